@@ -302,14 +302,15 @@ static void tell(iv_result *out, const scoring *s, double percent)
     if (few < FEW)
         iv_result_note(out, "only %zu item%s of one class: intervals hold less often than they "
                        "say, see the method's page", few, iv_plural(few));
-    else if (few < NOT_MANY)
-        iv_result_note(out, "%zu items of one class: where scores have long tails, or those of this "
-                       "class spread more, 95 %% intervals of an AUC near 1 held .88 to .94", few);
+    else if (few < NOT_MANY && s->items - few >= 3 * few)
+        iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
+                       "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
+                       "held .90 to .93", few, s->items - few);
     if (s->clipped > 0)
         iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
                        "loss takes 1e-15 for 0", s->clipped, s->clipped == 1 ? "y" : "ies");
     iv_result_legend(out, "AUC: score interval with Hanley and McNeil's variance scaled to "
-                     "DeLong's, which is se; AP: t on the scale of logits; Brier: logit "
+                     "DeLong's, which is se, and Student's t; AP: t on the scale of logits; Brier: logit "
                      "bootstrap, log_loss: Studentised bootstrap; calibration_error: root mean "
                      "square over bins, chance taken off, noncentral chi-square");
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "

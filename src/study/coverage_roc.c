@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Coverage of roc's intervals.  Scores are normal in both classes, one system's beside
- * another's with half of their errors in common; probabilities are those of a logistic
+ * another's with half of their errors in common; or, of one system, have longer tails or unequal
+ * spreads; probabilities are those of a logistic
  * model whose slope is too steep by half, so that they are not calibrated.
  */
 #include <math.h>
@@ -11,7 +12,16 @@
 
 enum { PROBES = 10000, STEEP = 3 /* halves */ };
 
+/* How one system's scores lie. */
+typedef struct roc_scores {
+    const char *name;
+    enum { TWICE, EXPONENTIAL, STUDENT, LOGNORMAL } kind;
+    double apart[2]; /* of areas of .9 and .99: how far, of EXPONENTIAL how many times */
+} roc_scores;
+
 typedef struct roc_setting {
+    const roc_scores *scores;
+    double apart;          /* where those are given */
     double area;           /* of a; b's is half way to 1/2 in units of z */
     size_t positives, negatives;
     double share;          /* of positives, where classes are drawn */
@@ -64,6 +74,69 @@ static int area_replicate(iv_tally *t, void *user, void *memory, size_t number,
         IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, iv_coverage_levels()[k], err));
         iv_tally_put(&t[0], k, x.lower, x.upper, s->area);
         iv_tally_put(&t[1], k, y.lower, y.upper, s->area - second);
+    }
+    return IV_OK;
+}
+
+/* The distances of STUDENT (3 degrees of freedom) and LOGNORMAL by quadrature of the area. */
+static const roc_scores shapes[] = {
+    { "positives spread twice as much", TWICE, { 2.8656364, 5.2018720 } },
+    { "exponential", EXPONENTIAL, { 9.0, 99.0 } },
+    { "Student's t, 3 degrees of freedom", STUDENT, { 2.5042334, 6.3068993 } },
+    { "lognormal, one beside the other", LOGNORMAL, { 2.4915771, 8.9671198 } },
+};
+
+static double shaped_draw(iv_stream *stream, const roc_setting *s, bool positive)
+{
+    const double d = positive ? s->apart : 0.0;
+
+    switch (s->scores->kind) {
+    case TWICE:
+        return d + (positive ? 2.0 : 1.0) * iv_draw_normal(stream);
+    case EXPONENTIAL:
+        return iv_draw_exponential(stream) * (positive ? d : 1.0);
+    case STUDENT:
+        return d + iv_draw_normal(stream) / sqrt(iv_draw_gamma(stream, 1.5) / 1.5);
+    default:
+        return d + exp(iv_draw_normal(stream));
+    }
+}
+
+static int shaped_replicate(iv_tally *t, void *user, void *memory, size_t number,
+                            iv_stream *stream, iv_err *err)
+{
+    const roc_setting *s = user;
+    roc_room *w = memory;
+    const size_t n = s->positives + s->negatives;
+
+    (void)number;
+    for (size_t i = 0; i < n; i++) {
+        w->positive[i] = i < s->positives;
+        w->a[i] = shaped_draw(stream, s, w->positive[i]);
+    }
+    for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
+        const iv_scored_items items = { w->a, w->positive, n };
+        iv_scored_value x;
+        IV_TRY(iv_auc(&x, &items, iv_coverage_levels()[k], err));
+        iv_tally_put(&t[0], k, x.lower, x.upper, s->area);
+    }
+    return IV_OK;
+}
+
+static int run_shapes(iv_coverage *c, uint32_t number, iv_err *err)
+{
+    static const char *const area[] = { "AUC" };
+    static const size_t classes[][2] = { { 20, 20 }, { 20, 200 }, { 200, 20 }, { 50, 50 } };
+
+    for (size_t i = 0; i < 2 * 4 * 4; i++) {
+        const size_t high = i / 16;
+        const roc_scores *x = &shapes[i / 4 % 4];
+        roc_setting s = { x, x->apart[high], .area = high ? 0.99 : 0.9,
+                          .positives = classes[i % 4][0], .negatives = classes[i % 4][1] };
+        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", area, 1, 4000, number++,
+                                  shaped_replicate, &s, room_new };
+        IV_TRY(iv_experiment_run(c, &e, err, "AUC %g, %zu and %zu items, %s", s.area, s.positives,
+                                 s.negatives, x->name));
     }
     return IV_OK;
 }
@@ -175,7 +248,7 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
     static const size_t sizes[] = { 100, 400 };
     uint32_t number = 72 << 4;
 
-    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 4);
+    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 4 + 2 * 4 * 4);
     for (size_t i = 0; i < 12; i++) {
         roc_setting s = { .area = area[i / 4], .positives = classes[i % 4][0],
                           .negatives = classes[i % 4][1] };
@@ -200,5 +273,5 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
         IV_TRY(iv_experiment_run(c, &e, err, "%zu items%s", s.n,
                                  i < 2 ? "" : ", classes nearly apart"));
     }
-    return IV_OK;
+    return run_shapes(c, 120 << 4, err);
 }

@@ -85,27 +85,25 @@ static void a_perfect_area_has_a_lower_limit(void **state)
     }
     assert_int_equal(iv_auc(&got, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
     assert_true(got.value == 1.0 && got.upper == 1.0 && got.se == 0.0);
-    const double t = got.lower, z = 1.959963984540054;
+    const double t = got.lower, z = 2.0243941639; /* Student's with 38 degrees of freedom */
     const double v = t * (1.0 - t) * (1.0 + 19.0 * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
         / 400.0;
     assert_near((1.0 - t) * (1.0 - t), z * z * v, 1e-9);
     assert_true(t > 0.85 && t < 0.95);
 }
 
-/* What an area must be away from theta, in its standard errors. */
-static double far(double area, double theta, double m, double n)
+/* Hanley and McNeil's variance, its bracket as in Newcombe's method 5. */
+static double formula(double theta, double m, double n)
 {
-    const double v = theta * (1.0 - theta)
+    return theta * (1.0 - theta)
         * (1.0 + ((m + n) / 2.0 - 1.0) * ((1.0 - theta) / (2.0 - theta) + theta / (1.0 + theta)))
         / (m * n);
-
-    return fabs(area - theta) / sqrt(v);
 }
 
 static void where_one_side_cannot_err_the_other_has_more(void **state)
 {
     (void)state;
-    /* One positive item among the negatives; its loss alone makes DeLong's variance. */
+    /* One positive item among the negatives, the lower, the longer the tail. */
     for (size_t low = 1; low < 20; low++) {
         double scores[40];
         bool y[40];
@@ -119,18 +117,25 @@ static void where_one_side_cannot_err_the_other_has_more(void **state)
         for (size_t i = 0; i < 40; i++) /* the other way round, near 0 */
             y[i] = !y[i];
         assert_int_equal(iv_auc(&near, &(iv_scored_items){ scores, y, 40 }, 0.0, NULL), IV_OK);
-        const double a = got.value, least = far(a, got.lower, 20, 20);
-        const double most = far(a, got.upper, 20, 20);
+        const double a = got.value;
         assert_near(a, 1.0 - (double)low / 400.0, 1e-12);
         assert_near(near.value, 1.0 - a, 1e-12);
         assert_near(near.lower, 1.0 - got.upper, 1e-9);
         assert_near(near.upper, 1.0 - got.lower, 1e-9);
-        /* Both are z times the same factor. */
-        const double one = iv_norm_isf(0.0375) / iv_norm_isf(0.025);
+        const double of[2] = { pow((double)low / 400.0, 2.0), /* DeLong's, by class */
+                               (double)low * (20.0 - (double)low) / 400.0 / 400.0 / 19.0 };
+        const double delong = of[0] + of[1], wider = delong / formula(a, 20, 20);
+        const double df = delong * delong / ((of[0] * of[0] + of[1] * of[1]) / 19.0);
+        const double r = fmax(wider, (wider + 10.0) / 11.0);
+        const double one = iv_t_isf(0.025 * (1.0 + fmin(fmax(5.0 - 4.0 * wider, 0.0), 1.0)), df);
+        const double two = iv_t_isf(0.025, df), most = fabs(got.upper - a)
+            / sqrt(r * formula(got.upper, 20, 20));
+        assert_near(got.se * got.se, delong, 1e-12);
+        assert_near(fabs(a - got.lower), two * sqrt(r * formula(got.lower, 20, 20)), 1e-9);
         if (got.upper > 0.5 * (1.0 + a) + 1e-9)
-            assert_near(most / least, one, 1e-6);
+            assert_near(most, one, 1e-6);
         else
-            assert_true(most / least >= one - 1e-6 && most / least <= 1.0 + 1e-6);
+            assert_true(most >= one - 1e-6 && most <= two + 1e-6);
     }
 }
 
@@ -358,12 +363,41 @@ static void bad_items_are_refused(void **state)
     assert_near(m.mean, 0.2, 1e-15);
 }
 
+/* By numpy and scipy, from the formula on the method's page. */
+static void classes_of_unequal_size_have_the_spread_they_show(void **state)
+{
+    static const struct {
+        size_t m, n;
+        double scores[24], area, lower, upper;
+    } cases[] = {
+        { 5, 10, { 3, 5.5, 9, 10, 11, 1, 2, 2.5, 4, 5, 6, 0, -1, -2, 3 },
+          0.91, 0.5270243452275598, 0.9825961201143067 },
+        { 8, 3, { 1, 2, 3, 4, 7, 9, 9, 9, 0, .5, 6 },
+          0.8333333333333334, 0.20851402034794367, 0.9881666213981052 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        bool y[24];
+        iv_scored_value got;
+        for (size_t j = 0; j < 24; j++)
+            y[j] = j < cases[i].m;
+        assert_int_equal(iv_auc(&got, &(iv_scored_items){ cases[i].scores, y,
+                                                          cases[i].m + cases[i].n }, 0.0, NULL),
+                         IV_OK);
+        assert_near(got.value, cases[i].area, 1e-14);
+        assert_near(got.lower, cases[i].lower, 1e-9);
+        assert_near(got.upper, cases[i].upper, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
         cmocka_unit_test(a_perfect_area_has_a_lower_limit),
         cmocka_unit_test(where_one_side_cannot_err_the_other_has_more),
+        cmocka_unit_test(classes_of_unequal_size_have_the_spread_they_show),
         cmocka_unit_test(probabilities_are_measured),
         cmocka_unit_test(ties_share_a_bin),
         cmocka_unit_test(bins_of_one_class_are_not_sure_of_their_share),

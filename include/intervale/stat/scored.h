@@ -31,8 +31,8 @@ typedef struct iv_scored_value {
 /*
  * The area under the ROC curve: the probability that a positive item scores above a
  * negative one, ties half; se is DeLong's.  The interval is a score interval with Hanley
- * and McNeil's variance, scaled to DeLong's by how many items that rests on; its levels
- * are 2.5 % a side (at .95), and 3.75 % where the other side cannot err.
+ * and McNeil's variance, scaled to DeLong's by how many items that rests on, and Student's
+ * t; its levels are 2.5 % a side (at .95), and up to 5 % where the other side cannot err.
  * Confidence 0: .95, here and below.  IV_ENODATA unless there are items of both kinds,
  * IV_EARG for a score that is not finite or a confidence outside (0, 1).  n log n.
  */

@@ -125,6 +125,10 @@ static bool cut_panels(iv_cuts *cuts, const stretch *p, const iv_side *s)
     return ok;
 }
 
+/* How far out steps are twice and four times as long: there the density is a plain
+ * exponential, since neither of 1 - x and x is far from 1 nor the exponent's bend near. */
+static const double in_tail = 8.0, far_out = 16.0;
+
 /* Where the density itself is called its panels do not matter: steps over
  * which it is smooth, long ones in tails that are plain exponentials. */
 static bool cut_evenly(iv_cuts *cuts, const stretch *p, const iv_side *s)
@@ -137,7 +141,8 @@ static bool cut_evenly(iv_cuts *cuts, const stretch *p, const iv_side *s)
     const double high = side_edge(s, last + 1);
     for (double t = side_edge(s, first); t < high && ok;) {
         ok = cut_at(cuts, p, s, t);
-        t += t < -beyond || t > beyond ? 4.0 * longest : step;
+        const double out = fmax(fmin(0.0, s->centre) - t, t - fmax(0.0, s->centre));
+        t += out > far_out ? 4.0 * longest : out > in_tail ? 2.0 * longest : step;
     }
     return ok && cut_at(cuts, p, s, high);
 }

@@ -9,10 +9,9 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "base/order.h"
 #include "stat/prf/prf_state.h"
 
-enum { BATCHES = 20, BINS = 512 };
+enum { BATCHES = 20, BINS = 512, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 /* The quantile between neighbours (type 7) of sorted numbers. */
 static double quantile(const double *x, size_t n, double q)
@@ -96,13 +95,56 @@ static double hdi_left(const smoothed *s, const double *x, size_t n, double conf
     return 0.5 * (low + high);
 }
 
+/* A finite number's bits as a number of the same order. */
+static uint64_t key_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static unsigned digit_of(double x, unsigned pass)
+{
+    return (unsigned)(key_of(x) >> (pass * DIGIT_BITS)) & (DIGITS - 1);
+}
+
+/*
+ * Sorts by the bits, the lowest digit first: half of the time was spent in qsort().  A digit
+ * that all have is no pass.
+ */
+static void sort(double *x, size_t n, double *spare)
+{
+    double *from = x, *to = spare;
+
+    for (unsigned pass = 0; pass * DIGIT_BITS < 64; pass++) {
+        size_t start[DIGITS] = { 0 }, sum = 0;
+        for (size_t i = 0; i < n; i++)
+            start[digit_of(from[i], pass)]++;
+        if (start[digit_of(from[0], pass)] == n)
+            continue;
+        for (unsigned d = 0; d < DIGITS; d++) {
+            const size_t here = start[d];
+            start[d] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < n; i++)
+            to[start[digit_of(from[i], pass)]++] = from[i];
+        double *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != x)
+        memcpy(x, from, n * sizeof *x);
+}
+
 /* Sorts x and fills the four figures. */
-static void describe(iv_drawn_summary *out, smoothed *s, double *x, size_t n,
+static void describe(iv_drawn_summary *out, smoothed *s, double *x, double *spare, size_t n,
                      double confidence, iv_interval_kind kind)
 {
     double sum = 0.0, squares = 0.0, left = 0.5 * (1.0 - confidence);
 
-    qsort(x, n, sizeof *x, iv_rising);
+    sort(x, n, spare);
     for (size_t i = 0; i < n; i++)
         sum += x[i];
     out->mean = sum / (double)n;
@@ -144,7 +186,7 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
         if (!isfinite(draws[i]))
             return iv_fail(err, IV_EARG, "draw %zu is not finite", i);
     }
-    double *part = malloc(size * sizeof *part);
+    double *part = malloc((size + count) * sizeof *part); /* a batch, and room to sort */
     smoothed *s = malloc(sizeof *s);
     if (part == NULL || s == NULL) {
         free(part);
@@ -153,9 +195,9 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
     }
     for (size_t b = 0; b < BATCHES; b++) {
         memcpy(part, draws + b * size, size * sizeof *part);
-        describe(&batch[b], s, part, size, confidence, kind);
+        describe(&batch[b], s, part, part + size, size, confidence, kind);
     }
-    describe(&all, s, draws, count, confidence, kind);
+    describe(&all, s, draws, part + size, count, confidence, kind);
     for (size_t b = 0; b < BATCHES; b++)
         scatter(&all, &batch[b]);
     const double scale = 1.0 / ((double)BATCHES * (BATCHES - 1));

@@ -6,12 +6,14 @@
  * one the share of positives above it, ties half.  Both have the area as their mean, and
  * their variances over the class sizes add up to DeLong's variance.  Near 1 few items are
  * misplaced and that variance means little, or is 0: the interval solves
- *     (theta - area)^2 = z^2 r V(theta),
- * V Hanley and McNeil's variance with class sizes replaced by their mean in the bracket
- * (Newcombe's method 5), r = (k DeLong / V(area) + 5) / (k + 5), k the effective number of
- * misplaced items (below 1/2: of well placed ones) in the class that has fewer.  A theta
- * that no sample could be as far above as the area seen is below has one tail to reject
- * it, not two.
+ *     (theta - area)^2 = t^2 r V(theta),
+ * V Hanley and McNeil's variance with the spread parted between the classes as the
+ * placements' is (even parts are Newcombe's method 5), r that of DeLong's variance to it, which
+ * is taken for what it says where it is larger, and where it is smaller only as far as the
+ * effective number of misplaced items (below 1/2: of well placed ones) tells.  t is Student's,
+ * with the degrees of freedom of DeLong's variance.  A theta that no sample could be as far
+ * above as the area seen is below has one tail to reject it, not two, where scores are as
+ * tame as the formula.
  */
 #include <math.h>
 
@@ -19,10 +21,13 @@
 #include "intervale/num.h"
 #include "stat/scored/scored_order.h"
 
-enum { WEIGHT = 5 }; /* of Hanley and McNeil's variance, in items */
+enum { WEIGHT = 10, /* of Hanley and McNeil's variance where DeLong's is smaller, in items */
+       FREEDOM_LEAST = 3 };
 
 typedef struct placed {
     double area, variance; /* DeLong's */
+    double freedom;        /* Satterthwaite's, of that variance */
+    double share;          /* of the positives in the placements' variance */
     double effective;
     double *placement;     /* by item */
 } placed;
@@ -56,21 +61,29 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
         squares[positive[i]] += l * l;
         spread[positive[i]] += (x - out->area) * (x - out->area);
     }
-    out->variance = (m > 1.0 ? spread[1] / ((m - 1.0) * m) : NAN)
-        + (n > 1.0 ? spread[0] / ((n - 1.0) * n) : NAN);
+    const double of[2] = { n > 1.0 ? spread[0] / ((n - 1.0) * n) : NAN,
+                           m > 1.0 ? spread[1] / ((m - 1.0) * m) : NAN };
+    out->variance = of[1] + of[0];
+    const bool told = out->variance > 0.0;
+    out->freedom = told ? out->variance * out->variance
+                              / (of[1] * of[1] / (m - 1.0) + of[0] * of[0] / (n - 1.0))
+                        : m + n - 2.0;
+    out->share = told ? of[1] * m / (of[1] * m + of[0] * n) : 0.5;
     out->effective = squares[0] > 0.0 ? fmin(loss[0] * loss[0] / squares[0],
                                              loss[1] * loss[1] / squares[1]) : 0.0;
     return IV_OK;
 }
 
 typedef struct limit {
-    double area, m, n, zz; /* z^2 r */
+    double area, m, n, share, tt; /* t^2 r */
 } limit;
 
-static double hanley(double t, double m, double n)
+static double hanley(const limit *l, double t)
 {
-    return t * (1.0 - t) * (1.0 + (0.5 * (m + n) - 1.0) * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
-        / (m * n);
+    const double even = (1.0 - t) / (2.0 - t) + t / (1.0 + t);
+
+    return t * (1.0 - t) * (1.0 + even * (l->share * (l->n - 1.0) + (1.0 - l->share) * (l->m - 1.0)))
+        / (l->m * l->n);
 }
 
 /* Below 0 inside the interval. */
@@ -78,7 +91,7 @@ static double outside(double t, void *user)
 {
     const limit *l = user;
 
-    return (t - l->area) * (t - l->area) - l->zz * hanley(t, l->m, l->n);
+    return (t - l->area) * (t - l->area) - l->tt * hanley(l, t);
 }
 
 /* The end between the area and `end`, 0 or 1; there the curve is not below 0. */
@@ -101,15 +114,39 @@ static double find_end(limit *l, double end)
     return 0.5 * (in + out);
 }
 
-/* Each limit errs with this probability. */
-static iv_scored_value with_limits(const placed *p, const iv_score_order *o, double tail)
+/* What the placements say of the variance beside the formula's. */
+typedef struct scaled {
+    limit at;     /* without t */
+    double wider; /* DeLong's variance in units of the formula's */
+    double r, freedom;
+} scaled;
+
+static scaled scale(const placed *p, const iv_score_order *o)
 {
     const double m = (double)o->positives, n = (double)o->negatives;
-    const double z = iv_norm_isf(tail);
-    const double v = hanley(p->area, m, n), k = isnan(p->variance) ? 0.0 : p->effective;
-    const double r = v > 0.0 && k > 0.0 ? (k * p->variance / v + WEIGHT) / (k + WEIGHT) : 1.0;
-    limit l = { p->area, m, n, z * z * r };
+    const double k = isnan(p->variance) ? 0.0 : p->effective;
+    scaled s = { { p->area, m, n, p->share, 0.0 }, 1.0, 1.0, fmax(p->freedom, FREEDOM_LEAST) };
 
+    /* That the class with fewer items spreads less is to be shown by as many items. */
+    if (m < n)
+        s.at.share = fmax(p->share, (k * p->share + 1.0) / (k + 2.0));
+    else
+        s.at.share = fmin(p->share, (k * p->share + 1.0) / (k + 2.0));
+    const double v = hanley(&s.at, p->area);
+    if (v > 0.0 && k > 0.0) {
+        s.wider = p->variance / v;
+        s.r = fmax(s.wider, (k * s.wider + WEIGHT) / (k + WEIGHT));
+    }
+    return s;
+}
+
+/* Each limit errs with this probability. */
+static iv_scored_value with_limits(const placed *p, const scaled *s, double tail)
+{
+    const double t = iv_t_isf(tail, s->freedom);
+    limit l = s->at;
+
+    l.tt = t * t * s->r;
     return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&l, 0.0), find_end(&l, 1.0) };
 }
 
@@ -120,13 +157,15 @@ static double tails(double confidence)
 
 /*
  * Blaker's idea: a theta is rejected by the probability of its tail and of as much of the
- * other tail as is as far from it, which is nothing where that ends at 0 or 1.  Half of
- * what is won so is kept for scores that are less tame than the formula.
+ * other tail as is as far from it, which is nothing where that ends at 0 or 1.  Scores that
+ * spread more than the formula knows have longer tails, too: there is nothing to be won.
  */
-static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+static iv_scored_value with_interval(const placed *p, const scaled *s, double confidence)
 {
-    const iv_scored_value one = with_limits(p, o, fmin(0.75 * tails(confidence), 0.5));
-    iv_scored_value v = with_limits(p, o, 0.5 * tails(confidence));
+    const double half = 0.5 * tails(confidence);
+    const double won = fmin(fmax(5.0 - 4.0 * s->wider, 0.0), 1.0);
+    const iv_scored_value one = with_limits(p, s, fmin(half * (1.0 + won), 0.5));
+    iv_scored_value v = with_limits(p, s, half);
 
     v.upper = fmax(one.upper, fmin(v.upper, 0.5 * (1.0 + v.value)));
     v.lower = fmin(one.lower, fmax(v.lower, 0.5 * v.value));
@@ -142,8 +181,10 @@ int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence
 
     if (rc == IV_OK)
         rc = place(&p, &o, items->positive, &memory, err);
-    if (rc == IV_OK)
-        *out = with_interval(&p, &o, confidence);
+    if (rc == IV_OK) {
+        const scaled s = scale(&p, &o);
+        *out = with_interval(&p, &s, confidence);
+    }
     iv_arena_free(&memory);
     return rc;
 }
@@ -168,8 +209,9 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
     const double d = px.area - py.area;
     const double product = sqrt(px.variance * py.variance);
     const double rho = product > 0.0 ? fmin(fmax(cov / product, -1.0), 1.0) : 0.0;
-    const iv_scored_value va = with_limits(&px, &ox, 0.5 * tails(confidence));
-    const iv_scored_value vb = with_limits(&py, &oy, 0.5 * tails(confidence));
+    const scaled sx = scale(&px, &ox), sy = scale(&py, &oy);
+    const iv_scored_value va = with_limits(&px, &sx, 0.5 * tails(confidence));
+    const iv_scored_value vb = with_limits(&py, &sy, 0.5 * tails(confidence));
     const double al = va.value - va.lower, au = va.upper - va.value;
     const double bl = vb.value - vb.lower, bu = vb.upper - vb.value;
     *out = (iv_auc_difference){
