@@ -169,7 +169,7 @@ const cmd cmd_compare = {
         "computed, not drawn. Shaffer's correction is Holm's with what pairs of runs know of "
         "each other: if a and b are alike and b and c, then so are a and c. By default it works on "
         "the largest of three p-values: of the test, of the t test and of the t test corrected for "
-        "skewness; with more than ten pairs a part of each variance in these is that of the pairs "
+        "skewness; with more than four pairs a part of each variance in these is that of the pairs "
         "in the middle. Near-copies may then not be told apart beside runs that differ much: "
         "compare them alone, or ask for holm. Tukey's permutes the scores of all runs within each "
         "topic, and holds only for runs that are alike but for chance: families of near-copies "

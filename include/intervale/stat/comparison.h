@@ -59,7 +59,7 @@ typedef struct iv_compare_options {
     /*
      * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided.  Where the
      * test is the randomisation test it works on the largest of its p, that of the t
-     * test and that of the t test corrected for skewness; and with more than ten pairs
+     * test and that of the t test corrected for skewness; and with more than four pairs
      * a part of each variance in them is that of the pairs in the middle: without these
      * skewed differences err too often (doc/methods/comparing.md).  Tukey's, on the
      * topics that all systems have, adjusts tests of means, and is for systems that are

@@ -22,7 +22,7 @@
 #include "stat/paired/paired_parts.h"
 
 /* Up to FEW pairs have their own variance; from MANY on the share is whole. */
-enum { FEW = 10, MANY = 435 };
+enum { FEW = 4, MANY = 435 };
 #define SHARE 0.15
 
 int iv_guard_prepare(iv_comparison *c, iv_err *err)
