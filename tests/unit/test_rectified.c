@@ -176,22 +176,54 @@ static void changes_are_derivatives(void **state)
         }
 }
 
+/* A fold's curve starts from that of all, and ends where the others alone lead. */
+static void a_fold_is_fitted_as_if_it_were_not_there(void **state)
+{
+    enum { MANY = 90, WIDTH = 6, FOLDS = 3 };
+    double traits[MANY][WIDTH] = { { 0 } }, c[FOLDS * WIDTH], alone[FOLDS * WIDTH];
+    iv_label_example x[MANY], rest[MANY];
+
+    (void)state;
+    for (uint32_t i = 0; i < MANY; i++) {
+        const uint32_t group = i % 4 == 0 ? 0 : 2 + i % 4;
+        traits[i][0] = 1.0;
+        traits[i][1] = log(1.0 + i % 17);
+        traits[i][2] = log(1.0 + i % 5);
+        if (group > 0)
+            traits[i][group] = 1.0;
+        x[i] = (iv_label_example){ traits[i], 1.0 + i % 3, i * i % 11 < 2 + group, i % FOLDS, group };
+    }
+    iv_label_fit(c, x, MANY, WIDTH, FOLDS);
+    for (uint32_t f = 0; f < FOLDS; f++) {
+        size_t n = 0;
+        for (size_t i = 0; i < MANY; i++)
+            if (x[i].fold != f) {
+                rest[n] = x[i];
+                rest[n++].fold = 1;
+            }
+        iv_label_fit(alone, rest, n, WIDTH, 2); /* nothing is in fold 0 */
+        for (size_t k = 0; k < WIDTH; k++)
+            assert_near(c[f * WIDTH + k], alone[k], 1e-7);
+    }
+    assert_true(fabs(c[1] - c[WIDTH + 1]) > 1e-3);
+}
+
 /* Without a relevant example nothing is likely; with many, the share is found. */
 static void probabilities_are_learnt_on_the_other_folds(void **state)
 {
     enum { MANY = 400 };
-    static const double traits[2][2] = { { 1, 0 }, { 1, 1 } };
+    static const double traits[2][4] = { { 1, 0, 0, 0 }, { 1, 0, 0, 1 } }; /* in a group or none */
     iv_label_example x[MANY];
-    double c[2 * 2];
+    double c[2 * 4];
 
     (void)state;
     for (size_t i = 0; i < MANY; i++) /* fold 0: never; fold 1: a quarter, three quarters */
         x[i] = (iv_label_example){ traits[i % 2], 1.0, i >= MANY / 2
-            && (i / 2 % 4 == 0) != (i % 2 == 1), i < MANY / 2 ? 0 : 1 };
-    iv_label_fit(c, x, MANY, 2, 2);
-    assert_near(iv_label_probability(c, traits[0], 2), .25, .01);
-    assert_near(iv_label_probability(c, traits[1], 2), .75, .01);
-    assert_true(iv_label_probability(c + 2, traits[1], 2) < 1e-4);
+            && (i / 2 % 4 == 0) != (i % 2 == 1), i < MANY / 2 ? 0 : 1, i % 2 == 1 ? 3 : 0 };
+    iv_label_fit(c, x, MANY, 4, 2);
+    assert_near(iv_label_probability(c, traits[0], 4), .25, .01);
+    assert_near(iv_label_probability(c, traits[1], 4), .75, .01);
+    assert_true(iv_label_probability(c + 4, traits[1], 4) < 1e-4);
 }
 
 int rectified_tests(void)
@@ -202,6 +234,7 @@ int rectified_tests(void)
         cmocka_unit_test(reference_values_of_one_sample_hold),
         cmocka_unit_test(reference_values_of_graded_labels_hold),
         cmocka_unit_test(changes_are_derivatives),
+        cmocka_unit_test(a_fold_is_fitted_as_if_it_were_not_there),
         cmocka_unit_test(probabilities_are_learnt_on_the_other_folds),
     };
 
