@@ -106,7 +106,8 @@ double iv_rectified_ap(double *u, const double *x, size_t count, double total, d
                        const iv_labelled_ranking *r, size_t cutoff);
 double iv_rectified_found(double *u, const double *x, size_t count, double over,
                           const iv_labelled_ranking *r, double cutoff);
-/* Recall by what is found or by what is missed, whichever p expects to be less. */
+/* Recall by what is found or by what is missed, whichever p expects to be less; by what is found where
+ * p expects less than one relevant document. */
 double iv_rectified_recall(double *u, const double *x, const double *p, size_t count, double total,
                            double share, const iv_labelled_ranking *r, size_t cutoff);
 double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,

@@ -9,6 +9,7 @@
 #include "estimate/label_model.h"
 #include "estimate/rectified.h"
 #include "near.h"
+#include "stat/paired/compare_parts.h"
 
 enum { DOCS = 5, GRADED = 6, LEVELS = 3 };
 
@@ -176,6 +177,34 @@ static void changes_are_derivatives(void **state)
         }
 }
 
+/* Where next to nothing is expected, nothing was missed and nothing found: no recall of 1. */
+static void an_empty_topic_has_no_recall(void **state)
+{
+    static const uint32_t document[] = { 0, 1 };
+    static const double rank[] = { 1, 2 };
+    static const double x[] = { .01, .01, .001 }, many[] = { 1.0, 1.0, .1 };
+    const iv_labelled_ranking r = { document, rank, 2 };
+    double u[3];
+
+    (void)state;
+    assert_near(iv_rectified_recall(u, x, x, 3, .5, 1.0, &r, 2), .02 / .5, 1e-12);
+    assert_near(iv_rectified_recall(u, many, many, 3, 2.1, 1.0, &r, 2), 1.0 - .1 / 2.1, 1e-12);
+}
+
+/* Limits with room for a bias are shares, unless the value itself is none. */
+static void room_for_a_bias_ends_at_0_and_1(void **state)
+{
+    double lower = .01, upper = 1.08, above = 1.3, under = -.1;
+
+    (void)state;
+    iv_doubt_mean(&lower, &upper, .8, .05, .02);
+    assert_near(lower, 0.0, 0.0);
+    assert_near(upper, 1.0, 0.0);
+    iv_doubt_mean(&under, &above, 1.1, .05, 0.0);
+    assert_near(under, -.1, 0.0); /* nothing may be too high: as it was */
+    assert_near(above, 1.1, 0.0);
+}
+
 /* A fold's curve starts from that of all, and ends where the others alone lead. */
 static void a_fold_is_fitted_as_if_it_were_not_there(void **state)
 {
@@ -234,6 +263,8 @@ int rectified_tests(void)
         cmocka_unit_test(reference_values_of_one_sample_hold),
         cmocka_unit_test(reference_values_of_graded_labels_hold),
         cmocka_unit_test(changes_are_derivatives),
+        cmocka_unit_test(an_empty_topic_has_no_recall),
+        cmocka_unit_test(room_for_a_bias_ends_at_0_and_1),
         cmocka_unit_test(a_fold_is_fitted_as_if_it_were_not_there),
         cmocka_unit_test(probabilities_are_learnt_on_the_other_folds),
     };
