@@ -285,8 +285,9 @@ static void say_few(iv_wording *t, const iv_contest *c)
         if (v->means[k].value > 0.0)
             most = fmax(most, v->means[k].too_low / v->means[k].value);
     if (most > 0.0)
-        iv_say(t, " So few judgments may leave values, and differences with them, up to %.2g %% too "
-               "small, for which intervals have room; verdicts allow for noise alone.", 100.0 * most);
+        iv_say(t, " So few judgments may leave values, and differences with them, up to %.*f %% too "
+               "small, for which intervals have room; verdicts allow for noise alone.",
+               most < 0.1 ? 1 : 0, 100.0 * most);
 }
 
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)

@@ -6,6 +6,7 @@
 #include "estimate/assisted_state.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
+#include "stat/paired/compare_parts.h"
 
 /* Values of one row, or of the difference of two, where all are there: judged ones first. */
 typedef struct column {
@@ -131,10 +132,12 @@ static void refuse_few(iv_assisted_mean *m, const iv_assisted *a, size_t measure
 }
 
 /* Room for a bias, as an evaluation of a sample gives it. */
-static void make_room(double *lower, double *upper, const iv_doubt *d)
+static void make_room(double *lower, double *upper, double value, const iv_doubt *d)
 {
-    *lower = isnan(d->too_high) ? d->too_high : fmax(fmin(0.0, *lower), *lower - d->too_high);
-    *upper = isnan(d->too_low) ? d->too_low : fmin(fmax(1.0, *upper), *upper + d->too_low);
+    if (isnan(d->too_low))
+        *lower = *upper = d->too_low;
+    else
+        iv_doubt_mean(lower, upper, value, d->too_low, d->too_high);
 }
 
 /* The gain, and of a sample its documents. */
@@ -208,17 +211,17 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         if (m.reason[0] == '\0' && (m.alone || m.units == m.judged))
             take_mean(&m, values);
         else
-            make_room(&m.lower, &m.upper, &doubt);
+            make_room(&m.lower, &m.upper, m.value, &doubt);
     }
     if (of_these(a) && m.reason[0] == '\0') {
         const iv_doubt own = iv_evaluation_doubt(a->view.human, run, measure);
         m.human_se = se_of_these(people->se, people->se_judgments, &m);
         limit_these(&m.human_lower, &m.human_upper, m.human, m.human_se, bounded, a, &m);
-        make_room(&m.human_lower, &m.human_upper, &own);
+        make_room(&m.human_lower, &m.human_upper, m.human, &own);
         if (m.alone || m.units == m.judged) {
             m.se = se_of_these(values->se, values->se_judgments, &m);
             limit_these(&m.lower, &m.upper, m.value, m.se, bounded, a, &m);
-            make_room(&m.lower, &m.upper, &doubt);
+            make_room(&m.lower, &m.upper, m.value, &doubt);
         }
         if (!isfinite(m.lower))
             m.reason = "how much the sampling errs is not known";

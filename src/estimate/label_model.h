@@ -13,14 +13,15 @@
 
 #include "intervale/base.h"
 
-enum { IV_LABEL_TRAITS = 24, IV_LABEL_FOLDS = 20 };
+enum { IV_LABEL_TRAITS = 24, IV_LABEL_NUMBERS = 3, IV_LABEL_FOLDS = 20 };
 
-/* A judged document: its traits (the first is 1), its label, its weight. */
+/* A judged document: its traits (the first is 1), its label, its weight.  Traits behind the first
+ * IV_LABEL_NUMBERS tell its group: all are 0 but that one, which is 1 (0: none is). */
 typedef struct iv_label_example {
     const double *traits;
     double weight;
     bool relevant;
-    uint32_t fold;
+    uint32_t fold, group;
 } iv_label_example;
 
 /* coefficient[fold * width + k]: fitted without that fold; without examples all 0 but

@@ -14,6 +14,7 @@
 #include "estimate/evaluation_parts.h"
 #include "estimate/rectified.h"
 #include "measure/measure_parts.h"
+#include "stat/paired/compare_parts.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {
@@ -186,8 +187,7 @@ static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
     }
     if (m->gap != IV_GAP_NONE || task->rectified == NULL)
         return;
-    m->lower = fmax(fmin(0.0, m->lower), m->lower - m->too_high);
-    m->upper = fmin(fmax(1.0, m->upper), m->upper + m->too_low);
+    iv_doubt_mean(&m->lower, &m->upper, m->value, m->too_low, m->too_high);
     if (m->se > 0.0 && found_few(task, i)) {
         m->gap = IV_GAP_FEW;
         m->lower = m->upper = (double)NAN;

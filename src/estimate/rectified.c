@@ -181,16 +181,26 @@ typedef struct making {
 
 static size_t fold_of(const making *m, size_t topic) { return topic % m->folds; }
 
+static uint32_t group_of(const double *traits, size_t width)
+{
+    for (size_t k = IV_RANK_TRAITS; k < width; k++)
+        if (traits[k] != 0.0)
+            return (uint32_t)k;
+    return 0;
+}
+
 static size_t list_examples(iv_label_example *out, const making *m, size_t level)
 {
     size_t n = 0;
 
     for (size_t t = 0; t < m->l->topic_count; t++)
         for (size_t d = 0; d < m->l->topics[t].framed; d++)
-            if (m->grade[t][d] >= 0)
+            if (m->grade[t][d] >= 0) {
+                const double *traits = m->traits[t] + d * m->width;
                 out[n++] = (iv_label_example){
-                    m->traits[t] + d * m->width, 1.0 / m->l->topics[t].pi[d],
-                    m->grade[t][d] >= m->l->grade[level], (uint32_t)fold_of(m, t) };
+                    traits, 1.0 / m->l->topics[t].pi[d], m->grade[t][d] >= m->l->grade[level],
+                    (uint32_t)fold_of(m, t), group_of(traits, m->width) };
+            }
     return n;
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/label_model.h"
 #include "intervale/design.h"
 
 enum { IV_LEVELS_MAX = 16 };
@@ -76,7 +77,7 @@ IV_MUST_CHECK int iv_rectified_room(iv_rectified_topic *t, iv_arena *own, size_t
                                     size_t judgments, size_t levels, iv_err *err);
 
 /* The traits of a document by its ranks; 0 where they are not known. */
-enum { IV_RANK_TRAITS = 3 };
+enum { IV_RANK_TRAITS = IV_LABEL_NUMBERS };
 void iv_rank_traits(double *out, uint32_t best, uint32_t runs);
 
 /* The level at which a grade is relevant: the lowest that is not below it;
@@ -105,7 +106,8 @@ double iv_rectified_ap(double *u, const double *x, size_t count, double total, d
                        const iv_labelled_ranking *r, size_t cutoff);
 double iv_rectified_found(double *u, const double *x, size_t count, double over,
                           const iv_labelled_ranking *r, double cutoff);
-/* Recall by what is found or by what is missed, whichever p expects to be less. */
+/* Recall by what is found or by what is missed, whichever p expects to be less; by what is found where
+ * p expects less than one relevant document. */
 double iv_rectified_recall(double *u, const double *x, const double *p, size_t count, double total,
                            double share, const iv_labelled_ranking *r, size_t cutoff);
 double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,

@@ -66,7 +66,8 @@ double iv_rectified_recall(double *u, const double *x, const double *p, size_t c
         all += p[d];
         sum += x[d];
     }
-    const bool missed = here > 0.5 * all;
+    /* Of a topic where less than one is expected there is most likely none, and nothing found. */
+    const bool missed = all >= 1.0 && here > 0.5 * all;
     const double part = missed ? sum - found : found, sign = missed ? -1.0 : 1.0;
     for (size_t d = 0; d < count; d++)
         u[d] = sign * ((missed ? 1.0 - u[d] : u[d]) - part * share / total) / total;

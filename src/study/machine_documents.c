@@ -266,7 +266,8 @@ static void count(tally *t, bool refused, double value, double lower, double upp
     if (refused || !isfinite(lower) || !isfinite(upper))
         return;
     t->shown++;
-    t->held += lower <= truth && truth <= upper;
+    /* Runs that find the same differ by nothing, and an interval of no width may miss it by rounding. */
+    t->held += lower - 1e-12 <= truth && truth <= upper + 1e-12;
     t->width += upper - lower;
 }
 

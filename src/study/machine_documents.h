@@ -26,6 +26,7 @@ typedef struct iv_framed_collection {
     iv_run_input in;
     iv_frame *frame;
     size_t *width;   /* traits of each judge */
+    double *top;     /* its largest label */
     iv_framed_topic *topics;
     size_t topic_count, most; /* documents of the largest */
     iv_labelled_ranking *rankings; /* [run * topic_count + topic] */

@@ -40,7 +40,7 @@ static void take_label(iv_framed_topic *t, const iv_framed_collection *c, size_t
                        const iv_label_source *source, size_t topic, iv_str docno, size_t d)
 {
     const iv_judgments *labels = c->by.labels[judge];
-    const double top = iv_largest_label(labels, c->by.scored[judge]);
+    const double top = c->top[judge];
     const size_t at = iv_judgments_find_topic(labels, iv_judgments_topic(c->by.human, topic));
     const uint32_t group = source->group(source->user, topic, docno);
     double *to = t->machine[judge] + d * c->width[judge];
@@ -243,6 +243,7 @@ int iv_framed_collection_read(iv_framed_collection *c, iv_arena *own, iv_result 
     iv_label_source *sources = iv_take(own, c->by.count, sizeof *sources);
     c->level = iv_judge_view(c->by.judge[0])->level;
     c->width = iv_take(own, c->by.count, sizeof *c->width);
+    c->top = iv_take(own, c->by.count, sizeof *c->top);
     c->topics = iv_take(own, all, sizeof *c->topics);
     c->rankings = iv_take(own, c->in.count * all, sizeof *c->rankings);
     IV_TRY(iv_taken(own, err));
@@ -250,6 +251,7 @@ int iv_framed_collection_read(iv_framed_collection *c, iv_arena *own, iv_result 
         IV_TRY(iv_machine_source(&sources[j], own, c->by.human, c->by.labels[j], c->by.scored[j],
                                  err));
         c->width[j] = IV_RANK_TRAITS + sources[j].groups - 1;
+        c->top[j] = iv_largest_label(c->by.labels[j], c->by.scored[j]);
     }
     for (size_t t = 0; t < all; t++)
         IV_TRY(take_topic(c, own, sources, t, err));

@@ -9,6 +9,7 @@
 #include "estimate/label_model.h"
 #include "estimate/rectified.h"
 #include "near.h"
+#include "stat/paired/compare_parts.h"
 
 enum { DOCS = 5, GRADED = 6, LEVELS = 3 };
 
@@ -176,22 +177,82 @@ static void changes_are_derivatives(void **state)
         }
 }
 
+/* Where next to nothing is expected, nothing was missed and nothing found: no recall of 1. */
+static void an_empty_topic_has_no_recall(void **state)
+{
+    static const uint32_t document[] = { 0, 1 };
+    static const double rank[] = { 1, 2 };
+    static const double x[] = { .01, .01, .001 }, many[] = { 1.0, 1.0, .1 };
+    const iv_labelled_ranking r = { document, rank, 2 };
+    double u[3];
+
+    (void)state;
+    assert_near(iv_rectified_recall(u, x, x, 3, .5, 1.0, &r, 2), .02 / .5, 1e-12);
+    assert_near(iv_rectified_recall(u, many, many, 3, 2.1, 1.0, &r, 2), 1.0 - .1 / 2.1, 1e-12);
+}
+
+/* Limits with room for a bias are shares, unless the value itself is none. */
+static void room_for_a_bias_ends_at_0_and_1(void **state)
+{
+    double lower = .01, upper = 1.08, above = 1.3, under = -.1;
+
+    (void)state;
+    iv_doubt_mean(&lower, &upper, .8, .05, .02);
+    assert_near(lower, 0.0, 0.0);
+    assert_near(upper, 1.0, 0.0);
+    iv_doubt_mean(&under, &above, 1.1, .05, 0.0);
+    assert_near(under, -.1, 0.0); /* nothing may be too high: as it was */
+    assert_near(above, 1.1, 0.0);
+}
+
+/* A fold's curve starts from that of all, and ends where the others alone lead. */
+static void a_fold_is_fitted_as_if_it_were_not_there(void **state)
+{
+    enum { MANY = 90, WIDTH = 6, FOLDS = 3 };
+    double traits[MANY][WIDTH] = { { 0 } }, c[FOLDS * WIDTH], alone[FOLDS * WIDTH];
+    iv_label_example x[MANY], rest[MANY];
+
+    (void)state;
+    for (uint32_t i = 0; i < MANY; i++) {
+        const uint32_t group = i % 4 == 0 ? 0 : 2 + i % 4;
+        traits[i][0] = 1.0;
+        traits[i][1] = log(1.0 + i % 17);
+        traits[i][2] = log(1.0 + i % 5);
+        if (group > 0)
+            traits[i][group] = 1.0;
+        x[i] = (iv_label_example){ traits[i], 1.0 + i % 3, i * i % 11 < 2 + group, i % FOLDS, group };
+    }
+    iv_label_fit(c, x, MANY, WIDTH, FOLDS);
+    for (uint32_t f = 0; f < FOLDS; f++) {
+        size_t n = 0;
+        for (size_t i = 0; i < MANY; i++)
+            if (x[i].fold != f) {
+                rest[n] = x[i];
+                rest[n++].fold = 1;
+            }
+        iv_label_fit(alone, rest, n, WIDTH, 2); /* nothing is in fold 0 */
+        for (size_t k = 0; k < WIDTH; k++)
+            assert_near(c[f * WIDTH + k], alone[k], 1e-7);
+    }
+    assert_true(fabs(c[1] - c[WIDTH + 1]) > 1e-3);
+}
+
 /* Without a relevant example nothing is likely; with many, the share is found. */
 static void probabilities_are_learnt_on_the_other_folds(void **state)
 {
     enum { MANY = 400 };
-    static const double traits[2][2] = { { 1, 0 }, { 1, 1 } };
+    static const double traits[2][4] = { { 1, 0, 0, 0 }, { 1, 0, 0, 1 } }; /* in a group or none */
     iv_label_example x[MANY];
-    double c[2 * 2];
+    double c[2 * 4];
 
     (void)state;
     for (size_t i = 0; i < MANY; i++) /* fold 0: never; fold 1: a quarter, three quarters */
         x[i] = (iv_label_example){ traits[i % 2], 1.0, i >= MANY / 2
-            && (i / 2 % 4 == 0) != (i % 2 == 1), i < MANY / 2 ? 0 : 1 };
-    iv_label_fit(c, x, MANY, 2, 2);
-    assert_near(iv_label_probability(c, traits[0], 2), .25, .01);
-    assert_near(iv_label_probability(c, traits[1], 2), .75, .01);
-    assert_true(iv_label_probability(c + 2, traits[1], 2) < 1e-4);
+            && (i / 2 % 4 == 0) != (i % 2 == 1), i < MANY / 2 ? 0 : 1, i % 2 == 1 ? 3 : 0 };
+    iv_label_fit(c, x, MANY, 4, 2);
+    assert_near(iv_label_probability(c, traits[0], 4), .25, .01);
+    assert_near(iv_label_probability(c, traits[1], 4), .75, .01);
+    assert_true(iv_label_probability(c + 4, traits[1], 4) < 1e-4);
 }
 
 int rectified_tests(void)
@@ -202,6 +263,9 @@ int rectified_tests(void)
         cmocka_unit_test(reference_values_of_one_sample_hold),
         cmocka_unit_test(reference_values_of_graded_labels_hold),
         cmocka_unit_test(changes_are_derivatives),
+        cmocka_unit_test(an_empty_topic_has_no_recall),
+        cmocka_unit_test(room_for_a_bias_ends_at_0_and_1),
+        cmocka_unit_test(a_fold_is_fitted_as_if_it_were_not_there),
         cmocka_unit_test(probabilities_are_learnt_on_the_other_folds),
     };
 

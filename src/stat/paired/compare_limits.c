@@ -71,6 +71,14 @@ static iv_limit settle(double *lower, double *upper, bool found, int direction)
     return IV_LIMIT_KEPT; /* also without an interval, NaN */
 }
 
+void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high)
+{
+    if (too_high > 0.0)
+        *lower = fmax(fmin(0.0, value), *lower - too_high);
+    if (too_low > 0.0)
+        *upper = fmin(fmax(1.0, value), *upper + too_low);
+}
+
 void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a, const iv_doubt *b)
 {
     const double longer = 1.0 + 0.5 * (a->longer + b->longer);

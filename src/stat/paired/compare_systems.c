@@ -199,10 +199,9 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     run->mean = i.mean;
     run->lower = i.lower;
     run->upper = i.upper;
-    if (o->doubts != NULL) {
-        run->lower = fmax(fmin(0.0, i.lower), i.lower - o->doubts[s].too_high);
-        run->upper = fmin(fmax(1.0, i.upper), i.upper + o->doubts[s].too_low);
-    }
+    if (o->doubts != NULL)
+        iv_doubt_mean(&run->lower, &run->upper, i.mean, o->doubts[s].too_low,
+                      o->doubts[s].too_high);
     if (o->doubts != NULL && isnan(o->doubts[s].too_low))
         run->lower = run->upper = (double)NAN;
     run->rank = 1;
