@@ -217,5 +217,6 @@ const cmd cmd_eval = {
                                      "drift", "arms", "sets", "errors", "variance", "reliability",
                                      "anytime", "path",
                                      NULL },
+    .table_parts = true, /* of a measure each */
     .run = run,
 };

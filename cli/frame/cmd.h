@@ -67,6 +67,7 @@ typedef struct opt {
     const char *only;          /* a format */
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
+    bool others;               /* other words may be meant, too */
 } opt;
 
 /* The field's offset; refuses to compile when its type is not the kind's. */
@@ -264,6 +265,7 @@ struct cmd {
     unsigned shared;                  /* SHARED_* */
     const char *const *formats;       /* beyond the report room's; or NULL */
     const char *const *tables;        /* names --table takes; NULL: any */
+    bool table_parts;                 /* it takes those of a table's parts, too */
     const char *const *operand_words; /* for completion; NULL: files */
     bool operand_commands;            /* for completion: names of commands */
     bool numbers_are_data;            /* IV_EARG of the library is no usage error */

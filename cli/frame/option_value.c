@@ -305,14 +305,15 @@ int option_value_read(void **block, const opt *o, void *args, const char *text, 
     uint64_t large = 0;
     int word = 0;
 
-    if ((o->kind == OPT_STR_ && option_value_words(o) != NULL) || o->kind == OPT_ENUM_) {
+    const bool listed = option_value_words(o) != NULL && !o->others;
+
+    if ((o->kind == OPT_STR_ && listed) || o->kind == OPT_ENUM_) {
         if (option_value_choice(&word, o, text, err) != IV_OK)
             return CMD_USAGE;
     }
     switch (o->kind) {
     case OPT_STR_:
-        *(const char **)field = option_value_words(o) != NULL ? option_value_words(o)[word]
-                                                              : text;
+        *(const char **)field = listed ? option_value_words(o)[word] : text;
         return IV_OK;
     case OPT_ENUM_:
         store_integer(field, o->size, word);

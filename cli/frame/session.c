@@ -102,8 +102,10 @@ static void fill(session_table *out, unsigned has, const cmd *c)
         *o = rows[i].option;
         if (o->offset == offsetof(session, format))
             o->words = out->formats;
-        if (o->offset == offsetof(session, table) && c != NULL)
+        if (o->offset == offsetof(session, table) && c != NULL) {
             o->words = c->tables;
+            o->others = c->table_parts;
+        }
     }
     out->opts[count] = (opt)OPT_END;
 }

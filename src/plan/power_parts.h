@@ -7,6 +7,9 @@
 #include "intervale/num.h"
 #include "intervale/plan/topics.h"
 
+/* The largest effect that is planned for, in standard deviations. */
+enum { IV_MOST_EFFECT = 100 };
+
 /* The t test, from the distribution of its standard deviation. */
 IV_MUST_CHECK int iv_t_power(iv_power *out, size_t topics, double effect, double alpha,
                              bool two_sided, iv_err *err);

@@ -136,11 +136,16 @@ static int standardised(iv_pilot_topics *out, const double *d, size_t n, double 
     if (!(x.sd > 0.0))
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are the same");
     const double effect = fabs(x.effect);
-    *out = (iv_pilot_topics){ .pilot = n, .ties = (double)x.ties / (double)n,
-                              .a_better = x.mean > 0.0, .effect = effect };
-    const int rc = effect_of_tail(&out->lower, (double)n, effect * root, side, err);
-    return rc != IV_OK ? rc
-        : effect_of_tail(&out->upper, (double)n, effect * root, 1.0 - side, err);
+    iv_pilot_topics found = { .pilot = n, .ties = (double)x.ties / (double)n,
+                              .a_better = x.mean > 0.0, .effect = effect, .upper = effect };
+    if (effect <= IV_MOST_EFFECT) {
+        IV_TRY(effect_of_tail(&found.lower, (double)n, effect * root, side, err));
+        IV_TRY(effect_of_tail(&found.upper, (double)n, effect * root, 1.0 - side, err));
+    }
+    if (!(found.upper <= IV_MOST_EFFECT)) /* such as those that differ by rounding */
+        return iv_fail(err, IV_ENODATA, "all differences of the pilot are nearly the same");
+    *out = found;
+    return IV_OK;
 }
 
 static int by_wins(iv_pilot_topics *out, const double *d, size_t n, double confidence,

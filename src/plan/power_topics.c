@@ -61,9 +61,9 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
     if (iv_planned_test_by_sign(o->test) && !(effect >= 0.0 && effect <= 1.0))
         return iv_fail(err, IV_EARG, "effect %g, expected from 0 to 1: the share of topics won "
                        "less the share lost", effect);
-    if (!(effect >= 0.0 && effect <= 100.0))
-        return iv_fail(err, IV_EARG, "effect %g, expected from 0 to 100 standard deviations",
-                       effect);
+    if (!(effect >= 0.0 && effect <= IV_MOST_EFFECT))
+        return iv_fail(err, IV_EARG, "effect %g, expected from 0 to %d standard deviations",
+                       effect, (int)IV_MOST_EFFECT);
     if (o->test == IV_PLAN_WILCOXON && iv_power_tied(o))
         return iv_fail(err, IV_EARG, "there is no plan for wilcoxon with ties");
     if (is_simulated(o) && o->experiments < 100)

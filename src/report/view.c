@@ -12,10 +12,14 @@ bool iv_note_on_method(const char *note)
     return strncmp(note, begins, sizeof begins - 1) == 0;
 }
 
+/* Once: of charts some tables are known twice. */
 static void list_table(char *list, size_t size, const char *name)
 {
-    const size_t used = strlen(list);
+    const size_t used = strlen(list), len = strlen(name);
 
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += len)
+        if (at > list && at[-1] == ' ' && (at[len] == ',' || at[len] == '\0'))
+            return;
     (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
 }
 

@@ -19,6 +19,9 @@ COUNTS = (  # what a page says, and what it counts
         for line in (root / "tools/layers.txt").read_text(encoding="utf-8").splitlines())),
     (r"\b(\w+)\s+`\.cpp`\s+files\b", lambda root, files: sum(
         p.suffix == ".cpp" and p.parts[0] == "src" for p in files)),
+    (r"\bfewer\s+than\s+(\w+)\s+thousand\s+lines\b", lambda root, files: 1 + sum(
+        (root / p).read_bytes().count(b"\n") for p in files
+        if p.parts[0] == "cli" and p.suffix in (".c", ".h")) // 1000),
     (r"\b(\w+)\s+complete\s+programs\b", lambda root, files: sum(
         p.suffix == ".c" and p.parts[0] == "examples" for p in files)),
 )
@@ -120,6 +123,7 @@ PLANTED = [
     ({"doc/architecture.md": "\nSee `iv_gone()`.\n"}, "architecture.md:2: nothing declares iv_gone"),
     ({"doc/architecture.md": "Three rooms\n"}, "'Three rooms', counted 2"),
     ({"doc/architecture.md": "the two `.cpp` files\n"}, "counted 1"),
+    ({"doc/architecture.md": "fewer than two thousand lines\n"}, "counted 1"),
     ({"cli/command/cmd_next.c": ""}, "there is no iv_answer_next"),
     ({"tools/layers.txt": "base:\nnum: base\nstat/lost:\n"}, "lacks the part lost"),
     ({"CONTRIBUTING.md": "`src/base/share.c` and nothing made\n"}, "there is no src/base/share.c"),

@@ -341,6 +341,13 @@ static void a_pilot_of_signs_has_jeffreys_interval(void **state)
     assert_int_equal(iv_topics_from_pilot(&p, d, 2, 0.8, 0.95, &o, NULL, NULL), IV_ENODATA);
     o.test = IV_PLAN_T;
     assert_int_equal(iv_topics_from_pilot(&p, d + 5, 3, 0.8, 0.95, &o, NULL, NULL), IV_ENODATA);
+    /* The same but for rounding, and nearly so: no effect to plan with, and no error in it. */
+    for (size_t k = 0; k < 2; k++) {
+        const double alike[] = { 0.1, k == 0 ? 0.3 - 0.2 : 0.101, 0.1 };
+        iv_err err = { IV_OK, "" };
+        assert_int_equal(iv_topics_from_pilot(&p, alike, 3, 0.8, 0.95, &o, NULL, &err), IV_ENODATA);
+        assert_string_equal(err.msg, "all differences of the pilot are nearly the same");
+    }
 }
 
 /* The training data and fit of the reference values (R's glm agrees). */
