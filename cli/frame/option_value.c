@@ -377,7 +377,6 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
 
 const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const void *args)
 {
-    const void *field = args != NULL ? (const char *)args + o->offset : NULL;
     const char *const *words = option_value_words(o);
 
     out[0] = '\0';
@@ -387,6 +386,7 @@ const char *option_value_show(char out[OPTION_TEXT_SIZE], const opt *o, const vo
         append(out, "%s", words[0]);
     if (args == NULL || o->usual != NULL)
         return out;
+    const void *field = (const char *)args + o->offset;
     if (o->kind == OPT_STR_ && *(const char *const *)field != NULL)
         append(out, "%s", *(const char *const *)field);
     else if (o->kind == OPT_U64_)
