@@ -81,10 +81,10 @@ static void tell_method(const iv_eval *e)
                        estimators[e->v->estimator], iv_eval_method_text(ci), drawn);
 }
 
-/* Topics without an interval, by reason, over runs and measures. */
+/* Topics without an interval, by reason, over runs and measures; and with a value beside it. */
 static void tell_gaps(const iv_eval *e)
 {
-    size_t cells = 0, lacking[IV_SAMPLED_INFERRED + 1] = { 0 };
+    size_t cells = 0, beside = 0, lacking[IV_SAMPLED_INFERRED + 1] = { 0 };
 
     for (size_t r = 0; r < e->v->run_count; r++)
         for (size_t t = 0; t < e->v->topic_count; t++)
@@ -94,12 +94,17 @@ static void tell_gaps(const iv_eval *e)
                     continue;
                 cells++;
                 lacking[x.gap]++;
+                beside += x.value < x.lower || x.value > x.upper;
             }
     for (iv_sampled_gap g = IV_SAMPLED_NO_RELEVANT; g <= IV_SAMPLED_NO_SPREAD; g++)
         if (lacking[g] > 0)
             iv_result_note(e->out, "no interval for %zu of %zu values of a topic: %s%s",
                            lacking[g], cells, iv_sampled_gap_text(g),
                            g == IV_SAMPLED_NO_RELEVANT ? " (the value is 0)" : "");
+    if (beside > 0 && e->asked->topics)
+        iv_result_note(e->out, "%zu of %zu values of a topic lie outside of what the measure can be, "
+                       "and of their limits: an estimate that is right on average over samples may, "
+                       "and means are of the values as they are", beside, cells);
 }
 
 static void tell_means(const iv_eval *e)

@@ -539,6 +539,27 @@ static void values_outside_their_domain_are_refused(void **state)
     assert_near(iv_prf_value(f1, &(iv_prf_counts){ 0, 0, 4, 4 }), 0.0, 0.0);
 }
 
+/* Rounding errors are no reason to halve a panel: it took 10 s, and nobody could stop it. */
+static void counts_of_a_trillion_need_few_panels(void **state)
+{
+    const iv_prf_cells c = { 1e12, 1e12, 1e9, 5e11 };
+    iv_posterior *p = NULL;
+    iv_credible i;
+
+    (void)state;
+    assert_int_equal(iv_posterior_prf(&p, &c, (iv_prf_metric){ IV_PRF_BALANCED_ACCURACY, 0.0 },
+                                      NULL), IV_OK);
+    assert_true(p->panels.count < 200);
+    assert_int_equal(iv_posterior_interval(&i, p, 0.95, IV_INTERVAL_EQUAL, NULL), IV_OK);
+    /* So many items are as good as a normal distribution. */
+    const double recall = 1e12 / 1.001e12, specificity = 0.5 / 1.5;
+    const double sd = 0.5 * sqrt(recall * (1.0 - recall) / 1.001e12
+                                 + specificity * (1.0 - specificity) / 1.5e12);
+    assert_near(i.lower, 0.5 * (recall + specificity) - 1.959963984540054 * sd, 1e-11);
+    assert_near(i.upper, 0.5 * (recall + specificity) + 1.959963984540054 * sd, 1e-11);
+    iv_posterior_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -559,6 +580,7 @@ int main(void)
         cmocka_unit_test(mcnemar_is_the_exact_sign_test),
         cmocka_unit_test(posterior_of_another_collection_is_a_prior),
         cmocka_unit_test(values_outside_their_domain_are_refused),
+        cmocka_unit_test(counts_of_a_trillion_need_few_panels),
     };
 
     return cmocka_run_group_tests_name("prf", tests, NULL, NULL);

@@ -110,6 +110,27 @@ static int append(filler *f, double to, const double series[TERMS])
     return IV_OK;
 }
 
+static double largest(const double *x, int from, int to)
+{
+    double most = 0.0;
+
+    for (int k = from; k < to; k++)
+        most = fmax(most, fabs(x[k]));
+    return most;
+}
+
+/*
+ * Are the last terms rounding errors?  Those of a smooth function so small fall by more than
+ * that from four to the next four, and halving the panel would not make these smaller: counts
+ * of 10^12 had thousands of panels.
+ */
+static bool is_noise(const double series[TERMS], double most)
+{
+    const double before = largest(series, TERMS - 8, TERMS - 4);
+
+    return before < 1e-7 * most && largest(series, TERMS - 4, TERMS) > 0.2 * before;
+}
+
 /* Panels from the last edge to `to`, halving as deep as needed. */
 static int cover(filler *f, double to, int depth)
 {
@@ -129,7 +150,8 @@ static int cover(filler *f, double to, int depth)
             series[k] += f->cosine[k][j] * value[j];
     }
     const double tail = fmax(fabs(series[TERMS - 1]), fabs(series[TERMS - 2]));
-    if (tail * half <= panel_error || most * half <= small_mass || depth >= DEEPEST)
+    if (tail * half <= panel_error || most * half <= small_mass || depth >= DEEPEST
+        || is_noise(series, most))
         return append(f, to, series);
     const int rc = cover(f, middle, depth + 1);
     return rc < 0 ? rc : cover(f, to, depth + 1);
