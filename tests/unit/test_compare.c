@@ -242,6 +242,14 @@ static void equal_systems_have_a_difference_of_0_and_no_t_test(void **state)
     assert_int_equal(r[0].boot_upper, 2);
     assert_string_equal(r[1].letters, "a");
     iv_comparison_free(c);
+    /* One difference of .3 - .2, which is not .1, is not above a margin of .1, nor below it. */
+    const double apart[] = { 0.3, 0.3, 0.3, 0.2, 0.2, 0.2 };
+    c = compared(apart, 2, 3, &o);
+    (void)iv_comparison_pairs(&p, c);
+    assert_near(p->p_above, 0.125, 0.0);
+    assert_near(p->p_noninferior, 0.125, 0.0);
+    assert_near(p->p_equivalent, 1.0, 0.0);
+    iv_comparison_free(c);
 }
 
 /* ---------------------------------------------------------- many systems -- */

@@ -128,9 +128,10 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
         p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
     } else if (p->found.sd == 0.0) {
         const double least = iv_least_of_signs(p->found.n);
-        p->p_above = p->found.mean > margin ? 1.0 - least : least;
-        p->p_noninferior = p->found.mean > -margin ? least : 1.0;
-        p->p_equivalent = fabs(p->found.mean) < margin ? least : 1.0;
+        const double mean = p->found.mean, slack = 1e-12 * fmax(fabs(mean), margin);
+        p->p_above = mean > margin + slack ? 1.0 - least : least;
+        p->p_noninferior = mean > slack - margin ? least : 1.0;
+        p->p_equivalent = fabs(mean) < margin - slack ? least : 1.0;
     }
 }
 
