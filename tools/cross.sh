@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the tool for another processor and, under qemu-user, runs the golden tests and
 # the README's commands, whose output must be that of the tool here, byte for byte; not on
-# armhf, whose mathematical library may differ in the last digit.
+# armhf, where a last digit differs.
 # Says "skipped" where the compilers are not installed.
 #
 # usage: tools/cross.sh aarch64|s390x|armhf NATIVE-TOOL
