@@ -7,7 +7,7 @@
 
 #include "base/listing.h"
 
-const char *iv_plural(size_t n)
+const char *iv_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }

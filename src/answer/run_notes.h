@@ -24,6 +24,6 @@ void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudg
 void iv_tell_excess(iv_result *out, size_t count, const char *what);
 
 /* "" or "s". */
-const char *iv_plural(size_t n);
+const char *iv_plural(uint64_t n);
 
 #endif /* IV_ANSWER_RUN_NOTES_H */

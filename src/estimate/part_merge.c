@@ -337,17 +337,20 @@ static int take_tail(iv_merging *m, iv_part_block *b, iv_err *err)
     m->largest = largest > m->largest ? largest : m->largest;
     for (size_t r = 0; r < m->here_count; r++) {
         iv_merged_run *run = &m->runs[m->here[r]];
-        uint64_t n[10];
-        for (size_t i = 0; i < 10; i++) {
-            n[i] = iv_part_u64(b);
-            many = many || n[i] >> 53 != 0;
+        const uint64_t bytes = iv_part_u64(b);
+        size_t n[10] = { 0 };
+        for (size_t i = 1; i < 10; i++) {
+            const uint64_t lines = iv_part_u64(b);
+            n[i] = (size_t)lines;
+            many = many || lines >> 53 != 0 || n[i] != lines;
         }
+        many = many || bytes >> 53 != 0;
         many = many || n[5] > n[4] || n[7] > n[6];
         const size_t file = run->here + n[1];
         run->split = run->split || (run->topics != 0 && run->topics != file);
         run->topics = file;
         run->here = 0;
-        run->bytes += n[0];
+        run->bytes += bytes;
         const iv_run_notes here = {
             .not_judged = n[1], .float_ties = n[2], .ties = n[3], .top_retrieved = n[4],
             .top_unjudged = n[5], .retrieved = n[6], .unjudged = n[7],
