@@ -53,21 +53,27 @@ static void order_runs(const iv_eval *e)
     }
 }
 
-/* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
-static bool divides_by_weights(const iv_eval *e, size_t measure)
+/* Has a sample fewer judgments a topic than so many? */
+static bool drew_fewer(const iv_eval *e, size_t than)
 {
-    const iv_evaluated_measure *v = &e->v->measures[measure];
     size_t drawn = 0, sampled = 0;
 
-    if (e->v->sampling == NULL || e->v->estimator == IV_ESTIMATOR_RECTIFIED || v->count
-        || v->inferred || (v->info != NULL && strcmp(v->info->measure->name, "P") == 0))
-        return false;
     for (size_t t = 0; t < iv_judgments_topics(iv_sampling_judgments(e->v->sampling)); t++) {
         const iv_sampling_topic x = iv_sampling_topic_at(e->v->sampling, t);
         drawn += x.drawn;
         sampled += !x.certain;
     }
-    return sampled > 0 && drawn < 100 * sampled;
+    return sampled > 0 && drawn < than * sampled;
+}
+
+/* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
+static bool divides_by_weights(const iv_eval *e, size_t measure)
+{
+    const iv_evaluated_measure *v = &e->v->measures[measure];
+
+    return e->v->sampling != NULL && e->v->estimator != IV_ESTIMATOR_RECTIFIED && !v->count
+        && !v->inferred && (v->info == NULL || strcmp(v->info->measure->name, "P") != 0)
+        && drew_fewer(e, 100);
 }
 
 /* The interval, and what there is to know before it is believed. */
@@ -79,10 +85,11 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
         (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
         return;
-    char doubt[160] = "";
+    char doubt[200] = "";
     if (m->too_low > 0.0 || m->too_high > 0.0)
         (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
-                       "it %.4f too low or %.4f too high", m->too_low, m->too_high);
+                       "it %.4f too low or %.4f too high%s", m->too_low, m->too_high,
+                       drew_fewer(e, 40) ? ", and 87 to 100 % of such intervals held in trials" : "");
     else if (divides_by_weights(e, measure))
         (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
                        "so few judgments held %s %% in trials",

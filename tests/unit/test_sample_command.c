@@ -688,6 +688,7 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
     contains(p->out, "with room for a bias: so few judgments may leave it ");
+    contains(p->out, "too high, and 87 to 100 % of such intervals held in trials)");
     good(p, "intervale compare @/done @/run0 @/run1");
     contains(p->out, "So few judgments may leave values, and differences with them, up to ");
     contains(p->out, "is another question");
