@@ -207,6 +207,11 @@ static void numbers_fit_each_other(void **state)
     command(p, "intervale recall --retrieved 10000,20,20 --unretrieved 10000,20,0 --quiet --table "
             "yield");
     assert_non_null(strstr(p->out, "all             10000  10000   10000   8991  11009"));
+    /* Counts that are whole are written so; 6598.000000000001 was. */
+    command(p, "intervale recall --retrieved 23093,49,14 --unretrieved 100000,1000,7 --quiet "
+            "--table yield --format tsv");
+    assert_non_null(strstr(p->out, "\tretrieved\t6598\t"));
+    assert_non_null(strstr(p->out, "\t6632\t4024\t9736\n"));
     command(p, "intervale recall --retrieved 1000,100,50 --unretrieved 100000,1000,20 --confidence "
                "0.999 --table recall --quiet");
     assert_non_null(strstr(p->out, "99.9 % confidence"));
