@@ -71,6 +71,7 @@ int main(int argc, char **argv)
     /* A reader that has seen enough, such as head, ends the tool in silence,
      * also where whoever started it had the signal ignored. */
     (void)signal(SIGPIPE, SIG_DFL);
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
     tidy_up_on(SIGINT);
     tidy_up_on(SIGTERM);
     tidy_up_on(SIGHUP);

@@ -50,8 +50,8 @@ static void tell_copies(const iv_contest *c, iv_result *out)
                        copies == 1 ? " is of" : "s are of");
 }
 
-/* Pairs that have the same difference on all topics, and it is not 0; intervals of shares have a
- * width even then. */
+/* Pairs that have the same difference on all topics, or clusters of them, but not the same scores;
+ * intervals of shares have a width even then. */
 static void tell_constant(const iv_contest *c, iv_result *out)
 {
     iv_listing where = { .most = 1 };
@@ -60,7 +60,7 @@ static void tell_constant(const iv_contest *c, iv_result *out)
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
         for (size_t i = 0; i < n; i++)
-            if (pairs[i].found.sd == 0.0 && pairs[i].found.mean != 0.0
+            if (pairs[i].found.sd == 0.0 && !pairs[i].same
                 && !(pairs[i].shares.items > 0.0)
                 && !(pairs[i].lower < pairs[i].found.mean && pairs[i].found.mean < pairs[i].upper))
                 iv_list(&where, "%.60s of %.100s and %.100s", c->measures[m],

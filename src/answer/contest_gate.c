@@ -46,8 +46,8 @@ static sides test_pair(const iv_compared_pair *p, double margin)
     const double d = p->found.mean + margin;
     const double least = iv_least_of_signs(p->found.n);
 
-    if (p->found.wins + p->found.losses == 0)
-        return (sides){ 0.0, 1.0 }; /* the same scores: nothing is worse */
+    if (p->same)
+        return (sides){ 0.0, 1.0 }; /* nothing is worse */
     if (p->shares.items > 0.0)
         return by_shares(p, margin);
     if (!(p->found.sd > 0.0)) /* all differences are equal: what sign flips say */
@@ -67,7 +67,7 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
     if (lost(p) > 0)
         (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
                        c->asked->scores.given ? "items" : "topics");
-    if (p->found.wins + p->found.losses == 0)
+    if (p->same)
         (void)snprintf(by, sizeof by, "no score differs");
     else
         (void)snprintf(by, sizeof by, "p = %.2g", not_worse);
@@ -145,7 +145,7 @@ static bool all_same(const iv_contest *c)
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
         for (size_t i = 0; i < n; i++)
-            if (pairs[i].found.wins + pairs[i].found.losses > 0)
+            if (!pairs[i].same)
                 return false;
     }
     return true;

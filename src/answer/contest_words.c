@@ -43,10 +43,13 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
         iv_say(t, " There is no p beside the margin: one difference does not tell how others vary.");
         return;
     }
-    iv_say(t, " P(%s - %s > %g) = %.3f; %s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin,
-        p->p_above, c->runs[p->a], c->runs[p->b], margin);
-    iv_say_p(t, p->p_noninferior, NULL);
-    iv_say(t, "; equivalent within %g: ", margin);
+    iv_say(t, " P(%s - %s > %g) = %.3f; ", c->runs[p->a], c->runs[p->b], margin, p->p_above);
+    if (!c->asked->not_worse) { /* else the verdict says it, with a p that knows of skewness */
+        iv_say(t, "%s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin);
+        iv_say_p(t, p->p_noninferior, NULL);
+        iv_say(t, "; ");
+    }
+    iv_say(t, "equivalent within %g: ", margin);
     iv_say_p(t, p->p_equivalent, NULL);
     iv_say(t, p->found.sd == 0.0 && !(p->shares.items > 0.0)
            ? " (by sign flips around the margin: all differences are equal)." : ".");
@@ -96,7 +99,7 @@ static void say_pair(iv_wording *t, const iv_contest *c, size_t m)
 
     (void)iv_comparison_pairs(&p, c->found[m]);
     (void)iv_comparison_tests(&k, c->found[m], 0);
-    if (p->found.wins + p->found.losses == 0) {
+    if (p->same) {
         iv_say(t, "%s and %s are equal in %s on all ", c->runs[p->a], c->runs[p->b],
                c->measures[m]);
     } else {

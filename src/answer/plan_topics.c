@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/power_parts.h"
 #include "stat/interval/units.h"
 
 typedef struct row {
@@ -254,6 +255,16 @@ static void count_shared(pilot *p, iv_pilot_topics *f, size_t a, size_t b, doubl
     f->most = beside_shared(f->most, sd, shared);
 }
 
+/* The t test finds with few topics what flips of so few cannot. */
+static void have_flips(iv_pilot_topics *f, const iv_power_options *o)
+{
+    const size_t least = iv_randomisation_least(o);
+
+    f->topics = f->topics < least ? least : f->topics;
+    f->fewest = f->fewest < least ? least : f->fewest;
+    f->most = f->most < least ? least : f->most;
+}
+
 static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const iv_work *work,
                      iv_err *err)
 {
@@ -279,6 +290,8 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
             *err = why;
         return rc;
     }
+    if (by_t)
+        have_flips(&f, &o);
     const iv_differences x = iv_describe_differences(p->d, n);
     if (x.ties > 0 && !many && (test == IV_PLAN_RANDOMISATION || test == IV_PLAN_T))
         o.differences = (iv_reals){ p->d, n };

@@ -30,6 +30,9 @@ int iv_no_topics(double power, double effect, size_t most, iv_err *err);
 /* Beyond these the randomisation test has the power of the t test. */
 size_t iv_randomisation_few(double alpha);
 
+/* Of fewer topics no flips have a p of alpha or less: 2^-n, and twice that for two sides. */
+size_t iv_randomisation_least(const iv_power_options *o);
+
 /* Wilcoxon's test: .006 off at most beyond IV_WILCOXON_FEW topics, .003 from a power of .5. */
 enum { IV_WILCOXON_FEW = 30 };
 IV_MUST_CHECK int iv_wilcoxon_power(iv_power *out, size_t topics, double effect, double alpha,

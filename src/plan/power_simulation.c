@@ -27,6 +27,11 @@ size_t iv_randomisation_few(double alpha)
     return (size_t)(4.5 * log2(1.0 / alpha)) + 1;
 }
 
+size_t iv_randomisation_least(const iv_power_options *o)
+{
+    return (size_t)ceil(log2(1.0 / o->alpha)) + (o->sides == IV_BOTH_SIDES ? 1 : 0);
+}
+
 /* As many as some tenths of a second allow, where nobody asked for a number. */
 static size_t experiments_of(const iv_power_options *o, size_t topics, bool flips)
 {

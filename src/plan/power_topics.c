@@ -97,6 +97,10 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
     if (iv_planned_test_by_sign(o->test))
         return iv_sign_test_power(out, topics, effect, o, err);
     const bool two = o->sides == IV_BOTH_SIDES;
+    if (o->test == IV_PLAN_RANDOMISATION && topics < iv_randomisation_least(o)) {
+        *out = (iv_power){ .critical = (double)NAN }; /* none of their flips has such a p */
+        return IV_OK;
+    }
     if (simulated_at(o, topics))
         return iv_simulated_power(out, topics, effect, o, work, err);
     if (o->test == IV_PLAN_WILCOXON)

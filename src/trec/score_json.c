@@ -28,6 +28,9 @@ int iv_score_name(iv_str *out, iv_score_reading *in, const iv_json *v, iv_score_
     switch (iv_json_kind_of(v)) {
     case IV_JSON_TEXT:
         *out = iv_json_string(v);
+        if (memchr(out->ptr, '\0', out->len) != NULL)
+            return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "%s has a character 0, "
+                              "expected a name", iv_score_role_names()[role]);
         return IV_OK;
     case IV_JSON_NUMBER:
         if (iv_json_whole(&whole, v))

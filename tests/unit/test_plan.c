@@ -271,6 +271,18 @@ static void normal_differences_may_tie_too(void **state)
     assert_int_equal(iv_power_at(&p, 50, 3.0, &o, NULL, NULL), IV_ENODATA);
 }
 
+static void fewer_topics_than_flips_need_find_nothing(void **state)
+{
+    iv_power_options o = { .test = IV_PLAN_RANDOMISATION, .sides = IV_BOTH_SIDES, .alpha = 1e-6 };
+    const double d[5] = { 1.0, 1.0, 1.0, 1.0, 1.1 };
+    iv_pilot_topics p;
+
+    (void)state;
+    assert_near(power_at(20, 20.0, &o).power, 0.0, 0.0); /* 2 / 2^20 is above it */
+    assert_int_equal(iv_topics_from_pilot(&p, d, 5, 0.8, 0.95, &o, NULL, NULL), IV_OK);
+    assert_int_equal(p.topics, 21);
+}
+
 static void topics_are_the_fewest_that_reach_the_power(void **state)
 {
     static const double effects[] = { 0.9, 0.5, 0.35, 0.2, 0.1 };
@@ -460,6 +472,7 @@ int test_plan(void)
         cmocka_unit_test(ties_take_topics),
         cmocka_unit_test(randomisation_is_planned_with_the_ties_of_the_pilot),
         cmocka_unit_test(normal_differences_may_tie_too),
+        cmocka_unit_test(fewer_topics_than_flips_need_find_nothing),
         cmocka_unit_test(topics_are_the_fewest_that_reach_the_power),
         cmocka_unit_test(effects_are_what_reaches_the_power),
         cmocka_unit_test(a_pilot_of_signs_has_jeffreys_interval),

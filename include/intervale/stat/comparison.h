@@ -113,6 +113,7 @@ typedef struct iv_compared_pair {
     size_t a, b;           /* systems; b is a baseline if there is one */
     size_t only_a, only_b; /* topics that the other one lacks */
     size_t items;          /* topics that both have */
+    bool same;             /* on each of them, and in each repeat */
     /* Of these, or of the clusters that hold them, whose part in the mean is then one
      * difference; found.n is at least 2, and sd / sqrt(n) the standard error. */
     iv_differences found;

@@ -124,16 +124,18 @@ static void find_means(iv_structured *out, iv_units *u, const iv_structure *s)
     out->mean /= all; /* at last: of ten sets with the mean 1 it is 1 */
 }
 
-/* The lowest score; the standard error as if all items were independent and of one set. */
-static void find_apart(iv_structured *out, const double *x, size_t items, const iv_structure *s)
+/* The lowest score; the standard error as if all items were independent and of one set.
+ * Returns the largest score, of either sign. */
+static double find_apart(iv_structured *out, const double *x, size_t items, const iv_structure *s)
 {
-    double sum = 0.0, weight = 0.0, squares = 0.0;
+    double sum = 0.0, weight = 0.0, squares = 0.0, largest = 0.0;
 
     out->items = 0;
     out->least = INFINITY;
     for (size_t t = 0; t < items; t++) {
         const double w = isnan(x[t]) ? 0.0 : s->weight != NULL ? s->weight[t] : 1.0;
         out->least = w > 0.0 ? fmin(out->least, x[t]) : out->least;
+        largest = w > 0.0 ? fmax(largest, fabs(x[t])) : largest;
         sum += w > 0.0 ? w * x[t] : 0.0;
         weight += w;
         out->items += w > 0.0;
@@ -145,6 +147,7 @@ static void find_apart(iv_structured *out, const double *x, size_t items, const 
     }
     out->se_apart = out->items > 1
         ? sqrt(squares * (double)out->items / (double)(out->items - 1)) / weight : (double)NAN;
+    return largest;
 }
 
 /* The correlation of residuals within units, from the products of different items. */
@@ -343,10 +346,12 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     add_up(u, x, items, s);
     find_means(out, u, s);
     out->icc = correlation(u, x, items, s);
-    find_apart(out, x, items, s);
+    const double dust = 1e-14 * find_apart(out, x, items, s); /* of sums: such an error is none */
     find_moments(u, sets, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
     const pool p = find_pool(u, x, items, sets, out->mean, s);
-    const sums all = add_sets(u, sets, &p);
+    sums all = add_sets(u, sets, &p);
+    if (all.variance < dust * dust)
+        all.variance = all.plain = 0.0;
     out->square = p.square;
     out->worth = 1.0 / all.parts;
     out->se = sqrt(all.variance);

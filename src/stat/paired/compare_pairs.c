@@ -72,6 +72,18 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
     return m->units;
 }
 
+/* Is every score the other's?  Sums of clusters may be where scores are not, and means over
+ * repeats that vary. */
+static bool is_same(const iv_compared_pair *p, const iv_comparison *c, const iv_pair_room *r)
+{
+    if (c->options.structure == NULL)
+        return p->found.wins + p->found.losses == 0;
+    for (size_t t = 0; t < c->topics; t++)
+        if (!isnan(r->place[t]) && r->place[t] != 0.0)
+            return false;
+    return p->found.sd == 0.0;
+}
+
 /* Do two systems score 0 or 1 only? */
 static bool only_answers(const double *a, const double *b, size_t topics)
 {
@@ -258,6 +270,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
         p->found.sd = m.se * sqrt((double)n);
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
     }
+    p->same = is_same(p, c, &r->pair);
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
     judge_margin(p, c);
