@@ -41,7 +41,7 @@ fuzz:
 	@tools/fuzz.sh $(SECONDS_EACH)
 
 install: release
-	@cmake --install $(RELEASE) --prefix $(PREFIX)
+	@cmake --install $(RELEASE) --prefix "$(PREFIX)"
 
 # Removes what `make install` installed.
 uninstall:
