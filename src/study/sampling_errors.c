@@ -320,7 +320,7 @@ static void summarise(iv_sampling_study *s, const figures *f, const budget *x, s
             if (g != IV_SAMPLING_ALL && others == 0)
                 continue; /* all contribute */
             average(&e, f + m * IV_SAMPLING_GROUPS + g, s->options.replicates,
-                    IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS);
+                    (size_t)IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS);
             s->found.errors[s->found.error_count++] = e;
         }
 }
@@ -350,7 +350,7 @@ static int study_depth(iv_sampling_study *s, iv_arena *own, figures *f, double *
 
 int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err)
 {
-    const size_t each = IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
+    const size_t each = (size_t)IV_SAMPLING_METHODS * IV_SAMPLING_GROUPS;
     figures *f = iv_take(&s->own, s->options.replicates * each, sizeof *f);
     double *aps = iv_take(&s->own, s->runs * s->topics, sizeof *aps);
 
