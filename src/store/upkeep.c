@@ -117,8 +117,8 @@ int iv_store_check(iv_store *s, iv_err *err)
     static const char words[] =
         "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"
         " FROM judgment j WHERE j.reason <> 3 GROUP BY 1, 2, 3),"
-        " kept AS (SELECT l.* FROM last l WHERE NOT EXISTS (SELECT 1 FROM judgment u"
-        " WHERE u.reason = 3 AND u.replaces = l.seq)),"
+        " kept AS (SELECT l.* FROM last l WHERE l.seq NOT IN (SELECT u.replaces"
+        " FROM judgment u WHERE u.reason = 3 AND u.replaces IS NOT NULL)),"
         " differs AS (SELECT item, assessor, final, seq FROM kept EXCEPT"
         " SELECT item, assessor, final, seq FROM current UNION ALL SELECT * FROM"
         " (SELECT item, assessor, final, seq FROM current EXCEPT"
