@@ -168,7 +168,8 @@ static odd constant_at(const char *at, const char *end)
 
     for (size_t k = 0; k < 3; k++) {
         const size_t n = strlen(words[k]);
-        if ((size_t)(end - at) >= n && memcmp(at, words[k], n) == 0)
+        if ((size_t)(end - at) >= n && memcmp(at, words[k], n) == 0
+            && (at + n == end || strchr(",]} \t\r\n", at[n]) != NULL))
             return (odd){ n, "null" };
     }
     return (odd){ 0, NULL };

@@ -140,7 +140,7 @@ static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str
 {
     char quoted[IV_QUOTE_SIZE];
 
-    static const char *const none[] = { "", "NaN", "nan", "NA" }; /* as pandas, numpy and R write it */
+    static const char *const none[] = { "", "NaN", "nan", "NA", "null" }; /* as pandas, numpy, R and JSON write it */
 
     *out = (double)NAN;
     for (size_t k = 0; k < sizeof none / sizeof *none; k++)

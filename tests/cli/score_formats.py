@@ -242,11 +242,12 @@ with tempfile.TemporaryDirectory() as folder:
         json.dump({"q1": {"map": 0.5}, "q\ud800": {"map": 1.0}}, f)
     said = run("eval", "--scores", "-q", "--format", "tsv", path)
     assert "q\ufffd\t1\t1\t" in said.stdout, said
-    for line in ('{"item": "x", "score": 1e999}', '{"item": "x", "score": 1', '{"item": "x\\ud800, "score": 1}'):
+    for line in ('{"item": "x", "score": 1e999}', '{"item": "x", "score": 1', '{"item": "x", "score": NaNa}',
+                 '{"item": "x\\ud800, "score": 1}'):
         with open(path, "w", encoding="utf-8") as f:
             f.write(line + "\n")
         said = run("eval", "--scores", path)
-        assert said.returncode == 1 and f"{path}:" in said.stderr, said
+        assert said.returncode == 1 and f"{path}:" in said.stderr and "nulla" not in said.stderr, said
     # Groups of one topic each: one line, no comparison.
     scores, groups = os.path.join(folder, "scores.csv"), os.path.join(folder, "groups.csv")
     with open(scores, "w", encoding="utf-8") as f:
@@ -261,14 +262,14 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("topic,group\n" + "".join(f"{i},g{max(i, 4)}\n" for i in range(12)))
     said = run("compare", "--scores", "--groups", groups, scores)
     assert "groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are left out: some pair" in said.stdout, said
-    # No score, as pandas, numpy and R write it; and a system without one of the sets.
+    # No score, as pandas, numpy, R and JSON write it; and a system without one of the sets.
     path = os.path.join(folder, "sets.csv")
     with open(path, "w", encoding="utf-8") as f:
-        f.write("system,suite,item,score\na,x,0,NaN\na,x,9,NA\nb,y,0,nan\n")
+        f.write("system,suite,item,score\na,x,0,NaN\na,x,9,NA\nb,y,0,nan\nb,y,9,null\n")
         f.writelines(f"{s},{h},{i},{(i * (3 + k)) % 7 / 7}\n" for k, s in enumerate("ab") for h in "xyz"
                      for i in range(1, 9) if s + h != "by")
     said = run("eval", "--scores", path).stdout
-    assert f"{path}:2: 'a' on item '0' has no score, and so have 2 more records" in said, said
+    assert f"{path}:2: 'a' on item '0' has no score, and so have 3 more records" in said, said
     assert "warning: b on 2 of 3 sets only: such means are over other sets" in said, said
     said = run("compare", "--scores", path).stdout
     assert "set y is left out of table set_pairs: some pair has fewer than two of its items in common" in said, said
