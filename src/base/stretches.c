@@ -10,9 +10,10 @@
 
 /*
  * STRETCH stays in a core's cache from reading to parsing; no line is longer than LONGEST,
- * or the file is read whole; WINDOW is unpacked before its stretches are handed out.
+ * or the file is read whole.  Of a packed file EACH stretches a thread, and MOST at most, are
+ * unpacked before they are handed out.
  */
-enum { STRETCH = 1 << 19, LONGEST = 1 << 16, WINDOW = 1 << 23 };
+enum { STRETCH = 1 << 19, LONGEST = 1 << 16, EACH = 2, MOST = 16 };
 
 /* What threads share. */
 typedef struct handing {
@@ -145,7 +146,8 @@ static int hand_window(void *user, size_t *used, iv_str text, bool last, iv_err 
 static int hand_packed(handing *h, iv_err *err)
 {
     const uint64_t most = h->work != NULL ? h->work->most_bytes : 0;
-    const iv_taker taker = { WINDOW, hand_window, h };
+    const size_t wanted = EACH * (size_t)iv_work_threads(h->work);
+    const iv_taker taker = { STRETCH * (wanted < MOST ? wanted : MOST), hand_window, h };
     iv_bytes b;
 
     IV_TRY(iv_bytes_read(&b, h->fd, h->name, h->work, err));

@@ -344,7 +344,7 @@ static int score_runs(iv_evaluation *e, const iv_source *source, const iv_work *
     reading x = { e, source, NULL };
     int rc = IV_OK;
 
-    if (count >= 2 * (size_t)iv_work_threads(work))
+    if (iv_runs_abreast(count, work) > 1)
         return score_many(&x, work, err);
     for (size_t r = 0; r < count && rc == IV_OK; r++) {
         iv_stage stage;

@@ -14,8 +14,8 @@
 #include "base/parallel.h"
 #include "measure/measure_parts.h"
 
-/* Smaller files are read as wholes, which is as fast and can be told more of.  Text is packed
- * to a fifth or a tenth of its size. */
+/* What is smaller in memory is read as wholes, which is faster and can be told more of.  Text
+ * is packed to a fifth or a tenth of its size. */
 enum { LARGE = 64 << 20, PACKED = 8 };
 
 /* ------------------------------------------------------------ whether -- */
@@ -30,19 +30,32 @@ static bool is_packed(const char *path)
     return packed;
 }
 
-/* Bytes of all files, about; 0: some are no regular files. */
-static uint64_t size_of(const iv_source *source)
+size_t iv_runs_abreast(size_t count, const iv_work *work)
 {
-    uint64_t all = 0;
+    const size_t threads = (size_t)iv_work_threads(work);
+
+    return count >= 2 * threads ? threads : 1;
+}
+
+/* Bytes that wholes would hold at once, about: the judgments and the largest of the runs, as
+ * many times as runs are read side by side; 0: some are no regular files. */
+static uint64_t size_of(const iv_source *source, const iv_work *work)
+{
+    const size_t abreast = iv_runs_abreast(source->runs.count, work);
+    uint64_t judgments = 0, largest = 0;
 
     for (size_t i = 0; i <= source->runs.count; i++) {
         const char *path = i == 0 ? source->judgments : source->runs.at[i - 1];
         struct stat st;
         if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
             return 0;
-        all += (uint64_t)st.st_size * (is_packed(path) ? PACKED : 1);
+        const uint64_t size = (uint64_t)st.st_size * (is_packed(path) ? PACKED : 1);
+        if (i == 0)
+            judgments = size;
+        else if (size > largest)
+            largest = size;
     }
-    return all;
+    return judgments + largest * abreast;
 }
 
 bool iv_windows_fit(const iv_source *source, const iv_evaluating *o, const iv_work *work)
@@ -52,7 +65,7 @@ bool iv_windows_fit(const iv_source *source, const iv_evaluating *o, const iv_wo
         || o->unjudged != IV_UNJUDGED_REFUSE || o->infer != IV_INFER_NEW
         || (work != NULL && work->most_bytes > 0))
         return false;
-    return source->memory > 0 || source->sort || size_of(source) >= LARGE;
+    return source->memory > 0 || source->sort || size_of(source, work) >= LARGE;
 }
 
 /* Some measures want the largest grade of all judgments before the first topic. */

@@ -6,6 +6,10 @@
 #include "estimate/part_file.h"
 #include "trec/windows.h"
 
+/* How many of the runs are read as wholes side by side, by a thread each: few are read one
+ * after the other, by all threads. */
+size_t iv_runs_abreast(size_t count, const iv_work *work);
+
 /* Can files be read in windows, as far as the question tells, and is it worth it? */
 bool iv_windows_fit(const iv_source *source, const iv_evaluating *o, const iv_work *work);
 

@@ -415,6 +415,28 @@ def no_folder():
     expect(r.returncode == 0, "an empty TMPDIR is none", r.stderr)
 
 
+def peak(*words):
+    """The most bytes that the tool held."""
+    with subprocess.Popen([TOOL, *words], stdout=subprocess.DEVNULL, env=environment()) as child:
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = status
+    expect(status == 0, words, status)
+    return used.ru_maxrss * 1024
+
+
+def many_runs(rng):
+    """Runs of which one fits are read one after the other, however many there are."""
+    qrels, run0 = collection("deep", range(1, 421), 100, 1, rng)
+    with open(run0, "rb") as f, gzip.open("deep/run.gz", "wb", 1) as out:
+        shutil.copyfileobj(f, out)
+    runs = [f"deep/{i}.gz" for i in range(64 * 2**20 // (8 * os.path.getsize("deep/run.gz")) + 1)]
+    for r in runs:
+        os.link("deep/run.gz", r)
+    one = peak("eval", "-m", "AP", "--threads", "1", qrels, runs[0])
+    every = peak("eval", "-m", "AP", "--threads", "1", qrels, *runs)
+    expect(every < 1.4 * one, "many runs take more memory than one", every, one)
+
+
 def bounded():
     """Memory stays within what was asked for and a little more."""
     with open("large", encoding="utf-8") as f:
@@ -423,10 +445,8 @@ def bounded():
                   ["eval", "--memory", "2M", "sorted-qrels", "sorted-large.gz"],
                   ["sort", "--memory", "4M", "large", "--force", "-o", "sorted-again"],
                   ["sort", "--memory", BOUND, "large", "--force", "-o", "sorted-in-passes"]):
-        with subprocess.Popen([TOOL, *words], stdout=subprocess.DEVNULL, env=environment()) as child:
-            _, status, used = os.wait4(child.pid, 0)
-            child.returncode = status
-        expect(status == 0 and used.ru_maxrss * 1024 < 0.8 * size, words, used.ru_maxrss, size)
+        used = peak(*words)
+        expect(used < 0.8 * size, words, used, size)
     for again in ("sorted-again", "sorted-in-passes"):
         with open("sorted-large", "rb") as a, open(again, "rb") as b:
             expect(a.read() == b.read(), "sort depends on memory", again)
@@ -458,4 +478,5 @@ with tempfile.TemporaryDirectory() as folder:
     full_disk()
     no_folder()
     bounded()
+    many_runs(rng)
 finish()
