@@ -12,6 +12,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
 
 typedef struct line {
@@ -83,6 +84,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     if (method == IV_INTERVAL_AUTO && s->card.binary && s->card.most_repeats < 2
         && !s->card.structured)
         method = IV_INTERVAL_BINOMIAL;
+    else if (method == IV_INTERVAL_AUTO && !s->card.structured)
+        method = iv_interval_of_scores(s->x, n);
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
