@@ -254,7 +254,8 @@ static void tell_orders(iv_result *out, const agreeing *g)
     iv_result_legend(out, "tau is Kendall's tau-b; tau_AP takes the first scores for the truth; "
                      "RBO has persistence %g; median and interval are of all such topics: chance "
                      "shuffles both orders, and what is seen on some topics is lower than what "
-                     "holds on all where systems are close",
+                     "holds on all where systems are close; where the two orders are the same on "
+                     "all, 95 %% intervals hold .99",
                      g->q->how.persistence == 0.0 ? 0.9 : g->q->how.persistence);
     iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
                      "method, at %g; pairs not shown have the same verdict, or change places "

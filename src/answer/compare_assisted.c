@@ -8,6 +8,7 @@
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
+#include "stat/paired/paired_parts.h"
 
 enum { SEVERAL = 1 << 0, MANY = 1 << 1, PAIRS_READ = 66 };
 
@@ -119,7 +120,7 @@ static double guarded_p(const iv_assisted_mean *x, double middle, size_t pairs)
         : 0.15 * fmin(1.0, log((double)pairs / FEW_PAIRS) / log((double)MANY_PAIRS / FEW_PAIRS));
     const double se = fmax(x->se, sqrt((1.0 - share) * x->se * x->se + share * middle * middle));
     const double w = x->value / (x->se * sqrt(n)), g = x->skewness;
-    const double h = sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+    const double h = iv_skewed_t(w, n, g);
 
     if (isnan(x->p) || !(x->se > 0.0) || pairs == 1)
         return isnan(x->p) ? 1.0 : x->p;

@@ -21,38 +21,11 @@ typedef struct sides {
     double worse, not_worse;
 } sides;
 
-/* How far the mean difference is above -margin, in t; the larger p of t and of t corrected
- * for skewness. */
-static sides by_t(const iv_compared_pair *p, double margin)
-{
-    const double n = (double)p->found.n, g = p->found.skewness;
-    const double w = (p->found.mean + margin) / p->found.sd, t = sqrt(n) * w;
-    const double h = isnan(g) ? t
-        : sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
-
-    return (sides){ fmax(iv_t_sf(t, p->df), iv_t_sf(h, p->df)),
-                    fmax(iv_t_cdf(t, p->df), iv_t_cdf(h, p->df)) };
-}
-
-/* Of shares: as their interval has it. */
-static sides by_shares(const iv_compared_pair *p, double margin)
-{
-    return (sides){ iv_shares_p(&p->shares, -margin, IV_GREATER),
-                    iv_shares_p(&p->shares, -margin, IV_LESS) };
-}
-
 static sides test_pair(const iv_compared_pair *p, double margin)
 {
-    const double d = p->found.mean + margin;
-    const double least = iv_least_of_signs(p->found.n);
-
     if (p->same)
         return (sides){ 0.0, 1.0 }; /* nothing is worse */
-    if (p->shares.items > 0.0)
-        return by_shares(p, margin);
-    if (!(p->found.sd > 0.0)) /* all differences are equal: what sign flips say */
-        return (sides){ d > 0.0 ? least : 1.0, d < 0.0 ? least : 1.0 };
-    return by_t(p, margin);
+    return (sides){ iv_pair_beyond(p, -margin, IV_GREATER), iv_pair_beyond(p, -margin, IV_LESS) };
 }
 
 /* Items of the baseline that the run has not. */

@@ -151,6 +151,9 @@ static void tell_correction(iv_result *out, const iv_contest *c)
         iv_result_legend(out, !iv_familywise(first_correction(c))
                          ? "intervals of differences: those of the pairs found hold on average "
                            "(false coverage rate of %zu pairs)"
+                         : c->how.interval == IV_INTERVAL_AUTO
+                         ? "intervals of differences: simultaneous, single-step (Bonferroni's, by "
+                           "Tango's method): all %zu hold at once"
                          : iv_contest_guarded(c) && c->how.tests[0] == IV_TEST_RANDOMISATION
                          ? "intervals of differences: simultaneous, single-step (Bonferroni's t, "
                            "with room for skewness): all %zu hold at once"
@@ -178,22 +181,23 @@ static bool any_range(const iv_contest *c)
 /* Which means of the table runs have no logit interval, where others could. */
 static void tell_intervals(iv_result *out, const iv_contest *c)
 {
-    size_t by_t = 0;
+    size_t others = 0;
 
     for (size_t m = 0; m < c->measure_count; m++) {
         const iv_compared_run *runs;
         const size_t n = iv_comparison_runs(&runs, c->found[m]);
         size_t here = 0;
         for (size_t r = 0; r < n; r++)
-            here += runs[r].method == IV_INTERVAL_T;
+            here += runs[r].method == IV_INTERVAL_T || runs[r].method == IV_INTERVAL_LOG_T;
         /* All of them: a measure that is not in [0, 1], unless it is estimated. */
         if (iv_comparison_shared(c->found[m]) >= 2 && (c->sampled || here < n))
-            by_t += here;
+            others += here;
     }
-    if (by_t > 0)
+    if (others > 0)
         iv_result_note(out, "intervals of means (table runs): logit, which needs values in "
-                       "[0, 1]; t is used for %zu mean%s with %s outside it", by_t,
-                       by_t == 1 ? "" : "s", c->sampled ? "estimates" : "scores");
+                       "[0, 1]; t is used for %zu mean%s with %s outside it%s", others,
+                       others == 1 ? "" : "s", c->sampled ? "estimates" : "scores",
+                       c->sampled ? "" : ", on the log scale where none is below 0");
 }
 
 /* How to read ranks, groups and marks. */
@@ -220,8 +224,9 @@ static void tell_signs(iv_result *out, const iv_contest *c)
         const double margin = fmax(0.0, c->how.margin);
         iv_result_legend(out, "margin %g: p_above is the probability of a difference above it; "
                          "p_noninferior tests a difference of -%g or less, p_equivalent one of "
-                         "%g or more either way; none of them is adjusted", margin, margin,
-                         margin);
+                         "%g or more either way%s; none of them is adjusted", margin, margin,
+                         margin, c->how.interval == IV_INTERVAL_AUTO ? ""
+                         : " (the larger p of t and of t corrected for skewness)");
     }
     if (iv_result_wants(out, "pairs", listed ? IV_SHOWN : IV_LONG)
         || (against && iv_result_wants(out, "paper", IV_ASIDE)))

@@ -44,7 +44,7 @@ static void say_margin(iv_wording *t, const iv_contest *c, const iv_compared_pai
         return;
     }
     iv_say(t, " P(%s - %s > %g) = %.3f; ", c->runs[p->a], c->runs[p->b], margin, p->p_above);
-    if (!c->asked->not_worse) { /* else the verdict says it, with a p that knows of skewness */
+    if (!c->asked->not_worse) { /* else the verdict says it */
         iv_say(t, "%s is not worse than %s by more than %g: ", c->runs[p->a], c->runs[p->b], margin);
         iv_say_p(t, p->p_noninferior, NULL);
         iv_say(t, "; ");
@@ -71,25 +71,42 @@ static void say_topics(iv_wording *t, const iv_contest *c, const iv_compared_pai
     iv_say(t, ".");
 }
 
-/* Which of the two is better, or that it is not known: up to "by". */
-static void say_finding(iv_wording *t, const iv_contest *c, const iv_compared_pair *p,
+/* By how much one mean is larger: what rounds to 0 and is not 0 is told so. */
+static void say_amount(iv_wording *t, const iv_contest *c, size_t m, double amount)
+{
+    const double least = pow(10.0, -(double)c->digits[m]);
+    const bool tiny = amount < 0.5 * least;
+
+    iv_say(t, "%s%.*f %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
+           c->measures[m]);
+}
+
+/* Which of the two is better, or that it is not known, and by how much. */
+static void say_finding(iv_wording *t, const iv_contest *c, size_t m, const iv_compared_pair *p,
                         const iv_compared_test *k)
 {
-    const bool turned = p->found.mean < 0.0;
+    const bool turned = p->found.mean < 0.0, equal = p->found.mean == 0.0;
     const char *a = c->runs[p->a], *b = c->runs[p->b], *ahead = turned ? b : a;
     const char *sides[] = { "", "better", "worse" };
     const bool found = significant(c, k->test.p);
 
-    if (found && k->direction == (p->found.mean < 0.0) - (p->found.mean > 0.0))
+    if (found && equal)
+        iv_say(t, "The test finds %s better", k->direction > 0 ? a : b);
+    else if (found && k->direction == (turned ? 1 : -1))
         iv_say(t, "The test finds %s better, but the mean of %s is larger by ",
                k->direction > 0 ? a : b, ahead);
     else if (found)
         iv_say(t, "%s beats %s by ", k->direction > 0 ? a : b, k->direction > 0 ? b : a);
     else if (c->how.alternative != IV_TWO_SIDED)
-        iv_say(t, "%s is not shown to be %s than %s: %s is ahead by ", a,
-               sides[c->how.alternative], b, ahead);
+        iv_say(t, "%s is not shown to be %s than %s", a, sides[c->how.alternative], b);
     else
-        iv_say(t, "%s and %s cannot be told apart: %s is ahead by ", a, b, ahead);
+        iv_say(t, "%s and %s cannot be told apart", a, b);
+    if (equal)
+        iv_say(t, "%s their means are equal in %s", found ? ", but" : ":", c->measures[m]);
+    else if (!found)
+        iv_say(t, ": %s is ahead by ", ahead);
+    if (!equal)
+        say_amount(t, c, m, fabs(p->found.mean));
 }
 
 static void say_pair(iv_wording *t, const iv_contest *c, size_t m)
@@ -103,8 +120,7 @@ static void say_pair(iv_wording *t, const iv_contest *c, size_t m)
         iv_say(t, "%s and %s are equal in %s on all ", c->runs[p->a], c->runs[p->b],
                c->measures[m]);
     } else {
-        say_finding(t, c, p, k);
-        iv_say(t, "%.*f %s", c->digits[m], fabs(p->found.mean), c->measures[m]);
+        say_finding(t, c, m, p, k);
         say_interval(t, c, m, p, p->found.mean < 0.0);
         iv_say(t, ", ");
         iv_say_p(t, k->test.p, k->test.why);
@@ -178,7 +194,7 @@ static void say_best(iv_wording *t, const iv_contest *c, size_t m)
     const iv_compared_run *runs;
     const size_t n = iv_comparison_runs(&runs, c->found[m]);
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
-    size_t best = 0, peers = 0, better = 0;
+    size_t best = 0, first = 0, peers = 0, better = 0;
 
     for (size_t r = 1; r < n; r++)
         best = runs[r].rank < runs[best].rank ? r : best;
@@ -186,12 +202,22 @@ static void say_best(iv_wording *t, const iv_contest *c, size_t m)
         peers += r != best && stands(c, m, best, r) == 0;
         better += r != best && stands(c, m, best, r) < 0;
     }
-    iv_say(t, "%s has the largest mean, %.*f %s", c->runs[best], c->digits[m],
-        runs[best].mean, c->measures[m]);
+    for (size_t r = 0; r < n; r++)
+        first += runs[r].rank == 1;
+    if (first == n)
+        iv_say(t, "All %zu have the same mean, %.*f %s", n, c->digits[m], runs[best].mean,
+               c->measures[m]);
+    else if (first > 1)
+        iv_say(t, "%s and %zu other%s have the largest mean, %.*f %s", c->runs[best], first - 1,
+               first == 2 ? "" : "s", c->digits[m], runs[best].mean, c->measures[m]);
+    else
+        iv_say(t, "%s has the largest mean, %.*f %s", c->runs[best], c->digits[m],
+               runs[best].mean, c->measures[m]);
     if (all && peers + better == 0)
         iv_say(t, ", and beats all others");
-    if (peers > 0) {
-        iv_say(t, "; %zu other%s cannot be told apart from it: ", peers, peers == 1 ? "" : "s");
+    if (peers > 0 && first < n) {
+        iv_say(t, "; %zu other%s cannot be told apart from %s: ", peers, peers == 1 ? "" : "s",
+               first > 1 ? c->runs[best] : "it");
         name_runs(t, c, m, best, 0, peers);
     }
     if (better > 0) {

@@ -183,35 +183,44 @@ static void tell_few_topics(const iv_eval *e)
                        "should, logit and t somewhat", least, iv_plural(least));
 }
 
-/* Methods that do not hold what they say with so few topics, and by how much not. */
+/* Methods that do not hold what they say with so few values, and by how much not. */
+static const struct {
+    iv_interval_method method;
+    size_t values; /* fewer */
+    const char *text;
+} doubtful[] = {
+    { IV_INTERVAL_LOGIT_T, 50, "many values are 0 or 1, or all the same: 0.95 intervals hold the mean 0.97 to "
+      "0.98 of the time if all values are near 0 or 1, and 0.93 to 0.96 if nine in ten are 0 "
+      "and the others anything" },
+    { IV_INTERVAL_BINOMIAL, 25, "0 and 1, few of them: binomial limits hold the share more often "
+      "than they say on average over shares (with 10 values 0.97 of 0.95 ones, 0.84 of 0.8 "
+      "ones), and 0.91 of 0.95 ones at the least; guaranteed ones hold it whatever the share" },
+    { IV_INTERVAL_LOG_T, 100, "intervals by Student's t on the log scale hold somewhat more than "
+      "they say with 10 values (0.95 to 0.97 of 0.95 ones), and less where values are as skewed "
+      "as lognormal ones (0.92 to 0.94 of 0.95 ones; 0.85 with a spread of 1.5)" },
+};
+
+void iv_eval_doubt(unsigned *which, iv_interval_method method, size_t values, double lower)
+{
+    for (unsigned i = 0; i < sizeof doubtful / sizeof *doubtful; i++)
+        if (doubtful[i].method == method && values < doubtful[i].values && isfinite(lower))
+            *which |= 1u << i;
+}
+
+void iv_eval_tell_doubts(iv_result *out, unsigned which)
+{
+    for (unsigned i = 0; i < sizeof doubtful / sizeof *doubtful; i++)
+        if ((which & 1u << i) != 0)
+            iv_result_note(out, "%s", doubtful[i].text);
+}
+
 static void tell_coverage(const iv_eval *e)
 {
-    static const struct {
-        iv_interval_method method;
-        size_t topics; /* fewer */
-        const char *text;
-    } kinds[] = {
-        { IV_INTERVAL_LOGIT_T, 50, "many topics have 0 or 1, or all the same: 0.95 intervals hold the mean 0.97 to "
-          "0.98 of the time if all values are near 0 or 1, and 0.93 to 0.96 if nine in ten are 0 "
-          "and the others anything" },
-        { IV_INTERVAL_BINOMIAL, 25, "0 and 1 of few topics: binomial limits hold the share more often "
-          "than they say on average over shares (with 10 topics 0.97 of 0.95 ones, 0.84 of 0.8 "
-          "ones), and 0.91 of 0.95 ones at the least; guaranteed ones hold it whatever the share" },
-        { IV_INTERVAL_LOG_T, 100, "intervals by Student's t on the log scale hold somewhat more than "
-          "they say with 10 topics (0.95 to 0.97 of 0.95 ones), and less where values are as skewed "
-          "as lognormal ones (0.92 to 0.94 of 0.95 ones)" },
-    };
+    unsigned which = 0;
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        bool few = false;
-        for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-            const iv_mean *m = &e->v->means[k];
-            few = few || (m->method == kinds[i].method && isfinite(m->lower)
-                          && m->topics < kinds[i].topics);
-        }
-        if (few)
-            iv_result_note(e->out, "%s", kinds[i].text);
-    }
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
+        iv_eval_doubt(&which, e->v->means[k].method, e->v->means[k].topics, e->v->means[k].lower);
+    iv_eval_tell_doubts(e->out, which);
 }
 
 static void tell_gaps(const iv_eval *e)

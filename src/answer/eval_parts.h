@@ -33,6 +33,10 @@ void iv_eval_sentence(const iv_eval *e);
 IV_MUST_CHECK int iv_eval_tables(const iv_eval *e, iv_err *err);
 void iv_eval_charts(const iv_eval *e);
 void iv_eval_notes(const iv_eval *e);
+
+/* Adds to *which what is to be said of an interval by that method of so few values. */
+void iv_eval_doubt(unsigned *which, iv_interval_method method, size_t values, double lower);
+void iv_eval_tell_doubts(iv_result *out, unsigned which);
 void iv_eval_sample_notes(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables

@@ -12,6 +12,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
 
 typedef struct line {
@@ -45,6 +46,7 @@ typedef struct scoring {
     line *lines;
     size_t count;
     bool lacking;
+    unsigned doubts; /* of iv_eval_doubt() */
     double limit_error;
 } scoring;
 
@@ -83,6 +85,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     if (method == IV_INTERVAL_AUTO && s->card.binary && s->card.most_repeats < 2
         && !s->card.structured)
         method = IV_INTERVAL_BINOMIAL;
+    else if (method == IV_INTERVAL_AUTO && !s->card.structured)
+        method = iv_interval_of_scores(s->x, n);
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
@@ -97,6 +101,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap };
     s->limit_error = fmax(s->limit_error, i.limit_error);
+    if (!s->card.structured)
+        iv_eval_doubt(&s->doubts, i.method, n, i.lower);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -213,6 +219,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
     tell_lost_sets(s, out);
+    iv_eval_tell_doubts(out, s->doubts);
     iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));

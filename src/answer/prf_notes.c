@@ -40,17 +40,16 @@ static void find_fewest(int64_t *items, int64_t *errors, const iv_prf_evaluation
 static void tell_few(iv_result *out, const iv_prf_evaluation *e)
 {
     const size_t categories = e->systems[0].count;
-    int64_t items, errors, named = 0;
+    int64_t items, errors, named = INT64_MAX;
 
     for (size_t c = 0; c < categories; c++) {
         const iv_prf_counts *n = &e->systems[0].categories[c].counts;
-        named += n->tp + n->fp + n->fn;
+        named = n->tp + n->fp + n->fn < named ? n->tp + n->fp + n->fn : named;
     }
-    if (!e->multiclass && categories > 2 && !e->guaranteed
-        && (double)named < 20.0 * (double)categories)
-        iv_result_note(out, "%zu categories have %lld items a category: intervals of their macro "
+    if (!e->multiclass && categories > 2 && !e->guaranteed && named < 20)
+        iv_result_note(out, "the smallest of %zu categories has %lld item%s: intervals of their macro "
                        "averages may hold less often than they say (.90 to .98 of 95 %% ones with "
-                       "10 a category)", categories, (long long)named / (long long)categories);
+                       "10 a category)", categories, (long long)named, iv_plural((size_t)named));
     if (!e->multiclass || categories < 3)
         return;
     find_fewest(&items, &errors, e);

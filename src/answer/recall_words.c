@@ -30,6 +30,17 @@ static bool is_whole(const iv_stratum *strata, size_t count)
     return true;
 }
 
+/* What is known of recall where no relevant document was found; NULL: there is no more to say. */
+static const char *without_finds(const iv_segments *s)
+{
+    const bool zero = is_whole(s->retrieved, s->retrieved_count);
+
+    if (!zero && !is_whole(s->unretrieved, s->unretrieved_count))
+        return NULL;
+    return zero ? "every retrieved one is judged: recall is 0, unless nothing is relevant at all"
+        : "every unretrieved one is judged: recall is 1, unless nothing is relevant at all";
+}
+
 static int64_t found_unretrieved(const iv_segments *s)
 {
     int64_t found = 0;
@@ -85,6 +96,9 @@ static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_revi
     const char no = where[0] != '\0' ? 'n' : 'N', only = where[0] != '\0' ? 'o' : 'O';
     if (whole && isnan(iv_recall_estimate(s)))
         iv_result_note(out, "%s%co document is relevant: there is no recall.", where, no);
+    else if (isnan(iv_recall_estimate(s)) && is_sampled(s) && without_finds(s) != NULL)
+        iv_result_note(out, "%s%co sampled document is relevant, and %s.", where, no,
+                       without_finds(s));
     else if (isnan(iv_recall_estimate(s)) && is_sampled(s))
         iv_result_note(out, "%s%co sampled document is relevant: there is no estimate, and every "
                        "recall is possible.", where, no);
@@ -321,7 +335,7 @@ static void answer_topics(iv_result *out, const iv_recall_told *t, const char *v
     }
     if (least == NULL) {
         iv_result_answer(out, "No relevant document was drawn for any topic at cut-off %lld, "
-                         "and recall may be anything.", (long long)cutoff);
+                         "and recall has no estimate.", (long long)cutoff);
         return;
     }
     iv_result_answer(out, "%sOver %.0f topics recall at %lld is estimated at %.3f on average, from "
@@ -339,10 +353,17 @@ static void answer(iv_result *out, const iv_recall_told *t, const iv_review_inte
         iv_result_answer(out, "Everything is judged and nothing is relevant: there is no recall.");
         return;
     }
+    const char *known = is_sampled(&t->cases[0].segments)
+        ? without_finds(&t->cases[0].segments) : NULL;
+    if (isnan(best->recall) && t->case_count == 1 && known != NULL) {
+        iv_result_answer(out, "%sNo relevant document was drawn, and %s.", verdict, known);
+        return;
+    }
     if (isnan(best->recall))
-        (void)snprintf(estimate, sizeof estimate, "%s", is_sampled(&t->cases[0].segments)
-                       ? "No relevant document was drawn, and recall may be anything"
-                       : "Of a segment nothing was drawn, and recall has no estimate");
+        (void)snprintf(estimate, sizeof estimate, "%s", !is_sampled(&t->cases[0].segments)
+                       ? "Of a segment nothing was drawn, and recall has no estimate"
+                       : t->case_count > 1 ? "No relevant document was drawn: recall has no estimate"
+                       : "No relevant document was drawn, and recall may be anything");
     else if (t->case_count > 1 && t->ranked)
         (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the last of "
                        "%zu, recall is estimated at %.3f", (long long)best->of.cutoff,

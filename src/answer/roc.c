@@ -312,7 +312,9 @@ static void tell(iv_result *out, const scoring *s, double percent)
     iv_result_legend(out, "AUC: score interval with Hanley and McNeil's variance scaled to "
                      "DeLong's, which is se, and Student's t; AP: t on the scale of logits; Brier: logit "
                      "bootstrap, log_loss: Studentised bootstrap; calibration_error: root mean "
-                     "square over bins, chance taken off, noncentral chi-square");
+                     "square over bins, chance taken off, noncentral chi-square (where classes are "
+                     "nearly apart .98 to .99 of 95 %% intervals hold it: shares that were not "
+                     "seen have room)");
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
                      "expect on others (bootstrap optimism)");
     if (s->count > 2)

@@ -117,6 +117,9 @@ static int effect_of_tail(double *out, double n, double t, double want, iv_err *
 {
     effect_tail e = { n, t, want, NULL };
     const double effect = t / sqrt(n), se = sqrt((1.0 + 0.5 * effect * effect) / n);
+
+    if (!(want > 0.0 && want < 1.0))
+        return iv_fail(err, IV_EARG, "the confidence is too near to 1 for an interval of the effect");
     const double near = effect + iv_norm_quantile(want) * se;
     double below = 0.3 * se, above = 0.3 * se;
 

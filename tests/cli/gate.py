@@ -63,6 +63,13 @@ with tempfile.TemporaryDirectory() as folder:
     for wrong, word in ((["--baseline", "base"], "--margin"), (["--margin", "0.1"], "--baseline")):
         said = run("compare", "--scores", "--gate", *wrong, "base.csv", "near.csv")
         assert said.returncode == 2 and word in said.stderr, said
+    # The table has the p that the gate decides by: of skewed differences t's alone is smaller.
+    write("skewed.csv", [x - 0.3 * (i % 10 == 0) for i, x in enumerate(base)])
+    told = gate(4, "cannot be told", "--baseline", "base", "--margin", "0.05", "base.csv", "skewed.csv")
+    pair = {t["name"]: t["rows"] for t in told["tables"]}["pairs"][0]
+    assert f"(p = {pair['p_noninferior']:.2g})" in told["claims"][0], (pair, told["claims"])
+    t = (pair["difference"] + 0.05) / pair["sd"] * 60 ** 0.5
+    assert t > 1.671 and pair["p_noninferior"] > 0.05, pair  # t's p would be below .05
     # Equal right and wrong answers: p is that of the interval, which more than 0 is in.
     right = [i % 2 for i in range(50)]
     write("right.csv", right)

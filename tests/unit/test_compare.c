@@ -211,6 +211,28 @@ static void bootstrap_intervals_of_pairs_are_those_of_their_differences(void **s
     }
 }
 
+/* Three systems that answer 0 or 1: t would reach beyond what two means can differ by. */
+static void limits_stay_within_what_scores_in_0_to_1_can_differ_by(void **state)
+{
+    (void)state;
+    double x[] = { 1, 1, 1, 1, 0,  0, 0, 1, 0, 0,  1, 0, 0, 0, 1 };
+    const iv_compared_pair *p;
+
+    for (int unbounded = 0; unbounded < 2; unbounded++) {
+        bool beyond = false;
+        x[0] = unbounded ? 1.01 : 1.0;
+        iv_comparison *c = compared(x, 3, 5, NULL);
+        const size_t n = iv_comparison_pairs(&p, c);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(p[i].lower <= p[i].found.mean && p[i].upper >= p[i].found.mean);
+            beyond = beyond || p[i].lower_adjusted < -1.0 || p[i].upper_adjusted > 1.0
+                || p[i].upper > 1.0;
+        }
+        assert_true(beyond == (unbounded == 1));
+        iv_comparison_free(c);
+    }
+}
+
 static void equal_systems_have_a_difference_of_0_and_no_t_test(void **state)
 {
     (void)state;
@@ -753,6 +775,7 @@ int main(void)
         cmocka_unit_test(differences_equal_but_for_rounding_tie),
         cmocka_unit_test(a_pair_is_compared_on_the_topics_that_both_have),
         cmocka_unit_test(bootstrap_intervals_of_pairs_are_those_of_their_differences),
+        cmocka_unit_test(limits_stay_within_what_scores_in_0_to_1_can_differ_by),
         cmocka_unit_test(equal_systems_have_a_difference_of_0_and_no_t_test),
         cmocka_unit_test(the_baseline_is_no_test),
         cmocka_unit_test(tukey_adjusts_means_and_holm_the_rest),

@@ -334,7 +334,7 @@ static void many_categories_of_few_items_have_a_note(void **state)
     (void)state;
     write_file("cats.csv", "system,category,tp,fp,fn\nA,x,8,1,1\nA,y,9,1,0\nA,z,7,2,1\n");
     assert_int_equal(run("prf --draws 5000 cats.csv"), 0);
-    says("out", "3 categories have 10 items a category: intervals of their macro averages may");
+    says("out", "the smallest of 3 categories has 10 items: intervals of their macro averages may");
 }
 
 /* 97 of 100 right in ten classes: one share, and averages that hold their values. */

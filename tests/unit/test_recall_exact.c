@@ -525,6 +525,33 @@ static void bad_data_and_options_are_refused_with_a_reason(void **state)
     iv_recall_posterior_free(w);
 }
 
+/* Recall is 0 if nothing retrieved is relevant, 1 if nothing else is: wherever there is one. */
+static void a_side_judged_in_full_without_a_find_tells_recall(void **state)
+{
+    (void)state;
+    const iv_stratum whole = { 50, 50, 0 }, part = { 1000, 40, 0 };
+    const iv_segments zero = two_segments(&whole, &part), one = two_segments(&part, &whole);
+    const iv_segments open = two_segments(&part, &part);
+    iv_recall_posterior *w = workspace();
+
+    for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
+        const iv_recall_options o = { .method = (iv_recall_method)m, .one_sided = m % 2 == 0 };
+        iv_recall_interval out;
+        if (m == IV_RECALL_KOOPMAN)
+            continue; /* draws with replacement, to which nothing is judged in full */
+        assert_int_equal(iv_recall_interval_of(&out, &zero, &o, w, NULL), IV_OK);
+        assert_near(out.lower, 0.0, 0.0);
+        assert_near(out.upper, 0.0, 0.0);
+        assert_int_equal(iv_recall_interval_of(&out, &one, &o, w, NULL), IV_OK);
+        assert_near(out.lower, 1.0, 0.0);
+        assert_near(out.upper, 1.0, 0.0);
+        assert_int_equal(iv_recall_interval_of(&out, &open, &o, w, NULL), IV_OK);
+        assert_near(out.lower, 0.0, 0.0);
+        assert_near(out.upper, 1.0, 0.0);
+    }
+    iv_recall_posterior_free(w);
+}
+
 static void only_a_prior_or_caution_can_speak_for_what_was_not_sampled(void **state)
 {
     (void)state;
@@ -564,6 +591,7 @@ int test_recall_exact(void)
         cmocka_unit_test(more_confidence_is_a_wider_interval_and_one_side_a_nearer_limit),
         cmocka_unit_test(shares_of_a_side_have_its_own_limits),
         cmocka_unit_test(bad_data_and_options_are_refused_with_a_reason),
+        cmocka_unit_test(a_side_judged_in_full_without_a_find_tells_recall),
         cmocka_unit_test(only_a_prior_or_caution_can_speak_for_what_was_not_sampled),
     };
 

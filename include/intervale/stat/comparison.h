@@ -144,7 +144,8 @@ typedef struct iv_compared_pair {
      * With a margin D: the posterior probability of a difference above D (t
      * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
      * difference is at most -D (non-inferiority), and p of the hypothesis that
-     * it is D or more either way (two one-sided t tests); of shares by the
+     * it is D or more either way (two one-sided tests), each the larger one of t
+     * and of t corrected for skewness; of shares by the
      * score test that Tango's interval is of; by sign flips around the margin,
      * 2^-n at the least, when all other differences are equal.  NaN without a
      * margin, and with one topic.

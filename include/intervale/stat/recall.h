@@ -94,7 +94,8 @@ typedef struct iv_recall_options {
  * Limits that the sample cannot exclude are forced: lower 0 when no relevant
  * document was found retrieved, upper 1 when none was found unretrieved (not
  * for naive, normal and normal-uncorrected, which give [0, 1] when there is
- * neither).  By betabin-weighted strata without a find, beside others with some, may hold
+ * neither).  Without a find on either side, recall is known but for whether there is one, once
+ * a side is judged in full: 0 if that is the retrieved one, 1 if the other (not by koopman).  By betabin-weighted strata without a find, beside others with some, may hold
  * nothing either: the upper limit is that of the posterior with such unretrieved strata
  * empty, if that is higher; the lower with such retrieved ones, if that is lower.  At the same
  * end strata of which every sampled document is relevant share the prior's b among themselves.

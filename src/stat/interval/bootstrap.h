@@ -29,6 +29,10 @@ static inline bool iv_interval_resamples(iv_interval_method m)
 /* The limits of a method that does not, where there is no gap. */
 void iv_plain_limits(iv_mean_interval *out, double confidence);
 
+/* The method for scores of which no more is known than these, NaN for those that are missing:
+ * AUTO in [0, 1], log-t for others of 0 or more that vary, else t. */
+iv_interval_method iv_interval_of_scores(const double *x, size_t n);
+
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n);

@@ -58,7 +58,7 @@ double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p
         return p;
     const double t = root * found->mean / guarded_sd(c, found);
     const double w = found->mean / found->sd;
-    const double h = root * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+    const double h = iv_skewed_t(w, n, g);
     const iv_alternative side = c->options.alternative;
     /* Two-sided, the tail on the side of the mean: skewness must not turn the finding. */
     const iv_alternative way = side != IV_TWO_SIDED ? side

@@ -94,6 +94,15 @@ static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
     iv_doubt_difference(&p->lower_adjusted, &p->upper_adjusted, &doubts[p->a], &doubts[p->b]);
 }
 
+/* Leaves out what no difference of means can be; a limit that is not wanted is infinite. */
+static void stay_possible(double *lower, double *upper)
+{
+    if (*lower < -1.0 && isfinite(*lower))
+        *lower = -1.0;
+    if (*upper > 1.0 && isfinite(*upper))
+        *upper = 1.0;
+}
+
 void iv_compare_limits(iv_comparison *c)
 {
     const bool corrected = c->tests[0].correction != IV_CORRECT_NONE;
@@ -108,6 +117,10 @@ void iv_compare_limits(iv_comparison *c)
             adjust(p, c, error);
         if (c->options.doubts != NULL)
             doubt_pair(p, c->options.doubts);
+        if (c->unit) {
+            stay_possible(&p->lower, &p->upper);
+            stay_possible(&p->lower_adjusted, &p->upper_adjusted);
+        }
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
         p->limit = settle(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),

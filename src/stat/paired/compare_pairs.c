@@ -120,8 +120,23 @@ static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_s
     }
 }
 
-/* Where the mean difference stands beside the margin: of shares as their interval has it, else
- * by t, and by sign flips around the margin if all differences are equal. */
+double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative side)
+{
+    const double n = (double)p->found.n, g = p->found.skewness, above = p->found.mean - from;
+
+    if (p->shares.items > 0.0)
+        return iv_shares_p(&p->shares, from, side);
+    if (p->found.sd == 0.0) {
+        const double slack = IV_SLACK * fmax(fabs(p->found.mean), fabs(from));
+        return (side == IV_GREATER ? above : -above) > slack ? iv_least_of_signs(p->found.n) : 1.0;
+    }
+    const double w = above / p->found.sd, t = sqrt(n) * w; /* NaN of one topic */
+    const double h = isnan(g) ? t : iv_skewed_t(w, n, g);
+    return side == IV_GREATER ? fmax(iv_t_sf(t, p->df), iv_t_sf(h, p->df))
+                              : fmax(iv_t_cdf(t, p->df), iv_t_cdf(h, p->df));
+}
+
+/* Where the mean difference stands beside the margin. */
 static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 {
     const double margin = c->margin, df = p->df;
@@ -132,18 +147,16 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
         return;
     if (p->shares.items > 0.0) {
         p->p_above = iv_shares_p(&p->shares, margin, IV_LESS);
-        p->p_noninferior = iv_shares_p(&p->shares, -margin, IV_GREATER);
-        p->p_equivalent = fmax(p->p_noninferior, p->p_above);
     } else if (se > 0.0) {
         p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
-        p->p_noninferior = iv_t_sf((p->found.mean + margin) / se, df);
-        p->p_equivalent = fmax(p->p_noninferior, iv_t_cdf((p->found.mean - margin) / se, df));
     } else if (p->found.sd == 0.0) {
         const double least = iv_least_of_signs(p->found.n);
-        const double mean = p->found.mean, slack = 1e-12 * fmax(fabs(mean), margin);
-        p->p_above = mean > margin + slack ? 1.0 - least : least;
-        p->p_noninferior = mean > slack - margin ? least : 1.0;
-        p->p_equivalent = fabs(mean) < margin - slack ? least : 1.0;
+        const double slack = IV_SLACK * fmax(fabs(p->found.mean), margin);
+        p->p_above = p->found.mean > margin + slack ? 1.0 - least : least;
+    }
+    if (!isnan(p->p_above)) {
+        p->p_noninferior = iv_pair_beyond(p, -margin, IV_GREATER);
+        p->p_equivalent = fmax(p->p_noninferior, iv_pair_beyond(p, margin, IV_LESS));
     }
 }
 

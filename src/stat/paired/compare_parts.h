@@ -29,6 +29,7 @@ struct iv_comparison {
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
     double slack;         /* means this close are equal */
+    bool unit;            /* scores are in [0, 1], and differences of means within -1 and 1 */
 
     size_t pair_count;
     iv_compared_pair *pairs;

@@ -16,6 +16,7 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 
@@ -167,6 +168,18 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
         ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
 }
 
+/* By the scores where nothing else is asked for; estimates, which alone have doubts, may leave
+ * [0, 1] and are no scores without a bound then. */
+static iv_interval_method method_of_mean(const iv_comparison *c, const double *x, size_t n)
+{
+    const iv_interval_method asked = c->options.means;
+    const iv_interval_method method = asked == IV_INTERVAL_AUTO && c->options.doubts == NULL
+        ? iv_interval_of_scores(x, n) : asked;
+
+    /* Without topics that all share there are no resamples to take logits of. */
+    return method == IV_INTERVAL_AUTO && c->boot_means == NULL ? IV_INTERVAL_T : method;
+}
+
 /* The mean of a system with its interval: on shared topics, or on its own. */
 static int find_mean(void *user, void *memory, size_t s, iv_err *err)
 {
@@ -186,13 +199,11 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     }
     if (shared)
         memcpy(r->means, c->boot_means + s * o->resamples, o->resamples * sizeof *r->means);
-    /* Without topics that all share there are no resamples to take logits of. */
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, r->values, err));
     else
-        IV_TRY(iv_interval_resampled(&i, !shared && o->means == IV_INTERVAL_AUTO ? IV_INTERVAL_T
-                                     : o->means, r->means, o->resamples, r->values, n,
-                                     o->confidence, err));
+        IV_TRY(iv_interval_resampled(&i, method_of_mean(c, r->values, n), r->means, o->resamples,
+                                     r->values, n, o->confidence, err));
     run->limit_error = i.limit_error;
     run->method = i.method;
     run->topics = n;

@@ -7,6 +7,7 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
@@ -211,6 +212,9 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
+                          .unit = o.means != IV_INTERVAL_LOG_T && o.means != IV_INTERVAL_T
+                              && iv_interval_of_scores(values, systems * topics)
+                                     == IV_INTERVAL_AUTO,
                           .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;

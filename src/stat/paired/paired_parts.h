@@ -28,6 +28,18 @@ static inline double iv_slack_of(const double *x, size_t count)
 double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side);
 void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, double tail);
 
+/* t of a mean that is w standard deviations away from what it is tested for, corrected for the
+ * skewness g of n values (Hall 1992). */
+static inline double iv_skewed_t(double w, double n, double g)
+{
+    return sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+}
+
+/* p of a mean difference that is not above `from` (IV_GREATER) or not below (IV_LESS): of shares
+ * as their interval has it, else the larger one of t and of t corrected for skewness; by sign
+ * flips around `from` if all differences are equal. */
+double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative side);
+
 iv_test iv_no_test(size_t used, const char *why);
 
 /* The groups of topics as shuffle number r has them. */

@@ -8,8 +8,9 @@
  * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
  * jackknifed bias.  The size is the least of the jackknife's, the linearisation's, where one item
  * a class (half of one in the estimate and the jackknife), right as often as the system is, keeps
- * empty cells from having no error, and that of errors spread evenly over the items: few errors
- * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
+ * empty cells from having no error, that of errors spread evenly over the items: few errors
+ * say little of where errors are, and none nothing else; and beside few errors that of errors in
+ * the smallest class without one, of which large classes say nothing.  Of n items n / (n + 2) of the size are
  * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
  * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
@@ -36,6 +37,7 @@ typedef struct shape {
 typedef struct margins {
     double *tp, *gold, *said;
     double total, right, each; /* the prior's: share of right answers, items a class */
+    double wrong;              /* answers */
     bool clean;                /* all answers are right, or all are wrong */
 } margins;
 
@@ -132,6 +134,7 @@ static void count(margins *out, const averaging *v, size_t system, double each)
     for (size_t i = 0; i < n; i++)
         right += labels(v, i)[0] == labels(v, i)[at] ? 1.0 : 0.0;
     out->right = (right + v->prior.right) / ((double)n + mass);
+    out->wrong = (double)n - right;
     out->clean = right == 0.0 || right == (double)n;
     out->each = each;
     out->total = (double)n + each * (double)K;
@@ -204,6 +207,24 @@ static double even_ratio(const shape *m, const margins *c, size_t classes, doubl
     return sum * c->total / n / ((double)classes * (double)classes);
 }
 
+double iv_prf_lone_errors(double errors)
+{
+    return fmin(1.0, fmax(0.0, 2.0 - errors / 10.0));
+}
+
+/* The same of one whose errors are in the smallest class that shows none: such a class is a part
+ * 1 / classes of the average, and large ones say nothing of it.  The counts are without a prior. */
+static double lone_ratio(const shape *m, const margins *c, size_t classes)
+{
+    double worst = 0.0;
+
+    for (size_t k = 0; k < classes && m->average == IV_PRF_MACRO; k++)
+        if (c->tp[k] > 0.0
+            && m->x * (c->gold[k] - c->tp[k]) + m->y * (c->said[k] - c->tp[k]) == 0.0)
+            worst = fmax(worst, (m->x + m->y) / height(m, c, k) / (double)classes);
+    return iv_prf_lone_errors(c->wrong) * worst;
+}
+
 /* What classes without a value weigh; the counts are without a prior. */
 static double unseen(const shape *m, const margins *c, size_t classes)
 {
@@ -266,9 +287,10 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     const double even = even_ratio(&v->m, c, (size_t)v->items->classes, n);
     jackknife(&estimate, &seen, v, memory, system);
     seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
-    const double size = v->m.average == IV_PRF_MICRO
-                            ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
     count(memory, v, system, 0.0);
+    const double lone = fmax(even, lone_ratio(&v->m, memory, (size_t)v->items->classes));
+    const double size = v->m.average == IV_PRF_MICRO
+                            ? n : n / (n + 2.0) / (c->clean ? lone : fmax(seen, lone));
     const iv_prf_cells known = { .tp = size * estimate + v->prior.right,
                                  .fp = size * (1.0 - estimate) + v->prior.wrong };
     const iv_prf_cells all = iv_prf_with_unseen(known, unseen(&v->m, memory,

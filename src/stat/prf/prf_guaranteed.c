@@ -56,9 +56,9 @@ iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
 {
     const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
 
-    if (value > 1.0 - 1e-12)
+    if (value > 1.0 - 1e-13)
         i.upper = 1.0;
-    if (value < least + 1e-12)
+    if (value < least + 1e-13)
         i.lower = least;
     return i;
 }

@@ -7,7 +7,8 @@
  * estimate) + prior), with half an item of prior a category in the estimate and one in its
  * variance, which are what all categories' items are together.  The size is what the linearised
  * variance says, and no more than if all categories had the same rates: few errors say little of
- * where errors are.  Of n items n / (n + 2) of it are left, since the variance is an estimate.
+ * where errors are; and beside few errors no more than if all were in the smallest category that
+ * shows none.  Of n items n / (n + 2) of it are left, since the variance is an estimate.
  *
  * With c = x + y every metric is c tp / (c tp + x fn + y fp).
  */
@@ -81,18 +82,22 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
     const double mass = prior.right + prior.wrong, K = (double)count;
     double all[3] = { prior.right, prior.wrong, prior.wrong }, one[3], cell[3];
     double estimate = 0.0, whole = 0.0, seen = 0.0, even = 0.0, n = 0.0, unseen = 0.0;
+    double lone = 0.0, wrong = 0.0;
 
     for (size_t c = 0; c < count; c++) {
         all[0] += (double)categories[c]->tp;
         all[1] += (double)categories[c]->fp;
         all[2] += (double)categories[c]->fn;
         n += (double)(categories[c]->tp + categories[c]->fp + categories[c]->fn);
+        wrong += (double)(categories[c]->fp + categories[c]->fn);
     }
     with_prior(one, NULL, 1.0, all);
     const double rate = value(&m, one), alike = variance(&m, one) * height(&m, one);
     for (size_t c = 0; c < count; c++) {
         with_prior(cell, categories[c], 0.0, all);
         unseen += height(&m, cell) > 0.0 ? 0.0 : 1.0 / K;
+        if (cell[0] > 0.0 && m.y * cell[1] + m.x * cell[2] == 0.0)
+            lone = fmax(lone, alike / height(&m, cell) / K);
         with_prior(cell, categories[c], 0.5 * mass, all);
         estimate += value(&m, cell) / K;
         with_prior(cell, categories[c], mass, all);
@@ -100,6 +105,7 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
         seen += variance(&m, cell) / (K * K);
         even += alike / height(&m, cell) / (K * K);
     }
+    even = fmax(even, iv_prf_lone_errors(wrong) * lone);
     const double size = n / (n + 2.0)
                         / fmax(seen / (whole * (1.0 - whole)), even / (rate * (1.0 - rate)));
     const iv_prf_cells known = { .tp = size * estimate + prior.right,

@@ -131,6 +131,22 @@ double iv_recall_plain(const iv_segments *s, iv_recall_quantity quantity, double
     return NAN;
 }
 
+static bool is_whole(const iv_stratum *strata, size_t count)
+{
+    return iv_strata_sampled(strata, count) == iv_strata_size(strata, count);
+}
+
+bool iv_recall_unfound(iv_recall_interval *out, const iv_segments *s)
+{
+    if (iv_strata_relevant(s->retrieved, s->retrieved_count)
+        + iv_strata_relevant(s->unretrieved, s->unretrieved_count) > 0)
+        return false;
+    const bool one = is_whole(s->unretrieved, s->unretrieved_count);
+    const bool zero = is_whole(s->retrieved, s->retrieved_count);
+    *out = (iv_recall_interval){ one && !zero ? 1.0 : 0.0, zero && !one ? 0.0 : 1.0 };
+    return true;
+}
+
 double iv_recall_estimate(const iv_segments *s)
 {
     return iv_recall_plain(s, IV_RECALL_RECALL, 1.0);

@@ -191,12 +191,8 @@ int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
         rc = iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
     if (rc < 0)
         return rc;
-    if (quantity == IV_RECALL_RECALL
-        && iv_strata_relevant(s->retrieved, s->retrieved_count)
-           + iv_strata_relevant(s->unretrieved, s->unretrieved_count) == 0) {
-        *out = found; /* there may be none, and then there is no recall to hold */
-        return IV_OK;
-    }
+    if (quantity == IV_RECALL_RECALL && iv_recall_unfound(out, s))
+        return IV_OK; /* there may be none, and then there is no recall to hold */
     p.cell = malloc(strata * sizeof *p.cell);
     if (p.cell == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", strata);

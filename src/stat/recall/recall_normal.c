@@ -78,11 +78,8 @@ int iv_recall_by_normal(iv_recall_interval *out, const iv_segments *s,
         if (rc < 0)
             return rc;
     }
-    if (r1 + r0 == 0) {
-        /* 0/0 for the plain estimate; forced for the adjusted ones. */
-        *out = (iv_recall_interval){ 0.0, 1.0 };
+    if (iv_recall_unfound(out, s)) /* 0/0 for the plain estimate; forced for the adjusted ones */
         return IV_OK;
-    }
     const moments m1 = yield_moments(s->retrieved, s->retrieved_count, c);
     const moments m0 = yield_moments(s->unretrieved, s->unretrieved_count, c);
     middle = m1.mean / (m1.mean + m0.mean);

@@ -311,6 +311,11 @@ iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quan
     const double most = quantity == IV_RECALL_YIELD ? r1->size + r0->size : 1.0;
     if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
         return (iv_recall_interval){ NAN, NAN }; /* nothing is relevant, and that is known */
+    if (quantity == IV_RECALL_RECALL && r1->none && r0->none
+        && (iv_yield_zero(r1) >= 1.0 || iv_yield_zero(r0) >= 1.0)) { /* of a side judged in full */
+        const double known = iv_yield_zero(r0) >= 1.0 ? 1.0 : 0.0;
+        return (iv_recall_interval){ known, known };
+    }
     double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
     double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
     for (int i = 0; i < 2 && quantity == IV_RECALL_RECALL; i++) {

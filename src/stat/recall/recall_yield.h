@@ -259,6 +259,10 @@ double iv_recall_estimate_mean(int64_t N1, int64_t R1, int64_t n1, int64_t N0, i
 
 /* Sampled and found relevant in a segment; in the strata together. */
 int64_t iv_strata_relevant(const iv_stratum *strata, size_t count);
+
+/* No relevant document was found, and then recall, if there is one, is in *out: 0 where all
+ * retrieved documents are judged, 1 where all others are, else anything. */
+bool iv_recall_unfound(iv_recall_interval *out, const iv_segments *s);
 int64_t iv_strata_sampled(const iv_stratum *strata, size_t count);
 int64_t iv_strata_size(const iv_stratum *strata, size_t count);
 
