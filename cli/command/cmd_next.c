@@ -49,7 +49,7 @@ static int check(const question *q, iv_err *err)
         return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle has "
                          "the judgments already: give one of them");
     if (q->until == 0.5)
-        return cmd_usage(err, "option --until: 0.5, expected above it: the larger side is never "
+        return cmd_usage(err, "option --until: 0.5, expected above 0.5: the larger side is never "
                          "less likely");
     return IV_OK;
 }

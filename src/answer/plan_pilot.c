@@ -116,7 +116,7 @@ static void draw_training(iv_result *out, const iv_pilot *p)
 static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_work *work,
                          iv_err *err)
 {
-    const iv_power_options o = { .alpha = q->alpha };
+    const iv_power_options o = { .test = IV_PLAN_SIGN, .sides = IV_ONE_SIDE, .alpha = q->alpha };
     size_t topics;
 
     *n = q->how.topics == 0.0 ? 25.0 : q->how.topics;

@@ -244,6 +244,16 @@ static void the_rows_of_plan_pilot_are_read_by_plan_cost(void **state)
     scratch_assert_same(&home, "model", "out");
 }
 
+static void an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test(void **state)
+{
+    (void)state;
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --effect 0.5 --alpha 0.01 c/qrels "
+                          RUNS), 0);
+    /* The first number of topics of which 0.01 of fair coins, and 0.8 of those of 3/4, reach
+     * some number of wins: 40, by scipy.stats.binom. */
+    holds("out", ". 40 topics judged to certainty", true);
+}
+
 static void a_plan_far_beyond_its_pilot_is_told(void **state)
 {
     (void)state;
@@ -332,6 +342,7 @@ int test_judging_commands(void)
         cmocka_unit_test(runs_that_are_alike_do_not_differ),
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
+        cmocka_unit_test(an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test),
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
         cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),

@@ -79,7 +79,7 @@ IV_API IV_MUST_CHECK int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_
 /* What do a few judged topics say of a whole experiment? */
 typedef struct iv_plan_pilot_question {
     iv_source from;         /* the pilot's judgments, and two runs */
-    double effect;          /* to find, with ... */
+    double effect;          /* to find by the one-sided sign test, with ... */
     double power, alpha;    /* ... these; 0: .8 and .05 */
     const char *relevance;  /* as in iv_next_question */
     size_t depth;           /* of the runs to look at; 0: all */
