@@ -24,24 +24,60 @@ void iv_rectify(double *x, const double *p, const double *pi, const int *label, 
         x[d] = label[d] < 0 ? p[d] : p[d] + ((double)label[d] - p[d]) / pi[d];
 }
 
-double iv_rectified_total(double *share, const double *x, const double *p, const double *pi,
-                          const int *label, size_t count)
+/* What a total is made of. */
+typedef struct total_parts {
+    double sum;      /* of x */
+    double model;    /* those found, and what p expects of the others */
+    double variance; /* of the sum */
+    double found;
+} total_parts;
+
+static double total_of(double *share, const total_parts *k)
 {
-    double sum = 0.0, expected = 0.0, found = 0.0, variance = 0.0;
+    const double model = fmax(k->model, k->found + 0.3), spread = doubt * model * model;
+
+    *share = spread / (spread + fmax(0.0, k->variance));
+    return fmax(model + *share * (k->sum - model), fmax(k->found, 0.5));
+}
+
+/* The parts, if a document were known to be relevant whether drawn or not. */
+static total_parts without(const total_parts *all, double x, double p, double pi, int label,
+                           double reaction)
+{
+    const double z = label < 0 ? 0.0 : ((double)label - p) / pi;
+    const double counted = label < 0 ? p : (double)label;
+
+    return (total_parts){ all->sum + 1.0 - x, all->model + (1.0 - counted) * reaction,
+                          all->variance - (1.0 - pi) * z * z,
+                          all->found + (label > 0 ? 0.0 : 1.0) };
+}
+
+double iv_rectified_total(double *share, double *apart, const double *x, const double *p,
+                          const double *pi, const int *label, size_t count, double strength)
+{
+    total_parts all = { 0.0, 0.0, 0.0, 0.0 };
+    double expected = 0.0, part;
 
     for (size_t d = 0; d < count; d++) {
-        sum += x[d];
+        all.sum += x[d];
         if (label[d] < 0) {
             expected += p[d];
             continue;
         }
         const double z = ((double)label[d] - p[d]) / pi[d];
-        variance += (1.0 - pi[d]) * z * z;
-        found += (double)label[d];
+        all.variance += (1.0 - pi[d]) * z * z;
+        all.found += (double)label[d];
     }
-    const double model = fmax(found + expected, found + 0.3), spread = doubt * model * model;
-    *share = spread / (spread + variance);
-    return fmax(model + *share * (sum - model), fmax(found, 0.5));
+    all.model = all.found + expected;
+    const double total = total_of(share, &all), reaction = 1.0 + expected / strength;
+    for (size_t d = 0; d < count; d++) {
+        const total_parts rest = without(&all, x[d], p[d], pi[d], label[d], reaction);
+        const double n = total_of(&part, &rest);
+        /* 1/n is too large on average by as much; half of it is for the label's partner. */
+        const double excess = part * part * fmax(0.0, rest.variance) / (n * n);
+        apart[d] = pi[d] < 1.0 ? total / (n * (1.0 + 0.5 * excess)) : 1.0;
+    }
+    return total;
 }
 
 /* ------------------------------------------------- what is in the sample -- */
@@ -124,6 +160,7 @@ int iv_rectified_room(iv_rectified_topic *t, iv_arena *own, size_t documents, si
     t->document = iv_take(own, judgments, sizeof *t->document);
     t->p = iv_take(own, documents * (levels + 1), sizeof *t->p);
     t->x = iv_take(own, documents * (levels + 1), sizeof *t->x);
+    t->apart = iv_take(own, documents * (levels + 1), sizeof *t->apart);
     t->sum = iv_take(own, 5 * (levels + 1), sizeof *t->sum);
     IV_TRY(iv_taken(own, err));
     t->found = t->sum + levels + 1;
@@ -236,8 +273,8 @@ static double find_kappa(const making *m, size_t level)
     return squares > 0.0 && excess > 0.0 ? fmin(fmax(squares / excess, 1.0), 100.0) : 100.0;
 }
 
-/* A topic's own factor into p, without the document itself. */
-static void adapt(const making *m, size_t topic, size_t level, double kappa)
+/* A topic's own factor into p, without the document itself: how many documents' worth it then is. */
+static double adapt(const making *m, size_t topic, size_t level, double kappa)
 {
     iv_rectified_topic *t = &m->l->topics[topic];
     double *p = t->p + level * t->count, seen, expected, variance;
@@ -250,9 +287,10 @@ static void adapt(const making *m, size_t topic, size_t level, double kappa)
         const double own_expected = judged ? expected - p[d] : expected;
         p[d] = fmin(p[d] * (kappa + own_seen) / (kappa + own_expected), highest);
     }
+    return kappa + seen;
 }
 
-static void finish_level(const making *m, size_t topic, size_t level, int *label)
+static void finish_level(const making *m, size_t topic, size_t level, double strength, int *label)
 {
     iv_rectified_topic *t = &m->l->topics[topic];
     double *p = t->p + level * t->count, *x = t->x + level * t->count;
@@ -270,7 +308,8 @@ static void finish_level(const making *m, size_t topic, size_t level, int *label
         t->sum[level] += x[d];
         t->found[level] += label[d] > 0 ? 1.0 : 0.0;
     }
-    total = iv_rectified_total(&t->share[level], x, p, t->pi, label, t->count);
+    total = iv_rectified_total(&t->share[level], t->apart + level * t->count, x, p, t->pi, label,
+                               t->count, strength);
     /* No more of a level than of the one below it. */
     t->total[level] = level > 0 ? fmin(total, t->total[level - 1]) : total;
     t->doubt[level] = fmax(0.0, 1.0 - t->found[level] / t->total[level])
@@ -290,15 +329,21 @@ bool iv_rectified_few(const iv_rectified *l, size_t level)
     return sampled > 0 && found < few_found * (double)sampled;
 }
 
-double iv_rectified_least(const iv_rectified_topic *t, size_t level)
+/* A pair of labels errs with the total twice, one label once. */
+static double room(const iv_rectified_topic *t, size_t level, bool pairs)
 {
-    return t->total[level] / (1.0 + t->doubt[level]);
+    return (pairs ? 1.0 : 0.5) * t->doubt[level];
+}
+
+double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool pairs)
+{
+    return t->total[level] / (1.0 + room(t, level, pairs));
 }
 
 /* Values are too low more often than too high, and by more. */
-double iv_rectified_most(const iv_rectified_topic *t, size_t level)
+double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool pairs)
 {
-    return t->total[level] * (1.0 + 0.5 * t->doubt[level]);
+    return t->total[level] * (1.0 + 0.5 * room(t, level, pairs));
 }
 
 static void make_level(const making *m, size_t level, iv_label_example *examples,
@@ -315,8 +360,8 @@ static void make_level(const making *m, size_t level, iv_label_example *examples
     }
     const double kappa = find_kappa(m, level);
     for (size_t t = 0; t < m->l->topic_count; t++) {
-        adapt(m, t, level, kappa);
-        finish_level(m, t, level, label);
+        const double strength = adapt(m, t, level, kappa);
+        finish_level(m, t, level, strength, label);
     }
 }
 

@@ -26,6 +26,10 @@ typedef struct iv_rectified_topic {
     size_t count, framed;
     double *pi;         /* of each document */
     double *p, *x;      /* level x count */
+    /* level x count: the total over what it would be, were d known to be relevant whether drawn
+     * or not.  AP and nDCG multiply labels by it: the draw that makes a label large makes the
+     * total large, and the one over the other too small on average. */
+    double *apart;
     uint32_t *judgment; /* its place among the topic's judgments, UINT32_MAX: none */
     uint32_t *document; /* of each judgment, UINT32_MAX: it is not in the sample */
     /* Of each level: the sum of x, which is unbiased; what was found; the number to divide
@@ -84,11 +88,16 @@ void iv_rank_traits(double *out, uint32_t best, uint32_t runs);
  * l->levels, if no document of the sample reached it. */
 size_t iv_rectified_level(const iv_rectified *l, int32_t grade);
 
-/* x from p, and the number of documents to divide by; label: 0 or 1, below 0 for what
- * is not in the sample. */
+/* x from p; label: 0 or 1, below 0 for what is not in the sample. */
 void iv_rectify(double *x, const double *p, const double *pi, const int *label, size_t count);
-double iv_rectified_total(double *share, const double *x, const double *p, const double *pi,
-                          const int *label, size_t count);
+
+/*
+ * The number of documents to divide by, and what it would be apart from each.  strength is how
+ * many judged documents' worth p is, those of the topic included: one relevant document more
+ * moves the p of all others by 1 / strength of it.
+ */
+double iv_rectified_total(double *share, double *apart, const double *x, const double *p,
+                          const double *pi, const int *label, size_t count, double strength);
 
 /* Documents of a ranking that have labels, best first. */
 typedef struct iv_labelled_ranking {
@@ -98,36 +107,45 @@ typedef struct iv_labelled_ranking {
 } iv_labelled_ranking;
 
 /*
- * Measures from labels x, and u, which has room for `count` documents: the change of the value with
- * x_d.  total is the number of relevant documents to divide by, which moves by `share`
- * when x_d moves by 1.
+ * Labels of a level, or of all.  total is the number of relevant documents to divide by, of
+ * each level, which moves by `share` when a label moves by 1; apart as in a topic, NULL: 1.
  */
-double iv_rectified_ap(double *u, const double *x, size_t count, double total, double share,
-                       const iv_labelled_ranking *r, size_t cutoff);
+typedef struct iv_even_labels {
+    const double *x, *p, *apart;
+    size_t count;
+    const double *total, *share;
+} iv_even_labels;
+
+/* Those of a topic from a level on, with these totals. */
+iv_even_labels iv_even_labels_of(const iv_rectified_topic *t, size_t level, const double *total);
+
+/* Measures from labels, and u, which has room for them: the change of the value with x_d. */
+double iv_rectified_ap(double *u, const iv_even_labels *l, const iv_labelled_ranking *r,
+                       size_t cutoff);
 double iv_rectified_found(double *u, const double *x, size_t count, double over,
                           const iv_labelled_ranking *r, double cutoff);
 /* Recall by what is found or by what is missed, whichever p expects to be less; by what is found where
  * p expects less than one relevant document. */
-double iv_rectified_recall(double *u, const double *x, const double *p, size_t count, double total,
-                           double share, const iv_labelled_ranking *r, size_t cutoff);
-double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,
-                          const iv_labelled_ranking *r);
+double iv_rectified_recall(double *u, const iv_even_labels *l, const iv_labelled_ranking *r,
+                           size_t cutoff);
+double iv_rectified_rprec(double *u, const iv_even_labels *l, const iv_labelled_ranking *r);
 
 /*
- * nDCG: gain[h] is what level h adds, x and u are level x count, total of each level.
- * False when memory is out.
+ * nDCG: gain[h] is what level h adds; x, apart and u are level x count.  False when memory is
+ * out.
  */
-bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
-                       const double *gain, const double *total, const double *share,
-                       const iv_labelled_ranking *r, size_t cutoff, iv_discounts *d);
+bool iv_rectified_ndcg(double *value, double *u, const iv_even_labels *l, size_t levels,
+                       const double *gain, const iv_labelled_ranking *r, size_t cutoff,
+                       iv_discounts *d);
 
 /* Did the sample find fewer than 1.5 relevant documents a topic that was sampled?  Then the
  * spread over topics does not show what few draws hide (doc/methods/sampling.md). */
 bool iv_rectified_few(const iv_rectified *l, size_t level);
 
-/* A total as small and as large as it may be; between them is the one in use. */
-double iv_rectified_least(const iv_rectified_topic *t, size_t level);
-double iv_rectified_most(const iv_rectified_topic *t, size_t level);
+/* A total as small and as large as it may be; between them is the one in use.  pairs: what it
+ * divides are products of two labels (AP), of which more is in doubt. */
+double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool pairs);
+double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool pairs);
 
 /* How an interval is made. */
 typedef enum iv_rectified_scale {

@@ -20,23 +20,38 @@ static size_t end_of(const iv_labelled_ranking *r, double cutoff)
     return end;
 }
 
-double iv_rectified_ap(double *u, const double *x, size_t count, double total, double share,
-                       const iv_labelled_ranking *r, size_t cutoff)
+iv_even_labels iv_even_labels_of(const iv_rectified_topic *t, size_t level, const double *total)
+{
+    const size_t from = level * t->count;
+
+    return (iv_even_labels){ t->x + from, t->p + from, t->apart + from, t->count, total,
+                             t->share + level };
+}
+
+static double apart_of(const iv_even_labels *l, size_t d)
+{
+    return l->apart != NULL ? l->apart[d] : 1.0;
+}
+
+double iv_rectified_ap(double *u, const iv_even_labels *l, const iv_labelled_ranking *r,
+                       size_t cutoff)
 {
     const size_t end = end_of(r, (double)cutoff);
     double above = 0.0, below = 0.0, sum = 0.0;
 
     for (size_t k = 0; k < end; k++) {
-        sum += x[r->document[k]] * (1.0 + above) / r->rank[k];
-        above += x[r->document[k]];
+        const double x = l->x[r->document[k]] * apart_of(l, r->document[k]);
+        sum += x * (1.0 + above) / r->rank[k];
+        above += x;
     }
-    const double ap = sum / total;
-    fill(u, count, -ap * share / total);
+    const double ap = sum / *l->total;
+    fill(u, l->count, -ap * *l->share / *l->total);
     for (size_t k = end; k-- > 0;) {
         const uint32_t d = r->document[k];
-        above -= x[d];
-        u[d] += ((1.0 + above) / r->rank[k] + below) / total;
-        below += x[d] / r->rank[k];
+        const double apart = apart_of(l, d), x = l->x[d] * apart;
+        above -= x;
+        u[d] += apart * ((1.0 + above) / r->rank[k] + below) / *l->total;
+        below += x / r->rank[k];
     }
     return ap;
 }
@@ -55,67 +70,88 @@ double iv_rectified_found(double *u, const double *x, size_t count, double over,
     return sum / over;
 }
 
-double iv_rectified_recall(double *u, const double *x, const double *p, size_t count, double total,
-                           double share, const iv_labelled_ranking *r, size_t cutoff)
+double iv_rectified_recall(double *u, const iv_even_labels *l, const iv_labelled_ranking *r,
+                           size_t cutoff)
 {
-    const double found = iv_rectified_found(u, x, count, 1.0, r, (double)cutoff);
+    const double found = iv_rectified_found(u, l->x, l->count, 1.0, r, (double)cutoff);
+    const double total = *l->total, share = *l->share;
     double here = 0.0, all = 0.0, sum = 0.0;
 
-    for (size_t d = 0; d < count; d++) {
-        here += u[d] * p[d];
-        all += p[d];
-        sum += x[d];
+    for (size_t d = 0; d < l->count; d++) {
+        here += u[d] * l->p[d];
+        all += l->p[d];
+        sum += l->x[d];
     }
     /* Of a topic where less than one is expected there is most likely none, and nothing found. */
     const bool missed = all >= 1.0 && here > 0.5 * all;
     const double part = missed ? sum - found : found, sign = missed ? -1.0 : 1.0;
-    for (size_t d = 0; d < count; d++)
+    for (size_t d = 0; d < l->count; d++)
         u[d] = sign * ((missed ? 1.0 - u[d] : u[d]) - part * share / total) / total;
     return missed ? 1.0 - part / total : part / total;
 }
 
 /* As iv_sampled_rprec() has it: the cut-off moves with the total. */
-double iv_rectified_rprec(double *u, const double *x, size_t count, double total, double share,
-                          const iv_labelled_ranking *r)
+double iv_rectified_rprec(double *u, const iv_even_labels *l, const iv_labelled_ranking *r)
 {
-    const double value = iv_rectified_found(u, x, count, total, r, total + 1e-9);
+    const double total = *l->total;
+    const double value = iv_rectified_found(u, l->x, l->count, total, r, total + 1e-9);
     double around = 0.0;
 
     for (size_t k = 0; k < r->count; k++)
         if (r->rank[k] > 0.5 * total && r->rank[k] <= 1.5 * total)
-            around += x[r->document[k]];
-    for (size_t d = 0; d < count; d++)
-        u[d] += share * (around / total - value) / total;
+            around += l->x[r->document[k]];
+    for (size_t d = 0; d < l->count; d++)
+        u[d] += *l->share * (around / total - value) / total;
     return value;
 }
 
-bool iv_rectified_ndcg(double *value, double *u, const double *x, size_t count, size_t levels,
-                       const double *gain, const double *total, const double *share,
-                       const iv_labelled_ranking *r, size_t cutoff, iv_discounts *d)
+/* The ideal gain with the totals as they are apart from a document; IV_NONE: as they are. */
+static double ideal_gain(const iv_even_labels *l, size_t levels, const double *gain, size_t document,
+                         double limit, const iv_discounts *d)
+{
+    double ideal = 0.0;
+
+    for (size_t h = 0; h < levels; h++) {
+        const double apart = document != IV_NONE ? apart_of(l, h * l->count + document) : 1.0;
+        ideal += gain[h] * iv_discount_to(d, fmin(l->total[h] / apart, limit));
+    }
+    return ideal;
+}
+
+bool iv_rectified_ndcg(double *value, double *u, const iv_even_labels *l, size_t levels,
+                       const double *gain, const iv_labelled_ranking *r, size_t cutoff,
+                       iv_discounts *d)
 {
     const double limit = cutoff > 0 ? (double)cutoff : (double)INFINITY;
     const size_t end = end_of(r, (double)cutoff);
-    double ideal = 0.0, dcg = 0.0, most = end > 0 ? r->rank[end - 1] : 0.0;
+    double most = end > 0 ? r->rank[end - 1] : 0.0;
 
-    for (size_t h = 0; h < levels; h++)
-        most = fmax(most, fmin(total[h], limit));
+    for (size_t h = 0; h < levels; h++) {
+        double least = 1.0;
+        for (size_t k = 0; k < end; k++)
+            least = fmin(least, apart_of(l, h * l->count + r->document[k]));
+        most = fmax(most, fmin(l->total[h] / least, limit));
+    }
     if (!iv_discounts_reach(d, (size_t)most + 2))
         return false;
-    for (size_t h = 0; h < levels; h++) {
-        ideal += gain[h] * iv_discount_to(d, fmin(total[h], limit));
-        for (size_t k = 0; k < end; k++) {
-            const size_t rank = (size_t)r->rank[k];
-            dcg += gain[h] * x[h * count + r->document[k]] * (d->sum[rank] - d->sum[rank - 1]);
-        }
-    }
-    *value = ideal > 0.0 ? dcg / ideal : 0.0;
-    for (size_t h = 0; h < levels; h++) {
-        double *v = u + h * count;
-        const double slope = share[h] * gain[h] * iv_discount_at(d, total[h], limit);
-        fill(v, count, ideal > 0.0 ? -*value * slope / ideal : 0.0);
+    const double ideal = ideal_gain(l, levels, gain, IV_NONE, limit, d);
+    double dcg = 0.0;
+    for (size_t h = 0; h < levels; h++)
         for (size_t k = 0; k < end && ideal > 0.0; k++) {
             const size_t rank = (size_t)r->rank[k];
-            v[r->document[k]] += gain[h] * (d->sum[rank] - d->sum[rank - 1]) / ideal;
+            const double more = ideal / ideal_gain(l, levels, gain, r->document[k], limit, d);
+            dcg += gain[h] * l->x[h * l->count + r->document[k]]
+                * (d->sum[rank] - d->sum[rank - 1]) * more;
+        }
+    *value = ideal > 0.0 ? dcg / ideal : 0.0;
+    for (size_t h = 0; h < levels; h++) {
+        double *v = u + h * l->count;
+        const double slope = l->share[h] * gain[h] * iv_discount_at(d, l->total[h], limit);
+        fill(v, l->count, ideal > 0.0 ? -*value * slope / ideal : 0.0);
+        for (size_t k = 0; k < end && ideal > 0.0; k++) {
+            const size_t rank = (size_t)r->rank[k];
+            v[r->document[k]] += gain[h] * (d->sum[rank] - d->sum[rank - 1])
+                / ideal_gain(l, levels, gain, r->document[k], limit, d);
         }
     }
     return true;

@@ -40,33 +40,32 @@ static bool value_with(double *value, const asked_value *a, const double *total)
 {
     iv_sampled_worker *w = a->w;
     const iv_rectified_topic *l = &w->task->rectified->topics[a->t->topic];
-    const double *x = l->x + a->level * l->count, share = l->share[a->level];
+    const iv_even_labels x = iv_even_labels_of(l, a->level, total);
 
     switch (a->v->kind) {
     case IV_SAMPLED_AP:
-        *value = iv_rectified_ap(w->change, x, l->count, *total, share, &a->ranking, a->v->cutoff);
+        *value = iv_rectified_ap(w->change, &x, &a->ranking, a->v->cutoff);
         return true;
     case IV_SAMPLED_P:
-        *value = iv_rectified_found(w->change, x, l->count, (double)a->v->cutoff, &a->ranking,
+        *value = iv_rectified_found(w->change, x.x, l->count, (double)a->v->cutoff, &a->ranking,
                                     (double)a->v->cutoff);
         return true;
     case IV_SAMPLED_RECALL:
-        *value = iv_rectified_recall(w->change, x, l->p + a->level * l->count, l->count, *total,
-                                     share, &a->ranking, a->v->cutoff);
+        *value = iv_rectified_recall(w->change, &x, &a->ranking, a->v->cutoff);
         return true;
     case IV_SAMPLED_RPREC:
-        *value = iv_rectified_rprec(w->change, x, l->count, *total, share, &a->ranking);
+        *value = iv_rectified_rprec(w->change, &x, &a->ranking);
         return true;
     case IV_SAMPLED_NDCG:
-        return iv_rectified_ndcg(value, w->change, l->x, l->count, a->levels, a->gain, total,
-                                 l->share, &a->ranking, a->v->cutoff, &w->discounts);
+        return iv_rectified_ndcg(value, w->change, &x, a->levels, a->gain, &a->ranking,
+                                 a->v->cutoff, &w->discounts);
     case IV_SAMPLED_NUM_REL:
         *value = fmax(l->sum[a->level], l->found[a->level]);
         for (size_t d = 0; d < l->count; d++)
             w->change[d] = 1.0;
         return true;
     default:
-        *value = iv_rectified_found(w->change, x, l->count, 1.0, &a->ranking, 0.0);
+        *value = iv_rectified_found(w->change, x.x, l->count, 1.0, &a->ranking, 0.0);
         return true;
     }
 }
@@ -87,10 +86,10 @@ bool iv_rectified_value(iv_estimate *e, size_t *levels, const iv_topic_at_work *
     }
     *levels = a.levels;
     for (size_t h = 0; h < a.levels; h++)
-        total[h] = iv_rectified_least(l, level + h);
+        total[h] = iv_rectified_least(l, level + h, v->kind == IV_SAMPLED_AP);
     bool good = value_with(&high, &a, total);
     for (size_t h = 0; h < a.levels; h++)
-        total[h] = iv_rectified_most(l, level + h);
+        total[h] = iv_rectified_most(l, level + h, v->kind == IV_SAMPLED_AP);
     good = good && value_with(&low, &a, total);
     good = good && value_with(&e->value, &a, l->total + level);
     e->too_low = fmax(0.0, fmax(high, low) - e->value);

@@ -129,8 +129,7 @@ static bool value_with(iv_document_value *out, double *change, size_t measure,
                        const iv_labelled_ranking *r, iv_discounts *d)
 {
     const iv_rectified_topic *t = &l->topics[place];
-    const size_t h = iv_rectified_level(l, level), n = t->count;
-    const double *x = t->x + h * n;
+    const size_t h = iv_rectified_level(l, level);
     double gain[IV_LEVELS_MAX];
 
     *out = (iv_document_value){ .first = h, .levels = 1 };
@@ -138,16 +137,17 @@ static bool value_with(iv_document_value *out, double *change, size_t measure,
         for (size_t k = 0; k < l->levels; k++)
             gain[k] = (double)(l->grade[k] - (k > 0 ? l->grade[k - 1] : 0));
         *out = (iv_document_value){ .levels = l->levels };
-        return iv_rectified_ndcg(&out->value, change, t->x, n, l->levels, gain, total, t->share,
-                                 r, 10, d);
+        const iv_even_labels all = iv_even_labels_of(t, 0, total);
+        return iv_rectified_ndcg(&out->value, change, &all, l->levels, gain, r, 10, d);
     }
     if (h == l->levels) { /* nothing relevant was seen anywhere */
         out->levels = 0;
         return true;
     }
-    out->value = measure == 0 ? iv_rectified_found(change, x, n, 10.0, r, 10.0)
-        : measure == 2 ? iv_rectified_ap(change, x, n, total[h], t->share[h], r, 0)
-        : iv_rectified_recall(change, x, t->p + h * n, n, total[h], t->share[h], r, 100);
+    const iv_even_labels one = iv_even_labels_of(t, h, total + h);
+    out->value = measure == 0 ? iv_rectified_found(change, one.x, t->count, 10.0, r, 10.0)
+        : measure == 2 ? iv_rectified_ap(change, &one, r, 0)
+        : iv_rectified_recall(change, &one, r, 100);
     return true;
 }
 
@@ -160,10 +160,10 @@ bool iv_document_value_of(iv_document_value *out, double *change, size_t measure
     iv_document_value few, many;
 
     for (size_t h = 0; h < l->levels; h++)
-        total[h] = iv_rectified_least(t, h);
+        total[h] = iv_rectified_least(t, h, measure == 2);
     bool good = value_with(&few, change, measure, l, place, total, level, r, d);
     for (size_t h = 0; h < l->levels; h++)
-        total[h] = iv_rectified_most(t, h);
+        total[h] = iv_rectified_most(t, h, measure == 2);
     good = good && value_with(&many, change, measure, l, place, total, level, r, d)
         && value_with(out, change, measure, l, place, t->total, level, r, d);
     if (good) {
@@ -195,6 +195,7 @@ static int know(iv_framed_collection *c, iv_arena *own, iv_err *err)
             for (size_t d = 0; d < from->count; d++) {
                 const double y = from->grade[d] >= c->grade[h] ? 1.0 : 0.0;
                 l->x[h * from->count + d] = l->p[h * from->count + d] = y;
+                l->apart[h * from->count + d] = 1.0;
                 l->total[h] += y;
             }
         }

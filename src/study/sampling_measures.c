@@ -15,20 +15,20 @@ static double of_labels(iv_measure_bench *b, size_t measure, size_t place, const
 {
     const iv_rectified_topic *t = &b->labels.topics[place];
     const iv_labelled_ranking r = { from->document, from->rank, from->count };
+    const iv_even_labels x = iv_even_labels_of(t, 0, &total);
     const double one = 1.0;
     double value = 0.0;
 
     switch (measure) {
     case 0:
-        return iv_rectified_ap(b->change, t->x, t->count, total, t->share[0], &r, 0);
+        return iv_rectified_ap(b->change, &x, &r, 0);
     case 1:
-        (void)iv_rectified_ndcg(&value, b->change, t->x, t->count, 1, &one, &total, t->share, &r, 10,
-                                &b->discounts);
+        (void)iv_rectified_ndcg(&value, b->change, &x, 1, &one, &r, 10, &b->discounts);
         return value;
     case 2:
         return iv_rectified_found(b->change, t->x, t->count, 10.0, &r, 10.0);
     case 3:
-        return iv_rectified_recall(b->change, t->x, t->p, t->count, total, t->share[0], &r, 1000);
+        return iv_rectified_recall(b->change, &x, &r, 1000);
     default:
         for (size_t d = 0; d < t->count; d++)
             b->change[d] = 1.0;
@@ -68,8 +68,10 @@ static double true_value(iv_measure_bench *b, size_t measure, const iv_known_top
     iv_rectified_topic *l = &b->labels.topics[0];
 
     l->count = t->count;
-    for (size_t d = 0; d < t->count; d++)
+    for (size_t d = 0; d < t->count; d++) {
         l->x[d] = l->p[d] = t->relevant[d] ? 1.0 : 0.0;
+        l->apart[d] = 1.0;
+    }
     l->sum[0] = l->found[0] = (double)t->known_count;
     return of_labels(b, measure, 0, r, (double)t->known_count);
 }
@@ -129,8 +131,8 @@ static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, siz
     if (way == 1) {
         e.value = of_weights(b, measure, &v);
     } else {
-        const double high = of_labels(b, measure, place, r, iv_rectified_least(l, 0));
-        const double low = of_labels(b, measure, place, r, iv_rectified_most(l, 0));
+        const double high = of_labels(b, measure, place, r, iv_rectified_least(l, 0, measure == 0));
+        const double low = of_labels(b, measure, place, r, iv_rectified_most(l, 0, measure == 0));
         e.value = of_labels(b, measure, place, r, l->total[0]);
         e.too_low = fmax(0.0, fmax(high, low) - e.value);
         e.too_high = fmax(0.0, e.value - fmin(high, low));

@@ -18,6 +18,20 @@ static const int truth[DOCS] = { 1, 0, 1, 1, 1 };
 static const uint32_t retrieved[4] = { 0, 1, 2, 3 };
 static const double ranks[5] = { 1, 2, 3, 4, 5 };
 static const iv_labelled_ranking ranking = { retrieved, ranks, 4 };
+static const double whole = 1.0;
+
+/* AP and recall of labels that nothing is taken apart of. */
+static double ap_of(double *u, const double *x, double total)
+{
+    return iv_rectified_ap(u, &(iv_even_labels){ x, p, NULL, DOCS, &total, &whole }, &ranking, 0);
+}
+
+static double recall_of(double *u, const double *x, const double *likely, size_t count,
+                        double total, const iv_labelled_ranking *r, size_t cutoff)
+{
+    return iv_rectified_recall(u, &(iv_even_labels){ x, likely, NULL, count, &total, &whole }, r,
+                               cutoff);
+}
 
 /* The sum over all samples, each with its probability, of R and of Q = AP R. */
 static void labels_are_unbiased_over_all_samples(void **state)
@@ -35,7 +49,7 @@ static void labels_are_unbiased_over_all_samples(void **state)
         iv_rectify(x, p, pi, label, DOCS);
         for (size_t d = 0; d < DOCS; d++)
             sum += x[d];
-        q += chance * iv_rectified_ap(u, x, DOCS, 1.0, 1.0, &ranking, 0);
+        q += chance * ap_of(u, x, 1.0);
         r += chance * sum;
         squares += chance * sum * sum;
     }
@@ -47,6 +61,33 @@ static void labels_are_unbiased_over_all_samples(void **state)
     assert_near(formula, 4.784444444444445, 1e-12);
 }
 
+/* What divides a relevant document's label is the same whether it was drawn or not, so that the two
+ * do not go up together; where all is judged it is the total itself. */
+static void a_total_apart_does_not_know_what_was_drawn(void **state)
+{
+    static const double certain[DOCS] = { 1, 1, 1, 1, 1 };
+    double x[DOCS], apart[DOCS], share, by[2];
+    int label[DOCS];
+
+    (void)state;
+    for (unsigned s = 0; s < 1u << DOCS; s++)
+        for (size_t d = 0; d < DOCS; d++) {
+            for (unsigned drawn = 0; drawn < 2; drawn++) {
+                for (size_t i = 0; i < DOCS; i++)
+                    label[i] = (i == d ? drawn : s >> i & 1) ? truth[i] : -1;
+                iv_rectify(x, p, pi, label, DOCS);
+                by[drawn] = iv_rectified_total(&share, apart, x, p, pi, label, DOCS, INFINITY)
+                    / apart[d];
+            }
+            if (truth[d])
+                assert_near(by[0], by[1], 1e-12);
+        }
+    iv_rectify(x, p, certain, truth, DOCS);
+    assert_true(iv_rectified_total(&share, apart, x, p, certain, truth, DOCS, 10.0) == 4.0);
+    for (size_t d = 0; d < DOCS; d++)
+        assert_true(apart[d] == 1.0);
+}
+
 /* The doubt about a total goes when all is found, and the mean of what is found decides. */
 static void a_total_in_doubt_has_room_on_either_side(void **state)
 {
@@ -56,8 +97,10 @@ static void a_total_in_doubt_has_room_on_either_side(void **state)
     iv_rectified l = { .levels = 1, .topics = t, .topic_count = 2 };
 
     (void)state;
-    assert_near(iv_rectified_least(t, 0), 8.0 / 1.15625, 1e-12);
-    assert_near(iv_rectified_most(t, 0), 8.0 * 1.078125, 1e-12);
+    assert_near(iv_rectified_least(t, 0, true), 8.0 / 1.15625, 1e-12);
+    assert_near(iv_rectified_most(t, 0, true), 8.0 * 1.078125, 1e-12);
+    assert_near(iv_rectified_least(t, 0, false), 8.0 / 1.078125, 1e-12);
+    assert_near(iv_rectified_most(t, 0, false), 8.0 * 1.0390625, 1e-12);
     assert_false(iv_rectified_few(&l, 0));
     found[0] = 1.0;
     assert_true(iv_rectified_few(&l, 0));
@@ -79,7 +122,7 @@ static void reference_values_of_one_sample_hold(void **state)
         assert_near(x[d], want_x[d], 1e-12);
         total += x[d];
     }
-    assert_near(iv_rectified_ap(u, x, DOCS, total, 1.0, &ranking, 0), 0.36860256410256403, 1e-12);
+    assert_near(ap_of(u, x, total), 0.36860256410256403, 1e-12);
     for (size_t d = 0; d < DOCS; d++) {
         assert_near(u[d], want_u[d], 1e-12);
         const double z = label[d] < 0 ? 0.0 : u[d] * (label[d] - p[d]) / pi[d];
@@ -113,8 +156,9 @@ static void reference_values_of_graded_labels_hold(void **state)
     }
     assert_near(total[0], 3.0611111111111113, 1e-12);
     assert_near(total[2], 2.2644444444444445, 1e-12);
-    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, total, gain,
-                                  &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
+    assert_true(iv_rectified_ndcg(&value, u,
+                                  &(iv_even_labels){ x, NULL, NULL, GRADED, total, gain },
+                                  LEVELS, gain, &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
     assert_near(value, 0.40565141065435145, 1e-12);
     for (size_t i = 0; i < GRADED; i++) {
         double z = 0.0;
@@ -135,8 +179,9 @@ static void reference_values_of_graded_labels_hold(void **state)
     assert_near(sqrt(variance), 0.05856069741052554, 1e-12);
     /* DCG@3 is nDCG@3 whose ideal is 1: one document of gain 1, known (ppi-017). */
     static const double single[LEVELS] = { 1, 0, 0 }, fixed[LEVELS] = { 0, 0, 0 };
-    assert_true(iv_rectified_ndcg(&value, u, x, GRADED, LEVELS, gain, single, fixed,
-                                  &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
+    assert_true(iv_rectified_ndcg(&value, u,
+                                  &(iv_even_labels){ x, NULL, NULL, GRADED, single, fixed },
+                                  LEVELS, gain, &(iv_labelled_ranking){ documents, ranks, 5 }, 3, &d));
     assert_near(value, 2.4440544072618957, 1e-12);
     variance = 0.0;
     for (size_t i = 0; i < GRADED; i++) {
@@ -166,12 +211,12 @@ static void changes_are_derivatives(void **state)
             memcpy(less, at, sizeof at);
             more[d] += step;
             less[d] -= step;
-            (void)(which == 0 ? iv_rectified_ap(u, at, DOCS, total, 1.0, &ranking, 0)
-                              : iv_rectified_recall(u, at, p, DOCS, total, 1.0, &ranking, 3));
+            (void)(which == 0 ? ap_of(u, at, total)
+                              : recall_of(u, at, p, DOCS, total, &ranking, 3));
             for (int k = 0; k < 2; k++) {
                 const double *x = k == 0 ? more : less, n = total + (k == 0 ? step : -step);
-                value[k] = which == 0 ? iv_rectified_ap(unused, x, DOCS, n, 1.0, &ranking, 0)
-                                      : iv_rectified_recall(unused, x, p, DOCS, n, 1.0, &ranking, 3);
+                value[k] = which == 0 ? ap_of(unused, x, n)
+                                      : recall_of(unused, x, p, DOCS, n, &ranking, 3);
             }
             assert_near(u[d], (value[0] - value[1]) / (2.0 * step), 1e-8);
         }
@@ -187,8 +232,8 @@ static void an_empty_topic_has_no_recall(void **state)
     double u[3];
 
     (void)state;
-    assert_near(iv_rectified_recall(u, x, x, 3, .5, 1.0, &r, 2), .02 / .5, 1e-12);
-    assert_near(iv_rectified_recall(u, many, many, 3, 2.1, 1.0, &r, 2), 1.0 - .1 / 2.1, 1e-12);
+    assert_near(recall_of(u, x, x, 3, .5, &r, 2), .02 / .5, 1e-12);
+    assert_near(recall_of(u, many, many, 3, 2.1, &r, 2), 1.0 - .1 / 2.1, 1e-12);
 }
 
 /* Limits with room for a bias are shares, unless the value itself is none. */
@@ -259,6 +304,7 @@ int rectified_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_are_unbiased_over_all_samples),
+        cmocka_unit_test(a_total_apart_does_not_know_what_was_drawn),
         cmocka_unit_test(a_total_in_doubt_has_room_on_either_side),
         cmocka_unit_test(reference_values_of_one_sample_hold),
         cmocka_unit_test(reference_values_of_graded_labels_hold),
