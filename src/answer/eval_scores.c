@@ -170,6 +170,28 @@ static void tell_answer(const scoring *s, iv_result *out)
                          best->measure, best->value, span, best->method);
 }
 
+/* Means without an interval, by reason, of clusters and sets others tell it; and without a width. */
+static void tell_gaps(const scoring *s, iv_result *out)
+{
+    iv_listing equal = { .most = 3 };
+
+    for (size_t i = 0; i < s->count; i++)
+        if (s->lines[i].lower == s->lines[i].upper && s->lines[i].se == 0.0)
+            iv_list(&equal, "%.60s", s->lines[i].run);
+    if (equal.count > 0)
+        iv_result_note(out, "all items have the same score for %s: the interval has no width and "
+                       "says nothing of other items", iv_listed(&equal));
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; !s->card.structured && gap <= IV_GAP_RESAMPLES; gap++) {
+        iv_listing where = { .most = 3 };
+        for (size_t i = 0; i < s->count; i++)
+            if (s->lines[i].gap == gap)
+                iv_list(&where, "%.60s", s->lines[i].run);
+        if (where.count > 0)
+            iv_result_note(out, "no interval for %s: %s", iv_listed(&where),
+                           iv_interval_gap_text(gap));
+    }
+}
+
 /* A mean over other sets than the others' is no match for theirs. */
 static void tell_lost_sets(const scoring *s, iv_result *out)
 {
@@ -219,6 +241,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
     tell_lost_sets(s, out);
+    tell_gaps(s, out);
     iv_eval_tell_doubts(out, s->doubts);
     iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
