@@ -329,21 +329,21 @@ bool iv_rectified_few(const iv_rectified *l, size_t level)
     return sampled > 0 && found < few_found * (double)sampled;
 }
 
-/* A pair of labels errs with the total twice, one label once. */
-static double room(const iv_rectified_topic *t, size_t level, bool pairs)
+/* An ideal gain needs half the room, by measurement. */
+static double room(const iv_rectified_topic *t, size_t level, bool ideal)
 {
-    return (pairs ? 1.0 : 0.5) * t->doubt[level];
+    return (ideal ? 0.5 : 1.0) * t->doubt[level];
 }
 
-double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool pairs)
+double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool ideal)
 {
-    return t->total[level] / (1.0 + room(t, level, pairs));
+    return t->total[level] / (1.0 + room(t, level, ideal));
 }
 
 /* Values are too low more often than too high, and by more. */
-double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool pairs)
+double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool ideal)
 {
-    return t->total[level] * (1.0 + 0.5 * room(t, level, pairs));
+    return t->total[level] * (1.0 + 0.5 * room(t, level, ideal));
 }
 
 static void make_level(const making *m, size_t level, iv_label_example *examples,

@@ -27,7 +27,7 @@ typedef struct iv_rectified_topic {
     double *pi;         /* of each document */
     double *p, *x;      /* level x count */
     /* level x count: the total over what it would be, were d known to be relevant whether drawn
-     * or not.  AP and nDCG multiply labels by it: the draw that makes a label large makes the
+     * or not.  AP, and nDCG of one level, multiply labels by it: the draw that makes a label large makes the
      * total large, and the one over the other too small on average. */
     double *apart;
     uint32_t *judgment; /* its place among the topic's judgments, UINT32_MAX: none */
@@ -131,8 +131,9 @@ double iv_rectified_recall(double *u, const iv_even_labels *l, const iv_labelled
 double iv_rectified_rprec(double *u, const iv_even_labels *l, const iv_labelled_ranking *r);
 
 /*
- * nDCG: gain[h] is what level h adds; x, apart and u are level x count.  False when memory is
- * out.
+ * nDCG: gain[h] is what level h adds; x and u are level x count.  Totals of several levels are
+ * not taken apart: of a document that reaches one, nothing is known of the next.  False when
+ * memory is out.
  */
 bool iv_rectified_ndcg(double *value, double *u, const iv_even_labels *l, size_t levels,
                        const double *gain, const iv_labelled_ranking *r, size_t cutoff,
@@ -142,10 +143,10 @@ bool iv_rectified_ndcg(double *value, double *u, const iv_even_labels *l, size_t
  * spread over topics does not show what few draws hide (doc/methods/sampling.md). */
 bool iv_rectified_few(const iv_rectified *l, size_t level);
 
-/* A total as small and as large as it may be; between them is the one in use.  pairs: what it
- * divides are products of two labels (AP), of which more is in doubt. */
-double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool pairs);
-double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool pairs);
+/* A total as small and as large as it may be; between them is the one in use.  ideal: it makes
+ * the ideal gain of nDCG, of which less is in doubt. */
+double iv_rectified_least(const iv_rectified_topic *t, size_t level, bool ideal);
+double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool ideal);
 
 /* How an interval is made. */
 typedef enum iv_rectified_scale {

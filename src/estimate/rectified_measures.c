@@ -105,16 +105,14 @@ double iv_rectified_rprec(double *u, const iv_even_labels *l, const iv_labelled_
     return value;
 }
 
-/* The ideal gain with the totals as they are apart from a document; IV_NONE: as they are. */
-static double ideal_gain(const iv_even_labels *l, size_t levels, const double *gain, size_t document,
+/* The ideal gain; apart: of the totals, 1 of several levels. */
+static double ideal_gain(const iv_even_labels *l, size_t levels, const double *gain, double apart,
                          double limit, const iv_discounts *d)
 {
     double ideal = 0.0;
 
-    for (size_t h = 0; h < levels; h++) {
-        const double apart = document != IV_NONE ? apart_of(l, h * l->count + document) : 1.0;
+    for (size_t h = 0; h < levels; h++)
         ideal += gain[h] * iv_discount_to(d, fmin(l->total[h] / apart, limit));
-    }
     return ideal;
 }
 
@@ -124,35 +122,32 @@ bool iv_rectified_ndcg(double *value, double *u, const iv_even_labels *l, size_t
 {
     const double limit = cutoff > 0 ? (double)cutoff : (double)INFINITY;
     const size_t end = end_of(r, (double)cutoff);
-    double most = end > 0 ? r->rank[end - 1] : 0.0;
+    double dcg = 0.0, least = 1.0, most = end > 0 ? r->rank[end - 1] : 0.0;
 
-    for (size_t h = 0; h < levels; h++) {
-        double least = 1.0;
-        for (size_t k = 0; k < end; k++)
-            least = fmin(least, apart_of(l, h * l->count + r->document[k]));
+    for (size_t k = 0; k < end && levels == 1; k++)
+        least = fmin(least, apart_of(l, r->document[k]));
+    for (size_t h = 0; h < levels; h++)
         most = fmax(most, fmin(l->total[h] / least, limit));
-    }
     if (!iv_discounts_reach(d, (size_t)most + 2))
         return false;
-    const double ideal = ideal_gain(l, levels, gain, IV_NONE, limit, d);
-    double dcg = 0.0;
-    for (size_t h = 0; h < levels; h++)
-        for (size_t k = 0; k < end && ideal > 0.0; k++) {
-            const size_t rank = (size_t)r->rank[k];
-            const double more = ideal / ideal_gain(l, levels, gain, r->document[k], limit, d);
-            dcg += gain[h] * l->x[h * l->count + r->document[k]]
-                * (d->sum[rank] - d->sum[rank - 1]) * more;
-        }
-    *value = ideal > 0.0 ? dcg / ideal : 0.0;
+    const double ideal = ideal_gain(l, levels, gain, 1.0, limit, d);
     for (size_t h = 0; h < levels; h++) {
         double *v = u + h * l->count;
-        const double slope = l->share[h] * gain[h] * iv_discount_at(d, l->total[h], limit);
-        fill(v, l->count, ideal > 0.0 ? -*value * slope / ideal : 0.0);
+        fill(v, l->count, 0.0);
         for (size_t k = 0; k < end && ideal > 0.0; k++) {
             const size_t rank = (size_t)r->rank[k];
-            v[r->document[k]] += gain[h] * (d->sum[rank] - d->sum[rank - 1])
-                / ideal_gain(l, levels, gain, r->document[k], limit, d);
+            const uint32_t i = r->document[k];
+            const double own = levels == 1 ? ideal_gain(l, 1, gain, apart_of(l, i), limit, d) : ideal;
+            v[i] = gain[h] * (d->sum[rank] - d->sum[rank - 1]) / own;
+            dcg += gain[h] * l->x[h * l->count + i] * (d->sum[rank] - d->sum[rank - 1])
+                * (ideal / own);
         }
+    }
+    *value = ideal > 0.0 ? dcg / ideal : 0.0;
+    for (size_t h = 0; h < levels && ideal > 0.0; h++) {
+        const double slope = l->share[h] * gain[h] * iv_discount_at(d, l->total[h], limit);
+        for (size_t i = 0; i < l->count; i++)
+            u[h * l->count + i] -= *value * slope / ideal;
     }
     return true;
 }

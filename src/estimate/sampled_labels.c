@@ -86,10 +86,10 @@ bool iv_rectified_value(iv_estimate *e, size_t *levels, const iv_topic_at_work *
     }
     *levels = a.levels;
     for (size_t h = 0; h < a.levels; h++)
-        total[h] = iv_rectified_least(l, level + h, v->kind == IV_SAMPLED_AP);
+        total[h] = iv_rectified_least(l, level + h, v->kind == IV_SAMPLED_NDCG);
     bool good = value_with(&high, &a, total);
     for (size_t h = 0; h < a.levels; h++)
-        total[h] = iv_rectified_most(l, level + h, v->kind == IV_SAMPLED_AP);
+        total[h] = iv_rectified_most(l, level + h, v->kind == IV_SAMPLED_NDCG);
     good = good && value_with(&low, &a, total);
     good = good && value_with(&e->value, &a, l->total + level);
     e->too_low = fmax(0.0, fmax(high, low) - e->value);

@@ -160,10 +160,10 @@ bool iv_document_value_of(iv_document_value *out, double *change, size_t measure
     iv_document_value few, many;
 
     for (size_t h = 0; h < l->levels; h++)
-        total[h] = iv_rectified_least(t, h, measure == 2);
+        total[h] = iv_rectified_least(t, h, measure == 1);
     bool good = value_with(&few, change, measure, l, place, total, level, r, d);
     for (size_t h = 0; h < l->levels; h++)
-        total[h] = iv_rectified_most(t, h, measure == 2);
+        total[h] = iv_rectified_most(t, h, measure == 1);
     good = good && value_with(&many, change, measure, l, place, total, level, r, d)
         && value_with(out, change, measure, l, place, t->total, level, r, d);
     if (good) {

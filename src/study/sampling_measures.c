@@ -131,8 +131,8 @@ static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, siz
     if (way == 1) {
         e.value = of_weights(b, measure, &v);
     } else {
-        const double high = of_labels(b, measure, place, r, iv_rectified_least(l, 0, measure == 0));
-        const double low = of_labels(b, measure, place, r, iv_rectified_most(l, 0, measure == 0));
+        const double high = of_labels(b, measure, place, r, iv_rectified_least(l, 0, measure == 1));
+        const double low = of_labels(b, measure, place, r, iv_rectified_most(l, 0, measure == 1));
         e.value = of_labels(b, measure, place, r, l->total[0]);
         e.too_low = fmax(0.0, fmax(high, low) - e.value);
         e.too_high = fmax(0.0, e.value - fmin(high, low));

@@ -97,10 +97,10 @@ static void a_total_in_doubt_has_room_on_either_side(void **state)
     iv_rectified l = { .levels = 1, .topics = t, .topic_count = 2 };
 
     (void)state;
-    assert_near(iv_rectified_least(t, 0, true), 8.0 / 1.15625, 1e-12);
-    assert_near(iv_rectified_most(t, 0, true), 8.0 * 1.078125, 1e-12);
-    assert_near(iv_rectified_least(t, 0, false), 8.0 / 1.078125, 1e-12);
-    assert_near(iv_rectified_most(t, 0, false), 8.0 * 1.0390625, 1e-12);
+    assert_near(iv_rectified_least(t, 0, false), 8.0 / 1.15625, 1e-12);
+    assert_near(iv_rectified_most(t, 0, false), 8.0 * 1.078125, 1e-12);
+    assert_near(iv_rectified_least(t, 0, true), 8.0 / 1.078125, 1e-12);
+    assert_near(iv_rectified_most(t, 0, true), 8.0 * 1.0390625, 1e-12);
     assert_false(iv_rectified_few(&l, 0));
     found[0] = 1.0;
     assert_true(iv_rectified_few(&l, 0));
