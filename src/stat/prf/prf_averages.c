@@ -11,6 +11,8 @@
  * empty cells from having no error, and that of errors spread evenly over the items: few errors
  * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
  * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
+ * The prior's half an error of a macro average is no lighter than one that may be in any class:
+ * with few errors in large classes nothing shows that small ones, where each weighs more, have none.
  * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
  * With tp right items of a class, gold of gold's and said of the system's, every metric is
@@ -215,6 +217,42 @@ static double unseen(const shape *m, const margins *c, size_t classes)
     return sum;
 }
 
+/* What an error weighs in a macro average when it may be in any class, the root mean square over
+ * errors by their weight; no class weighs more than the whole of it. */
+static double error_weight(const shape *m, const margins *c, size_t classes)
+{
+    double sum = 0.0, cubes = 0.0;
+
+    for (size_t k = 0; k < classes; k++) {
+        const double w = fmin((m->x + m->y) / height(m, c, k), 1.0) / (double)classes;
+        sum += w;
+        cubes += w * w * w;
+    }
+    return sqrt(cubes / sum);
+}
+
+/* A share of `size` items whose prior for the rarer outcome weighs as much as an item of weight
+ * `weight`, where that is more than an item's: the beta distribution of that mean and variance. */
+static iv_prf_cells with_heavy_prior(double estimate, double size, double weight,
+                                     iv_prf_prior prior)
+{
+    iv_prf_cells out = { .tp = size * estimate + prior.right,
+                         .fp = size * (1.0 - estimate) + prior.wrong };
+    const double each = 1.0 / size, all = out.tp + out.fp;
+    const double added = estimate < 0.5 ? prior.right : prior.wrong;
+    double *rare = estimate < 0.5 ? &out.tp : &out.fp, *rest = estimate < 0.5 ? &out.fp : &out.tp;
+
+    if (!(weight > each))
+        return out;
+    const double mean = *rare / all + added * (weight - each);
+    const double variance = *rare * *rest / (all * all * (all + 1.0))
+                            + added * (weight * weight - each * each);
+    const double now = mean * (1.0 - mean) / variance - 1.0;
+    *rare = now * mean;
+    *rest = now * (1.0 - mean);
+    return out;
+}
+
 /* Logits of the quantiles of Beta(a, b); from the nearer end, where digits are. */
 static void tabulate(double *logit, double a, double b)
 {
@@ -269,8 +307,9 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     const double size = v->m.average == IV_PRF_MICRO
                             ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
     count(memory, v, system, 0.0);
-    const iv_prf_cells known = { .tp = size * estimate + v->prior.right,
-                                 .fp = size * (1.0 - estimate) + v->prior.wrong };
+    const double weight = v->m.average == IV_PRF_MACRO
+                              ? error_weight(&v->m, c, (size_t)v->items->classes) : 0.0;
+    const iv_prf_cells known = with_heavy_prior(estimate, size, weight, v->prior);
     const iv_prf_cells all = iv_prf_with_unseen(known, unseen(&v->m, memory,
                                                               (size_t)v->items->classes));
     p->right = all.tp;
