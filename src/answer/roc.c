@@ -274,6 +274,22 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 
 /* ----------------------------------------------------------------- telling -- */
 
+/* Where intervals near an area of 1 hold less or more often than they say. */
+static void tell_near_one(iv_result *out, const scoring *s, const measure_row *best, size_t few)
+{
+    const double c = s->q->confidence == 0.0 ? 0.95 : s->q->confidence;
+    const double unseen = 1.0 - pow(1.0 - c, 1.0 / (double)few);
+
+    if (best->x.value * (1.0 - unseen) < best->x.lower)
+        iv_result_note(out, "of a kind that has up to %.1f %% of a class there may be none among %zu items "
+                       "(%g %% confidence): if such are scored beyond all others, an AUC may be as "
+                       "low as %.3f, which no interval from these items knows of", 100.0 * unseen, few,
+                       100.0 * c, best->x.value * (1.0 - unseen));
+    if (s->count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
+        iv_result_note(out, "areas near 1 with few items of a class: intervals of differences are wide, "
+                       "95 %% ones held .94 to 1.00");
+}
+
 static void tell(iv_result *out, const scoring *s, double percent)
 {
     const measure_row *best = s->measures;
@@ -306,6 +322,7 @@ static void tell(iv_result *out, const scoring *s, double percent)
         iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
                        "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
                        "held .90 to .93", few, s->items - few);
+    tell_near_one(out, s, best, few);
     if (s->clipped > 0)
         iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
                        "loss takes 1e-15 for 0", s->clipped, s->clipped == 1 ? "y" : "ies");

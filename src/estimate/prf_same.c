@@ -137,7 +137,7 @@ static int make_room(comparer *c, size_t systems)
 }
 
 /* Subjects that want drawing, from *next on, at most a group of them, and all of them
- * averages or none: these are drawn by themselves. */
+ * averages, which are drawn by themselves, or of one class, which is drawn against the rest. */
 static size_t choose(size_t at[GROUP], const comparer *c, size_t *next, bool ranked)
 {
     size_t n = 0;
@@ -146,7 +146,8 @@ static size_t choose(size_t at[GROUP], const comparer *c, size_t *next, bool ran
         const subject *s = &c->subjects[*next];
         if (!(ranked ? s->ranked : !s->exact))
             continue;
-        if (n > 0 && averaged(s) != averaged(&c->subjects[at[0]]))
+        if (n > 0 && (averaged(s) != averaged(&c->subjects[at[0]])
+                      || (!averaged(s) && s->target.klass != c->subjects[at[0]].target.klass)))
             break;
         at[n++] = *next;
     }

@@ -326,6 +326,49 @@ static void sticks_give_the_same_posterior_as_listed_cells(void **state)
     free(labels);
 }
 
+/* One class of 3 (cells are listed) and of 12 (sticks): drawn against the rest, and with another
+ * class from the posterior of all cells. */
+static void one_class_is_drawn_as_it_is_among_all(void **state)
+{
+    const iv_prf_metric f1 = { IV_PRF_F, 1.0 };
+    enum { N = 150 };
+
+    (void)state;
+    for (int32_t classes = 3; classes <= 12; classes += 9) {
+        int32_t labels[3 * N];
+        iv_prf_cells a = { 0.5, 0.5, 0.5, 0.5 };
+        const iv_prf_items items = { N, 2, classes, labels };
+        const iv_prf_target both[3] = { { 0, IV_PRF_ONE, 1, f1 }, { 1, IV_PRF_ONE, 1, f1 },
+                                        { 0, IV_PRF_ONE, 0, f1 } };
+        double *all = malloc(3 * DRAWS * sizeof *all);
+        iv_prf_joint *j = NULL;
+        iv_posterior *p = NULL;
+        assert_non_null(all);
+        for (int32_t i = 0; i < N; i++) { /* b errs where a does and more often, on class 1 */
+            const int32_t gold = i % 4 == 0 ? 1 : i % classes;
+            labels[3 * i] = gold;
+            labels[3 * i + 1] = i % 5 == 0 ? (gold + 1) % classes : gold;
+            labels[3 * i + 2] = i % 5 == 0 || i % 16 == 0 ? (gold + 2) % classes : gold;
+            a.tp += gold == 1 && labels[3 * i + 1] == 1;
+            a.fp += gold != 1 && labels[3 * i + 1] == 1;
+            a.fn += gold == 1 && labels[3 * i + 1] != 1;
+        }
+        assert_int_equal(iv_prf_joint_new(&j, &items, NULL, 0, (iv_prf_prior){ 0.5, 0.5 }, NULL),
+                         IV_OK);
+        double *alone = pair_draws(j, f1, IV_PRF_ONE);
+        assert_int_equal(iv_prf_joint_draw(all, j, both, 3, &(iv_draw_plan){ DRAWS, 0 },
+                                           &(iv_work){ .threads = 2, .seed = 4 }, NULL), IV_OK);
+        assert_int_equal(iv_posterior_prf(&p, &a, f1, NULL), IV_OK);
+        agree(alone, DRAWS, p);
+        agree(all, DRAWS, p);
+        assert_near(share_greater(alone), share_greater(all), 0.015);
+        iv_posterior_free(p);
+        iv_prf_joint_free(j);
+        free(alone);
+        free(all);
+    }
+}
+
 static void bad_labels_and_plans_are_refused(void **state)
 {
     const int32_t bad[3] = { 0, 2, 1 };
@@ -363,6 +406,7 @@ int main(void)
         cmocka_unit_test(paired_recall_and_accuracy_draw_what_the_closed_forms_say),
         cmocka_unit_test(macro_averages_come_from_the_whole_confusion_matrix),
         cmocka_unit_test(sticks_give_the_same_posterior_as_listed_cells),
+        cmocka_unit_test(one_class_is_drawn_as_it_is_among_all),
         cmocka_unit_test(bad_labels_and_plans_are_refused),
     };
 

@@ -8,10 +8,11 @@
  * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
  * jackknifed bias.  The size is the least of the jackknife's, the linearisation's, where one item
  * a class (half of one in the estimate and the jackknife), right as often as the system is, keeps
- * empty cells from having no error, that of errors spread evenly over the items: few errors
- * say little of where errors are, and none nothing else; and beside few errors that of errors in
- * the smallest class without one, of which large classes say nothing.  Of n items n / (n + 2) of the size are
+ * empty cells from having no error, and that of errors spread evenly over the items: few errors
+ * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
  * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
+ * The prior's half an error of a macro average is no lighter than one that may be in any class:
+ * with few errors in large classes nothing shows that small ones, where each weighs more, have none.
  * Standard errors on the scale of logits, tried before, vanish or explode near 1.
  *
  * With tp right items of a class, gold of gold's and said of the system's, every metric is
@@ -37,7 +38,6 @@ typedef struct shape {
 typedef struct margins {
     double *tp, *gold, *said;
     double total, right, each; /* the prior's: share of right answers, items a class */
-    double wrong;              /* answers */
     bool clean;                /* all answers are right, or all are wrong */
 } margins;
 
@@ -134,7 +134,6 @@ static void count(margins *out, const averaging *v, size_t system, double each)
     for (size_t i = 0; i < n; i++)
         right += labels(v, i)[0] == labels(v, i)[at] ? 1.0 : 0.0;
     out->right = (right + v->prior.right) / ((double)n + mass);
-    out->wrong = (double)n - right;
     out->clean = right == 0.0 || right == (double)n;
     out->each = each;
     out->total = (double)n + each * (double)K;
@@ -207,24 +206,6 @@ static double even_ratio(const shape *m, const margins *c, size_t classes, doubl
     return sum * c->total / n / ((double)classes * (double)classes);
 }
 
-double iv_prf_lone_errors(double errors)
-{
-    return fmin(1.0, fmax(0.0, 2.0 - errors / 10.0));
-}
-
-/* The same of one whose errors are in the smallest class that shows none: such a class is a part
- * 1 / classes of the average, and large ones say nothing of it.  The counts are without a prior. */
-static double lone_ratio(const shape *m, const margins *c, size_t classes)
-{
-    double worst = 0.0;
-
-    for (size_t k = 0; k < classes && m->average == IV_PRF_MACRO; k++)
-        if (c->tp[k] > 0.0
-            && m->x * (c->gold[k] - c->tp[k]) + m->y * (c->said[k] - c->tp[k]) == 0.0)
-            worst = fmax(worst, (m->x + m->y) / height(m, c, k) / (double)classes);
-    return iv_prf_lone_errors(c->wrong) * worst;
-}
-
 /* What classes without a value weigh; the counts are without a prior. */
 static double unseen(const shape *m, const margins *c, size_t classes)
 {
@@ -234,6 +215,42 @@ static double unseen(const shape *m, const margins *c, size_t classes)
         if (!(height(m, c, k) > 0.0))
             sum += m->average == IV_PRF_WEIGHTED ? c->gold[k] / c->total : 1.0 / (double)classes;
     return sum;
+}
+
+/* What an error weighs in a macro average when it may be in any class, the root mean square over
+ * errors by their weight; no class weighs more than the whole of it. */
+static double error_weight(const shape *m, const margins *c, size_t classes)
+{
+    double sum = 0.0, cubes = 0.0;
+
+    for (size_t k = 0; k < classes; k++) {
+        const double w = fmin((m->x + m->y) / height(m, c, k), 1.0) / (double)classes;
+        sum += w;
+        cubes += w * w * w;
+    }
+    return sqrt(cubes / sum);
+}
+
+/* A share of `size` items whose prior for the rarer outcome weighs as much as an item of weight
+ * `weight`, where that is more than an item's: the beta distribution of that mean and variance. */
+static iv_prf_cells with_heavy_prior(double estimate, double size, double weight,
+                                     iv_prf_prior prior)
+{
+    iv_prf_cells out = { .tp = size * estimate + prior.right,
+                         .fp = size * (1.0 - estimate) + prior.wrong };
+    const double each = 1.0 / size, all = out.tp + out.fp;
+    const double added = estimate < 0.5 ? prior.right : prior.wrong;
+    double *rare = estimate < 0.5 ? &out.tp : &out.fp, *rest = estimate < 0.5 ? &out.fp : &out.tp;
+
+    if (!(weight > each))
+        return out;
+    const double mean = *rare / all + added * (weight - each);
+    const double variance = *rare * *rest / (all * all * (all + 1.0))
+                            + added * (weight * weight - each * each);
+    const double now = mean * (1.0 - mean) / variance - 1.0;
+    *rare = now * mean;
+    *rest = now * (1.0 - mean);
+    return out;
 }
 
 /* Logits of the quantiles of Beta(a, b); from the nearer end, where digits are. */
@@ -287,12 +304,12 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     const double even = even_ratio(&v->m, c, (size_t)v->items->classes, n);
     jackknife(&estimate, &seen, v, memory, system);
     seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
-    count(memory, v, system, 0.0);
-    const double lone = fmax(even, lone_ratio(&v->m, memory, (size_t)v->items->classes));
     const double size = v->m.average == IV_PRF_MICRO
-                            ? n : n / (n + 2.0) / (c->clean ? lone : fmax(seen, lone));
-    const iv_prf_cells known = { .tp = size * estimate + v->prior.right,
-                                 .fp = size * (1.0 - estimate) + v->prior.wrong };
+                            ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
+    count(memory, v, system, 0.0);
+    const double weight = v->m.average == IV_PRF_MACRO
+                              ? error_weight(&v->m, c, (size_t)v->items->classes) : 0.0;
+    const iv_prf_cells known = with_heavy_prior(estimate, size, weight, v->prior);
     const iv_prf_cells all = iv_prf_with_unseen(known, unseen(&v->m, memory,
                                                               (size_t)v->items->classes));
     p->right = all.tp;

@@ -12,6 +12,9 @@
  * their counts, and what the prior adds is broken off stick by stick, each
  * piece at a cell drawn from the base (Sethuraman 1994), until 1e-12 of it is
  * left.
+ *
+ * Of one class alone only whether it is meant and said matters: sums of a Dirichlet's
+ * cells are a Dirichlet, and 2^(S+1) cells are drawn in place of them all.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +23,8 @@
 #include "base/checking.h"
 #include "stat/prf/prf_state.h"
 
-enum { FEW_CELLS = 64 };
+enum { FEW_CELLS = 64,
+       MOST_COLLAPSED = 5 }; /* systems: 64 cells */
 
 struct iv_prf_joint {
     size_t systems, cells;
@@ -317,17 +321,84 @@ static void fill(void *user, void *memory, const iv_draw_part *part)
     }
 }
 
+/* Is this class meant, and said?  Bit 0 is gold, bit s system s. */
+static size_t code_of(const int32_t *label, size_t n, int32_t klass)
+{
+    size_t code = 0;
+
+    for (size_t s = 0; s < n; s++)
+        code |= (size_t)(label[s] == klass) << s;
+    return code;
+}
+
+/* The joint posterior of one class against the rest, which has label 0. */
+static int collapse(iv_prf_joint **out, const iv_prf_joint *j, int32_t klass, iv_err *err)
+{
+    const size_t n = stride(j), all = (size_t)1 << n;
+    const double others = (double)(j->classes - 1), wrong = 1.0 - j->right;
+    iv_prf_joint *two = calloc(1, sizeof *two);
+    int32_t *label = calloc(all * n, sizeof *label);
+    double *alpha = calloc(all, sizeof *alpha);
+
+    if (two == NULL || label == NULL || alpha == NULL) {
+        free(two);
+        free(label);
+        free(alpha);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    *two = (iv_prf_joint){ j->systems, all, 2, label, alpha, 0.0, j->right };
+    for (size_t c = 0; c < all; c++) {
+        const bool meant = c & 1;
+        alpha[c] = j->rest / (double)j->classes * (meant ? 1.0 : others);
+        for (size_t s = 0; s < n; s++)
+            label[c * n + s] = (int32_t)(c >> s & 1);
+        for (size_t s = 1; s < n; s++) {
+            const double said = meant ? j->right : wrong / others;
+            alpha[c] *= label[c * n + s] == 1 ? said : 1.0 - said;
+        }
+    }
+    for (size_t c = 0; c < j->cells; c++)
+        alpha[code_of(j->label + c * n, n, klass)] += j->alpha[c];
+    *out = two;
+    return IV_OK;
+}
+
+/* The same metrics, where the rest has label 0 and their class 1. */
+static int draw_class(double *out, const iv_prf_joint *j, const iv_prf_target *targets,
+                      size_t count, const iv_draw_plan *plan, const iv_work *work, iv_err *err)
+{
+    iv_prf_target *binary = malloc(count * sizeof *binary);
+    drawing d = { out, NULL, binary, count };
+    iv_prf_joint *two = NULL;
+    int rc = binary != NULL ? collapse(&two, j, targets[0].klass, err)
+                            : iv_fail(err, IV_ENOMEM, "out of memory");
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        binary[i] = targets[i];
+        binary[i].klass = 1;
+    }
+    d.joint = two;
+    if (rc == IV_OK)
+        rc = iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new }, plan, work, err);
+    iv_prf_joint_free(two);
+    free(binary);
+    return rc;
+}
+
 int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_target *targets,
                       size_t target_count, const iv_draw_plan *plan, const iv_work *work,
                       iv_err *err)
 {
     drawing d = { out, j, targets, target_count };
+    bool single = target_count > 0 && j->classes > 2 && j->systems <= MOST_COLLAPSED;
 
     for (size_t i = 0; i < target_count; i++) {
         const iv_prf_target *t = &targets[i];
+        single = single && t->average == IV_PRF_ONE && t->klass == targets[0].klass;
         if (t->system >= j->systems
             || (t->average == IV_PRF_ONE && (t->klass < 0 || t->klass >= j->classes)))
             return iv_fail(err, IV_EARG, "target %zu has no such system or class", i);
     }
-    return iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new }, plan, work, err);
+    return single ? draw_class(out, j, targets, target_count, plan, work, err)
+                  : iv_draw_blocks(&(iv_drawer){ fill, &d, tally_new }, plan, work, err);
 }

@@ -60,6 +60,13 @@ static void with_prior(double out[3], const iv_prf_counts *n, double items, cons
                  + (n == NULL ? 0.0 : (double)(i == 0 ? n->tp : i == 1 ? n->fp : n->fn));
 }
 
+/* How far errors, as many as were seen, leave it open that others are in a category without
+ * any: 1 up to five of them, 0 from ten on. */
+static double lone_errors(double errors)
+{
+    return fmin(1.0, fmax(0.0, 2.0 - errors / 5.0));
+}
+
 iv_prf_cells iv_prf_with_unseen(iv_prf_cells seen, double weight)
 {
     if (!(weight > 0.0))
@@ -105,7 +112,7 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
         seen += variance(&m, cell) / (K * K);
         even += alike / height(&m, cell) / (K * K);
     }
-    even = fmax(even, iv_prf_lone_errors(wrong) * lone);
+    even = fmax(even, lone_errors(wrong) * lone);
     const double size = n / (n + 2.0)
                         / fmax(seen / (whole * (1.0 - whole)), even / (rate * (1.0 - rate)));
     const iv_prf_cells known = { .tp = size * estimate + prior.right,

@@ -13,7 +13,7 @@
  * effective number of misplaced items (below 1/2: of well placed ones) tells.  t is Student's,
  * with the degrees of freedom of DeLong's variance.  A theta that no sample could be as far
  * above as the area seen is below has one tail to reject it, not two, where scores are as
- * tame as the formula.
+ * tame as the formula.  No sample's limit is nearer to 1 than that of one without a misplaced item.
  */
 #include <math.h>
 
@@ -160,7 +160,7 @@ static double tails(double confidence)
  * other tail as is as far from it, which is nothing where that ends at 0 or 1.  Scores that
  * spread more than the formula knows have longer tails, too: there is nothing to be won.
  */
-static iv_scored_value with_interval(const placed *p, const scaled *s, double confidence)
+static iv_scored_value with_one_tail(const placed *p, const scaled *s, double confidence)
 {
     const double half = 0.5 * tails(confidence);
     const double won = fmin(fmax(5.0 - 4.0 * s->wider, 0.0), 1.0);
@@ -169,6 +169,24 @@ static iv_scored_value with_interval(const placed *p, const scaled *s, double co
 
     v.upper = fmax(one.upper, fmin(v.upper, 0.5 * (1.0 + v.value)));
     v.lower = fmin(one.lower, fmax(v.lower, 0.5 * v.value));
+    return v;
+}
+
+/* Some misplaced items say that few are, and how they spread; that does not make the area surer
+ * than if none were. */
+static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+{
+    const bool high = p->area >= 0.5;
+    const placed best = { .area = high ? 1.0 : 0.0, .share = 0.5,
+                          .freedom = (double)(o->positives + o->negatives) - 2.0 };
+    const scaled s = scale(p, o), of_best = scale(&best, o);
+    const iv_scored_value surest = with_one_tail(&best, &of_best, confidence);
+    iv_scored_value v = with_one_tail(p, &s, confidence);
+
+    if (high)
+        v.lower = fmin(v.lower, surest.lower);
+    else
+        v.upper = fmax(v.upper, surest.upper);
     return v;
 }
 
@@ -181,10 +199,8 @@ int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence
 
     if (rc == IV_OK)
         rc = place(&p, &o, items->positive, &memory, err);
-    if (rc == IV_OK) {
-        const scaled s = scale(&p, &o);
-        *out = with_interval(&p, &s, confidence);
-    }
+    if (rc == IV_OK)
+        *out = with_interval(&p, &o, confidence);
     iv_arena_free(&memory);
     return rc;
 }
@@ -254,6 +270,7 @@ static int average_precision(iv_scored_value *out, iv_arena *memory,
         precision[g] = found / (double)o.end[g];
         ap += hits[g] * precision[g] / P;
     }
+    ap = fmin(ap, 1.0); /* but for rounding */
     /* What each item moves it, from the lowest score up. */
     for (size_t g = o.groups; g-- > 0;) {
         const double n = (double)o.end[g], here = n - (g > 0 ? (double)o.end[g - 1] : 0.0);
@@ -267,7 +284,8 @@ static int average_precision(iv_scored_value *out, iv_arena *memory,
                                           few - 1.0) : NAN;
     const double a = fmin(ap, 1.0 - 0.25 / P), l = log(a / (1.0 - a));
     /* All positives on top have no spread: as if one had half a rank to lose. */
-    const double se = sqrt(squares), spread = fmax(se, ap > a ? 0.25 / P : 0.0) / (a * (1.0 - a));
+    const double se = squares > 1e-30 ? sqrt(squares) : 0.0; /* below it is rounding */
+    const double spread = fmax(se, ap > a ? 0.25 / P : 0.0) / (a * (1.0 - a));
     *out = (iv_scored_value){ ap, se, 1.0 / (1.0 + exp(t * spread - l)),
                               ap > a ? 1.0 : 1.0 / (1.0 + exp(-t * spread - l)) };
     return IV_OK;
