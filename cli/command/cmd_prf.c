@@ -14,7 +14,8 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "the column of gold; without it gold, label, truth, y_true or target"),
     OPT_STR(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-            "labels by systems, a column each, beside id; the other file has id and gold"),
+            "labels by systems, a column each, beside id; the other file has id and gold. The same as a "
+            "FILE beside --labels"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "systems' columns are scores, and positive from X on"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
@@ -58,7 +59,11 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
 
-    q->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };
+    /* A file beside that of labels can only be the systems' answers. */
+    if (q->from.labels != NULL && q->from.labels_as.predictions == NULL && c->operand_count == 1)
+        q->from.labels_as.predictions = c->operands[0];
+    else
+        q->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     return iv_answer_prf(c->result, q, &c->work, err);
 }
 
