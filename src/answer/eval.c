@@ -89,14 +89,14 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
     if (m->too_low > 0.0 || m->too_high > 0.0)
         (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
                        "it %.4f too low or %.4f too high%s", m->too_low, m->too_high,
-                       drew_fewer(e, 40) ? ", and 87 to 100 % of such intervals held in trials" : "");
+                       drew_fewer(e, 40) ? ", and 88 to 100 % of such intervals held in trials" : "");
     else if (divides_by_weights(e, measure))
         (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
                        "so few judgments held %s %% in trials",
                        e->asked->machine.infer == IV_INFER_THESE ? "22 to 97" : "70 to 99");
     const char *by = m->method != IV_INTERVAL_NONE ? iv_eval_method_text(m->method)
         : e->v->estimator == IV_ESTIMATOR_RECTIFIED /* a number found */
-        ? "by the noise of judgments, which held 89 to 98 % of numbers in trials"
+        ? "by the noise of judgments, which held 88 to 100 % of numbers in trials"
         : "by the noise of judgments";
     (void)snprintf(out, size, ", %g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
                    by, doubt);

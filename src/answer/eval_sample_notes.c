@@ -147,8 +147,8 @@ static void tell_few(const iv_eval *e)
     }
     if (worst != NULL && !e->asked->no_summary)
         iv_result_note(e->out, "AP, R-precision, nDCG and recall divide by an estimated number of "
-                       "relevant documents, which few judgments leave in doubt: values may be off, "
-                       "mostly too low, by up to %.*f %% (%s of %s), and their intervals are wider by "
+                       "relevant documents, which few judgments leave in doubt: values may be off "
+                       "by up to %.*f %% (%s of %s), and their intervals are wider by "
                        "what each may be", worst->too_low < 0.1 * worst->value ? 1 : 0,
                        100.0 * worst->too_low / worst->value,
                        e->v->measures[which % e->v->measure_count].name,

@@ -113,6 +113,9 @@ static void answer(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
 /* What the formula is worth, and whose average precision it is about. */
 static void tell_limits(iv_result *out, const iv_sample_plan *p, size_t depth)
 {
+    iv_result_note(out, "the plan is for estimates by weights 1/pi; labels that ranks make likely, "
+                   "which eval uses where a file tells the frame, had 0.6 to 1.1 times their error "
+                   "in trials (on one collection 1.4), so that fewer documents may do");
     if (isfinite(p->typical.factor))
         iv_result_note(out, "table 'curve' is the formula, which no sample corrected: at "
                        "%zu documents a topic samples had %.2f times the standard error that it "

@@ -688,7 +688,7 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
     contains(p->out, "with room for a bias: so few judgments may leave it ");
-    contains(p->out, "too high, and 87 to 100 % of such intervals held in trials)");
+    contains(p->out, "too high, and 88 to 100 % of such intervals held in trials)");
     good(p, "intervale compare @/done @/run0 @/run1");
     contains(p->out, "So few judgments may leave values, and differences with them, up to ");
     contains(p->out, "is another question");
@@ -805,6 +805,7 @@ static void a_plan_says_what_its_figures_are_not(void **state)
             relevant += grade_of(t, d) > 0;
     /* The frame's average precision is not that of all judgments. */
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
+    contains(p->out, "the plan is for estimates by weights 1/pi");
     assert_true(number_after(p->out, "the pilot has ") == relevant);
     const double inside = number_after(p->out, "for the runs' topics, ");
     assert_true(inside > 0.0 && inside < relevant);
