@@ -159,7 +159,7 @@ static void tell_answer(const scoring *s, iv_result *out)
     if (best == NULL)
         return;
     if (!isnan(best->lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f", 100.0 * confidence,
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f", 100.0 * confidence,
                        best->lower, best->upper);
     if (v->system_count > 1)
         iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s (%s).",

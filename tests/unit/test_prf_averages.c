@@ -450,9 +450,9 @@ static void small_classes_without_errors_are_not_as_sure_as_large_ones(void **st
     iv_prf_cells c;
     assert_int_equal(iv_prf_average_cells(&c, &items, 0, &recall, jeffreys, NULL), IV_OK);
     assert_true(c.tp + c.fp > 20.0);
-    assert_near(iv_prf_lone_errors(10.0), 1.0, 0.0);
-    assert_near(iv_prf_lone_errors(15.0), 0.5, 1e-12);
-    assert_near(iv_prf_lone_errors(20.0), 0.0, 0.0);
+    assert_near(iv_prf_lone_errors(5.0), 1.0, 0.0);
+    assert_near(iv_prf_lone_errors(7.5), 0.5, 1e-12);
+    assert_near(iv_prf_lone_errors(10.0), 0.0, 0.0);
 }
 
 static void what_cannot_be_meant_is_refused(void **state)

@@ -209,7 +209,7 @@ static double even_ratio(const shape *m, const margins *c, size_t classes, doubl
 
 double iv_prf_lone_errors(double errors)
 {
-    return fmin(1.0, fmax(0.0, 2.0 - errors / 10.0));
+    return fmin(1.0, fmax(0.0, 2.0 - errors / 5.0));
 }
 
 /* The same of one whose errors are in the smallest class that shows none: such a class is a part
