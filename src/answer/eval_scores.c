@@ -46,7 +46,7 @@ typedef struct scoring {
     line *lines;
     size_t count;
     bool lacking;
-    unsigned doubts; /* of iv_eval_doubt() */
+    iv_eval_doubts doubts;
     double limit_error;
 } scoring;
 
@@ -242,7 +242,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     iv_scorecard_tell(&s->card, out);
     tell_lost_sets(s, out);
     tell_gaps(s, out);
-    iv_eval_tell_doubts(out, s->doubts);
+    iv_eval_tell_doubts(out, &s->doubts, "item");
     iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));
