@@ -243,7 +243,7 @@ static void tell_orders(iv_result *out, const agreeing *g)
                          g->flips + g->lost + g->fresh);
     else
         iv_result_answer(out, "Kendall's tau of the two orders of %zu systems is %.4f on %zu "
-                         "topics, and on all such topics with %g %% confidence between %.4f and "
+                         "topics, and on all such topics with %.10g %% confidence between %.4f and "
                          "%.4f; of %zu pairs %zu are significant the other way round, %zu no "
                          "longer, %zu anew.", g->s.systems, t->value, g->s.topics,
                          100.0 * g->confidence, t->lower, t->upper, g->pair_count, g->flips,
@@ -319,7 +319,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
         const iv_reproduced *r = &g->systems->rmse;
         char span[80] = "";
         if (isfinite(r->lower) && isfinite(r->upper))
-            (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f",
+            (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f",
                            100.0 * g->confidence, r->lower, r->upper);
         iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
                          "topics)%s.", g->systems->system, r->value, g->s.topics, span);

@@ -137,7 +137,7 @@ static void tell(const judging *g, iv_result *out)
         (void)snprintf(which, sizeof which, "Of %zu judges %.60s tells most (%zu cannot be told "
                        "from it): ", g->files.count, best->name, alike);
     if (isfinite(k->lower))
-        (void)snprintf(span, sizeof span, " (%g %% interval %.3f to %.3f)", 100.0 * g->confidence,
+        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * g->confidence,
                        k->lower, k->upper);
     if (!isfinite(w->value))
         (void)snprintf(worth, sizeof worth, "all of the reference's are");

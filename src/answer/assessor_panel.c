@@ -299,7 +299,7 @@ static void tell(iv_judge_panel *p, iv_result *out, const iv_alpha *a)
     char span[96] = "", changed[120] = "", by[300] = "";
 
     if (isfinite(a->is.lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.3f to %.3f", 100.0 * p->confidence,
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.3f to %.3f", 100.0 * p->confidence,
                        a->is.lower, a->is.upper);
     if (p->run != NULL)
         (void)snprintf(by, sizeof by, "; %.40s of %.80s is %.4f by the majority, %.4f to %.4f by "

@@ -197,7 +197,7 @@ static void tell(const match *m, iv_result *out)
     const pair_row *r = &m->rows[0];
     char span[96] = "", doubt[240];
     if (isfinite(r->is.lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f (p = %.2g)",
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f (p = %.2g)",
                        100.0 * m->confidence, r->is.lower, r->is.upper, r->is.p);
     iv_assisted_doubted(doubt, sizeof doubt, iv_assisted_viewed(m->a), r->measure, &r->is);
     if (m->pairs == 1)

@@ -212,7 +212,7 @@ static int draw_runs(const iv_contest *c, iv_result *out, iv_err *err)
     int rc = IV_OK;
 
     (void)snprintf(caption, sizeof caption,
-        "A point is a run's mean, the line its %g %% interval%s", 100.0 * c->how.confidence,
+        "A point is a run's mean, the line its %.10g %% interval%s", 100.0 * c->how.confidence,
         beside ? "; beside its name are the letters of its groups. Runs that share a letter "
                  "cannot be told apart." : ".");
     if (drawn)

@@ -140,7 +140,7 @@ void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *ou
         iv_say(t, "on these %s, where all scores are the same; that says nothing with confidence "
                "about others. ", c->asked->scores.given ? "items" : "topics");
     else
-        iv_say(t, "(%g %% confidence, one-sided%s). ", 100.0 * c->how.confidence,
+        iv_say(t, "(%.10g %% confidence, one-sided%s). ", 100.0 * c->how.confidence,
                c->run_count > 2 ? ", adjusted for the number of runs" : "");
     if (v != IV_VERDICT_SHOWN)
         say_deciding(t, claims, count, v);

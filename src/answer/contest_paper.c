@@ -149,9 +149,9 @@ static void say_caption(iv_wording *w, const iv_contest *c)
 
     iv_say(w, "Means over %zu topics", iv_comparison_shared(c->found[0]));
     if (c->asked->paper.interval == IV_PAPER_PM)
-        iv_say(w, " \u00b1 half the width of their %g %% intervals", percent);
+        iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
-        iv_say(w, " with %g %% intervals", percent);
+        iv_say(w, " with %.10g %% intervals", percent);
     iv_say(w, "; the best of each measure " IV_PAPER_STAR ".");
     if (marks == IV_PAPER_ARROWS) {
         iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",

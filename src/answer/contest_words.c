@@ -25,10 +25,10 @@ static void say_interval(iv_wording *t, const iv_contest *c, size_t m,
     if (isnan(p->lower))
         return;
     if (c->how.alternative == IV_TWO_SIDED)
-        iv_say(t, ", %.4g %% interval %.*f to %.*f", level, digits,
+        iv_say(t, ", %.10g %% interval %.*f to %.*f", level, digits,
                turned ? -p->upper : p->lower, digits, turned ? -p->lower : p->upper);
     else
-        iv_say(t, ", with %.4g %% confidence %s - %s is at %s %.*f", level, c->runs[p->a],
+        iv_say(t, ", with %.10g %% confidence %s - %s is at %s %.*f", level, c->runs[p->a],
                c->runs[p->b], c->how.alternative == IV_GREATER ? "least" : "most", digits,
                c->how.alternative == IV_GREATER ? p->lower : p->upper);
 }

@@ -55,14 +55,14 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
     row->verdict = iv_verdict_name(verdict);
     iv_result_verdict(out, verdict, "elusion is below %g", limit);
     if (verdict == IV_VERDICT_SHOWN) {
-        iv_say(w, "Yes, certified: with %g %% confidence elusion is below %g. ", percent, limit);
+        iv_say(w, "Yes, certified: with %.10g %% confidence elusion is below %g. ", percent, limit);
         return IV_OK;
     }
     if (verdict == IV_VERDICT_OTHERWISE) {
-        iv_say(w, "No, refuted: with %g %% confidence elusion is %g or more. ", percent, limit);
+        iv_say(w, "No, refuted: with %.10g %% confidence elusion is %g or more. ", percent, limit);
         return IV_OK;
     }
-    iv_say(w, "Not shown either way: with %g %% confidence elusion may be below %g, and may be "
+    iv_say(w, "Not shown either way: with %.10g %% confidence elusion may be below %g, and may be "
            "more", percent, limit);
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
     if (rc == IV_OK) {
@@ -81,7 +81,7 @@ static void tell(iv_result *out, const share_row *s, const missed_row *m, const 
     const double percent = 100.0 * confidence;
 
     iv_result_answer(out, "%sOf the %lld documents not retrieved, about %lld are relevant, a "
-                     "share (elusion) of %.5f; with %g %% confidence between %lld and %lld "
+                     "share (elusion) of %.5f; with %.10g %% confidence between %lld and %lld "
                      "(%.5f to %.5f), and one-sided at most %lld (%.5f).", w->at,
                      (long long)s->size, (long long)m->estimate, s->estimate, percent,
                      (long long)m->lower, (long long)m->upper, s->lower, s->upper,

@@ -98,7 +98,7 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
         : e->v->estimator == IV_ESTIMATOR_RECTIFIED /* a number found */
         ? "by the noise of judgments, which held 88 to 100 % of numbers in trials"
         : "by the noise of judgments";
-    (void)snprintf(out, size, ", %g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
+    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
                    by, doubt);
 }
 

@@ -179,7 +179,7 @@ static void tell(const watched *w)
     const iv_eval *e = w->e;
     const anytime_row *x = &w->rows[e->order[0] * e->v->measure_count];
 
-    iv_result_answer(e->out, "%s over %zu topic%s: %s %.4f; however one stops, with %g %% confidence "
+    iv_result_answer(e->out, "%s over %zu topic%s: %s %.4f; however one stops, with %.10g %% confidence "
                      "between %.4f and %.4f.", x->run, x->topics, iv_plural(x->topics), x->measure,
                      x->value, 100.0 * e->v->resampling.confidence, x->lower, x->upper);
     iv_result_note(e->out, "topics count in the order of the judgments: the limits hold for all "

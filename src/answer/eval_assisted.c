@@ -97,7 +97,7 @@ static void tell(const sheet *s, iv_result *out)
     char span[96] = "", people[96] = "", worth[160] = "", which[64] = "", doubt[240];
 
     if (isfinite(m->lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f", confidence, m->lower,
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f", confidence, m->lower,
                        m->upper);
     if (isfinite(m->human_lower))
         (void)snprintf(people, sizeof people, " (%.4f to %.4f)", m->human_lower, m->human_upper);

@@ -99,7 +99,7 @@ static void draw_means(const iv_eval *e)
             "for the choice of topics.");
     else
         (void)snprintf(caption, sizeof caption,
-            "A point is a mean over topics, the line through it its %g %% interval: how far the "
+            "A point is a mean over topics, the line through it its %.10g %% interval: how far the "
             "mean over other topics of the same kind may be from the one seen.%s",
             100.0 * e->v->resampling.confidence, one ? "" : " Two runs whose lines overlap may "
             "still differ, since both were scored on the same topics: compare tells.");

@@ -167,21 +167,6 @@ static void tell_methods(const iv_eval *e)
     }
 }
 
-static void tell_few_topics(const iv_eval *e)
-{
-    size_t least = SIZE_MAX;
-
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-        const iv_mean *m = &e->v->means[k];
-        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
-            && m->method < IV_INTERVAL_BINOMIAL && m->topics < least)
-            least = m->topics;
-    }
-    if (least < FEW_TOPICS)
-        iv_result_note(e->out, "intervals from %zu topic%s are rough: with few topics "
-                       "percentile and bca miss the true mean far more often than they "
-                       "should, logit and t somewhat", least, iv_plural(least));
-}
 
 /* Methods that do not hold what they say with so few values, and by how much not. */
 static const struct {
@@ -200,27 +185,33 @@ static const struct {
       "as lognormal ones (0.92 to 0.94 of 0.95 ones; 0.85 with a spread of 1.5)" },
 };
 
-void iv_eval_doubt(unsigned *which, iv_interval_method method, size_t values, double lower)
+void iv_eval_doubt(iv_eval_doubts *which, iv_interval_method method, size_t values, double lower)
 {
+    if (isfinite(lower) && method < IV_INTERVAL_BINOMIAL && values < FEW_TOPICS)
+        which->few = which->few == 0 || values < which->few ? values : which->few;
     for (unsigned i = 0; i < sizeof doubtful / sizeof *doubtful; i++)
         if (doubtful[i].method == method && values < doubtful[i].values && isfinite(lower))
-            *which |= 1u << i;
+            which->methods |= 1u << i;
 }
 
-void iv_eval_tell_doubts(iv_result *out, unsigned which)
+void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *what)
 {
+    if (which->few > 0)
+        iv_result_note(out, "intervals from %zu %s%s are rough: with few %ss percentile and bca miss "
+                       "the true mean far more often than they should, logit and t somewhat",
+                       which->few, what, iv_plural(which->few), what);
     for (unsigned i = 0; i < sizeof doubtful / sizeof *doubtful; i++)
-        if ((which & 1u << i) != 0)
+        if ((which->methods & 1u << i) != 0)
             iv_result_note(out, "%s", doubtful[i].text);
 }
 
 static void tell_coverage(const iv_eval *e)
 {
-    unsigned which = 0;
+    iv_eval_doubts which = { 0 };
 
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
         iv_eval_doubt(&which, e->v->means[k].method, e->v->means[k].topics, e->v->means[k].lower);
-    iv_eval_tell_doubts(e->out, which);
+    iv_eval_tell_doubts(e->out, &which, "topic");
 }
 
 static void tell_gaps(const iv_eval *e)
@@ -294,7 +285,6 @@ void iv_eval_notes(const iv_eval *e)
     tell_measures(e);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         tell_methods(e);
-        tell_few_topics(e);
         tell_coverage(e);
         tell_gaps(e);
         tell_dropped(e);

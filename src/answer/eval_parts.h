@@ -34,9 +34,15 @@ IV_MUST_CHECK int iv_eval_tables(const iv_eval *e, iv_err *err);
 void iv_eval_charts(const iv_eval *e);
 void iv_eval_notes(const iv_eval *e);
 
-/* Adds to *which what is to be said of an interval by that method of so few values. */
-void iv_eval_doubt(unsigned *which, iv_interval_method method, size_t values, double lower);
-void iv_eval_tell_doubts(iv_result *out, unsigned which);
+/* What is to be said of intervals of few values: of all of them, and of some methods. */
+typedef struct iv_eval_doubts {
+    size_t few; /* the fewest values; 0: they are not few */
+    unsigned methods;
+} iv_eval_doubts;
+
+/* Adds an interval by that method of so many values; then tells, of values of topics or items. */
+void iv_eval_doubt(iv_eval_doubts *which, iv_interval_method method, size_t values, double lower);
+void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *what);
 void iv_eval_sample_notes(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables

@@ -46,7 +46,7 @@ typedef struct scoring {
     line *lines;
     size_t count;
     bool lacking;
-    unsigned doubts; /* of iv_eval_doubt() */
+    iv_eval_doubts doubts;
     double limit_error;
 } scoring;
 
@@ -159,7 +159,7 @@ static void tell_answer(const scoring *s, iv_result *out)
     if (best == NULL)
         return;
     if (!isnan(best->lower))
-        (void)snprintf(span, sizeof span, ", %g %% interval %.4f to %.4f", 100.0 * confidence,
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f", 100.0 * confidence,
                        best->lower, best->upper);
     if (v->system_count > 1)
         iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s (%s).",
@@ -242,7 +242,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     iv_scorecard_tell(&s->card, out);
     tell_lost_sets(s, out);
     tell_gaps(s, out);
-    iv_eval_tell_doubts(out, s->doubts);
+    iv_eval_tell_doubts(out, &s->doubts, "item");
     iv_tell_limit(out, s->limit_error);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));

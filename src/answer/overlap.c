@@ -253,7 +253,7 @@ static void tell(iv_result *out, const work_here *w, double confidence)
                          m->a, m->b, m->mean, m->topics, iv_plural(m->topics));
     else
         iv_result_answer(out, "%s and %s have a rank-biased overlap of %.4f over %zu topics, "
-                         "%g %% interval %.4f to %.4f; %zu of the first %zu documents are in "
+                         "%.10g %% interval %.4f to %.4f; %zu of the first %zu documents are in "
                          "one of them only.", m->a, m->b, m->mean, m->topics, 100.0 * confidence,
                          m->lower, m->upper, j->only_a + j->only_b, j->documents);
     size_t flat = 0;

@@ -175,7 +175,7 @@ static void tell(iv_result *out, const planning *p)
         else
             iv_say(&w, "if at most %lld %s", (long long)x->accept, x->accept == 1 ? "is" : "are");
         if (i == 0)
-            iv_say(&w, ", elusion is below %g with %g %% confidence", p->q->below, percent);
+            iv_say(&w, ", elusion is below %g with %.10g %% confidence", p->q->below, percent);
     }
     iv_say(&w, ".");
     if (p->is_enough)

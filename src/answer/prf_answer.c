@@ -111,13 +111,13 @@ static void say_verdict(iv_wording *w, iv_verdict verdict, const iv_prf_estimate
     const double percent = 100.0 * confidence;
 
     if (verdict == IV_VERDICT_SHOWN)
-        iv_say(w, "Yes, certified: with %g %% confidence %s of %s is at least %g (its lower limit is "
+        iv_say(w, "Yes, certified: with %.10g %% confidence %s of %s is at least %g (its lower limit is "
                "%.4f). ", percent, x->metric, x->system, least, x->lower);
     else if (verdict == IV_VERDICT_OTHERWISE)
-        iv_say(w, "No, refuted: with %g %% confidence %s of %s is below %g (its upper limit is "
+        iv_say(w, "No, refuted: with %.10g %% confidence %s of %s is below %g (its upper limit is "
                "%.4f). ", percent, x->metric, x->system, least, x->upper);
     else
-        iv_say(w, "Not shown either way: with %g %% confidence %s of %s may be %g or more, and may "
+        iv_say(w, "Not shown either way: with %.10g %% confidence %s of %s may be %g or more, and may "
                "be less. ", percent, x->metric, x->system, least);
 }
 

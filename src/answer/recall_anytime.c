@@ -158,7 +158,7 @@ void iv_recall_watched_table(iv_result *out, const iv_recall_told *t)
     (void)iv_result_rows(out, &(iv_rows){ "anytime", iv_recall_anytime_fields, &one, 1, sizeof one,
                                           .with = (isnan(w->e) ? 0u : EVIDENCE)
                                                   | (w->log != NULL ? BLOCKS : 0u) });
-    iv_result_note(out, "The limits of the table anytime hold with %g %% confidence each, "
+    iv_result_note(out, "The limits of the table anytime hold with %.10g %% confidence each, "
                    "whatever the truth and whenever the review is stopped, if the documents of a "
                    "stratum were judged in random order. Those of the other tables are for a "
                    "sample whose size was fixed beforehand.", 100.0 * t->confidence);

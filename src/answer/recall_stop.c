@@ -67,11 +67,11 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
     if (count == 1 && may == 1)
         iv_result_answer(out, "The review may end at rank %.0f, where it has met %" PRId64 " of "
                          "%" PRId64 " known relevant documents: recall is then at least %g with "
-                         "%g %% confidence.", rows[0].rank, rows[0].needs, rows[0].known,
+                         "%.10g %% confidence.", rows[0].rank, rows[0].needs, rows[0].known,
                          q->target, 100.0 * confidence);
     else if (count == 1 && few == 1)
         iv_result_answer(out, "%" PRId64 " known relevant documents are too few to show a recall "
-                         "of %g with %g %% confidence, even if all are met.", rows[0].known,
+                         "of %g with %.10g %% confidence, even if all are met.", rows[0].known,
                          q->target, 100.0 * confidence);
     else if (count == 1)
         iv_result_answer(out, "The review must go on: it has met %" PRId64 " of %" PRId64 " known "
@@ -79,7 +79,7 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
                          rows[0].known, rows[0].needs);
     else
         iv_result_answer(out, "%zu of %zu reviews may end within their ranking with a recall of "
-                         "at least %g, each with %g %% confidence; %zu know too few relevant "
+                         "at least %g, each with %.10g %% confidence; %zu know too few relevant "
                          "documents.", may, count, q->target, 100.0 * confidence, few);
     iv_result_note(out, "Method: QBCB (Lewis, Yang and Frieder 2021): it holds whatever the "
                    "ranking and however often one looks, if the known documents were drawn at "

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 #include "answer/recall_parts.h"
+#include "stat/recall/recall_yield.h"
 
-/* The limits of a case, each by itself; where there is no recall, anything. */
+/* The limits of a case, each by itself; where there is no recall, or may be none, anything. */
 static int limits_of(iv_recall_interval *out, const iv_recall_told *t, const iv_segments *s,
                      iv_recall_posterior *w, iv_err *err)
 {
@@ -18,6 +19,10 @@ static int limits_of(iv_recall_interval *out, const iv_recall_told *t, const iv_
     if (how.method == IV_RECALL_ALL)
         how.method = IV_RECALL_BETABIN_WEIGHTED;
     how.one_sided = true;
+    if (iv_recall_unfound(&(iv_recall_interval){ 0 }, s)) {
+        *out = (iv_recall_interval){ 0.0, 1.0 };
+        return IV_OK;
+    }
     const int rc = iv_recall_interval_of(out, s, &how, w, err);
     if (rc != IV_ENODATA)
         return rc;
@@ -162,15 +167,18 @@ static void say_one(iv_wording *w, const iv_recall_told *t)
     const double recall = iv_recall_estimate(&t->cases[0].segments);
 
     if (c->verdict == IV_VERDICT_SHOWN) {
-        iv_say(w, "Yes, certified: with %g %% confidence%s recall is at least %g. ", percent,
+        iv_say(w, "Yes, certified: with %.10g %% confidence%s recall is at least %g. ", percent,
                average, target);
         say_limit(w, "lower", c->limits.lower, percent);
     } else if (c->verdict == IV_VERDICT_OTHERWISE) {
-        iv_say(w, "No, refuted: with %g %% confidence%s recall is below %g. ", percent, average,
+        iv_say(w, "No, refuted: with %.10g %% confidence%s recall is below %g. ", percent, average,
                target);
         say_limit(w, "upper", c->limits.upper, percent);
+    } else if (iv_recall_unfound(&(iv_recall_interval){ 0 }, &t->cases[0].segments)) {
+        iv_say(w, "Not shown either way: no relevant document was found, and there may be no "
+               "recall. ");
     } else {
-        iv_say(w, "Not shown either way: with %g %% confidence recall may be %g or more, and may "
+        iv_say(w, "Not shown either way: with %.10g %% confidence recall may be %g or more, and may "
                "be less", percent, target);
         if (c->more > 0)
             iv_say(w, "; about %lld more %sdocuments, with relevant ones as frequent as so far, "
@@ -186,7 +194,7 @@ static void say_many(iv_wording *w, const iv_recall_told *t)
 
     for (size_t i = 0; i < t->case_count; i++)
         of[t->claims[i].verdict]++;
-    iv_say(w, "That recall is at least %g, with %g %% confidence each, is certified for %zu of "
+    iv_say(w, "That recall is at least %g, with %.10g %% confidence each, is certified for %zu of "
            "%zu, refuted for %zu, and not shown either way for %zu. ", t->q->target,
            100.0 * t->confidence, of[IV_VERDICT_SHOWN], t->case_count, of[IV_VERDICT_OTHERWISE],
            of[IV_VERDICT_OPEN]);

@@ -253,7 +253,7 @@ static void note_all(iv_result *out, const iv_recall_told *t)
         iv_result_note(out, "%zu interval%s by a normal method leave%s [0, 1]; shown as "
                        "computed.", outside, outside == 1 ? "" : "s", outside == 1 ? "s" : "");
     if (t->q->one_sided)
-        iv_result_note(out, "One-sided: each limit holds by itself with %g %% confidence; both "
+        iv_result_note(out, "One-sided: each limit holds by itself with %.10g %% confidence; both "
                        "together with %g %%.", 100.0 * t->confidence,
                        fmax(0.0, 100.0 * (2.0 * t->confidence - 1.0)));
     if (cells > 0)
@@ -272,7 +272,7 @@ static void note_all(iv_result *out, const iv_recall_told *t)
                          strata ? "; documents outside the strata do not count" : "");
     if (t->claims != NULL)
         iv_result_note(out, "The verdict has one side: the limit it rests on holds by itself "
-                         "with %g %% confidence.", 100.0 * t->confidence);
+                         "with %.10g %% confidence.", 100.0 * t->confidence);
 }
 
 /* ------------------------------------------------------------- answer -- */
@@ -306,14 +306,14 @@ static void say_limits(char *out, size_t size, const iv_recall_told *t,
         (void)snprintf(target, sizeof target, "; the probability of at least %g is %s",
                        t->q->target, iv_probability(p, x->p_target));
     if (t->q->looks > 0)
-        (void)snprintf(out, size, "at look %zu of %zu at least %.3f, with %g %% confidence over "
+        (void)snprintf(out, size, "at look %zu of %zu at least %.3f, with %.10g %% confidence over "
                        "all looks%s", t->q->look, t->q->looks, x->lower, 100.0 * t->confidence,
                        target);
     else if (t->q->one_sided)
-        (void)snprintf(out, size, "with %g %% confidence at least %.3f%s",
+        (void)snprintf(out, size, "with %.10g %% confidence at least %.3f%s",
                        100.0 * t->confidence, x->lower, target);
     else
-        (void)snprintf(out, size, "with %g %% confidence between %.3f and %.3f%s",
+        (void)snprintf(out, size, "with %.10g %% confidence between %.3f and %.3f%s",
                        100.0 * t->confidence, x->lower, x->upper, target);
 }
 

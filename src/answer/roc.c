@@ -305,12 +305,12 @@ static void tell(iv_result *out, const scoring *s, double percent)
         if (!isnan(d->p))
             (void)snprintf(test, sizeof test, ", p = %.4g (DeLong)", d->p);
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
-                         "%g %% interval %.4f to %.4f%s.", s->systems[0].name,
+                         "%.10g %% interval %.4f to %.4f%s.", s->systems[0].name,
                          s->measures[0].x.value, s->systems[1].name,
                          s->measures[0].x.value - d->value, d->value, percent, d->lower,
                          d->upper, test);
     } else {
-        iv_result_answer(out, "%s has %s AUC %.4f, %g %% interval %.4f to %.4f, over %zu "
+        iv_result_answer(out, "%s has %s AUC %.4f, %.10g %% interval %.4f to %.4f, over %zu "
                          "positive and %zu negative items.", best->system,
                          s->count > 1 ? "the highest" : "an", best->x.value, percent,
                          best->x.lower, best->x.upper, s->positives, s->items - s->positives);

@@ -51,10 +51,6 @@ iv_prf_cells iv_prf_macro_cells(const iv_prf_counts *const *categories, size_t c
  */
 iv_prf_cells iv_prf_with_unseen(iv_prf_cells seen, double weight);
 
-/* How far errors, as many as were seen, leave it open that others are in a class or category
- * without any: 1 up to ten of them, 0 from twenty on. */
-double iv_prf_lone_errors(double errors);
-
 /* ---------------------------------------------------------- prf panels -- */
 
 /*
