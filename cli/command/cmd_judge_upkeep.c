@@ -72,6 +72,8 @@ static int run_backup(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = refuse_foreign(c, err);
     if (rc == IV_OK)
+        rc = iv_store_check(s, err); /* a copy of what is damaged must not replace a good one */
+    if (rc == IV_OK)
         rc = iv_store_backup(s, c->operands[1], err);
     if (rc == IV_OK) {
         const session_row rows[] = { { "judgments in the log", iv_store_seq(s) } };
@@ -92,7 +94,7 @@ const cmd cmd_judge_backup = {
     .least = 2,
     .most = 2,
     .description =
-        "Writes COPY, which appears when it is whole and replaces an older copy; a file that is no "
+        "Checks FILE and writes COPY, which appears when it is whole and replaces an older copy; a file that is no "
         "session only with --force, one that is being judged never. To copy FILE by other means "
         "while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){

@@ -66,6 +66,8 @@ static int refuse_target(const iv_store *s, const char *to, iv_err *err)
                                       && own.st_dev == there.st_dev))
             rc = iv_fail_at(err, IV_EIO, to, 0, "belongs to the session that is to be copied");
     }
+    if (rc == IV_OK && is && !S_ISREG(there.st_mode))
+        rc = iv_fail_at(err, IV_EIO, to, 0, "is no file that a copy can take the place of");
     for (size_t i = 1; i < sizeof parts / sizeof *parts && rc == IV_OK; i++) {
         (void)snprintf(name, room, "%s%s", to, parts[i]);
         if (stat(name, &own) == 0)

@@ -370,6 +370,16 @@ static void bad_items_are_refused(void **state)
     assert_int_equal(iv_studentised_mean(&m, x, 3, NULL, NULL, NULL), IV_OK);
     assert_true(m.lower < m.mean && m.mean < m.upper);
     assert_near(m.mean, 0.2, 1e-15);
+    /* Of 200 losses all but one are equal but for rounding: most resamples have no spread, and
+     * the limits are Student's (scipy's t.interval). */
+    double losses[200];
+    for (size_t i = 0; i < 200; i++)
+        losses[i] = i == 7 ? -log(0.1) : i % 2 == 0 ? -log(0.9) : -log(1.0 - 0.1);
+    losses[1] += 1e-17;
+    losses[2] = nextafter(losses[2], 1.0);
+    assert_int_equal(iv_studentised_mean(&m, losses, 200, NULL, NULL, NULL), IV_OK);
+    assert_near(m.lower, 0.0946830, 1e-6);
+    assert_near(m.upper, 0.1380102, 1e-6);
 }
 
 /* By numpy and scipy, from the formula on the method's page. */

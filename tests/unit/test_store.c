@@ -540,6 +540,9 @@ static void a_copy_is_whole_while_it_is_judged(void **state)
     /* Nor another session that is open. */
     (void)put_file(at, &folder, "other.db-wal", "x");
     assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, "other.db"), &err), IV_EIO);
+    assert_int_equal(mkfifo(scratch_at(at, &folder, "pipe"), 0600), 0);
+    assert_int_equal(iv_store_backup(s, at, &err), IV_EIO);
+    assert_true(stat(at, &st) == 0 && S_ISFIFO(st.st_mode));
     assert_int_equal(iv_store_checkpoint(s, &err), IV_OK);
     done_with(s);
 }

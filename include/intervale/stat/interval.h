@@ -133,8 +133,8 @@ IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
 
 /*
  * The interval of a mean of skewed values without bounds: quantiles of (m* - m) / se* over
- * resamples, at levels widened for n (Phi(-+ sqrt(n / (n - 1)) t)).  Limits are NaN for
- * n < 3 and for values that are all equal.
+ * resamples, at levels widened for n (Phi(-+ sqrt(n / (n - 1)) t)); Student's if more of them
+ * than a tail holds have no spread.  Limits are NaN for n < 3 and for values that are all equal.
  */
 IV_API IV_MUST_CHECK int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
                                              const iv_resampling *options, const iv_work *work,

@@ -26,6 +26,7 @@ typedef struct job {
     size_t n;
     double mean, *t;
     uint64_t seed;
+    double dust; /* what rounding makes of no standard error */
 } job;
 
 static void *counts_new(iv_arena *own, void *user)
@@ -43,7 +44,7 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
     (void)err;
     iv_draw_resample(&s, memory, j->n);
     moments(&m, &e, j->x, memory, j->n);
-    j->t[k] = e > 0.0 ? (m - j->mean) / e : NAN; /* one value n times has no spread */
+    j->t[k] = e > j->dust ? (m - j->mean) / e : NAN; /* one value n times has no spread */
     return IV_OK;
 }
 
@@ -71,7 +72,7 @@ int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
     const iv_resampling o = iv_resampling_of(options);
     const double N = (double)n;
     iv_arena memory = { 0 };
-    job j = { x, n, NAN, iv_take(&memory, o.resamples, sizeof(double)), iv_work_seed(work) };
+    job j = { x, n, NAN, iv_take(&memory, o.resamples, sizeof(double)), iv_work_seed(work), 0.0 };
     double se = NAN;
     size_t kept = 0;
     int rc = n == 0 ? iv_fail(err, IV_ENODATA, "no values") : iv_taken(&memory, err);
@@ -80,6 +81,7 @@ int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
         j.mean = x[0];
     else if (rc == IV_OK)
         moments(&j.mean, &se, x, NULL, n);
+    j.dust = 1e-9 * se;
     const double tail = n < 2 ? NAN : iv_norm_cdf(-sqrt(N / (N - 1.0))
                                                   * iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0));
     if (rc == IV_OK && by_limit(out, x, n, j.mean, se, tail)) {
@@ -95,7 +97,13 @@ int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
     if (rc == IV_OK) {
         *out = (iv_mean_interval){ .n = n, .mean = j.mean, .se = se, .lower = NAN, .upper = NAN,
                                    .constant = !(se > 0.0), .dropped = o.resamples - kept };
-        if (kept > 1) {
+        /* More without a spread than a tail holds: its quantile is infinite. */
+        const double room = (double)(o.resamples - kept) > tail * (double)o.resamples
+            ? iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0) : NAN;
+        if (n > 2 && se > 0.0 && !isnan(room)) {
+            out->lower = j.mean - room * se;
+            out->upper = j.mean + room * se;
+        } else if (kept > 1) {
             out->lower = j.mean - iv_quantile(j.t, kept, 1.0 - tail) * se;
             out->upper = j.mean - iv_quantile(j.t, kept, tail) * se;
         }
