@@ -55,12 +55,10 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
                       iv_interval_method method, iv_err *err)
 {
     const size_t T = s->card.v->item_count;
-    const double *x = iv_scorecard_values(&s->card, m) + r * T;
+    const double *all = iv_scorecard_values(&s->card, m), *x = all + r * T;
+    const bool unit = iv_scores_unit(all, s->card.v->system_count * T);
     iv_structured is;
-    bool unit = true;
 
-    for (size_t t = 0; t < T; t++)
-        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
     const double confidence = s->q->how.resampling.confidence;
     IV_TRY(iv_structured_interval(out, &is, unit, method, confidence, err));
@@ -71,7 +69,7 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = s->card.v;
-    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
+    const double *all = iv_scorecard_values(&s->card, m), *x = all + r * v->item_count;
     const iv_evaluating *how = &s->q->how;
     iv_interval_method method = how->interval;
     iv_mean_interval i;
@@ -86,7 +84,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         && !s->card.structured)
         method = IV_INTERVAL_BINOMIAL;
     else if (method == IV_INTERVAL_AUTO && !s->card.structured)
-        method = iv_interval_of_scores(s->x, n);
+        method = iv_interval_of_scores(s->x, n, all, v->system_count * v->item_count);
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)

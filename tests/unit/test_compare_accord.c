@@ -300,7 +300,7 @@ static void doubted_values_have_room_and_the_same_verdicts(void **state)
 {
     static const iv_doubt doubts[RUNS] = { { 0.05, 0.02, 0.2, 0.1 }, { 0.03, 0.01, 0.1, 0.0 },
                                            { 0 }, { (double)NAN, (double)NAN, 0.0, 0.0 } };
-    const iv_compare_options plain = { .resamples = 200 };
+    const iv_compare_options plain = { .resamples = 200, .means = IV_INTERVAL_T };
     iv_compare_options o = plain;
     double x[RUNS * TOPICS], lower = -0.2, upper = 0.5;
     const iv_compared_pair *p, *q;

@@ -118,16 +118,26 @@ static iv_interval_method method_for(iv_interval_method method, const double *x,
     return constant || lost > 1e-4 ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
 }
 
-iv_interval_method iv_interval_of_scores(const double *x, size_t n)
+bool iv_scores_unit(const double *x, size_t n)
 {
-    bool unit = true, negative = false, varied = false;
+    bool unit = true;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         unit = unit && !(x[i] < 0.0) && !(x[i] > 1.0);
-        negative = negative || x[i] < 0.0;
+    return unit;
+}
+
+iv_interval_method iv_interval_of_scores(const double *x, size_t n, const double *all,
+                                         size_t count)
+{
+    bool negative = false, varied = false;
+
+    for (size_t i = 0; i < count; i++)
+        negative = negative || all[i] < 0.0;
+    for (size_t i = 0; i < n; i++)
         varied = varied || x[i] != x[0];
-    }
-    return unit ? IV_INTERVAL_AUTO : negative || !varied ? IV_INTERVAL_T : IV_INTERVAL_LOG_T;
+    return iv_scores_unit(all, count) ? IV_INTERVAL_AUTO
+        : negative || !varied ? IV_INTERVAL_T : IV_INTERVAL_LOG_T;
 }
 
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

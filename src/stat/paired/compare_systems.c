@@ -153,14 +153,12 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
 {
     const iv_compare_options *o = &c->options;
     iv_structured m;
-    bool unit = true;
 
     if (c->boot_means != NULL)
         place_shared(x, c, s);
     else
         memcpy(x, c->values + s * c->topics, c->topics * sizeof *x);
-    for (size_t t = 0; t < c->topics; t++)
-        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
+    const bool unit = iv_scores_unit(c->values, c->systems * c->topics);
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
     IV_TRY(iv_structured_interval(i, &m, unit, o->means, o->confidence, err));
@@ -168,13 +166,13 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
         ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
 }
 
-/* By the scores where nothing else is asked for; estimates, which alone have doubts, may leave
+/* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts, may leave
  * [0, 1] and are no scores without a bound then. */
 static iv_interval_method method_of_mean(const iv_comparison *c, const double *x, size_t n)
 {
     const iv_interval_method asked = c->options.means;
     const iv_interval_method method = asked == IV_INTERVAL_AUTO && c->options.doubts == NULL
-        ? iv_interval_of_scores(x, n) : asked;
+        ? iv_interval_of_scores(x, n, c->values, c->systems * c->topics) : asked;
 
     /* Without topics that all share there are no resamples to take logits of. */
     return method == IV_INTERVAL_AUTO && c->boot_means == NULL ? IV_INTERVAL_T : method;

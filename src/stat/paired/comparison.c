@@ -213,8 +213,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
                           .unit = o.means != IV_INTERVAL_LOG_T && o.means != IV_INTERVAL_T
-                              && iv_interval_of_scores(values, systems * topics)
-                                     == IV_INTERVAL_AUTO,
+                              && iv_scores_unit(values, systems * topics),
                           .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;
