@@ -438,6 +438,18 @@ static void agree_says_which_judge_tells_most(void **state)
     command(p, "intervale overlap @/good @/good");
     contains(p->out, "no interval for 7 means: all topics have the same value");
     lacks(p->out, "interval 1.0000 to 1.0000");
+    /* Judges with the same labels cannot be told apart, and keep their names. */
+    static const char *const twins[] = { "llm3.1.qrels", "llm3.2.qrels" };
+    for (size_t i = 0; i < 2; i++) {
+        FILE *f = open_file(p, twins[i]);
+        for (int t = 0; t < TOPICS; t++)
+            for (int d = 0; d < DOCUMENTS; d++)
+                (void)fprintf(f, "%d 0 d%02d %d\n", 100 + t, d, machine_of(t, d, 1));
+        assert_int_equal(fclose(f), 0);
+    }
+    command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
+    contains(p->out, "Of 2 judges llm3.1 tells most (1 cannot be told from it)");
+    contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "nothing beside");
     refuses(p, "intervale agree @/human @/elsewhere", 1, "share no topic");
@@ -540,7 +552,7 @@ static void labels_are_grades_or_ranked_scores(void **state)
     assert_ptr_equal(iv_judge_labels(other), grades);
     assert_ptr_not_equal(iv_judge_labels(judge), scores);
     assert_true(iv_judge_worse(other, judge) > 0.0);
-    assert_true(isnan(iv_judge_worse(other, other)));
+    assert_true(iv_judge_worse(other, other) == 1.0);
     assert_int_equal(iv_file_is_run(&run, scratch_at(path[3], &p->dir, "good"), NULL, &err), IV_OK);
     assert_true(run);
     assert_int_equal(iv_file_is_run(&run, path[2], NULL, &err), IV_OK);
