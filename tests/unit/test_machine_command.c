@@ -362,7 +362,8 @@ static void bad_input_is_refused_in_one_line(void **state)
     command(p, "intervale eval -m AP --machine @/part @/human @/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "part: 48 judged documents without its label are left out");
-    contains(p->out, "have no label of the machine, and count as not relevant");
+    contains(p->out, "among the first 10 of all topics and runs have no label of the machine, and count "
+                     "as not relevant");
 }
 
 static void many_pairs_are_corrected(void **state)
