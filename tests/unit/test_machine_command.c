@@ -382,6 +382,28 @@ static void many_pairs_are_corrected(void **state)
             "the baseline 'none' is not among the runs");
 }
 
+/* Holm's method finds more than Bonferroni's limits show: the limit is 0 then. */
+static void limits_of_many_pairs_say_what_the_test_says(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale simulate --topics 30 --documents 100 --runs 5 --prevalence 0.2 "
+               "--judge kappa=0.6,drift=0.3 --seed 1 -o @/five");
+    command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
+               "@/five/runs/sim02 @/five/runs/sim03 @/five/runs/sim04 @/five/runs/sim05 --format tsv");
+    assert_int_equal(p->status, 0);
+    const char *row = strstr(p->out, "AP\tsim02\tsim03\t");
+    assert_non_null(row);
+    for (int column = 0; column < 9; column++)
+        row = strchr(row, '\t') + 1;
+    assert_true(strtod(row, NULL) == 0.0); /* lower_adjusted; p_adjusted is .042 */
+    command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
+               "@/five/runs/sim02 @/five/runs/sim03 @/five/runs/sim04 @/five/runs/sim05");
+    contains(p->out, "1 interval for all pairs at once held 0 where the test finds a difference");
+    contains(p->out, "p_adjusted: Holm's method on the largest of three p, over 10 pairs");
+    contains(p->out, "lower and upper are of each pair by itself");
+}
+
 /* Kappa, sensitivity and the rest of a judge, counted anew. */
 static void agree_counts_what_it_says(void **state)
 {
@@ -842,6 +864,7 @@ int main(void)
         WITH_FILES(doubts_are_told),
         WITH_FILES(bad_input_is_refused_in_one_line),
         WITH_FILES(many_pairs_are_corrected),
+        WITH_FILES(limits_of_many_pairs_say_what_the_test_says),
         WITH_FILES(agree_counts_what_it_says),
         WITH_FILES(agree_says_which_judge_tells_most),
         WITH_FILES(agree_weighs_a_sample),
