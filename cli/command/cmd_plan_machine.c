@@ -46,8 +46,9 @@ const cmd cmd_plan_machine = {
         "From a pilot that people judged and a machine labelled: how many topics, and documents, "
         "must people judge for an interval of a given width, with the machine and without it? The "
         "correlation of people's values with the machine's over the pilot's topics decides; its "
-        "interval is carried to the number of topics (topics_least, topics_most). least_width is "
-        "the narrowest interval that so many machine topics allow. With prices, also the cheapest "
+        "interval is carried to the number of topics (topics_least, topics_most). A machine "
+        "helps where it labels more topics than people would judge alone (topics_alone); least_width "
+        "is the width if people judge all that it labels. With prices, also the cheapest "
         "numbers of both.",
     .examples = (const cmd_example[]){
         { "intervale plan machine --pilot pilot.qrels --machine full.qrels --width 0.1 runs/*",

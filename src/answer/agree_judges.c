@@ -132,7 +132,7 @@ static void tell(const judging *g, iv_result *out)
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
-        alike += g->told[i].p_best > 1.0 - g->confidence;
+        alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
     if (g->files.count > 1)
         (void)snprintf(which, sizeof which, "Of %zu judges %.60s tells most (%zu cannot be told "
                        "from it): ", g->files.count, best->name, alike);

@@ -130,9 +130,10 @@ static void tell_unlabelled(iv_result *out, const iv_assisted_view *v)
         unlabelled += x->runs[r].noted.top_unjudged;
     }
     if (unlabelled > 0)
-        iv_result_note(out, "%zu of the first 10 documents of each topic (%.1f %%) have no label of "
-                       "the machine, and count as not relevant in its scores", unlabelled,
-                       100.0 * (double)unlabelled / (double)top);
+        iv_result_note(out, "%zu of %zu documents (%.2g %%) among the first 10 of all topics and runs "
+                       "%s no label of the machine, and count%s as not relevant in its scores",
+                       unlabelled, top, 100.0 * (double)unlabelled / (double)top,
+                       unlabelled == 1 ? "has" : "have", unlabelled == 1 ? "s" : "");
 }
 
 static void tell_grades(iv_result *out, const iv_told_judge *judge)

@@ -16,6 +16,7 @@ typedef struct pair_row {
     const char *measure, *a, *b;
     iv_assisted_mean is;
     double p_adjusted, lower_adjusted, upper_adjusted, human_p_adjusted;
+    iv_limit limit; /* of the adjusted ones */
 } pair_row;
 
 const iv_field iv_compare_assisted_fields[] = {
@@ -30,8 +31,9 @@ const iv_field iv_compare_assisted_fields[] = {
       .about = "a - b, people and the machine combined" },
     { "se", IV_AT(pair_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error of the difference" },
-    { "lower", IV_AT(pair_row, is.lower), .digits = 4, .about = "end of its interval" },
-    { "upper", IV_AT(pair_row, is.upper), .digits = 4, .about = "end of its interval" },
+    { "lower", IV_AT(pair_row, is.lower), .digits = 4,
+      .about = "end of its interval, of this pair by itself" },
+    { "upper", IV_AT(pair_row, is.upper), .digits = 4, .about = "the other end of it" },
     { "lower_adjusted", IV_AT(pair_row, lower_adjusted), .digits = 4,
       .audience = IV_FOR_PROGRAMS, .needs = MANY, .about = "of all pairs at once (Bonferroni)" },
     { "upper_adjusted", IV_AT(pair_row, upper_adjusted), .digits = 4,
@@ -153,6 +155,10 @@ static int adjust(match *m, pair_row *rows, iv_err *err)
         rows[k].human_p_adjusted = isnan(x->p) ? x->p : p[3 * n + k];
         rows[k].lower_adjusted = x->value - reach;
         rows[k].upper_adjusted = x->value + reach;
+        if (n > 1)
+            rows[k].limit = iv_settle_limits(&rows[k].lower_adjusted, &rows[k].upper_adjusted,
+                                             rows[k].p_adjusted < 1.0 - m->confidence,
+                                             x->value > 0.0 ? 1 : -1);
     }
     return IV_OK;
 }
@@ -185,6 +191,40 @@ static int fill(match *m, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
+static const char *method(const match *m)
+{
+    static const char *const words[] = { "Holm's method", "no correction", "Bonferroni's method",
+                                         "Holm's method", "Benjamini and Hochberg's method",
+                                         "Tukey's method", "Shaffer's method" };
+
+    return words[m->q->how.correction];
+}
+
+/* What intervals and p of several pairs are of, and which limits were moved to 0. */
+static void tell_many(const match *m, iv_result *out)
+{
+    size_t cut = 0, widened = 0;
+
+    for (size_t k = 0; k < m->count; k++) {
+        cut += m->rows[k].limit == IV_LIMIT_CUT;
+        widened += m->rows[k].limit == IV_LIMIT_WIDENED;
+    }
+    if (cut > 0)
+        iv_result_note(out, "%zu interval%s for all pairs at once held 0 where the test finds a "
+                       "difference (going step by step it finds more than such intervals show): the "
+                       "limit, lower_adjusted or upper_adjusted, is 0, which is excluded", cut,
+                       iv_plural(cut));
+    if (widened > 0)
+        iv_result_note(out, "%zu interval%s for all pairs at once did not hold 0 where the test finds no "
+                       "difference: widened to end there", widened, iv_plural(widened));
+    iv_result_legend(out, "p_adjusted: %s on the largest of three p, over %zu pairs: p, that with t "
+                     "corrected for skewness, and that with a part of the variance from the pairs in "
+                     "the middle", method(m), m->pairs);
+    iv_result_legend(out, "lower and upper are of each pair by itself, and may leave out 0 where "
+                     "p_adjusted finds no difference; limits for all %zu pairs at once (Bonferroni's) "
+                     "are lower_adjusted and upper_adjusted, in tables for programs", m->pairs);
+}
+
 static void tell(const match *m, iv_result *out)
 {
     const double alpha = 1.0 - m->confidence;
@@ -207,11 +247,13 @@ static void tell(const match *m, iv_result *out)
                          r->is.human, r->is.human_lower, r->is.human_upper, r->is.human_p,
                          r->is.machine, doubt);
     else
-        iv_result_answer(out, "%s: of %zu pairs %zu differ (Holm's method, %g), from %zu judged and "
+        iv_result_answer(out, "%s: of %zu pairs %zu differ (%s, %g), from %zu judged and "
                          "%zu machine-labelled topics; by people alone %zu.%s", r->measure, m->pairs,
-                         by_both, alpha, r->is.judged, r->is.units, by_people, doubt);
+                         by_both, method(m), alpha, r->is.judged, r->is.units, by_people, doubt);
     iv_result_legend(out, "difference is a - b by people and the machine combined, with a slope of "
                      "its own; human is people alone; machine has no interval; p by Student's t");
+    if (m->pairs > 1)
+        tell_many(m, out);
 }
 
 static int answer(match *m, iv_result *out, const iv_work *work, iv_err *err)
@@ -232,7 +274,7 @@ static int answer(match *m, iv_result *out, const iv_work *work, iv_err *err)
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by people and the machine combined, the "
-                   "line its interval.", .label = "a", .against = "b", .page = "measure",
+                   "line its interval, of this pair by itself.", .label = "a", .against = "b", .page = "measure",
         .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     IV_TRY(iv_tell_machines(out, &m->memory, &m->q->source, &m->q->machine, m->a, idle, m->count,

@@ -113,12 +113,19 @@ const iv_field iv_judge_drift_fields[] = {
       .about = "found over expected, drawn towards 1 where there are few" },
     { NULL } };
 
+/* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
 const char *iv_judge_name(iv_arena *memory, const char *path)
 {
+    static const char *const ends[] = { ".gz", ".zst", ".qrels", ".prels", ".jsonl", ".json", ".csv",
+                                        ".tsv", ".txt" };
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    const char *dot = strchr(*name == '.' ? name + 1 : name, '.');
-    const iv_str s = { name, dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name) };
+    iv_str s = { name, strlen(name) };
 
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t end = strlen(ends[i]);
+        if (s.len > end && memcmp(name + s.len - end, ends[i], end) == 0)
+            s.len -= end;
+    }
     return iv_arena_copy(memory, s);
 }
 

@@ -21,7 +21,7 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
 /* Notes: what only one side has, few items, scores, drift, one label for all. */
 void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count);
 
-/* The file's name without folder and ending, in memory. */
+/* The file's name without folder and known endings, in memory. */
 const char *iv_judge_name(iv_arena *memory, const char *path);
 
 #endif /* IV_ANSWER_JUDGE_TABLES_H */

@@ -42,7 +42,7 @@ const iv_field iv_plan_machine_fields[] = {
     { "machine_documents", IV_AT(row, machine_documents), .digits = 0,
       .about = "documents that the machine labels" },
     { "least_width", IV_AT(row, least_width), .digits = 4,
-      .about = "narrowest that so many machine topics allow" },
+      .about = "that so many topics allow if people judge them all" },
     { "cost_alone", IV_AT(row, cost_alone), .digits = 2, .needs = PRICES,
       .about = "of those judgments at the price given" },
     { "cost", IV_AT(row, cost), .digits = 2, .needs = PRICES,
@@ -141,16 +141,17 @@ static int plan_measure(row *r, const planning *p, size_t m, double *room, iv_er
 
 static void tell(iv_result *out, const planning *p, const row *r)
 {
-    if (isfinite(r->topics))
+    if (r->alone <= p->T)
         iv_result_answer(out, "%s: for an interval of width %g people judge %.0f topics (%.0f "
                          "documents) if the machine labels %.0f, and %.0f topics (%.0f documents) "
                          "without it; as the pilot knows the correlation (%.2f, %.2f to %.2f), %.0f to "
                          "%.0f.", r->measure, p->q->width, r->topics, r->documents, p->T, r->alone,
                          r->documents_alone, r->rho, r->rho_lower, r->rho_upper, r->least, r->most);
     else
-        iv_result_answer(out, "%s: with %.0f topics labelled by the machine no interval is narrower "
-                         "than %.4f, however many people judge: more machine topics are needed, or "
-                         "people alone judge %.0f.", r->measure, p->T, r->least_width, r->alone);
+        iv_result_answer(out, "%s: for an interval of width %g people judge %.0f topics (%.0f "
+                         "documents), with the machine or without it: it labels %.0f, and would have "
+                         "to label more than %.0f to help.", r->measure, p->q->width, r->alone,
+                         r->documents_alone, p->T, r->alone);
     iv_result_note(out, "the pilot's topics are taken for a random sample of those to come; sd and "
                    "correlation are those of the median run");
     iv_result_note(out, "whole topics are judged; a sample of documents in each (20 or more, drawn by "

@@ -445,19 +445,25 @@ int iv_judge_new(iv_judge **out, const iv_judgments *reference, const char *name
     return rc;
 }
 
+/* a - b; two that are infinite, as of judges who are always right, do not differ. */
+static double lead(double a, double b) { return a == b ? 0.0 : a - b; }
+
 double iv_judge_worse(const iv_judge *a, const iv_judge *b)
 {
     const iv_judged_by *x = &a->view, *y = &b->view;
     const size_t n = x->topics;
-    double difference = log(x->worth_graded.worth.value) - log(y->worth_graded.worth.value);
+    double difference = lead(log(x->worth_graded.worth.value), log(y->worth_graded.worth.value));
     double *left = n == y->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
 
     for (size_t t = 0; left != NULL && t < n; t++) {
-        left[t] = x->log_worth[t] - y->log_worth[t];
+        left[t] = lead(x->log_worth[t], y->log_worth[t]);
         if (iv_str_cmp(a->topics[t], b->topics[t]) != 0 || !isfinite(left[t]))
             difference = (double)NAN;
     }
     const iv_over_units d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);
     free(left);
+    /* Judges with the same labels have no error to divide by. */
+    if (d.se == 0.0 && d.value == 0.0)
+        return 1.0;
     return d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, (double)n - 1.0) : (double)NAN;
 }

@@ -27,20 +27,28 @@ static double topics_for(double sd, double r2, double T, double width, double q)
     return left > 0.0 ? (1.0 - r2) / left : (double)NAN;
 }
 
-/* The same with Student's t, whose degrees depend on n; never fewer than leave two. */
-static double fixed_point(double sd, double r2, double T, double width, double tail, double less)
+/*
+ * The same with Student's t, whose degrees depend on n; never fewer than leave two.  What n asks
+ * for falls as n rises, so that halving finds the one number; going from one to the other may
+ * swing for ever where topics are few.
+ */
+static double by_student(double sd, double r2, double T, double width, double tail, double less)
 {
-    const double least = less + 2.0, first = topics_for(sd, r2, T, width, iv_norm_isf(tail));
-    double n = isnan(first) ? first : fmax(first, least);
+    double low = less + 2.0, high = low;
 
-    for (int i = 0; i < ROUNDS && isfinite(n); i++) {
-        const double found = topics_for(sd, r2, T, width, iv_t_isf(tail, n - less));
-        const double next = isnan(found) ? found : fmax(found, least);
-        if (fabs(next - n) <= 1e-12 * n)
-            return next;
-        n = next;
+    for (int i = 0; i < ROUNDS; i++, low = high, high *= 2.0)
+        if (topics_for(sd, r2, T, width, iv_t_isf(tail, high - less)) <= high)
+            break;
+    if (!(topics_for(sd, r2, T, width, iv_t_isf(tail, high - less)) <= high))
+        return (double)NAN;
+    for (int i = 0; i < ROUNDS && high - low > 1e-14 * high; i++) {
+        const double n = 0.5 * (low + high);
+        if (topics_for(sd, r2, T, width, iv_t_isf(tail, n - less)) <= n)
+            high = n;
+        else
+            low = n;
     }
-    return n;
+    return high;
 }
 
 int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double T, double width,
@@ -53,11 +61,12 @@ int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double
         return rc;
     if (!(T >= 1.0))
         return iv_fail(err, IV_EARG, "%g topics for the machine, expected 1 or more", T);
-    *out = (iv_machine_topics){ topics_for(sd, r2, T, width, iv_norm_isf(tail)),
-                                fixed_point(sd, r2, T, width, tail, 2.0),
-                                topics_for(sd, 0.0, INFINITY, width, iv_norm_isf(tail)),
-                                fixed_point(sd, 0.0, INFINITY, width, tail, 1.0),
-                                2.0 * iv_norm_isf(tail) * sd * fabs(rho) / sqrt(T) };
+    const double alone = topics_for(sd, 0.0, INFINITY, width, iv_norm_isf(tail));
+    const double alone_t = by_student(sd, 0.0, INFINITY, width, tail, 1.0);
+    /* The formula is that of n <= T; beyond, it has more than people alone need, or NaN. */
+    *out = (iv_machine_topics){ fmin(topics_for(sd, r2, T, width, iv_norm_isf(tail)), alone),
+                                fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone, alone_t,
+                                isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd / sqrt(T) };
     return IV_OK;
 }
 
@@ -80,7 +89,7 @@ int iv_plan_machine_split(iv_machine_split *out, double sd, double rho, double p
     share = alone ? 1.0 : share;
     double n = alone ? budget / price : budget / (price + machine_price / share);
     if (by_width) {
-        n = (1.0 - r2 + r2 * share) * fixed_point(sd, 0.0, INFINITY, width, tail, 2.0);
+        n = (1.0 - r2 + r2 * share) * by_student(sd, 0.0, INFINITY, width, tail, 2.0);
         for (int i = 0; i < ROUNDS; i++) {
             const double q = iv_t_isf(tail, fmax(1.0, n - (alone ? 1.0 : 2.0)));
             const double next = (alone ? 1.0 : 1.0 - r2 + r2 * share)

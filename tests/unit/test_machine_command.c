@@ -362,7 +362,8 @@ static void bad_input_is_refused_in_one_line(void **state)
     command(p, "intervale eval -m AP --machine @/part @/human @/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "part: 48 judged documents without its label are left out");
-    contains(p->out, "have no label of the machine, and count as not relevant");
+    contains(p->out, "among the first 10 of all topics and runs have no label of the machine, and count "
+                     "as not relevant");
 }
 
 static void many_pairs_are_corrected(void **state)
@@ -379,6 +380,28 @@ static void many_pairs_are_corrected(void **state)
     contains(p->out, "of 2 pairs");
     refuses(p, "intervale compare --machine @/llm @/human @/good @/poor --baseline none", 2,
             "the baseline 'none' is not among the runs");
+}
+
+/* Holm's method finds more than Bonferroni's limits show: the limit is 0 then. */
+static void limits_of_many_pairs_say_what_the_test_says(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale simulate --topics 30 --documents 100 --runs 5 --prevalence 0.2 "
+               "--judge kappa=0.6,drift=0.3 --seed 1 -o @/five");
+    command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
+               "@/five/runs/sim02 @/five/runs/sim03 @/five/runs/sim04 @/five/runs/sim05 --format tsv");
+    assert_int_equal(p->status, 0);
+    const char *row = strstr(p->out, "AP\tsim02\tsim03\t");
+    assert_non_null(row);
+    for (int column = 0; column < 9; column++)
+        row = strchr(row, '\t') + 1;
+    assert_true(strtod(row, NULL) == 0.0); /* lower_adjusted; p_adjusted is .042 */
+    command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
+               "@/five/runs/sim02 @/five/runs/sim03 @/five/runs/sim04 @/five/runs/sim05");
+    contains(p->out, "1 interval for all pairs at once held 0 where the test finds a difference");
+    contains(p->out, "p_adjusted: Holm's method on the largest of three p, over 10 pairs");
+    contains(p->out, "lower and upper are of each pair by itself");
 }
 
 /* Kappa, sensitivity and the rest of a judge, counted anew. */
@@ -438,6 +461,18 @@ static void agree_says_which_judge_tells_most(void **state)
     command(p, "intervale overlap @/good @/good");
     contains(p->out, "no interval for 7 means: all topics have the same value");
     lacks(p->out, "interval 1.0000 to 1.0000");
+    /* Judges with the same labels cannot be told apart, and keep their names. */
+    static const char *const twins[] = { "llm3.1.qrels", "llm3.2.qrels" };
+    for (size_t i = 0; i < 2; i++) {
+        FILE *f = open_file(p, twins[i]);
+        for (int t = 0; t < TOPICS; t++)
+            for (int d = 0; d < DOCUMENTS; d++)
+                (void)fprintf(f, "%d 0 d%02d %d\n", 100 + t, d, machine_of(t, d, 1));
+        assert_int_equal(fclose(f), 0);
+    }
+    command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
+    contains(p->out, "Of 2 judges llm3.1 tells most (1 cannot be told from it)");
+    contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "nothing beside");
     refuses(p, "intervale agree @/human @/elsewhere", 1, "share no topic");
@@ -540,7 +575,7 @@ static void labels_are_grades_or_ranked_scores(void **state)
     assert_ptr_equal(iv_judge_labels(other), grades);
     assert_ptr_not_equal(iv_judge_labels(judge), scores);
     assert_true(iv_judge_worse(other, judge) > 0.0);
-    assert_true(isnan(iv_judge_worse(other, other)));
+    assert_true(iv_judge_worse(other, other) == 1.0);
     assert_int_equal(iv_file_is_run(&run, scratch_at(path[3], &p->dir, "good"), NULL, &err), IV_OK);
     assert_true(run);
     assert_int_equal(iv_file_is_run(&run, path[2], NULL, &err), IV_OK);
@@ -829,6 +864,7 @@ int main(void)
         WITH_FILES(doubts_are_told),
         WITH_FILES(bad_input_is_refused_in_one_line),
         WITH_FILES(many_pairs_are_corrected),
+        WITH_FILES(limits_of_many_pairs_say_what_the_test_says),
         WITH_FILES(agree_counts_what_it_says),
         WITH_FILES(agree_says_which_judge_tells_most),
         WITH_FILES(agree_weighs_a_sample),

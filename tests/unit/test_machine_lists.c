@@ -309,7 +309,7 @@ static void plans_have_the_reference_values(void **state)
     assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.7, 500, 0.1, 0.95, &err), IV_OK);
     assert_near(t.by_normal, 40.91073426323325, 1e-10);
     assert_near(t.by_t, 43.6056325509614, 1e-7);
-    assert_near(t.least_width, 0.026996894249758707, 1e-10);
+    assert_near(t.least_width, 2.0 * iv_t_isf(0.025, 499.0) * 0.22 / sqrt(500.0), 1e-12);
     assert_near(t.alone_normal, 74.37064276863823, 1e-10);
     /* ppi-029 */
     assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.7, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
@@ -324,9 +324,19 @@ static void plans_have_the_reference_values(void **state)
     /* Where the machine knows nothing people judge all. */
     assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.0, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
     assert_near(s.people, 100.0, 1e-12);
-    /* Too few machine topics: no number of people's is enough. */
-    assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.9, 20, 0.05, 0.95, &err), IV_OK);
-    assert_true(isnan(t.by_t) && t.least_width > 0.05);
+    /* A machine that labels fewer topics than people alone need saves none, whatever it knows. */
+    for (double rho = -1.0; rho <= 1.0; rho += 0.125) {
+        assert_int_equal(iv_plan_machine_topics(&t, 0.22, rho, 60, 0.1, 0.95, &err), IV_OK);
+        assert_true(t.by_t == t.alone_t && t.by_normal == t.alone_normal && t.alone_t > 60.0);
+        assert_true(t.least_width > 0.1);
+    }
+    /* At as many topics as people alone need the width is theirs. */
+    assert_int_equal(iv_plan_machine_topics(&t, 0.22, 0.9, t.alone_t, 0.1, 0.95, &err), IV_OK);
+    assert_near(t.least_width, 0.1, 1e-9);
+    /* Few topics, where steps from one number to the next swing: 4.46 = .5 t(3.46)^2. */
+    assert_int_equal(iv_plan_machine_topics(&t, 1.0, 0.0, 20, 2.0 * sqrt(2.0), 0.95, &err), IV_OK);
+    const double q = iv_t_isf(0.025, t.alone_t - 1.0);
+    assert_near(t.alone_t, 0.5 * q * q, 1e-9);
     /* A machine that is always right leaves the fewest topics that tell so. */
     assert_int_equal(iv_plan_machine_topics(&t, 0.22, 1.0, 500, 0.1, 0.95, &err), IV_OK);
     assert_near(t.by_t, 4.0, 1e-12);
@@ -351,6 +361,10 @@ static void a_pilot_plans_topics_and_documents(void **state)
     assert_near(cell(p->out, "AP", 10), 200.0 * ceil(t.by_t), 0.0);
     assert_true(cell(p->out, "AP", 7) <= cell(p->out, "AP", 6));
     assert_true(cell(p->out, "AP", 8) >= cell(p->out, "AP", 6));
+    command(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.01 "
+               "@/made/runs/sim01 @/made/runs/sim02");
+    contains(p->out, "with the machine or without it: it labels 40, and would have to label more than ");
+    assert_null(strstr(p->out, "nan"));
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
     iv_result *r = NULL;
     iv_err err;

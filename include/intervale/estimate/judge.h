@@ -88,7 +88,8 @@ IV_API const iv_judgments *iv_judge_labels(const iv_judge *j);
 
 /*
  * Is judge b worth less than a on the same topics?  The difference of their log worth (graded),
- * with p of Student's t over topics left out.  NaN where they have not the same topics.
+ * with p of Student's t over topics left out; 1 where no topic makes a difference.  NaN where
+ * they have not the same topics.
  */
 IV_API double iv_judge_worse(const iv_judge *a, const iv_judge *b);
 

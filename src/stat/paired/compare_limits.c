@@ -49,8 +49,7 @@ static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
     p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
 }
 
-/* Moves limits to 0 where they say other than the test. */
-static iv_limit settle(double *lower, double *upper, bool found, int direction)
+iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction)
 {
     if (found && direction > 0 && *lower <= 0.0) {
         *lower = 0.0;
@@ -123,9 +122,9 @@ void iv_compare_limits(iv_comparison *c)
         }
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */
-        p->limit = settle(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),
-                          t->direction);
-        p->limit_adjusted = settle(&p->lower_adjusted, &p->upper_adjusted,
-                                   iv_compare_significant(c, t->p_adjusted), t->direction);
+        p->limit = iv_settle_limits(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),
+                                    t->direction);
+        p->limit_adjusted = iv_settle_limits(&p->lower_adjusted, &p->upper_adjusted,
+                                             iv_compare_significant(c, t->p_adjusted), t->direction);
     }
 }
