@@ -6,6 +6,7 @@ usage: gate.py TOOL
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,8 +48,15 @@ with tempfile.TemporaryDirectory() as folder:
     assert gate(0, "shown", *how, "base.csv", "same.csv")["answer"].startswith("PASS")
     assert gate(0, "shown", *how, "base.csv", "near.csv")["claims"][0].startswith(
         "near is not worse than base in score by more than 0.05")
-    assert gate(3, "shown otherwise", *how, "base.csv", "worse.csv")["answer"].startswith("FAIL")
-    assert gate(4, "cannot be told", *how, "base.csv", "noisy.csv")["answer"].startswith("OPEN")
+    # A failure says "is worse" with a small p, not "is not worse" with one near 1.
+    told = gate(3, "shown otherwise", *how, "base.csv", "worse.csv")
+    assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
+    said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
+                        told["claims"][0])
+    assert said and float(said[1]) < 0.05 and told["claims"][0] in told["answer"], told
+    told = gate(4, "cannot be told", *how, "base.csv", "noisy.csv")
+    assert told["answer"].startswith("OPEN") and told["claims"][0].startswith(
+        "Whether noisy is worse than base in score by more than 0.05 cannot be told (p = "), told
     gate(0, "cannot be told", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     gate(3, "shown otherwise", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
