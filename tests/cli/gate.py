@@ -113,4 +113,14 @@ with tempfile.TemporaryDirectory() as folder:
                 4: "Not shown either way: with 95 % confidence f1 of system may be 0.8 or more"}[status]
         assert said.stdout.startswith(word) and "The f1 of system is" in said.stdout, said
     assert run("prf", "--counts", "8,1,1", "--target", "F1").returncode == 2
+    # A metric that is not there: what is; and letters of classes are theirs.
+    with open("labels.csv", "w", encoding="utf-8") as f:
+        f.write("id,gold,said\n" + "".join(f"{i},{'Ab'[i % 2]},{'Ab'[i % 3 % 2]}\n"
+                                          for i in range(60)))
+    said = run("prf", "--labels", "labels.csv", "--target", "F1=0.7", "--gate")
+    assert said.returncode in (1, 2) and "no metric 'f1' to have a target; there are: " \
+        "f1[weighted], f1[macro], f1[micro], f1[b], f1[A]" in said.stderr, said
+    said = run("prf", "--labels", "labels.csv", "--target", "odd=0.7", "--gate")
+    assert "f1[weighted], " in said.stderr and " more" in said.stderr, said
+    assert run("prf", "--labels", "labels.csv", "--target", "F1[A]=0.1", "--gate").returncode == 0
     assert run("prf", "--counts", "8,1,1", "--gate").returncode == 2
