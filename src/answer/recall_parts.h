@@ -13,6 +13,7 @@ typedef struct iv_recall_claim {
     iv_recall_interval limits; /* each by itself */
     int64_t more;              /* documents that would decide it; -1: not known */
     bool unretrieved_only;     /* and whether all of them are */
+    size_t grown;              /* samples that they are shared by */
 } iv_recall_claim;
 
 /* A review that is being judged: what holds however it is stopped. */

@@ -93,6 +93,8 @@ static int decide(int64_t *out, larger *l, const iv_recall_told *t, bool retriev
     return IV_OK;
 }
 
+static bool grows(const iv_stratum *s) { return s->sampled > 0 && s->sampled < s->size; }
+
 static int take(iv_recall_claim *claim, const iv_recall_told *t, iv_recall_posterior *w, iv_err *err)
 {
     const iv_segments *s = &t->cases[0].segments;
@@ -107,6 +109,10 @@ static int take(iv_recall_claim *claim, const iv_recall_told *t, iv_recall_poste
     free(l.strata);
     claim->unretrieved_only = out >= 0 && (both < 0 || out <= both);
     claim->more = claim->unretrieved_only ? out : both;
+    for (size_t i = 0; i < s->retrieved_count && !claim->unretrieved_only; i++)
+        claim->grown += grows(&s->retrieved[i]);
+    for (size_t i = 0; i < s->unretrieved_count; i++)
+        claim->grown += grows(&s->unretrieved[i]);
     return rc;
 }
 
@@ -181,9 +187,11 @@ static void say_one(iv_wording *w, const iv_recall_told *t)
         iv_say(w, "Not shown either way: with %.10g %% confidence recall may be %g or more, and may "
                "be less", percent, target);
         if (c->more > 0)
-            iv_say(w, "; about %lld more %sdocuments, with relevant ones as frequent as so far, "
+            iv_say(w, "; about %lld more %sdocuments, %swith relevant ones as frequent as so far, "
                    "would show that it is %s", (long long)rounded(c->more),
-                   c->unretrieved_only ? "unretrieved " : "", recall >= target ? "so" : "less");
+                   c->unretrieved_only ? "unretrieved " : "",
+                   c->grown > 1 ? "added to every sample in proportion to its size and " : "",
+                   recall >= target ? "so" : "less");
         iv_say(w, ". ");
     }
 }
