@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/recall_parts.h"
 #include "stat/recall/recall_yield.h"
@@ -144,6 +145,45 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err
     else
         free(claims);
     return rc;
+}
+
+/* --------------------------------------------------- in the table -- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_of(const iv_review_interval *x, const iv_review_case *c)
+{
+    return same_text(x->of.run, c->run) && same_text(x->of.topic, c->topic)
+        && x->of.cutoff == c->cutoff;
+}
+
+int iv_recall_rows(iv_recall_row **out, const iv_recall_told *t, iv_err *err)
+{
+    static const char *const words[] = { NULL, "certified", "refuted", "not shown" };
+    const size_t count = t->found->interval_count;
+    iv_recall_row *rows = calloc(count + 1, sizeof *rows);
+    size_t at = 0; /* intervals are in the order of the cases, some of which have none */
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        rows[i] = (iv_recall_row){ *x, NULL, NAN };
+        while (at < t->case_count && !is_of(x, &t->cases[at]))
+            at++;
+        if (t->claims == NULL || at == t->case_count
+            || (t->method == IV_RECALL_ALL && x->of.number != IV_RECALL_BETABIN_WEIGHTED))
+            continue;
+        const iv_recall_claim *c = &t->claims[at];
+        rows[i].verdict = words[c->verdict];
+        rows[i].limit = c->verdict == IV_VERDICT_SHOWN       ? c->limits.lower
+                        : c->verdict == IV_VERDICT_OTHERWISE ? c->limits.upper : (double)NAN;
+    }
+    *out = rows;
+    return IV_OK;
 }
 
 /* --------------------------------------------------------- in words -- */
