@@ -210,7 +210,9 @@ const cmd cmd_recall = {
         "certification. The other methods are there to compare with and to reproduce published "
         "figures.\n\n"
         "The column recall is the plain estimate, from N r / n, whatever the method. prior_share "
-        "is the share of the posterior yield that the prior brings in; above 0.1 a note warns. "
+        "is the share of the posterior yield that the prior brings in; above 0.1 a note warns. With "
+        "--target, verdict says what becomes of it and verdict_limit is the one-sided limit it "
+        "rests on; text has them where there are several rows. "
         "The table measures has precision, F1 and the share relevant among the unretrieved "
         "(elusion), and the table yield the number of relevant documents, from the same "
         "posterior; the table data says what went in.",

@@ -31,8 +31,12 @@ static sides test_pair(const iv_compared_pair *p, double margin)
 /* Items of the baseline that the run has not. */
 static size_t lost(const iv_compared_pair *p) { return p->only_b; }
 
+/* A claim says what was found: "is not worse: shown otherwise" is read as a pass. */
+#define WHETHER "Whether "
+#define WORSE " is worse than "
+
 static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, iv_verdict v,
-                      double not_worse, iv_result *out)
+                      double decides, iv_result *out)
 {
     const double margin = fmax(0.0, c->how.margin);
     char missing[80] = "", by[40];
@@ -43,10 +47,12 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
     if (p->same)
         (void)snprintf(by, sizeof by, "no score differs");
     else
-        (void)snprintf(by, sizeof by, "p = %.2g", not_worse);
-    iv_result_verdict(out, v, "%s is not worse than %s in %s by more than %g: %s (%s%s)",
-                      c->runs[p->a], c->runs[p->b], c->measures[m], margin, iv_verdict_name(v),
-                      by, missing);
+        (void)snprintf(by, sizeof by, "p = %.2g", decides);
+    iv_result_verdict(out, v, "%s%s%s%s in %s by more than %g%s (%s%s)",
+                      v == IV_VERDICT_OPEN ? WHETHER : "", c->runs[p->a],
+                      v == IV_VERDICT_SHOWN ? " is not worse than " : WORSE, c->runs[p->b],
+                      c->measures[m], margin, v == IV_VERDICT_OPEN ? " cannot be told" : "", by,
+                      missing);
 }
 
 static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double not_worse,
@@ -83,22 +89,28 @@ int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
     for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
         (void)iv_comparison_pairs(&pairs, c->found[k / n]);
         const iv_compared_pair *p = &pairs[k % n];
-        say_claim(c, k / n, p, decide(c, p, not_worse[k], worse[k]), not_worse[k], out);
+        const iv_verdict v = decide(c, p, not_worse[k], worse[k]);
+        say_claim(c, k / n, p, v, v == IV_VERDICT_OTHERWISE ? worse[k] : not_worse[k], out);
     }
     free(worse);
     return rc;
 }
 
+static bool claims_that(const char *claim, iv_verdict v)
+{
+    const bool open = strncmp(claim, WHETHER, sizeof WHETHER - 1) == 0;
+
+    return v == IV_VERDICT_OPEN ? open : !open && strstr(claim, WORSE) != NULL;
+}
+
 /* Of several claims: the first that decides, and how many more do. */
 static void say_deciding(iv_wording *t, const char *const *claims, size_t count, iv_verdict v)
 {
-    char word[40];
     size_t more = 0;
     const char *first = NULL;
 
-    (void)snprintf(word, sizeof word, ": %s (", iv_verdict_name(v));
     for (size_t i = 0; i < count; i++) {
-        if (strstr(claims[i], word) == NULL)
+        if (!claims_that(claims[i], v))
             continue;
         more += first != NULL;
         first = first != NULL ? first : claims[i];

@@ -147,7 +147,8 @@ static void say_caption(iv_wording *w, const iv_contest *c)
     const char *correction = n > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
-    iv_say(w, "Means over %zu topics", iv_comparison_shared(c->found[0]));
+    iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
+           c->asked->scores.given ? "items" : "topics");
     if (c->asked->paper.interval == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)

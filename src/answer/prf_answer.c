@@ -121,6 +121,27 @@ static void say_verdict(iv_wording *w, iv_verdict verdict, const iv_prf_estimate
                "be less. ", percent, x->metric, x->system, least);
 }
 
+/* Names what there is instead: f1 of something for f1; averages, which come last, first. */
+static int fail_metric(const iv_prf_evaluation *e, size_t system, const char *metric, iv_err *err)
+{
+    enum { NAMED = 6 };
+    const size_t stem = strcspn(metric, "[");
+    iv_wording names = { .len = 0 };
+    size_t count = 0;
+
+    for (int all = 0; all < 2 && count == 0; all++) {
+        for (size_t i = e->estimate_count; i-- > 0;) {
+            const iv_prf_estimate *x = &e->estimates[i];
+            const bool of = strncmp(x->metric, metric, stem) == 0 && x->metric[stem] == '[';
+            if (x->system_at == system && (all || of))
+                iv_say_name(&names, count++, NAMED, iv_str_of(x->metric));
+        }
+    }
+    iv_say_more(&names, count, NAMED);
+    return iv_fail(err, IV_EARG, "there is no metric '%.40s' to have a target; there are: %s", metric,
+                   names.at);
+}
+
 /* "f1=0.8" of every system, by the limits that leave all the error on one side. */
 static int claim(iv_result *out, iv_wording *w, const iv_prf_evaluation *e, const char *target,
                  iv_err *err)
@@ -132,13 +153,13 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_evaluation *e, cons
     if (is == NULL || is - target >= (ptrdiff_t)sizeof metric
         || !iv_scan_real(&least, iv_str_of(is + 1)) || !(least >= 0.0 && least <= 1.0))
         return iv_fail(err, IV_EARG, "the target '%.80s', expected METRIC=NUMBER from 0 to 1", target);
-    for (size_t i = 0; target + i < is; i++)
-        metric[i] = (char)(target[i] >= 'A' && target[i] <= 'Z' ? target[i] + 32 : target[i]);
-    metric[is - target] = '\0';
+    (void)snprintf(metric, sizeof metric, "%.*s", (int)(is - target), target);
+    for (char *at = metric; *at != '\0' && *at != '['; at++) /* categories keep their letters */
+        *at = (char)(*at >= 'A' && *at <= 'Z' ? *at + 32 : *at);
     for (size_t s = 0; s < e->system_count; s++) {
         const iv_prf_estimate *x = iv_prf_find(e, s, metric);
         if (x == NULL)
-            return iv_fail(err, IV_EARG, "there is no metric '%.60s' to have a target", metric);
+            return fail_metric(e, s, metric, err);
         const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         say_verdict(w, verdict, x, least, 0.5 + 0.5 * e->confidence);

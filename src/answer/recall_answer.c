@@ -143,21 +143,25 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
       .about = "documents retrieved: the first so many" }
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(iv_review_interval, of.run), .about = "the run, or review" },
-    { "method", IV_AT(iv_review_interval, of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(iv_review_interval, confidence), .digits = IV_DIGITS,
+    { "run", IV_AT(iv_recall_row, is.of.run), .about = "the run, or review" },
+    { "method", IV_AT(iv_recall_row, is.of.method), .about = "how the interval is computed" },
+    { "confidence", IV_AT(iv_recall_row, is.confidence), .digits = IV_DIGITS,
       .about = "of the interval" },
-    { "recall", IV_AT(iv_review_interval, recall), .digits = 3,
+    { "recall", IV_AT(iv_recall_row, is.recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
-    { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
-    { "upper", IV_AT(iv_review_interval, upper), .digits = 3, .about = "limit of recall" },
-    { "topic", IV_AT(iv_review_interval, of.topic), .needs = RANKED, .about = "its id" },
-    { "cutoff", IV_AT(iv_review_interval, of.cutoff), .needs = RANKED,
+    { "lower", IV_AT(iv_recall_row, is.lower), .digits = 3, .about = "limit of recall" },
+    { "upper", IV_AT(iv_recall_row, is.upper), .digits = 3, .about = "limit of recall" },
+    { "topic", IV_AT(iv_recall_row, is.of.topic), .needs = RANKED, .about = "its id" },
+    { "cutoff", IV_AT(iv_recall_row, is.of.cutoff), .needs = RANKED,
       .about = "documents retrieved: the first so many" },
-    { "prior_share", IV_AT(iv_review_interval, prior_share), .digits = 3,
+    { "prior_share", IV_AT(iv_recall_row, is.prior_share), .digits = 3,
       .about = "of the posterior yield, what the prior brings in" },
-    { "p_target", IV_AT(iv_review_interval, p_target), .digits = 4, .needs = TARGET,
+    { "p_target", IV_AT(iv_recall_row, is.p_target), .digits = 4, .needs = TARGET,
       .about = "probability that recall is at least the target" },
+    { "verdict", IV_AT(iv_recall_row, verdict), .needs = TARGET, .shown = SEVERAL,
+      .about = "on recall of at least the target: certified, refuted, not shown either way" },
+    { "verdict_limit", IV_AT(iv_recall_row, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
+      .about = "that it rests on, which holds by itself: lower if certified, upper if refuted" },
     { NULL } };
 
 const iv_field iv_recall_chart_fields[] = {
@@ -270,8 +274,12 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     const double percent = 100.0 * (t->how.confidence > 0.0 ? t->how.confidence : t->confidence);
     const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
 
-    iv_result_rows(out, &(iv_rows){ "recall", iv_recall_interval_fields, f->intervals, f->interval_count,
-                                    sizeof *f->intervals, .with = with, .digits = digits });
+    iv_recall_row *rows = NULL;
+
+    IV_TRY(iv_recall_rows(&rows, t, err));
+    iv_result_rows(out, &(iv_rows){ "recall", iv_recall_interval_fields, rows, f->interval_count,
+                                    sizeof *rows, .with = with, .digits = digits });
+    free(rows);
     if (!one) /* the first table is too wide to draw in */
         iv_result_rows(out, &(iv_rows){ "chart", iv_recall_chart_fields, f->intervals, f->interval_count,
                                         sizeof *f->intervals, .with = with,

@@ -13,6 +13,7 @@ typedef struct iv_recall_claim {
     iv_recall_interval limits; /* each by itself */
     int64_t more;              /* documents that would decide it; -1: not known */
     bool unretrieved_only;     /* and whether all of them are */
+    size_t grown;              /* samples that they are shared by */
 } iv_recall_claim;
 
 /* A review that is being judged: what holds however it is stopped. */
@@ -45,6 +46,16 @@ void iv_recall_words(iv_result *out, const iv_recall_told *t);
 
 /* What becomes of the target: *out is the caller's, to be freed. */
 IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err);
+
+/* A row of the table recall: an interval, and what becomes of the target in its case. */
+typedef struct iv_recall_row {
+    iv_review_interval is;
+    const char *verdict; /* NULL: no target, or another method decides */
+    double limit;        /* that the verdict rests on, by itself; NaN: none does */
+} iv_recall_row;
+
+/* *out is the caller's, to be freed; a row an interval that was found. */
+IV_MUST_CHECK int iv_recall_rows(iv_recall_row **out, const iv_recall_told *t, iv_err *err);
 
 /* Tells the result, and says it in a sentence; nothing without a target. */
 void iv_recall_say_verdict(iv_result *out, iv_wording *w, const iv_recall_told *t);

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/recall_parts.h"
 #include "stat/recall/recall_yield.h"
@@ -93,6 +94,8 @@ static int decide(int64_t *out, larger *l, const iv_recall_told *t, bool retriev
     return IV_OK;
 }
 
+static bool grows(const iv_stratum *s) { return s->sampled > 0 && s->sampled < s->size; }
+
 static int take(iv_recall_claim *claim, const iv_recall_told *t, iv_recall_posterior *w, iv_err *err)
 {
     const iv_segments *s = &t->cases[0].segments;
@@ -107,6 +110,10 @@ static int take(iv_recall_claim *claim, const iv_recall_told *t, iv_recall_poste
     free(l.strata);
     claim->unretrieved_only = out >= 0 && (both < 0 || out <= both);
     claim->more = claim->unretrieved_only ? out : both;
+    for (size_t i = 0; i < s->retrieved_count && !claim->unretrieved_only; i++)
+        claim->grown += grows(&s->retrieved[i]);
+    for (size_t i = 0; i < s->unretrieved_count; i++)
+        claim->grown += grows(&s->unretrieved[i]);
     return rc;
 }
 
@@ -138,6 +145,45 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err
     else
         free(claims);
     return rc;
+}
+
+/* --------------------------------------------------- in the table -- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_of(const iv_review_interval *x, const iv_review_case *c)
+{
+    return same_text(x->of.run, c->run) && same_text(x->of.topic, c->topic)
+        && x->of.cutoff == c->cutoff;
+}
+
+int iv_recall_rows(iv_recall_row **out, const iv_recall_told *t, iv_err *err)
+{
+    static const char *const words[] = { NULL, "certified", "refuted", "not shown" };
+    const size_t count = t->found->interval_count;
+    iv_recall_row *rows = calloc(count + 1, sizeof *rows);
+    size_t at = 0; /* intervals are in the order of the cases, some of which have none */
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        rows[i] = (iv_recall_row){ *x, NULL, NAN };
+        while (at < t->case_count && !is_of(x, &t->cases[at]))
+            at++;
+        if (t->claims == NULL || at == t->case_count
+            || (t->method == IV_RECALL_ALL && x->of.number != IV_RECALL_BETABIN_WEIGHTED))
+            continue;
+        const iv_recall_claim *c = &t->claims[at];
+        rows[i].verdict = words[c->verdict];
+        rows[i].limit = c->verdict == IV_VERDICT_SHOWN       ? c->limits.lower
+                        : c->verdict == IV_VERDICT_OTHERWISE ? c->limits.upper : (double)NAN;
+    }
+    *out = rows;
+    return IV_OK;
 }
 
 /* --------------------------------------------------------- in words -- */
@@ -181,9 +227,11 @@ static void say_one(iv_wording *w, const iv_recall_told *t)
         iv_say(w, "Not shown either way: with %.10g %% confidence recall may be %g or more, and may "
                "be less", percent, target);
         if (c->more > 0)
-            iv_say(w, "; about %lld more %sdocuments, with relevant ones as frequent as so far, "
+            iv_say(w, "; about %lld more %sdocuments, %swith relevant ones as frequent as so far, "
                    "would show that it is %s", (long long)rounded(c->more),
-                   c->unretrieved_only ? "unretrieved " : "", recall >= target ? "so" : "less");
+                   c->unretrieved_only ? "unretrieved " : "",
+                   c->grown > 1 ? "added to every sample in proportion to its size and " : "",
+                   recall >= target ? "so" : "less");
         iv_say(w, ". ");
     }
 }

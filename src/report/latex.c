@@ -154,7 +154,7 @@ static void put_paper_cell(FILE *out, const iv_table *t, iv_cell cell)
         putc('}', out);
     }
     if (!t->below && c.interval.len > 0) {
-        putc(' ', out);
+        putc(c.marks.len > 0 ? ' ' : '~', out); /* a space that begins a cell is skipped */
         put_small(out, c.interval);
     }
 }

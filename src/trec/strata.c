@@ -55,11 +55,21 @@ static unsigned long long line_of(const iv_strata *s, size_t row)
 
 static int find_column(size_t *out, const iv_strata *s, const char *name, iv_err *err)
 {
+    char has[200] = "", quoted[IV_QUOTE_SIZE];
+    size_t used = 0, i = 0;
+
     *out = iv_csv_find(s->csv, iv_str_of(name));
-    if (*out == IV_NONE)
-        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column '%s'; expected "
-                          "stratum,N,n,r and segment, or one column a run", name);
-    return IV_OK;
+    if (*out != IV_NONE)
+        return IV_OK;
+    for (; i < iv_csv_columns(s->csv); i++) {
+        (void)iv_quote(quoted, iv_csv_column(s->csv, i));
+        if (used + strlen(quoted) + 2 >= sizeof has)
+            break;
+        used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", i > 0 ? ", " : "", quoted);
+    }
+    return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column '%s'; expected "
+                      "stratum,N,n,r and segment, or one column a run; it has %s%s", name, has,
+                      i < iv_csv_columns(s->csv) ? ", ..." : "");
 }
 
 static int read_count(int64_t *out, const iv_strata *s, size_t row, size_t column,

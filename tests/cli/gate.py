@@ -6,6 +6,7 @@ usage: gate.py TOOL
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,8 +48,15 @@ with tempfile.TemporaryDirectory() as folder:
     assert gate(0, "shown", *how, "base.csv", "same.csv")["answer"].startswith("PASS")
     assert gate(0, "shown", *how, "base.csv", "near.csv")["claims"][0].startswith(
         "near is not worse than base in score by more than 0.05")
-    assert gate(3, "shown otherwise", *how, "base.csv", "worse.csv")["answer"].startswith("FAIL")
-    assert gate(4, "cannot be told", *how, "base.csv", "noisy.csv")["answer"].startswith("OPEN")
+    # A failure says "is worse" with a small p, not "is not worse" with one near 1.
+    told = gate(3, "shown otherwise", *how, "base.csv", "worse.csv")
+    assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]
+    said = re.fullmatch(r"worse is worse than base in score by more than 0.05 \(p = (\S+)\)",
+                        told["claims"][0])
+    assert said and float(said[1]) < 0.05 and told["claims"][0] in told["answer"], told
+    told = gate(4, "cannot be told", *how, "base.csv", "noisy.csv")
+    assert told["answer"].startswith("OPEN") and told["claims"][0].startswith(
+        "Whether noisy is worse than base in score by more than 0.05 cannot be told (p = "), told
     gate(0, "cannot be told", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     gate(3, "shown otherwise", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
@@ -105,4 +113,14 @@ with tempfile.TemporaryDirectory() as folder:
                 4: "Not shown either way: with 95 % confidence f1 of system may be 0.8 or more"}[status]
         assert said.stdout.startswith(word) and "The f1 of system is" in said.stdout, said
     assert run("prf", "--counts", "8,1,1", "--target", "F1").returncode == 2
+    # A metric that is not there: what is; and letters of classes are theirs.
+    with open("labels.csv", "w", encoding="utf-8") as f:
+        f.write("id,gold,said\n" + "".join(f"{i},{'Ab'[i % 2]},{'Ab'[i % 3 % 2]}\n"
+                                          for i in range(60)))
+    said = run("prf", "--labels", "labels.csv", "--target", "F1=0.7", "--gate")
+    assert said.returncode in (1, 2) and "no metric 'f1' to have a target; there are: " \
+        "f1[weighted], f1[macro], f1[micro], f1[b], f1[A]" in said.stderr, said
+    said = run("prf", "--labels", "labels.csv", "--target", "odd=0.7", "--gate")
+    assert "f1[weighted], " in said.stderr and " more" in said.stderr, said
+    assert run("prf", "--labels", "labels.csv", "--target", "F1[A]=0.1", "--gate").returncode == 0
     assert run("prf", "--counts", "8,1,1", "--gate").returncode == 2

@@ -130,6 +130,7 @@ static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
     assert_true(best != NULL && base != NULL && best < base);
     assert_non_null(strstr(text, "\\begin{table*}"));
     assert_non_null(strstr(text, "\\textsuperscript{$\\bigtriangleup$} {\\scriptsize $\\pm$0."));
+    assert_non_null(strstr(strstr(text, "\nr1 (baseline) & "), " & ~{\\scriptsize $\\pm$0."));
     assert_non_null(strstr(text, "\\caption{Means over 12 topics"));
     free(text);
     q.baselines = (iv_texts){ 0 };
