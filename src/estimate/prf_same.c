@@ -20,13 +20,19 @@ static double alone(iv_prf_prior p)
 }
 
 /* Of so many rows of gold, each of which has right + wrong of the prior, as in the
- * posterior of one system. */
-static iv_paired_cells cells_of(const iv_paired_counts *n, iv_prf_prior p, int32_t rows)
+ * posterior of one system; `half` is of "only a was right". */
+static iv_paired_cells cells_of(const iv_paired_counts *n, iv_prf_prior p, int32_t rows, double half)
 {
-    const double half = 0.5 * alone(p) * rows;
-
     return (iv_paired_cells){ (double)n->a_only + half, (double)n->b_only + half,
-                              (double)n->rest + (p.right + p.wrong) * rows - 2.0 * half };
+                              fmax((double)n->rest + (p.right + p.wrong) * rows - 2.0 * half,
+                                   0.5 * half) }; /* all differ: nothing is left of one row's */
+}
+
+/* Accuracy has the paper's prior, of two classes and of more: with half of it two equal systems
+ * would be told apart twice as often as they should. */
+static iv_paired_cells accuracy_cells(const iv_paired_counts *n, iv_prf_prior p, int32_t rows)
+{
+    return cells_of(n, p, rows, alone(p));
 }
 
 /* Accuracy of two classes has the prior of both rows; of more it is one share. */
@@ -107,7 +113,8 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
     if (!s->exact)
         return IV_OK;
     const iv_paired_counts n = iv_prf_paired(items, p->a_at, p->b_at, kind, s->target.klass);
-    const iv_paired_cells cells = cells_of(&n, prior, kind == IV_PRF_ACCURACY ? rows(items) : 1);
+    const iv_paired_cells cells = kind == IV_PRF_ACCURACY ? accuracy_cells(&n, prior, rows(items))
+        : cells_of(&n, prior, 1, 0.5 * alone(prior));
     const int rc = iv_paired_compare(&gap, cells, c->k->out.confidence, err);
     if (rc < 0)
         return rc;
@@ -311,7 +318,7 @@ static int rank_all(comparer *c, uint32_t stream, const iv_work *work)
 static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
     const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
-    const iv_paired_cells c = cells_of(&n, k->out.prior, rows(&k->items));
+    const iv_paired_cells c = accuracy_cells(&n, k->out.prior, rows(&k->items));
     iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1,
                                   sizeof *grown);
 
