@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/significant.h"
 
 enum { SEVERAL = 1 << 0, MANY = 1 << 1, PAIRS_READ = 66 };
 
@@ -130,6 +131,17 @@ static double guarded_p(const iv_assisted_mean *x, double middle, size_t pairs)
     return fmin(1.0, fmax(fmax(x->p, 2.0 * tail), 2.0 * iv_t_sf(fabs(x->value) / se, df)));
 }
 
+/* The part of the error that each pair's limits are given, as in stat/paired/compare_limits.c. */
+static double part_of_each(const double *p, size_t n, iv_correction how, double alpha)
+{
+    double found = 0.0;
+
+    for (size_t k = 0; k < n; k++)
+        found += p[k] < alpha;
+    return how == IV_CORRECT_NONE ? 1.0
+        : (how == IV_CORRECT_BH ? fmax(1.0, found) : 1.0) / (double)n;
+}
+
 /* Holm's method on both p, and Bonferroni's limits, of the pairs of one measure. */
 static int adjust(match *m, pair_row *rows, iv_err *err)
 {
@@ -146,11 +158,12 @@ static int adjust(match *m, pair_row *rows, iv_err *err)
     }
     IV_TRY(iv_adjust(p + 2 * n, p, n, how, err));
     IV_TRY(iv_adjust(p + 3 * n, p + n, n, how, err));
+    const double each = part_of_each(p + 2 * n, n, how, 1.0 - m->confidence);
     for (size_t k = 0; k < n; k++) {
         const iv_assisted_mean *x = &rows[k].is;
         const double df = (double)x->judged - (x->alone ? 1.0 : 2.0);
         const double reach = x->judged > 3 ? x->se * iv_t_isf(0.5 * (1.0 - m->confidence)
-                                                              / (double)n, df) : (double)NAN;
+                                                              * each, df) : (double)NAN;
         rows[k].p_adjusted = isnan(x->p) ? x->p : p[2 * n + k];
         rows[k].human_p_adjusted = isnan(x->p) ? x->p : p[3 * n + k];
         rows[k].lower_adjusted = x->value - reach;
@@ -210,19 +223,21 @@ static void tell_many(const match *m, iv_result *out)
         widened += m->rows[k].limit == IV_LIMIT_WIDENED;
     }
     if (cut > 0)
-        iv_result_note(out, "%zu interval%s for all pairs at once held 0 where the test finds a "
-                       "difference (going step by step it finds more than such intervals show): the "
+        iv_result_note(out, "%zu adjusted interval%s held 0 where the test finds a difference (going "
+                       "step by step it finds more than intervals for all pairs at once show): the "
                        "limit, lower_adjusted or upper_adjusted, is 0, which is excluded", cut,
                        iv_plural(cut));
     if (widened > 0)
-        iv_result_note(out, "%zu interval%s for all pairs at once did not hold 0 where the test finds no "
+        iv_result_note(out, "%zu adjusted interval%s did not hold 0 where the test finds no "
                        "difference: widened to end there", widened, iv_plural(widened));
     iv_result_legend(out, "p_adjusted: %s on the largest of three p, over %zu pairs: p, that with t "
                      "corrected for skewness, and that with a part of the variance from the pairs in "
                      "the middle", method(m), m->pairs);
-    iv_result_legend(out, "lower and upper are of each pair by itself, and may leave out 0 where "
-                     "p_adjusted finds no difference; limits for all %zu pairs at once (Bonferroni's) "
-                     "are lower_adjusted and upper_adjusted, in tables for programs", m->pairs);
+    if (iv_familywise(m->q->how.correction))
+        iv_result_legend(out, "lower and upper are of each pair by itself, and may leave out 0 where "
+                         "p_adjusted finds no difference; limits for all %zu pairs at once "
+                         "(Bonferroni's) are lower_adjusted and upper_adjusted, in tables for programs",
+                         m->pairs);
 }
 
 static void tell(const match *m, iv_result *out)
