@@ -57,6 +57,7 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
                  double confidence)
 {
     size_t may = 0, few = 0;
+    char by_end[64] = "";
 
     for (size_t i = 0; i < count; i++) {
         may += isnan(rows[i].rank) ? 0 : 1;
@@ -64,10 +65,12 @@ static void tell(iv_result *out, const iv_recall_question *q, const row *rows, s
         iv_result_verdict(out, isnan(rows[i].rank) ? IV_VERDICT_OPEN : IV_VERDICT_SHOWN,
                           "recall of topic %.100s is at least %g", rows[i].topic, q->target);
     }
+    if (count == 1 && rows[0].met > rows[0].needs) /* the table counts these */
+        (void)snprintf(by_end, sizeof by_end, " (%" PRId64 " by the end of the ranking)", rows[0].met);
     if (count == 1 && may == 1)
         iv_result_answer(out, "The review may end at rank %.0f, where it has met %" PRId64 " of "
-                         "%" PRId64 " known relevant documents: recall is then at least %g with "
-                         "%.10g %% confidence.", rows[0].rank, rows[0].needs, rows[0].known,
+                         "%" PRId64 " known relevant documents%s: recall is then at least %g with "
+                         "%.10g %% confidence.", rows[0].rank, rows[0].needs, rows[0].known, by_end,
                          q->target, 100.0 * confidence);
     else if (count == 1 && few == 1)
         iv_result_answer(out, "%" PRId64 " known relevant documents are too few to show a recall "
