@@ -65,10 +65,23 @@ static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double 
     return iv_significant(not_worse, alpha) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
 }
 
+/* What was not seen has no part in any p: few losses, large ones, may be on other items only. */
+static void tell_unseen(iv_result *out, const iv_contest *c, size_t fewest)
+{
+    const double unseen = 1.0 - pow(1.0 - c->how.confidence, 1.0 / (double)fewest);
+
+    if (fewest < SIZE_MAX && unseen >= 0.01)
+        iv_result_note(out, "losses that only up to %.1f %% of all %s have may be on none of these %zu "
+                       "(%g %% confidence), and no p knows of them", 100.0 * unseen,
+                       c->asked->scores.given ? "items" : "topics", fewest,
+                       100.0 * c->how.confidence);
+}
+
 int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    size_t fewest = SIZE_MAX;
 
     if (!c->asked->not_worse)
         return IV_OK;
@@ -91,7 +104,10 @@ int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
         const iv_compared_pair *p = &pairs[k % n];
         const iv_verdict v = decide(c, p, not_worse[k], worse[k]);
         say_claim(c, k / n, p, v, v == IV_VERDICT_OTHERWISE ? worse[k] : not_worse[k], out);
+        if (v == IV_VERDICT_SHOWN && !p->same && !(p->shares.items > 0.0) && p->items < fewest)
+            fewest = p->items;
     }
+    tell_unseen(out, c, fewest);
     free(worse);
     return rc;
 }
