@@ -143,24 +143,24 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
       .about = "documents retrieved: the first so many" }
 
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(iv_recall_row, is.of.run), .about = "the run, or review" },
-    { "method", IV_AT(iv_recall_row, is.of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(iv_recall_row, is.confidence), .digits = IV_DIGITS,
+    { "run", IV_AT(iv_recall_line, is.of.run), .about = "the run, or review" },
+    { "method", IV_AT(iv_recall_line, is.of.method), .about = "how the interval is computed" },
+    { "confidence", IV_AT(iv_recall_line, is.confidence), .digits = IV_DIGITS,
       .about = "of the interval" },
-    { "recall", IV_AT(iv_recall_row, is.recall), .digits = 3,
+    { "recall", IV_AT(iv_recall_line, is.recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
-    { "lower", IV_AT(iv_recall_row, is.lower), .digits = 3, .about = "limit of recall" },
-    { "upper", IV_AT(iv_recall_row, is.upper), .digits = 3, .about = "limit of recall" },
-    { "topic", IV_AT(iv_recall_row, is.of.topic), .needs = RANKED, .about = "its id" },
-    { "cutoff", IV_AT(iv_recall_row, is.of.cutoff), .needs = RANKED,
+    { "lower", IV_AT(iv_recall_line, is.lower), .digits = 3, .about = "limit of recall" },
+    { "upper", IV_AT(iv_recall_line, is.upper), .digits = 3, .about = "limit of recall" },
+    { "topic", IV_AT(iv_recall_line, is.of.topic), .needs = RANKED, .about = "its id" },
+    { "cutoff", IV_AT(iv_recall_line, is.of.cutoff), .needs = RANKED,
       .about = "documents retrieved: the first so many" },
-    { "prior_share", IV_AT(iv_recall_row, is.prior_share), .digits = 3,
+    { "prior_share", IV_AT(iv_recall_line, is.prior_share), .digits = 3,
       .about = "of the posterior yield, what the prior brings in" },
-    { "p_target", IV_AT(iv_recall_row, is.p_target), .digits = 4, .needs = TARGET,
+    { "p_target", IV_AT(iv_recall_line, is.p_target), .digits = 4, .needs = TARGET,
       .about = "probability that recall is at least the target" },
-    { "verdict", IV_AT(iv_recall_row, verdict), .needs = TARGET, .shown = SEVERAL,
+    { "verdict", IV_AT(iv_recall_line, verdict), .needs = TARGET, .shown = SEVERAL,
       .about = "on recall of at least the target: certified, refuted, not shown either way" },
-    { "verdict_limit", IV_AT(iv_recall_row, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
+    { "verdict_limit", IV_AT(iv_recall_line, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
       .about = "that it rests on, which holds by itself: lower if certified, upper if refuted" },
     { NULL } };
 
@@ -274,7 +274,7 @@ static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_e
     const double percent = 100.0 * (t->how.confidence > 0.0 ? t->how.confidence : t->confidence);
     const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
 
-    iv_recall_row *rows = NULL;
+    iv_recall_line *rows = NULL;
 
     IV_TRY(iv_recall_rows(&rows, t, err));
     iv_result_rows(out, &(iv_rows){ "recall", iv_recall_interval_fields, rows, f->interval_count,

@@ -48,14 +48,14 @@ void iv_recall_words(iv_result *out, const iv_recall_told *t);
 IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err);
 
 /* A row of the table recall: an interval, and what becomes of the target in its case. */
-typedef struct iv_recall_row {
+typedef struct iv_recall_line {
     iv_review_interval is;
     const char *verdict; /* NULL: no target, or another method decides */
     double limit;        /* that the verdict rests on, by itself; NaN: none does */
-} iv_recall_row;
+} iv_recall_line;
 
 /* *out is the caller's, to be freed; a row an interval that was found. */
-IV_MUST_CHECK int iv_recall_rows(iv_recall_row **out, const iv_recall_told *t, iv_err *err);
+IV_MUST_CHECK int iv_recall_rows(iv_recall_line **out, const iv_recall_told *t, iv_err *err);
 
 /* Tells the result, and says it in a sentence; nothing without a target. */
 void iv_recall_say_verdict(iv_result *out, iv_wording *w, const iv_recall_told *t);

@@ -160,18 +160,18 @@ static bool is_of(const iv_review_interval *x, const iv_review_case *c)
         && x->of.cutoff == c->cutoff;
 }
 
-int iv_recall_rows(iv_recall_row **out, const iv_recall_told *t, iv_err *err)
+int iv_recall_rows(iv_recall_line **out, const iv_recall_told *t, iv_err *err)
 {
     static const char *const words[] = { NULL, "certified", "refuted", "not shown" };
     const size_t count = t->found->interval_count;
-    iv_recall_row *rows = calloc(count + 1, sizeof *rows);
+    iv_recall_line *rows = calloc(count + 1, sizeof *rows);
     size_t at = 0; /* intervals are in the order of the cases, some of which have none */
 
     if (rows == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < count; i++) {
         const iv_review_interval *x = &t->found->intervals[i];
-        rows[i] = (iv_recall_row){ *x, NULL, NAN };
+        rows[i] = (iv_recall_line){ *x, NULL, NAN };
         while (at < t->case_count && !is_of(x, &t->cases[at]))
             at++;
         if (t->claims == NULL || at == t->case_count

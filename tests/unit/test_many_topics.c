@@ -146,6 +146,8 @@ static double *three_runs(void)
         x[N + t] = 0.8 * x[t] + 0.2 * x[N + t] - ahead + 0.0003;
         x[2 * N + t] = x[N + t];
     }
+    for (size_t t = 0; t < 3 * (size_t)N; t++)
+        x[t] = 0.05 + 0.9 * x[t]; /* all in [0, 1] */
     return x;
 }
 
