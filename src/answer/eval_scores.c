@@ -43,6 +43,7 @@ typedef struct scoring {
     const iv_eval_question *q;
     iv_scorecard card;
     double *x; /* room for one system's scores */
+    iv_score_scale scale; /* of the measure at hand */
     line *lines;
     size_t count;
     bool lacking;
@@ -55,13 +56,12 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
                       iv_interval_method method, iv_err *err)
 {
     const size_t T = s->card.v->item_count;
-    const double *all = iv_scorecard_values(&s->card, m), *x = all + r * T;
-    const bool unit = iv_scores_unit(all, s->card.v->system_count * T);
+    const double *x = iv_scorecard_values(&s->card, m) + r * T;
     iv_structured is;
 
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
     const double confidence = s->q->how.resampling.confidence;
-    IV_TRY(iv_structured_interval(out, &is, unit, method, confidence, err));
+    IV_TRY(iv_structured_interval(out, &is, s->scale.unit, method, confidence, err));
     return method == IV_INTERVAL_AUTO
         ? iv_set_shares(out, x, T, &s->card.structure[m], confidence, err) : IV_OK;
 }
@@ -69,7 +69,7 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = s->card.v;
-    const double *all = iv_scorecard_values(&s->card, m), *x = all + r * v->item_count;
+    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
     const iv_evaluating *how = &s->q->how;
     iv_interval_method method = how->interval;
     iv_mean_interval i;
@@ -84,7 +84,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         && !s->card.structured)
         method = IV_INTERVAL_BINOMIAL;
     else if (method == IV_INTERVAL_AUTO && !s->card.structured)
-        method = iv_interval_of_scores(s->x, n, all, v->system_count * v->item_count);
+        method = iv_interval_of_scores(s->x, n, s->scale);
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
@@ -134,6 +134,8 @@ static int add_all(scoring *s, const iv_work *work, iv_err *err)
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
+        s->scale = iv_score_scale_of(iv_scorecard_values(&s->card, m),
+                                     v->system_count * v->item_count);
         for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
             const double done = (double)(m * v->system_count + r);
             IV_TRY(iv_check_work(work, done / (double)(s->card.measure_count * v->system_count),

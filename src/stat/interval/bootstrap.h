@@ -29,13 +29,16 @@ static inline bool iv_interval_resamples(iv_interval_method m)
 /* The limits of a method that does not, where there is no gap. */
 void iv_plain_limits(iv_mean_interval *out, double confidence);
 
-/* Are scores in [0, 1], all that are not NaN? */
-bool iv_scores_unit(const double *x, size_t n);
+/* Where the scores of all systems lie, NaN for the missing. */
+typedef struct iv_score_scale {
+    bool unit;     /* in [0, 1] */
+    bool negative; /* some are below 0 */
+} iv_score_scale;
+iv_score_scale iv_score_scale_of(const double *all, size_t count);
 
-/* The method for a system's scores of which no more is known than those of all systems, NaN for
- * the missing: AUTO if all are in [0, 1], log-t if all are 0 or more and its own vary, else t. */
-iv_interval_method iv_interval_of_scores(const double *x, size_t n, const double *all,
-                                         size_t count);
+/* The method for a system's scores of which no more is known than their scale: AUTO in [0, 1],
+ * log-t for others of 0 or more that vary, else t. */
+iv_interval_method iv_interval_of_scores(const double *x, size_t n, iv_score_scale scale);
 
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

@@ -118,26 +118,25 @@ static iv_interval_method method_for(iv_interval_method method, const double *x,
     return constant || lost > 1e-4 ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
 }
 
-bool iv_scores_unit(const double *x, size_t n)
+iv_score_scale iv_score_scale_of(const double *all, size_t count)
 {
-    bool unit = true;
+    iv_score_scale s = { .unit = true };
 
-    for (size_t i = 0; i < n; i++)
-        unit = unit && !(x[i] < 0.0) && !(x[i] > 1.0);
-    return unit;
+    for (size_t i = 0; i < count; i++) {
+        s.negative = s.negative || all[i] < 0.0;
+        s.unit = s.unit && !(all[i] < 0.0) && !(all[i] > 1.0);
+    }
+    return s;
 }
 
-iv_interval_method iv_interval_of_scores(const double *x, size_t n, const double *all,
-                                         size_t count)
+iv_interval_method iv_interval_of_scores(const double *x, size_t n, iv_score_scale scale)
 {
-    bool negative = false, varied = false;
+    bool varied = false;
 
-    for (size_t i = 0; i < count; i++)
-        negative = negative || all[i] < 0.0;
     for (size_t i = 0; i < n; i++)
         varied = varied || x[i] != x[0];
-    return iv_scores_unit(all, count) ? IV_INTERVAL_AUTO
-        : negative || !varied ? IV_INTERVAL_T : IV_INTERVAL_LOG_T;
+    return scale.unit ? IV_INTERVAL_AUTO
+        : scale.negative || !varied ? IV_INTERVAL_T : IV_INTERVAL_LOG_T;
 }
 
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

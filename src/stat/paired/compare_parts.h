@@ -5,6 +5,7 @@
 
 #include "intervale/stat/comparison.h"
 #include "intervale/stat/letters.h"
+#include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
 
 /* Unless options say otherwise. */
@@ -29,7 +30,8 @@ struct iv_comparison {
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
     double slack;         /* means this close are equal */
-    bool unit;            /* scores are in [0, 1], and differences of means within -1 and 1 */
+    iv_score_scale scale; /* of all scores */
+    bool unit;            /* they are in [0, 1], and differences of means within -1 and 1 */
 
     size_t pair_count;
     iv_compared_pair *pairs;

@@ -16,7 +16,6 @@
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/interval/bootstrap.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 
@@ -158,10 +157,9 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
         place_shared(x, c, s);
     else
         memcpy(x, c->values + s * c->topics, c->topics * sizeof *x);
-    const bool unit = iv_scores_unit(c->values, c->systems * c->topics);
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
-    IV_TRY(iv_structured_interval(i, &m, unit, o->means, o->confidence, err));
+    IV_TRY(iv_structured_interval(i, &m, c->scale.unit, o->means, o->confidence, err));
     return o->means == IV_INTERVAL_AUTO
         ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
 }
@@ -172,7 +170,7 @@ static iv_interval_method method_of_mean(const iv_comparison *c, const double *x
 {
     const iv_interval_method asked = c->options.means;
     const iv_interval_method method = asked == IV_INTERVAL_AUTO && c->options.doubts == NULL
-        ? iv_interval_of_scores(x, n, c->values, c->systems * c->topics) : asked;
+        ? iv_interval_of_scores(x, n, c->scale) : asked;
 
     /* Without topics that all share there are no resamples to take logits of. */
     return method == IV_INTERVAL_AUTO && c->boot_means == NULL ? IV_INTERVAL_T : method;

@@ -7,7 +7,6 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "stat/interval/bootstrap.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
@@ -209,11 +208,13 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     iv_comparison *c = calloc(1, sizeof *c);
     if (c == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    const iv_score_scale scale = iv_score_scale_of(values, systems * topics);
     *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
+                          .scale = scale,
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
                           .unit = o.means != IV_INTERVAL_LOG_T && o.means != IV_INTERVAL_T
-                              && iv_scores_unit(values, systems * topics),
+                              && scale.unit,
                           .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;
