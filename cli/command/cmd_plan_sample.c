@@ -17,6 +17,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "part", "PART", how.part, iv_sample_part, iv_sample_part_names,
              "of means: the part that judging everything would remove, or the total, with "
              "the part of the topics"),
+    OPT_ENUM(question, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
+             "of AP from the samples that check a budget; auto is that of eval: rectified"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "samples drawn to check and correct a budget, if the pilot is complete; 0: "

@@ -207,6 +207,7 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),
         IV_CHOICE_OF(iv_plan_sample_question, how.part, iv_sample_part_names, "the part"),
+        IV_CHOICE_OF(iv_plan_sample_question, how.estimator, iv_estimator_names, "the estimator"),
         IV_PART_OF(iv_plan_sample_question, how.se, REAL, "the standard error"),
         IV_PART_OF(iv_plan_sample_question, how.halfwidth, REAL, "the half width"),
         IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),

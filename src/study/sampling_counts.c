@@ -28,7 +28,7 @@ static bool holds(const iv_measure_bench *b, size_t run, double mean, double hal
 /* Is there an interval of means at all, by the rule of eval? */
 static bool shown(const iv_measure_bench *b, size_t way)
 {
-    return way != 0 || !iv_rectified_few(&b->labels, 0);
+    return way != 0 || !iv_rectified_few(&b->drawn.labels, 0);
 }
 
 /* As eval has it: a number of documents is a sum, on the scale of the logarithm. */

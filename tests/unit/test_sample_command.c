@@ -762,24 +762,64 @@ static void usage_errors_have_status_2(void **state)
     contains(p->out, "drawn independently");
 }
 
+/* Where eval gives no interval, compare gives no verdict and its gate is open. */
+static void too_few_found_decide_nothing(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 2 --depth 400 -o @/sparse @/run0 @/run2");
+    fill_in(p, "sparse", "sparse2", 0, NULL);
+    good(p, "intervale eval @/sparse2 @/run0");
+    contains(p->out, "no interval, since the sample found fewer than 1.5");
+    command(p, "intervale compare --gate --margin 0.9 --baseline run2 @/sparse2 @/run0 @/run2");
+    assert_int_equal(p->status, 4);
+    contains(p->out, "OPEN: ");
+    contains(p->out, "cannot be told (the sample found fewer than 1.5");
+    contains(p->out, "No test is trusted in AP, since the sample found fewer than 1.5");
+    assert_null(strstr(p->out, " beats "));
+    /* With more it is decided. */
+    good(p, "intervale sample --budget 100 --depth 400 -o @/ample @/run0 @/run2");
+    fill_in(p, "ample", "ample2", 0, NULL);
+    good(p, "intervale compare --gate --margin 0.9 --baseline run2 @/ample2 @/run0 @/run2");
+    contains(p->out, "PASS: ");
+    assert_null(strstr(p->out, "No test is trusted"));
+}
+
 /* ---------------------------------------------------- plans and studies -- */
+
+/* Root mean square error of mean AP over other samples of a budget. */
+static double error_of_samples(place *p, const char *estimator, unsigned budget)
+{
+    char line[256], row[64];
+
+    (void)snprintf(line, sizeof line, "intervale study sampling --qrels @/qrels --deepest 0 --judgments "
+                   "%u --replicates 400 --seed 8 --table measures --format tsv --quiet @/run0 @/run1 "
+                   "@/run2", budget);
+    good(p, line);
+    (void)snprintf(row, sizeof row, "%u\tAP\t%s", budget, estimator);
+    return cell(p->out, row, "rms");
+}
 
 static void a_plan_gives_what_it_promises(void **state)
 {
     static const char *const goals[] = { "topic", "mean", "difference" };
     place *p = *state;
 
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 6; i++) {
         char line[256], row[64];
         (void)snprintf(line, sizeof line, "intervale plan sample --pilot @/qrels --goal %s "
-                       "--se %s --check 400 --format tsv --quiet @/run0 @/run1 @/run2",
-                       goals[i], i == 0 ? "0.08" : "0.03");
+                       "--se %s --check 400 --estimator %s --format tsv --quiet @/run0 @/run1 @/run2",
+                       goals[i % 3], i % 3 == 0 ? "0.08" : "0.03", i < 3 ? "auto" : "corrected");
         good(p, line);
-        (void)snprintf(row, sizeof row, "%s\ttypical", goals[i]);
-        const double wanted = cell(p->out, row, "wanted");
+        (void)snprintf(row, sizeof row, "%s\ttypical", goals[i % 3]);
+        const double wanted = cell(p->out, row, "wanted"), got = cell(p->out, row, "achieved");
         assert_true(cell(p->out, row, "budget") > 1.0);
-        assert_true(cell(p->out, row, "achieved") <= 1.05 * wanted);
-        assert_close(cell(p->out, row, "predicted"), cell(p->out, row, "achieved"), 0.35);
+        assert_true(got <= 1.02 * wanted && got >= 0.9 * wanted);
+        if (i >= 3) /* the formula is that of weights 1/pi */
+            assert_close(cell(p->out, row, "predicted"), got, 0.35);
+        if (i % 3 == 1) /* other samples give it, too */
+            assert_close(error_of_samples(p, i < 3 ? "rectified" : "corrected",
+                                          (unsigned)cell(p->out, row, "budget")), wanted, 0.15);
     }
     good(p, "intervale plan sample --pilot @/qrels --se 0.001 --part total @/run0 @/run1");
     contains(p->out, "cannot be had by judging");
@@ -875,6 +915,7 @@ int sample_command_tests(void)
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(too_few_found_decide_nothing),
         cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
