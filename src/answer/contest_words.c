@@ -5,6 +5,7 @@
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
+#include "answer/run_notes.h"
 #include "stat/paired/significant.h"
 
 enum { MOST = 6 }; /* runs that are named as no worse than the best */
@@ -309,8 +310,11 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
 static void say_few(iv_wording *t, const iv_contest *c)
 {
     const iv_evaluated *v = c->evaluation != NULL ? iv_evaluation_view(c->evaluation) : NULL;
+    const char *tried = NULL;
     double most = 0.0;
 
+    for (size_t m = 0; c->sampled && v != NULL && m < v->measure_count; m++)
+        tried = tried != NULL ? tried : iv_tried_bias(v, m);
     for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)
         if (v->means[k].value > 0.0)
             most = fmax(most, v->means[k].too_low / v->means[k].value);
@@ -318,6 +322,8 @@ static void say_few(iv_wording *t, const iv_contest *c)
         iv_say(t, " So few judgments may leave values, and differences with them, up to %.*f %% too "
                "small, for which intervals have room; verdicts allow for noise alone.",
                most < 0.1 ? 1 : 0, 100.0 * most);
+    if (most > 0.0 && tried != NULL)
+        iv_say(t, " In trials AP was off by %s.", tried);
 }
 
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)

@@ -13,7 +13,7 @@ enum { IV_MEASURE_WAYS = 2 };
 typedef struct iv_measure_tally {
     size_t topics, refused, low, high, these, again, pairs, pairs_covered, pairs_again, means, means_shown,
         again_shown;
-    double squares, variance;
+    double squares, variance, topic_squares, pair_squares;
 } iv_measure_tally;
 
 typedef struct iv_measure_job {
