@@ -63,47 +63,57 @@ static void refuse_count(iv_chunk *c, size_t count, const shape *how)
                     count == 1 ? "" : "s", how->expected);
 }
 
-/* Does the field at p equal the given one and end with `stop`? */
-static bool repeats(const char *p, iv_str field, char stop)
+/* What most lines repeat of the one before them, to the byte. */
+typedef struct alike {
+    iv_str before; /* the docno */
+    iv_str behind; /* the score, with the line end; empty: nothing to go by */
+    char blank;    /* between docno, rank and score, once */
+} alike;
+
+static alike alike_of(const char *line, const iv_str *fields, const char *stop)
 {
-    return p[field.len] == stop && iv_str_eq((iv_str){ p, field.len }, field);
+    const char *const score_end = fields[4].ptr + fields[4].len;
+
+    return (alike){ { line, (size_t)(fields[2].ptr - line) },
+                    { score_end, stop[-1] == '\n' ? (size_t)(stop - score_end) : 0 },
+                    fields[2].ptr[fields[2].len] };
+}
+
+/* The field at *at, which ends with the byte; *at moves behind that.  Empty: it does not. */
+static inline iv_str take_field(const char **at, const char *end, char blank)
+{
+    const char *const p = *at;
+    const char *const stop = iv_skip_printable(p, end);
+
+    if (stop == end || *stop != blank)
+        return (iv_str){ p, 0 };
+    *at = stop + 1;
+    return (iv_str){ p, (size_t)(stop - p) };
 }
 
 /*
- * Splits a line that is like the one before it: the same topic, iteration and
- * tag, single spaces.  Most lines are, and two thirds of such a line need not
- * be searched for the ends of fields.  fields: the last line's six, replaced;
- * false, with nothing changed, when the line is another.
+ * Splits a line that repeats what most do, so that two thirds of it need not be searched for
+ * the ends of fields: docno and score are replaced, the others stay the last line's.  False,
+ * with nothing changed, when the line is another.
  */
-static bool split_alike(iv_str *fields, const char **at, const char *end)
+static bool split_alike(iv_str *fields, const alike *a, const char **at, const char *end)
 {
     const char *p = *at;
-    const char *stops[3];
 
-    if (fields[0].len == 0
-        || (size_t)(end - p) < fields[0].len + fields[1].len + fields[5].len + 8)
+    if (a->behind.len == 0 || (size_t)(end - p) < a->before.len + a->behind.len
+        || !iv_str_eq((iv_str){ p, a->before.len }, a->before))
         return false;
-    if (!repeats(p, fields[0], ' '))
+    p += a->before.len;
+    const iv_str docno = take_field(&p, end, a->blank);
+    if (docno.len == 0 || take_field(&p, end, a->blank).len == 0)
         return false;
-    const iv_str topic = { p, fields[0].len };
-    p += topic.len + 1;
-    if (!repeats(p, fields[1], ' '))
+    const char *const stop = iv_skip_printable(p, end);
+    if (stop == p || (size_t)(end - stop) < a->behind.len
+        || !iv_str_eq((iv_str){ stop, a->behind.len }, a->behind))
         return false;
-    p += fields[1].len + 1;
-    const char *const docno = p;
-    for (int i = 0; i < 3; i++) { /* docno, rank, score */
-        stops[i] = iv_skip_printable(p, end);
-        if (stops[i] == p || stops[i] == end || *stops[i] != ' ')
-            return false;
-        p = stops[i] + 1;
-    }
-    if ((size_t)(end - p) <= fields[5].len || !repeats(p, fields[5], '\n'))
-        return false;
-    fields[0] = topic;
-    fields[2] = (iv_str){ docno, (size_t)(stops[0] - docno) };
-    fields[3] = (iv_str){ stops[0] + 1, (size_t)(stops[1] - stops[0]) - 1 };
-    fields[4] = (iv_str){ stops[1] + 1, (size_t)(stops[2] - stops[1]) - 1 };
-    *at = p + fields[5].len + 1;
+    fields[2] = docno;
+    fields[4] = (iv_str){ p, (size_t)(stop - p) };
+    *at = stop + a->behind.len;
     return true;
 }
 
@@ -137,6 +147,7 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
     iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
+    alike repeated = { .blank = ' ' };  /* ... of it */
     bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
@@ -145,10 +156,12 @@ static void parse(iv_chunk *c, const void *vhow)
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
-        const bool alike = how->format == IV_RUN_TREC && split_alike(fields, &p, c->end);
-        const bool goes_on = alike && added;
+        const bool is_alike = split_alike(fields, &repeated, &p, c->end);
+        const bool goes_on = is_alike && added;
         added = false;
-        if (!alike) {
+        if (!is_alike) {
+            const char *const line = p;
+            repeated.behind.len = 0;
             if (iv_is_comment(p, c->end)) {
                 iv_skip_line(&p, c->end);
                 c->comment_lines++;
@@ -157,9 +170,10 @@ static void parse(iv_chunk *c, const void *vhow)
             const size_t count = iv_split_line(fields, 6, &p, c->end);
             if (!fits(how, count, fields, p)) {
                 refuse_count(c, count, how);
-                fields[0].len = 0;
                 continue;
             }
+            if (how->format == IV_RUN_TREC)
+                repeated = alike_of(line, fields, p);
             watch_tag(c, fields, how);
         }
         if (!score_of(&score, fields[how->score], how, c))
