@@ -63,60 +63,6 @@ static void refuse_count(iv_chunk *c, size_t count, const shape *how)
                     count == 1 ? "" : "s", how->expected);
 }
 
-/* What most lines repeat of the one before them, to the byte. */
-typedef struct alike {
-    iv_str before; /* the docno */
-    iv_str behind; /* the score, with the line end; empty: nothing to go by */
-    char blank;    /* between docno, rank and score, once */
-} alike;
-
-static alike alike_of(const char *line, const iv_str *fields, const char *stop)
-{
-    const char *const score_end = fields[4].ptr + fields[4].len;
-
-    return (alike){ { line, (size_t)(fields[2].ptr - line) },
-                    { score_end, stop[-1] == '\n' ? (size_t)(stop - score_end) : 0 },
-                    fields[2].ptr[fields[2].len] };
-}
-
-/* The field at *at, which ends with the byte; *at moves behind that.  Empty: it does not. */
-static inline iv_str take_field(const char **at, const char *end, char blank)
-{
-    const char *const p = *at;
-    const char *const stop = iv_skip_printable(p, end);
-
-    if (stop == end || *stop != blank)
-        return (iv_str){ p, 0 };
-    *at = stop + 1;
-    return (iv_str){ p, (size_t)(stop - p) };
-}
-
-/*
- * Splits a line that repeats what most do, so that two thirds of it need not be searched for
- * the ends of fields: docno and score are replaced, the others stay the last line's.  False,
- * with nothing changed, when the line is another.
- */
-static bool split_alike(iv_str *fields, const alike *a, const char **at, const char *end)
-{
-    const char *p = *at;
-
-    if (a->behind.len == 0 || (size_t)(end - p) < a->before.len + a->behind.len
-        || !iv_str_eq((iv_str){ p, a->before.len }, a->before))
-        return false;
-    p += a->before.len;
-    const iv_str docno = take_field(&p, end, a->blank);
-    if (docno.len == 0 || take_field(&p, end, a->blank).len == 0)
-        return false;
-    const char *const stop = iv_skip_printable(p, end);
-    if (stop == p || (size_t)(end - stop) < a->behind.len
-        || !iv_str_eq((iv_str){ stop, a->behind.len }, a->behind))
-        return false;
-    fields[2] = docno;
-    fields[4] = (iv_str){ p, (size_t)(stop - p) };
-    *at = stop + a->behind.len;
-    return true;
-}
-
 /* A line with another tag is not like the one before it, so none is missed. */
 static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
 {
@@ -147,7 +93,7 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
     iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
-    alike repeated = { .blank = ' ' };  /* ... of it */
+    iv_likeness repeated = { .blank = ' ' }; /* ... of it */
     bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
@@ -156,7 +102,7 @@ static void parse(iv_chunk *c, const void *vhow)
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
-        const bool is_alike = split_alike(fields, &repeated, &p, c->end);
+        const bool is_alike = iv_split_alike(fields, 2, 4, &repeated, &p, c->end);
         const bool goes_on = is_alike && added;
         added = false;
         if (!is_alike) {
@@ -173,7 +119,7 @@ static void parse(iv_chunk *c, const void *vhow)
                 continue;
             }
             if (how->format == IV_RUN_TREC)
-                repeated = alike_of(line, fields, p);
+                repeated = iv_likeness_of(line, fields, 2, 4, p);
             watch_tag(c, fields, how);
         }
         if (!score_of(&score, fields[how->score], how, c))
