@@ -108,6 +108,8 @@ static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how
     if (how->pi != NO_FIELD
         && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
         return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+    if (pi < IV_PI_MIN)
+        return (flaw){ how->pi, "inclusion probability", "1e-100 or more: it weighs 1/pi" };
     *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
     return (flaw){ NO_FIELD, NULL, NULL };
 }
