@@ -60,7 +60,11 @@ static int run(cmd_context *c, iv_err *err)
     ask *q = c->args;
 
     /* A file beside that of labels can only be the systems' answers. */
-    if (q->from.labels != NULL && q->from.labels_as.predictions == NULL && c->operand_count == 1)
+    if (q->from.labels != NULL
+        && c->operand_count > (q->from.labels_as.predictions == NULL ? 1U : 0U))
+        return iv_fail(err, IV_EARG, "'%s' beside labels and predictions, expected one file of "
+                       "predictions, with a column for each system", c->operands[c->operand_count - 1]);
+    if (q->from.labels != NULL && c->operand_count == 1)
         q->from.labels_as.predictions = c->operands[0];
     else
         q->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };

@@ -35,7 +35,8 @@ const cmd cmd_roc = {
     .most = 1,
     .description =
         "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
-        "against the rest), and a column of scores for each system; a column id is passed over. "
+        "against the rest), and a column of scores for each system; each item has an id of its own, "
+        "where there is a column id. "
         "Higher scores mean positive.\n\n"
         "Table measures has the area under the ROC curve, average precision and, where all "
         "scores are probabilities, Brier score, logarithmic loss and calibration error, with "

@@ -150,6 +150,7 @@ IV_API const char *const *iv_judgments_format_names(void);
 
 /* Grades are whole numbers in this range; below 0 means not judged. */
 enum { IV_GRADE_MIN = -1000000, IV_GRADE_MAX = 1000000 };
+#define IV_PI_MIN 1e-100 /* of an inclusion probability: squares of 1 / pi are numbers */
 
 typedef struct iv_judgment {
     iv_str docno;

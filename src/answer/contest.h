@@ -31,6 +31,17 @@ typedef struct iv_contest_part {
     const char *group; /* NULL: all topics */
 } iv_contest_part;
 
+/* What is compared, on what, in words: one or several. */
+static inline const char *iv_contest_run(const iv_contest *c, size_t n)
+{
+    return c->asked->scores.given ? (n == 1 ? "system" : "systems") : n == 1 ? "run" : "runs";
+}
+
+static inline const char *iv_contest_topic(const iv_contest *c, size_t n)
+{
+    return c->asked->scores.given ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
+}
+
 /* So many pairs nobody reads one by one. */
 enum { IV_PAIRS_READ = 66 };
 

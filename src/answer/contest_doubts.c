@@ -21,9 +21,9 @@ static void tell_sparse(const iv_contest *c, iv_result *out)
             && pairs[i].found.n >= VARIED_LEAST;
     if (few > 0)
         iv_result_note(out, "%zu pair%s (of %s) one and the same difference, mostly none, on all "
-                       "but fewer than %d topics: tests of means may err there more often than "
+                       "but fewer than %d %s: tests of means may err there more often than "
                        "they say", few, few == 1 ? " has" : "s have", c->measures[0],
-                       (int)VARIED_LEAST);
+                       (int)VARIED_LEAST, iv_contest_topic(c, 2));
 }
 
 /*
@@ -44,10 +44,10 @@ static void tell_copies(const iv_contest *c, iv_result *out)
         copies += 3 * pairs[i].found.ties >= pairs[i].found.n && pairs[i].varied >= VARIED_LEAST
             && pairs[i].found.sd > 0.0 && pairs[i].found.sd <= 0.25 * widest;
     if (copies > 0)
-        iv_result_note(out, "%zu pair%s near-copies, equal on a third of the topics or more and "
+        iv_result_note(out, "%zu pair%s near-copies, equal on a third of the %s or more and "
                        "little apart on the others; where scores are skewed such pairs are found "
                        "different too often (in 0.1 of sets at 0.05 on the worst collection tried)", copies,
-                       copies == 1 ? " is of" : "s are of");
+                       copies == 1 ? " is of" : "s are of", iv_contest_topic(c, 2));
 }
 
 /* Pairs that have the same difference on all topics, or clusters of them, but not the same scores;
@@ -67,10 +67,10 @@ static void tell_constant(const iv_contest *c, iv_result *out)
                         c->runs[pairs[i].a], c->runs[pairs[i].b]);
     }
     if (where.count > 0)
-        iv_result_note(out, "all topics have the same difference for %s: the %s of other topics",
-                       iv_listed(&where), c->how.alternative == IV_TWO_SIDED
+        iv_result_note(out, "all %s have the same difference for %s: the %s of other %s",
+                       iv_contest_topic(c, 2), iv_listed(&where), c->how.alternative == IV_TWO_SIDED
                        ? "interval has no width and says nothing"
-                       : "limit is that difference and says nothing");
+                       : "limit is that difference and says nothing", iv_contest_topic(c, 2));
 }
 
 /* Few answers that do not differ, or all alike, have no interval by t. */
@@ -85,9 +85,9 @@ static void tell_alike(const iv_contest *c, iv_result *out)
             alike += pairs[i].shares.items > 0.0;
     }
     if (alike > 0)
-        iv_result_note(out, "%zu difference%s the same on all topics, of scores that are 0 or 1: %s "
+        iv_result_note(out, "%zu difference%s the same on all %s, of scores that are 0 or 1: %s "
                        "interval is that of shares, by Tango's method", alike,
-                       alike == 1 ? " is" : "s are", alike == 1 ? "its" : "their");
+                       alike == 1 ? " is" : "s are", iv_contest_topic(c, 2), alike == 1 ? "its" : "their");
 }
 
 /*
@@ -113,13 +113,14 @@ static void tell_few_topics(const iv_contest *c, iv_result *out)
     if (!counted || most == 0 || adjusted < 1.0 - c->how.confidence)
         return;
     if (n == 1 || single)
-        iv_result_note(out, "%zu topic%s on which the runs differ cannot give a p below %.3g, so "
-                       "that no difference can be shown, however large", most, iv_plural(most),
-                       least);
+        iv_result_note(out, "%zu %s on which the %s differ cannot give a p below %.3g, so "
+                       "that no difference can be shown, however large", most,
+                       iv_contest_topic(c, most), iv_contest_run(c, 2), least);
     else
-        iv_result_note(out, "at most %zu topics on which two runs differ cannot give a p below "
+        iv_result_note(out, "at most %zu %s on which two %s differ cannot give a p below "
                        "%.3g, nor a p_adjusted below %.3g over %zu pairs: none can count as "
-                       "different, however large the difference", most, least, adjusted, n);
+                       "different, however large the difference", most, iv_contest_topic(c, most),
+                       iv_contest_run(c, 2), least, adjusted, n);
 }
 
 /* Limits that were moved to 0, of the intervals that are shown. */
@@ -172,7 +173,7 @@ void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
     tell_alike(c, out);
     tell_limits(c, out);
     if (iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2)
-        iv_result_note(out, "the runs together share fewer than two topics: there is no bootstrap "
-                       "of ranks");
+        iv_result_note(out, "the %s together share fewer than two %s: there is no bootstrap "
+                       "of ranks", iv_contest_run(c, 2), iv_contest_topic(c, 2));
     tell_few(c, out);
 }

@@ -43,7 +43,7 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
 
     if (lost(p) > 0)
         (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
-                       c->asked->scores.given ? "items" : "topics");
+                       iv_contest_topic(c, 2));
     if (iv_contest_too_few(c, m))
         (void)snprintf(by, sizeof by, "%s", iv_interval_gap_text(IV_GAP_FEW));
     else if (p->same)
@@ -77,7 +77,7 @@ static void tell_unseen(iv_result *out, const iv_contest *c, size_t fewest)
     if (fewest < SIZE_MAX && unseen >= 0.01)
         iv_result_note(out, "losses that only up to %.1f %% of all %s have may be on none of these %zu "
                        "(%g %% confidence), and no p knows of them", 100.0 * unseen,
-                       c->asked->scores.given ? "items" : "topics", fewest,
+                       iv_contest_topic(c, 2), fewest,
                        100.0 * c->how.confidence);
 }
 
@@ -163,17 +163,19 @@ void iv_contest_say_gate(iv_wording *t, const iv_contest *c, const iv_result *ou
     size_t count;
     const iv_verdict v = iv_result_has_verdict(&claims, &count, out);
     const char *what = v == IV_VERDICT_SHOWN ? "PASS" : v == IV_VERDICT_OTHERWISE ? "FAIL" : "OPEN";
-    const char *means = v == IV_VERDICT_SHOWN ? "no run is worse than the baseline by more than"
-        : v == IV_VERDICT_OTHERWISE ? "a run is shown to be worse than the baseline by more than"
-        : "it cannot be told whether a run is worse than the baseline by more than";
+    const char *begins = v == IV_VERDICT_SHOWN ? "no" : v == IV_VERDICT_OTHERWISE ? "a"
+        : "it cannot be told whether a";
 
-    iv_say(t, "%s: %s %g ", what, means, fmax(0.0, c->how.margin));
+    iv_say(t, "%s: %s %s is %sworse than the baseline by more than %g ", what, begins,
+           iv_contest_run(c, 1), v == IV_VERDICT_OTHERWISE ? "shown to be " : "",
+           fmax(0.0, c->how.margin));
     if (v == IV_VERDICT_SHOWN && all_same(c)) /* no sample speaks for others by that */
         iv_say(t, "on these %s, where all scores are the same; that says nothing with confidence "
-               "about others. ", c->asked->scores.given ? "items" : "topics");
+               "about others. ", iv_contest_topic(c, 2));
     else
-        iv_say(t, "(%.10g %% confidence, one-sided%s). ", 100.0 * c->how.confidence,
-               c->run_count > 2 ? ", adjusted for the number of runs" : "");
+        iv_say(t, "(%.10g %% confidence, one-sided%s%s). ", 100.0 * c->how.confidence,
+               c->run_count > 2 ? ", adjusted for the number of " : "",
+               c->run_count > 2 ? iv_contest_run(c, 2) : "");
     if (v != IV_VERDICT_SHOWN)
         say_deciding(t, claims, count, v);
 }

@@ -118,10 +118,12 @@ static bool any_of_mean(const iv_contest *c, bool of_mean)
 static void tell_tukey(iv_result *out, const iv_contest *c, size_t n)
 {
     if (any_of_mean(c, true))
-        iv_result_legend(out, "p_adjusted: randomised Tukey test%s over the %zu topics that all "
-                         "runs have, %zu permutations, or p where that is larger",
+        iv_result_legend(out, "p_adjusted: randomised Tukey test%s over the %zu %s that all "
+                         "%s have, %zu permutations, or p where that is larger",
                          c->how.baseline_count > 0 ? " against the baseline" : "",
-                         iv_comparison_shared(c->found[0]), c->how.permutations);
+                         iv_comparison_shared(c->found[0]),
+                         iv_contest_topic(c, iv_comparison_shared(c->found[0])),
+                         iv_contest_run(c, 2), c->how.permutations);
     if (any_of_mean(c, false))
         iv_result_legend(out, "p_adjusted: Holm's method over %zu pairs%s; Tukey's is for tests of "
                          "means", n, any_of_mean(c, true) ? " for signs and ranks" : "");
@@ -211,15 +213,15 @@ static void tell_signs(iv_result *out, const iv_contest *c)
     if (iv_result_wants_only(out, "paper")) /* whose caption says it */
         return;
     if (c->run_count > 2)
-        iv_result_legend(out, "ranks: those that the differences found leave a run, %s; p_best: "
-                         "share of bootstrap resamples in which it leads%s%s",
-                         iv_familywise(first_correction(c)) ? "for all runs at once"
-                                                            : "not for all runs at once",
-                         all ? "; group: runs that share a letter cannot be told apart" : "",
+        iv_result_legend(out, "ranks: those that the differences found leave a %s, %sfor all %s at "
+                         "once; p_best: share of bootstrap resamples in which it leads%s%s%s%s",
+                         iv_contest_run(c, 1), iv_familywise(first_correction(c)) ? "" : "not ",
+                         iv_contest_run(c, 2), all ? "; group: " : "", all ? iv_contest_run(c, 2) : "",
+                         all ? " that share a letter cannot be told apart" : "",
                          any_range(c) ? " (a-c: it is in a, b and c)" : "");
     if (all && iv_comparison_groups(c->found[0]) == 0)
-        iv_result_legend(out, "runs overlap in more than %d groups: there are no letters for "
-                         "them", (int)IV_LETTERS_MOST);
+        iv_result_legend(out, "%s overlap in more than %d groups: there are no letters for "
+                         "them", iv_contest_run(c, 2), (int)IV_LETTERS_MOST);
     if (c->how.margin != 0.0) {
         const double margin = fmax(0.0, c->how.margin);
         iv_result_legend(out, "margin %g: p_above is the probability of a difference above it; "
@@ -263,6 +265,8 @@ static void tell_first_two(iv_result *out, const iv_contest *c)
         (void)iv_comparison_tests(&t, c->found[0], i);
         const double alpha = (1.0 - c->how.confidence)
             / (iv_familywise(first_correction(c)) ? (double)n : 1.0);
+        const char *corrected = iv_familywise(first_correction(c))
+            ? "at Bonferroni's level for all pairs" : "at the level of one pair by itself";
         const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
         /* se^2 must come down to this; what repeats share does not come down with items. */
         const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
@@ -276,11 +280,12 @@ static void tell_first_two(iv_result *out, const iv_contest *c)
                            c->runs[order[0]], c->runs[order[1]], c->digits[0],
                            fabs(p->found.mean));
         else if (open && need > (double)p->items && need < 1e9)
-            iv_result_note(out, "%s and %s, the first two, cannot be told apart: about %.0f more %s "
-                           "would, with power 0.8, if they differ by the %.*f that was seen",
+            iv_result_note(out, "%s and %s, the first two, cannot be told apart: about %.0f more %s%s "
+                           "would, with power 0.8 %s, if they differ by the %.*f that was seen",
                            c->runs[order[0]], c->runs[order[1]], need - (double)p->items,
-                           !c->asked->scores.given ? "topics" : strcmp(iv_scorecard_unit(&c->card), "item") == 0
-                           ? "items" : "items of other clusters or sets", c->digits[0],
+                           iv_contest_topic(c, 2), c->asked->scores.given
+                           && strcmp(iv_scorecard_unit(&c->card), "item") != 0
+                           ? " of other clusters or sets" : "", corrected, c->digits[0],
                            fabs(p->found.mean));
     }
     free(order);
@@ -300,10 +305,11 @@ static void tell_limits(iv_result *out, const iv_contest *c)
     }
     iv_tell_limit(out, means);
     if (ranks > 0.0 && c->run_count > 2)
-        iv_result_note(out, "p_best: resamples of so many topics are drawn from the normal limit "
-                       "of their means: how often one run of a pair leads is off by %.2g at most%s",
-                       fmin(ranks, 1.0), ranks > 0.05 ? ", for a pair that differs on few topics"
-                       : "");
+        iv_result_note(out, "p_best: resamples of so many %s are drawn from the normal limit "
+                       "of their means: how often one of a pair leads is off by %.2g at most%s%s",
+                       iv_contest_topic(c, 2), fmin(ranks, 1.0),
+                       ranks > 0.05 ? ", for a pair that differs on few " : "",
+                       ranks > 0.05 ? iv_contest_topic(c, 2) : "");
 }
 
 void iv_contest_tell_method(const iv_contest *c, iv_result *out)

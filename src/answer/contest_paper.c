@@ -148,7 +148,7 @@ static void say_caption(iv_wording *w, const iv_contest *c)
     const double percent = 100.0 * c->how.confidence;
 
     iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
-           c->asked->scores.given ? "items" : "topics");
+           iv_contest_topic(c, 2));
     if (c->asked->paper.interval == IV_PAPER_PM)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)

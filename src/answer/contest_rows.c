@@ -52,14 +52,15 @@ const iv_field iv_contest_pair_fields[] = {
       .about = "of the means, a - b" },
     { "a - b", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS, .needs = PAIRS,
       .audience = IV_FOR_PEOPLE, .about = "difference of the means" },
-    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .shown = SINGLE,
       .about = "end of the difference's interval, of this pair by itself" },
-    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .shown = SINGLE,
       .about = "the other end of it" },
-    { "lower", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PEOPLE, .about = "end of the difference's interval" },
-    { "upper", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
+    { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
+      .needs = ADJUSTED, .audience = IV_FOR_PEOPLE,
+      .about = "end of its interval for all pairs at once" },
+    { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
+      .needs = ADJUSTED, .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics on which a is better" },
     { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
@@ -170,7 +171,8 @@ int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
     const bool all = c->how.baseline_count != 1;
     iv_rows table = { name, iv_contest_pair_fields, rows, 0, sizeof *rows,
                       flags_of(c, count > 0 && parts[0].group != NULL), digits_of(c), showing,
-                      { all ? "a - b" : "difference", "lower", "upper", 0.0, 0.0 } };
+                      { all ? "a - b" : "difference", each > 1 ? "lower_adjusted" : "lower",
+                        each > 1 ? "upper_adjusted" : "upper", 0.0, 0.0 } };
 
     if (rows == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");

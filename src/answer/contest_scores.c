@@ -403,12 +403,13 @@ void iv_contest_tell_missing(const iv_contest *c, iv_result *out)
                 iv_say_name(&names, missing++, NAMED, c->topics[t]);
         iv_say_more(&names, missing, NAMED);
         if (missing > 0 && lacking++ < TOLD)
-            iv_result_note(out, "%s lacks %zu topic%s: %s", c->runs[r], missing,
-                           missing == 1 ? "" : "s", names.at);
+            iv_result_note(out, "%s lacks %zu %s: %s", c->runs[r], missing,
+                           iv_contest_topic(c, missing), names.at);
     }
     if (lacking > TOLD)
-        iv_result_note(out, "%zu more runs lack topics", lacking - TOLD);
+        iv_result_note(out, "%zu more %s lack %s", lacking - TOLD,
+                       iv_contest_run(c, lacking - TOLD), iv_contest_topic(c, 2));
     if (lacking > 0)
-        iv_result_note(out, "a pair is compared on the topics that both have; the missing ones "
-                       "could count as 0");
+        iv_result_note(out, "a pair is compared on the %s that both have; the missing ones "
+                       "could count as 0", iv_contest_topic(c, 2));
 }

@@ -251,7 +251,8 @@ static void say_baselines(iv_wording *t, const iv_contest *c, size_t m)
     for (size_t k = 0; k < c->how.baseline_count; k++) {
         const size_t base = c->how.baselines[k];
         const tally n = count_pairs(c, m, base);
-        iv_say(t, "%s%zu of %zu runs ", k > 0 ? ", " : "", n.differ, n.pairs);
+        iv_say(t, "%s%zu of %zu %s ", k > 0 ? ", " : "", n.differ, n.pairs,
+               iv_contest_run(c, n.pairs));
         if (side == IV_TWO_SIDED)
             iv_say(t, "differ%s from %s in %s (%zu better, %zu worse", n.differ == 1 ? "s" : "",
                    c->runs[base], c->measures[m], n.better, n.worse);
@@ -282,10 +283,12 @@ static void say_missing(iv_wording *t, const iv_contest *c)
         }
     }
     if (lacking == 1)
-        iv_say(t, " %s lacks %zu of %zu topics.", c->runs[which], most, c->topic_count);
+        iv_say(t, " %s lacks %zu of %zu %s.", c->runs[which], most, c->topic_count,
+               iv_contest_topic(c, c->topic_count));
     else if (lacking > 1)
-        iv_say(t, " %zu runs lack topics, most of all %s: %zu of %zu.", lacking, c->runs[which],
-               most, c->topic_count);
+        iv_say(t, " %zu %s lack %s, most of all %s: %zu of %zu.", lacking,
+               iv_contest_run(c, lacking), iv_contest_topic(c, 2), c->runs[which], most,
+               c->topic_count);
 }
 
 static void say_many(iv_wording *t, const iv_contest *c, size_t m)
@@ -296,11 +299,11 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
     if (c->how.baseline_count > 0)
         say_baselines(t, c, m);
     else if (c->how.alternative == IV_TWO_SIDED)
-        iv_say(t, "%zu of %zu pairs of %zu runs differ%s in %s (%s). ", n.differ, n.pairs,
-               c->run_count, n.differ == 1 ? "s" : "", c->measures[m], corrected(c, m));
+        iv_say(t, "%zu of %zu pairs of %zu %s differ%s in %s (%s). ", n.differ, n.pairs,
+               c->run_count, iv_contest_run(c, c->run_count), n.differ == 1 ? "s" : "", c->measures[m], corrected(c, m));
     else
-        iv_say(t, "In %zu of %zu pairs of %zu runs the first is shown to be %s in %s (%s). ",
-               n.differ, n.pairs, c->run_count, sides[c->how.alternative], c->measures[m],
+        iv_say(t, "In %zu of %zu pairs of %zu %s the first is shown to be %s in %s (%s). ",
+               n.differ, n.pairs, c->run_count, iv_contest_run(c, c->run_count), sides[c->how.alternative], c->measures[m],
                corrected(c, m));
     say_best(t, c, m);
     say_missing(t, c);

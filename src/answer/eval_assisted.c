@@ -106,7 +106,8 @@ static void tell(const sheet *s, iv_result *out)
     const bool sampled = v->rectified != NULL && m->effective > 2.0 * (double)m->judged;
     const double more = m->effective - (sampled ? (double)iv_judge_view(v->judges[0])->pairs
                                                 : (double)m->judged);
-    if (!m->alone && isfinite(more) && !iv_machine_idle(m) && more >= 0.5)
+    if (!m->alone && isfinite(more) && !iv_machine_idle(m) && more >= 0.5
+        && !(m->gain <= 0.0)) /* worth topics, but too little to narrow the interval */
         (void)snprintf(worth, sizeof worth, " The machine is worth %.0f more judged %s%s.", more,
                        sampled ? "document" : "topic", more < 1.5 ? "" : "s");
     else if (!m->alone)

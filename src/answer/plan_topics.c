@@ -24,7 +24,7 @@ typedef struct row {
 } row;
 
 const iv_field iv_plan_topics_fields[] = {
-    { "a", IV_AT(row, a), .about = "the system that did better in the pilot" },
+    { "a", IV_AT(row, a), .about = "the system that did better in the pilot, where one did" },
     { "b", IV_AT(row, b), .about = "the other" },
     { "test", IV_AT(row, test), .names = iv_planned_test_names,
       .about = "of the difference; two-sided unless asked otherwise" },
@@ -350,12 +350,10 @@ static int sum_up(pilot *p, iv_err *err)
 {
     char x[IV_QUOTE_SIZE], y[IV_QUOTE_SIZE], most[40];
 
-    if (p->count == 1 && p->rows[0].f.topics != SIZE_MAX) {
-        const row *r = &p->rows[0];
+    if (p->count == 1 && p->rows[0].f.topics != SIZE_MAX)
         iv_result_answer(p->out, "%s over %s: %zu topics for power %g, if the effect is "
-                         "what the pilot shows.", iv_quote(x, r->a), iv_quote(y, r->b),
-                         r->f.topics, p->power);
-    }
+                         "what the pilot shows.", iv_quote(x, p->rows[0].a),
+                         iv_quote(y, p->rows[0].b), p->rows[0].f.topics, p->power);
     if (p->count == 1 && p->stuck == 1)
         iv_result_answer(p->out, "%s over %s: no number of topics is enough for power %g with as "
                          "many repeats, if the effect is what the pilot shows.",
@@ -380,6 +378,8 @@ static int sum_up(pilot *p, iv_err *err)
 
 static void tell(const pilot *p)
 {
+    size_t ahead = 0;
+
     (void)iv_result_rows(p->out, &(iv_rows){ "topics", iv_plan_topics_fields, p->rows, p->count, sizeof(row) });
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
@@ -411,8 +411,13 @@ static void tell(const pilot *p)
                        "normal: of few values they have less power; %s", p->tied,
                        p->pairs > SIMULATED_PAIRS ? "plans of fewer pairs count ties"
                                                   : "randomisation, t and sign count ties");
-    iv_result_note(p->out, "a is the system that did better in the pilot; a pilot that "
-                   "was chosen because it looked good overstates the effect");
+    for (size_t i = 0; i < p->count; i++)
+        ahead += p->rows[i].f.effect > 1e-12;
+    if (ahead > 0)
+        iv_result_note(p->out, "a is the system that did better in the pilot; a pilot that was chosen "
+                       "because it looked good overstates the effect");
+    if (ahead < p->count)
+        iv_result_note(p->out, "systems that did equally well in the pilot show no effect to plan for");
 }
 
 /* Many pairs share alpha, as they will when they are compared. */

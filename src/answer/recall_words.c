@@ -236,6 +236,9 @@ static void note_average(iv_result *out, const iv_recall_told *t)
 static void note_all(iv_result *out, const iv_recall_told *t)
 {
     const bool strata = stratified(t);
+    const iv_segments *first = &t->cases[0].segments;
+    const bool whole = t->case_count == 1 && is_whole(first->retrieved, first->retrieved_count);
+    const bool known = whole && is_whole(first->unretrieved, first->unretrieved_count);
     size_t outside = 0, cells = 0;
 
     for (size_t i = 0; i < t->found->interval_count; i++) {
@@ -243,8 +246,10 @@ static void note_all(iv_result *out, const iv_recall_told *t)
         outside += x->lower < 0.0 || x->upper > 1.0;
         cells += !isnan(x->prior_share) && x->of.number != IV_RECALL_JEFFREYS && !x->exact;
     }
-    if (t->case_count == 1 && is_whole(t->cases[0].segments.retrieved,
-                                       t->cases[0].segments.retrieved_count))
+    if (known)
+        iv_result_note(out, "Every document is judged: nothing is uncertain%s.",
+                       strata ? "; documents outside the strata do not count" : "");
+    else if (whole)
         iv_result_note(out, "Every retrieved document is judged: only what was left behind is "
                        "uncertain.");
     note_bias(out, t);
@@ -260,14 +265,16 @@ static void note_all(iv_result *out, const iv_recall_told *t)
         iv_result_note(out, "A posterior too large for its atoms was summed over cells; its "
                        "probabilities are good to 1e-6.");
     note_method(out, t->q, t->method, strata);
-    note_average(out, t);
-    iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
-                   "without error%s.", strata ? "stratum" : "segment",
-                   strata ? "; documents outside the strata do not count" : "");
-    iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement.",
-                         strata ? "stratum" : "segment");
-    iv_result_assumption(out, "The sample was drawn after the retrieved documents were fixed, and "
-                         "judged without knowing on which side a document is.");
+    if (!known) {
+        note_average(out, t);
+        iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
+                       "without error%s.", strata ? "stratum" : "segment",
+                       strata ? "; documents outside the strata do not count" : "");
+        iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement.",
+                             strata ? "stratum" : "segment");
+        iv_result_assumption(out, "The sample was drawn after the retrieved documents were fixed, and "
+                             "judged without knowing on which side a document is.");
+    }
     iv_result_assumption(out, "The judgments are right%s.",
                          strata ? "; documents outside the strata do not count" : "");
     if (t->claims != NULL)

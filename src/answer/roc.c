@@ -129,6 +129,8 @@ static int read_table(scoring *s, const iv_csv *t, iv_err *err)
         return iv_fail_at(err, IV_EPARSE, q->file, 1, "no column '%.60s'%s",
                           q->gold != NULL ? q->gold : "gold", q->gold != NULL ? ""
                           : ", nor label, truth, y_true or target");
+    if (iv_csv_find(t, iv_str_of("id")) != IV_NONE)
+        IV_TRY(iv_ids_once(NULL, t, iv_csv_find(t, iv_str_of("id")), q->file, err));
     s->items = iv_csv_rows(t);
     s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
     s->systems = iv_take(&s->memory, iv_csv_columns(t), sizeof *s->systems);

@@ -45,3 +45,16 @@ const char *iv_listed(iv_listing *l)
                        l->count - most);
     return l->text;
 }
+
+void iv_drop_signs(char *text)
+{
+    char *to = text;
+
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool begins = *at == '-' && (at == text || strchr(" ([", at[-1]) != NULL);
+        const size_t zeros = begins && strncmp(at + 1, "0.0", 3) == 0 ? 3 + strspn(at + 4, "0") : 0;
+        if (zeros == 0 || (at[1 + zeros] != '\0' && strchr("123456789e.", at[1 + zeros]) != NULL))
+            *to++ = *at;
+    }
+    *to = '\0';
+}

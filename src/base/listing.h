@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A list in a sentence: "a, b and 3 more". */
+/* Lists and numbers in a sentence: "a, b and 3 more". */
 #ifndef IV_BASE_LISTING_H
 #define IV_BASE_LISTING_H
 
@@ -19,5 +19,8 @@ void iv_list_quoted(iv_listing *l, iv_str s);
 
 /* The list so far, borrowed; "" when it is empty. */
 const char *iv_listed(iv_listing *l);
+
+/* Numbers that round to 0 have no sign: "-0.0000" becomes "0.0000". */
+void iv_drop_signs(char *text);
 
 #endif /* IV_BASE_LISTING_H */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/listing.h"
 #include "base/result.h"
 
 void iv_result_out_of_memory(iv_result *r)
@@ -44,6 +45,7 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
         return "";
     }
     (void)vsnprintf(text, (size_t)len + 1, fmt, ap);
+    iv_drop_signs(text);
     return text;
 }
 

@@ -281,6 +281,8 @@ static const char *flaw_of(const iv_judgment *j, bool has_stratum)
         return "a grade between -1000000 and 1000000";
     if (!(j->pi > 0.0 && j->pi <= 1.0))
         return "an inclusion probability 0 < pi <= 1";
+    if (j->pi < IV_PI_MIN)
+        return "an inclusion probability of 1e-100 or more";
     return has_stratum && j->stratum < 0 ? "a stratum from 0" : NULL;
 }
 

@@ -117,66 +117,21 @@ static int find_columns(reader *r, const char *name)
     return IV_OK;
 }
 
-typedef struct id_line {
-    iv_str id;
-    size_t row;
-} id_line;
-
-static int by_id(const void *a, const void *b)
-{
-    const id_line *x = a, *y = b;
-    const int order = iv_str_cmp(x->id, y->id);
-
-    return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
-}
-
-static int check_ids(const reader *r)
-{
-    const size_t n = r->items;
-    id_line *all = calloc(n, sizeof *all);
-    size_t worst = n, first = 0;
-
-    if (all == NULL)
-        return no_memory(r);
-    for (size_t i = 0; i < n; i++)
-        all[i] = (id_line){ iv_csv_cell(r->csv, i, r->id), i };
-    qsort(all, n, sizeof *all, by_id);
-    for (size_t i = 1; i < n; i++) {
-        if (iv_str_cmp(all[i - 1].id, all[i].id) == 0 && all[i].row < worst) {
-            worst = all[i].row;
-            first = all[i - 1].row;
-        }
-    }
-    free(all);
-    if (worst == n)
-        return IV_OK;
-    char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 64];
-    (void)snprintf(what, sizeof what, "the id %s is there twice, first in line %llu",
-                   iv_quote(quoted, iv_csv_cell(r->csv, worst, r->id)),
-                   (unsigned long long)iv_csv_line(r->csv, first));
-    return refuse(r, worst, what);
-}
-
 /* Which row of the predictions is of which item: each has one. */
 static int join(reader *r)
 {
     const size_t n = iv_csv_rows(r->other), id = iv_csv_find(r->other, iv_str_of("id"));
-    id_line *all = calloc(n, sizeof *all);
+    iv_id_line *all = NULL;
     char quoted[IV_QUOTE_SIZE];
-    int rc = IV_OK;
+    int rc = iv_ids_once(&all, r->other, id, r->other_path, r->err);
 
+    if (rc != IV_OK)
+        return rc;
     r->row = calloc(r->items, sizeof *r->row);
-    if (all == NULL || r->row == NULL) {
+    if (r->row == NULL) {
         free(all);
         return no_memory(r);
     }
-    for (size_t i = 0; i < n; i++)
-        all[i] = (id_line){ iv_csv_cell(r->other, i, id), i };
-    qsort(all, n, sizeof *all, by_id);
-    for (size_t i = 1; i < n && rc == IV_OK; i++)
-        if (iv_str_cmp(all[i - 1].id, all[i].id) == 0)
-            rc = iv_fail_at(r->err, IV_EPARSE, r->other_path, iv_csv_line(r->other, all[i].row),
-                            "the id %s is there twice", iv_quote(quoted, all[i].id));
     for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
         const iv_str own = iv_csv_cell(r->csv, i, r->id);
         size_t low = 0, high = n;
@@ -415,7 +370,7 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
     if (rc == IV_OK)
         rc = find_columns(&r, options != NULL ? options->gold : NULL);
     if (rc == IV_OK)
-        rc = check_ids(&r);
+        rc = iv_ids_once(NULL, r.csv, r.id, r.path, r.err);
     if (rc == IV_OK && other != NULL)
         rc = join(&r);
     if (rc == IV_OK)

@@ -325,6 +325,27 @@ static void doubts_are_told(void **state)
     contains(p->out, "the machine adds nothing to all 1 of 1 estimates");
 }
 
+/* Four topics judged, five labelled: 4.78 topics' worth, and an interval a tenth wider. */
+static void a_machine_that_narrows_nothing_is_worth_no_topics(void **state)
+{
+    static const char human[] = "01000" "00010" "11100" "01111";
+    static const char labels[] = "01000" "00011" "11101" "01111" "00011";
+    place *p = *state;
+    FILE *people = open_file(p, "four"), *machine = open_file(p, "five"), *run = open_file(p, "five_run");
+
+    for (int k = 0; k < 25; k++) {
+        if (k < 20)
+            (void)fprintf(people, "%d 0 d%d %c\n", 1 + k / 5, k % 5, human[k]);
+        (void)fprintf(machine, "%d 0 d%d %c\n", 1 + k / 5, k % 5, labels[k]);
+        (void)fprintf(run, "%d Q0 d%d %d %d run\n", 1 + k / 5, k % 5, k % 5 + 1, 5 - k % 5);
+    }
+    assert_true(fclose(people) == 0 && fclose(machine) == 0 && fclose(run) == 0);
+    command(p, "intervale eval -m AP --format tsv --machine @/five @/four @/five_run");
+    assert_true(cell(p->out, "effective") > 4.5 && cell(p->out, "gain") < -0.05);
+    command(p, "intervale eval -m AP --machine @/five @/four @/five_run");
+    contains(p->out, "The machine adds nothing here.");
+}
+
 static void bad_input_is_refused_in_one_line(void **state)
 {
     place *p = *state;
@@ -862,6 +883,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_FILES(eval_and_compare_are_the_regression_over_topics),
+        WITH_FILES(a_machine_that_narrows_nothing_is_worth_no_topics),
         WITH_FILES(with_all_judged_or_a_constant_machine_it_is_people_alone),
         WITH_FILES(what_must_be_known_is_noted),
         WITH_FILES(doubts_are_told),

@@ -42,7 +42,7 @@ static int leave_home(void **state)
 /* Runs "intervale WORDS"; output goes to the files out and err. */
 static int run(const char *words)
 {
-    static const cmd *const commands[] = { &cmd_prf, &cmd_study_prf, NULL };
+    static const cmd *const commands[] = { &cmd_prf, &cmd_roc, &cmd_study_prf, NULL };
 
     return run_tool(commands, words);
 }
@@ -526,6 +526,10 @@ static void bad_files_are_named_with_their_line(void **state)
     bad_file("l.csv", "id,gold,A\n1,1,1\n2,0\n", "prf --labels l.csv", "l.csv:3: 2 cells");
     bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "prf --labels l.csv",
              "l.csv:4: the id '7' is there twice, first in line 2");
+    bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "roc l.csv",
+             "l.csv:4: the id '7' is there twice, first in line 2");
+    refused(2, "prf --labels l.csv s.csv t.csv",
+            "'t.csv' beside labels and predictions, expected one file of predictions");
     bad_file("l.csv", "id,A,B\n7,1,1\n", "prf --labels l.csv", "l.csv:1: no column 'gold'");
     bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold gives one label");
     bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",

@@ -91,6 +91,20 @@ static void all_text_is_copied(void **state)
     iv_result_free(r);
 }
 
+static void numbers_that_round_to_0_have_no_sign_in_sentences(void **state)
+{
+    (void)state;
+    const char *const *list;
+    iv_result *r = new_result();
+
+    iv_result_answer(r, "%.4f to %.4f", -1e-6, -0.0001);
+    assert_string_equal(iv_result_answer_text(r), "0.0000 to -0.0001");
+    iv_result_note(r, "run-0.00 [%.2f, %.1e] (%.3f), -0.05 -0.0", -0.001, -0.0, -0.0);
+    assert_int_equal(iv_result_notes(&list, r), 1);
+    assert_string_equal(list[0], "run-0.00 [0.00, -0.0e+00] (0.000), -0.05 0.0");
+    iv_result_free(r);
+}
+
 static void a_result_has_no_seed_answer_or_note_until_told(void **state)
 {
     (void)state;
@@ -287,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_put_is_read_back),
         cmocka_unit_test(all_text_is_copied),
+        cmocka_unit_test(numbers_that_round_to_0_have_no_sign_in_sentences),
         cmocka_unit_test(a_result_has_no_seed_answer_or_note_until_told),
         cmocka_unit_test(a_cell_of_the_wrong_kind_is_told_at_the_end),
         cmocka_unit_test(a_row_that_is_not_full_is_told_at_the_end),

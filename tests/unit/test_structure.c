@@ -14,6 +14,7 @@
 #include "intervale/stat.h"
 #include "near.h"
 #include "stat/interval/units.h"
+#include "stat/paired/paired_parts.h"
 
 static iv_structured mean_of(const double *x, size_t n, const iv_structure *s)
 {
@@ -381,6 +382,55 @@ static void paired_shares_are_tango_s(void **state)
     assert_int_equal(iv_paired_shares(&lower, &upper, 9, 12, 20, 0.95, &err), IV_EARG);
 }
 
+/* The share of outcomes that a test at `alpha` finds above -margin, where that is the difference. */
+static double found_wrongly(const double *p, int n, double margin, double won, double alpha)
+{
+    double sum = 0.0;
+
+    for (int c = 0; c <= n; c++)
+        for (int b = 0; b <= n - c; b++)
+            if (p[c * (n + 1) + b] <= alpha)
+                sum += exp(iv_binom_log_pmf(c, n, won + margin)
+                           + iv_binom_log_pmf(b, n - c, fmin(1.0, won / (1.0 - won - margin))));
+    return sum;
+}
+
+static void tests_of_shares_beside_a_margin_keep_their_level_with_few_items(void **state)
+{
+    static const int sizes[] = { 2, 4, 7, 10, 30 };
+    static const double margins[] = { 0.02, 0.1, 0.3, 0.45 }, levels[] = { 0.1, 0.05, 0.01 };
+    static double p[31 * 31];
+    double most = 0.0;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes * 4; k++) {
+        const int n = sizes[k / 4];
+        const double margin = margins[k % 4];
+        for (int c = 0; c <= n; c++)
+            for (int b = 0; b <= n - c; b++) {
+                const iv_share_counts s = { b, c, n, INFINITY }, turned = { c, b, n, INFINITY };
+                p[c * (n + 1) + b] = iv_shares_beyond(&s, -margin, IV_GREATER);
+                assert_true(p[c * (n + 1) + b] >= iv_shares_p(&s, -margin, IV_GREATER));
+                assert_near(iv_shares_beyond(&turned, margin, IV_LESS), p[c * (n + 1) + b], 1e-12);
+            }
+        for (int i = 0; i <= 60; i++)
+            for (size_t a = 0; a < 3; a++)
+                assert_true(found_wrongly(p, n, margin, 0.5 * (1.0 - margin) * i / 60.0, levels[a])
+                            <= levels[a] + 1e-6);
+    }
+    /* By hand: nothing won nor lost of 4 is likeliest where nothing is ever won, .55^4. */
+    const iv_share_counts none = { 0.0, 0.0, 4.0, INFINITY };
+    assert_near(iv_shares_beyond(&none, -0.45, IV_GREATER), 0.09150625, 1e-9);
+    assert_near(iv_shares_p(&none, -0.45, IV_GREATER), 0.0352, 1e-4); /* the score's alone */
+    /* What the score's alone would pass of 4 items. */
+    for (int c = 0; c <= 4; c++)
+        for (int b = 0; b <= 4 - c; b++)
+            p[c * 5 + b] = iv_shares_p(&(iv_share_counts){ b, c, 4.0, INFINITY }, -0.3, IV_GREATER);
+    for (int i = 0; i <= 60; i++)
+        most = fmax(most, found_wrongly(p, 4, 0.3, 0.35 * i / 60.0, 0.05));
+    assert_near(most, 0.1265, 1e-4);
+}
+
 /* Scores of 0 and 1 that nobody declared to be binary: an interval of no width would say that
  * others are like these. */
 static void equal_differences_of_answers_have_the_interval_of_shares(void **state)
@@ -546,6 +596,7 @@ int main(void)
         cmocka_unit_test(systems_that_are_the_same_have_no_generalisability_of_rounding_dust),
         cmocka_unit_test(ten_sets_that_are_all_right_have_the_mean_1_and_no_error),
         cmocka_unit_test(paired_shares_are_tango_s),
+        cmocka_unit_test(tests_of_shares_beside_a_margin_keep_their_level_with_few_items),
         cmocka_unit_test(equal_differences_of_answers_have_the_interval_of_shares),
         cmocka_unit_test(means_of_clusters_that_are_not_negative_have_limits_on_the_log_scale),
         cmocka_unit_test(many_right_or_wrong_answers_have_the_exact_p_of_a_binomial),

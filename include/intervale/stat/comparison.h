@@ -146,7 +146,8 @@ typedef struct iv_compared_pair {
      * difference is at most -D (non-inferiority), and p of the hypothesis that
      * it is D or more either way (two one-sided tests), each the larger one of t
      * and of t corrected for skewness; of shares by the
-     * score test that Tango's interval is of; by sign flips around the margin,
+     * score test that Tango's interval is of, the last two of up to 100 topics no less
+     * than the exact test's; by sign flips around the margin,
      * 2^-n at the least, when all other differences are equal.  NaN without a
      * margin, and with one topic.
      */

@@ -125,7 +125,7 @@ double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative sid
     const double n = (double)p->found.n, g = p->found.skewness, above = p->found.mean - from;
 
     if (p->shares.items > 0.0)
-        return iv_shares_p(&p->shares, from, side);
+        return iv_shares_beyond(&p->shares, from, side);
     if (p->found.sd == 0.0) {
         const double slack = IV_SLACK * fmax(fabs(p->found.mean), fabs(from));
         return (side == IV_GREATER ? above : -above) > slack ? iv_least_of_signs(p->found.n) : 1.0;

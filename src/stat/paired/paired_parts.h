@@ -24,8 +24,10 @@ static inline double iv_slack_of(const double *x, size_t count)
 }
 
 /* Of paired shares: p of a difference that is not above `from` (IV_GREATER) or not below
- * (IV_LESS), and the limits that go with it. */
+ * (IV_LESS), and the limits that go with it; and the p of a test, which up to 100 independent
+ * items is no less than the exact one's, where it is below 1/2. */
 double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side);
+double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative side);
 void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, double tail);
 
 /* t of a mean that is w standard deviations away from what it is tested for, corrected for the

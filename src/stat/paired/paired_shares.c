@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ref: Tango (1998), Statistics in Medicine 17, 891-908. */
+/*
+ * Ref: Tango (1998), Statistics in Medicine 17, 891-908; Hsueh, Liu and Chen (2001), Biometrics
+ * 57, 478-483, for the exact unconditional test.
+ */
 #include <math.h>
+#include <stdint.h>
 
 #include "stat/paired/paired_parts.h"
 
@@ -26,6 +30,108 @@ double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side)
     const double z = side == IV_LESS ? -score(s, at) : score(s, at);
 
     return isinf(s->df) ? iv_norm_sf(z) : iv_t_sf(z, s->df);
+}
+
+/* Up to as many items p is summed over all outcomes; with more the score's is little off. */
+enum { SUMMED_ITEMS = 100 };
+
+/*
+ * Outcomes of n items that are above a difference d by at least as much as those seen, and how
+ * probable they are where a share `won` is won and won - d lost.  The score rises with wins and
+ * falls with losses: fewest[c] wins are enough beside c losses, n - c + 1 if none are.
+ */
+typedef struct outcomes {
+    int64_t n, fewest[SUMMED_ITEMS + 1];
+    double d;
+} outcomes;
+
+static void find_outcomes(outcomes *o, const iv_share_counts *s, double d)
+{
+    const double seen = score(s, d), slack = 1e-9;
+    int64_t b = 0;
+
+    o->n = (int64_t)s->items;
+    o->d = d;
+    for (int64_t c = 0; c <= o->n; c++) {
+        iv_share_counts x = { (double)b, (double)c, s->items, s->df };
+        while (b <= o->n - c && score(&x, d) < seen - slack)
+            x.wins = (double)++b;
+        o->fewest[c] = b < o->n - c + 1 ? b : o->n - c + 1;
+    }
+}
+
+/* The sum of pmf, whose value at `from` is given, over from, from + step, ... to `to`. */
+static double sum_terms(double at, double odds, int64_t n, int64_t from, int64_t to, int step)
+{
+    double sum = 0.0;
+
+    for (int64_t b = from; at > 1e-18 && (to - b) * step >= 0; b += step) {
+        sum += at;
+        at *= step > 0 ? odds * (double)(n - b) / (double)(b + 1)
+                       : (double)b / (odds * (double)(n - b + 1));
+    }
+    return sum;
+}
+
+static double probability(const outcomes *o, double won)
+{
+    const double least = 1e-15; /* far from what any sum would show */
+    const double lost = fmax(least, won - o->d), rest = fmax(least, 1.0 - won - lost);
+    const double share = fmax(least, won) / (fmax(least, won) + rest);
+    double sum = 0.0;
+
+    for (int64_t c = 0; c <= o->n; c++) {
+        const int64_t left = o->n - c, few = o->fewest[c];
+        const double these = iv_binom_log_pmf(c, o->n, lost);
+        if (few > left || these < -35.0)
+            continue;
+        const int64_t most = (int64_t)((double)(left + 1) * share); /* the likeliest */
+        const int64_t from = most < few ? few : most > left ? left : most;
+        const double at = exp(these + iv_binom_log_pmf(from, left, share));
+        const double odds = share / (1.0 - share);
+        sum += sum_terms(at, odds, left, from, left, 1)
+             + (from > few ? sum_terms(at, odds, left, from, few, -1) - at : 0.0);
+    }
+    return sum;
+}
+
+/*
+ * The largest probability that any share of wins gives such outcomes if the difference is d: an
+ * exact test.  Looked for on a grid, finer near the ends, where few items decide, and then
+ * between the neighbours of its best point.
+ */
+static double exact_p(const iv_share_counts *s, double d)
+{
+    enum { GRID = 48, FINER = 4, ROUNDS = 3 };
+    const double low = fmax(0.0, d), high = 0.5 * (1.0 + d);
+    double best = 0.0, at = 0.0, step = 1.0 / GRID;
+    outcomes o;
+
+    find_outcomes(&o, s, d);
+    for (int round = 0; round <= ROUNDS; round++) {
+        const int half = round == 0 ? GRID / 2 : FINER;
+        const double middle = round == 0 ? 0.5 : at;
+        for (int k = -half; k <= half; k++) {
+            const double x = fmin(1.0, fmax(0.0, middle + k * step)), angle = sin(acos(0.0) * x);
+            const double p = probability(&o, low + (high - low) * angle * angle);
+            if (p > best) {
+                best = p;
+                at = x;
+            }
+        }
+        step /= FINER;
+    }
+    return fmin(1.0, best);
+}
+
+double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative side)
+{
+    const double p = iv_shares_p(s, from, side);
+    const iv_share_counts turned = { s->losses, s->wins, s->items, s->df };
+
+    if (!isinf(s->df) || s->items > SUMMED_ITEMS || !(fabs(from) < 1.0) || p >= 0.5)
+        return p; /* also where it shows nothing */
+    return fmax(p, side == IV_LESS ? exact_p(&turned, -from) : exact_p(s, from));
 }
 
 /* Where the score passes z, between two differences. */

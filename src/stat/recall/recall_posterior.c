@@ -363,7 +363,9 @@ int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
     const iv_recall_interval limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
                                                        all.one_sided);
     if (isnan(limits.lower) || isnan(limits.upper))
-        return iv_fail(err, IV_ENUM, "the posterior of recall was not reached to its accuracy");
+        return all.confidence > 1.0 - 1e-14
+            ? iv_fail(err, IV_EARG, "the confidence is too near to 1 for an interval of recall")
+            : iv_fail(err, IV_ENUM, "the posterior of recall was not reached to its accuracy");
     *out = limits;
     return IV_OK;
 }
