@@ -200,7 +200,9 @@ const cmd cmd_compare = {
         "be not worse than the baseline by more than D, 3 when one is shown to be worse by more, 4 "
         "when it cannot be told (--gate-on worse: 0 then). One-sided at 1 - confidence, adjusted for "
         "the number of runs; every measure must pass; a run that lost topics of the baseline cannot "
-        "pass, unless -c counts them as 0; equal scores pass. See doc/gate.md.\n\n"
+        "pass, unless -c counts them as 0; equal scores pass; of a sample of "
+        "judgments that found fewer than 1.5 relevant documents a topic nothing can be told. See "
+        "doc/gate.md.\n\n"
         "While judgments are missing, intervale incomplete tells how sure the sign of a difference "
         "is.",
     .examples = (const cmd_example[]){

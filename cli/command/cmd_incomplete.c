@@ -45,7 +45,8 @@ const cmd cmd_incomplete = {
     .description =
         "Unjudged documents may be relevant, with probability --relevance, and the difference "
         "in mean average precision is a random number: expected and sd are its mean and standard "
-        "deviation, p_less the probability that it is below 0. effect_adjusted is what is left of "
+        "deviation, p_less the probability that it is below 0; relevant documents that neither run "
+        "returns are part of the doubt, unless --union-only. effect_adjusted is what is left of "
         "the sign test's effect (share of topics won less share lost) by that uncertainty, "
         "topics_adjusted the number of topics that would restore its power. Table signs has the "
         "sign test itself. intervale next says what to judge to know more.\n\n"

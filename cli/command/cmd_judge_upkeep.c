@@ -37,8 +37,9 @@ const cmd cmd_judge_check = {
     .least = 1,
     .most = 1,
     .description =
-        "Checks every page of the database, that rows refer to something, and that the last "
-        "word of each assessor is the one of the log.",
+        "Checks every page of the database, that rows refer to something, that the last word of "
+        "each assessor is the one of the log, that texts can be unpacked, and that the design "
+        "can be read.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
     .shared = SHARED_REPORT,

@@ -87,7 +87,8 @@ const cmd cmd_next = {
         "equal ones the better ranked comes first. Table pairs says how sure the signs are: "
         "expected difference a - b, its standard deviation over what is not known, p_less = "
         "P(difference < 0), confidence = the larger of that and its complement, and lower and "
-        "upper, limits that the difference cannot leave whatever the judgments.\n\n"
+        "upper, limits that the difference cannot leave whatever the judgments of what the runs "
+        "return; relevant documents that neither returns are in the doubt of sd, not in them.\n\n"
         "With --until and --oracle judging is simulated, in this order and by pools of growing "
         "depth, and what each took is shown side by side.",
     .examples = (const cmd_example[]){

@@ -17,6 +17,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "part", "PART", how.part, iv_sample_part, iv_sample_part_names,
              "of means: the part that judging everything would remove, or the total, with "
              "the part of the topics"),
+    OPT_ENUM(question, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
+             "of AP from the samples that check a budget; auto is that of eval: rectified"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "samples drawn to check and correct a budget, if the pilot is complete; 0: "
@@ -53,8 +55,8 @@ const cmd cmd_plan_sample = {
         "it? Judgments of the kind of topics that is planned for, complete or a pilot "
         "sample, tell how much each relevant document contributes; the design's exact "
         "probabilities do the rest.\n\n"
-        "With complete judgments samples of the budget are drawn, and the budget is "
-        "corrected until they give what is wanted: column 'achieved'. Table 'curve' shows "
+        "With complete judgments samples of the budget are drawn and estimated as eval does, and "
+        "the budget is corrected until they give what is wanted: column 'achieved'. Table 'curve' shows "
         "what other budgets would give, by the formula alone (a note says what the check found it to miss); 'topics' has a budget for each topic "
         "where the goal is a topic.",
     .examples = (const cmd_example[]){

@@ -425,6 +425,7 @@ class iv_sample_plan_options(Structure):
         ("halfwidth", c_double),
         ("confidence", c_double),
         ("part", c_int),
+        ("estimator", c_int),
         ("check", c_int64),
     ]
 
@@ -1152,6 +1153,7 @@ COMMANDS = {
         "check": ("how.check", None, True),
         "confidence": ("how.confidence", None, False),
         "depth": ("how.depth", None, False),
+        "estimator": ("how.estimator", "iv_estimator_names", False),
         "goal": ("how.goal", "iv_sample_goal_names", False),
         "halfwidth": ("how.halfwidth", None, False),
         "part": ("how.part", "iv_sample_part_names", False),

@@ -126,8 +126,8 @@ void iv_inquiry_input_free(iv_inquiry_input *in);
 IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q,
                                 const iv_candidate *list, size_t count, iv_err *err);
 
-/* A note on how unjudged documents are taken. */
-void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in);
+/* A note on how unjudged documents are taken; union_only: those that no run returns do not count. */
+void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool union_only);
 
 /* Behind a high confidence: how often such a one was right in trials (doc/methods/incomplete.md).
  * Empty for a lower one, and where nothing is left to chance. */

@@ -54,6 +54,10 @@ void iv_contest_free(iv_contest *c);
 /* The scores of one measure. */
 const double *iv_contest_values(const iv_contest *c, size_t measure);
 
+/* Are values from a sample that found too little for means, and their differences, to have
+ * intervals? */
+bool iv_contest_too_few(const iv_contest *c, size_t measure);
+
 /* Is the run a baseline? */
 bool iv_contest_baseline(const iv_contest *c, size_t run);
 

@@ -39,12 +39,14 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
                       double decides, iv_result *out)
 {
     const double margin = fmax(0.0, c->how.margin);
-    char missing[80] = "", by[40];
+    char missing[80] = "", by[160];
 
     if (lost(p) > 0)
         (void)snprintf(missing, sizeof missing, "; it lacks %zu of the baseline's %s", lost(p),
                        iv_contest_topic(c, 2));
-    if (p->same)
+    if (iv_contest_too_few(c, m))
+        (void)snprintf(by, sizeof by, "%s", iv_interval_gap_text(IV_GAP_FEW));
+    else if (p->same)
         (void)snprintf(by, sizeof by, "no score differs");
     else
         (void)snprintf(by, sizeof by, "p = %.2g", decides);
@@ -55,11 +57,13 @@ static void say_claim(const iv_contest *c, size_t m, const iv_compared_pair *p, 
                       missing);
 }
 
-static iv_verdict decide(const iv_contest *c, const iv_compared_pair *p, double not_worse,
-                         double worse)
+static iv_verdict decide(const iv_contest *c, size_t m, const iv_compared_pair *p,
+                         double not_worse, double worse)
 {
     const double alpha = 1.0 - c->how.confidence;
 
+    if (iv_contest_too_few(c, m))
+        return IV_VERDICT_OPEN;
     if (iv_significant(worse, alpha))
         return IV_VERDICT_OTHERWISE;
     return iv_significant(not_worse, alpha) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
@@ -102,7 +106,7 @@ int iv_contest_gate(const iv_contest *c, iv_result *out, iv_err *err)
     for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
         (void)iv_comparison_pairs(&pairs, c->found[k / n]);
         const iv_compared_pair *p = &pairs[k % n];
-        const iv_verdict v = decide(c, p, not_worse[k], worse[k]);
+        const iv_verdict v = decide(c, k / n, p, not_worse[k], worse[k]);
         say_claim(c, k / n, p, v, v == IV_VERDICT_OTHERWISE ? worse[k] : not_worse[k], out);
         if (v == IV_VERDICT_SHOWN && !p->same && !(p->shares.items > 0.0) && p->items < fewest)
             fewest = p->items;

@@ -9,6 +9,7 @@
 #include "answer/run_notes.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 
 /* Memory for the lists; their lengths are known. */
 static int make_room(iv_contest *c, iv_err *err)
@@ -333,6 +334,11 @@ const double *iv_contest_values(const iv_contest *c, size_t measure)
 }
 
 /* --------------------------------------------------------- missing topics -- */
+
+bool iv_contest_too_few(const iv_contest *c, size_t measure)
+{
+    return c->sampled && isnan(iv_evaluation_doubt(c->evaluation, 0, measure).too_low);
+}
 
 bool iv_contest_baseline(const iv_contest *c, size_t run)
 {

@@ -5,13 +5,15 @@
 
 #include "answer/answer_parts.h"
 #include "answer/contest.h"
+#include "answer/run_notes.h"
 #include "stat/paired/significant.h"
 
 enum { MOST = 6 }; /* runs that are named as no worse than the best */
 
-static bool significant(const iv_contest *c, double p)
+/* Of so small a sample that its means have no interval nothing is said by a test. */
+static bool significant(const iv_contest *c, size_t m, double p)
 {
-    return iv_significant(p, 1.0 - c->how.confidence);
+    return iv_significant(p, 1.0 - c->how.confidence) && !iv_contest_too_few(c, m);
 }
 
 /* --------------------------------------------------------------- one pair -- */
@@ -88,7 +90,7 @@ static void say_finding(iv_wording *t, const iv_contest *c, size_t m, const iv_c
     const bool turned = p->found.mean < 0.0, equal = p->found.mean == 0.0;
     const char *a = c->runs[p->a], *b = c->runs[p->b], *ahead = turned ? b : a;
     const char *sides[] = { "", "better", "worse" };
-    const bool found = significant(c, k->test.p);
+    const bool found = significant(c, m, k->test.p);
 
     if (found && equal)
         iv_say(t, "The test finds %s better", k->direction > 0 ? a : b);
@@ -150,7 +152,7 @@ static tally count_pairs(const iv_contest *c, size_t m, size_t baseline)
         if (baseline != IV_NONE && p[i].a != baseline && p[i].b != baseline)
             continue;
         n.pairs++;
-        if (!significant(c, k->p_adjusted))
+        if (!significant(c, m, k->p_adjusted))
             continue;
         const int way = p[i].a == baseline ? -k->direction : k->direction;
         n.differ++;
@@ -168,7 +170,7 @@ static int stands(const iv_contest *c, size_t m, size_t best, size_t other)
     const size_t a = best < other ? best : other, b = best < other ? other : best;
 
     (void)iv_comparison_tests(&k, c->found[m], iv_pair_index(c->run_count, a, b));
-    return !significant(c, k->p_adjusted) ? 0 : a == best ? k->direction : -k->direction;
+    return !significant(c, m, k->p_adjusted) ? 0 : a == best ? k->direction : -k->direction;
 }
 
 /* Names the runs that stand so to the best one, in the order of their means. */
@@ -311,8 +313,11 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
 static void say_few(iv_wording *t, const iv_contest *c)
 {
     const iv_evaluated *v = c->evaluation != NULL ? iv_evaluation_view(c->evaluation) : NULL;
+    const char *tried = NULL;
     double most = 0.0;
 
+    for (size_t m = 0; c->sampled && v != NULL && m < v->measure_count; m++)
+        tried = tried != NULL ? tried : iv_tried_bias(v, m);
     for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)
         if (v->means[k].value > 0.0)
             most = fmax(most, v->means[k].too_low / v->means[k].value);
@@ -320,6 +325,8 @@ static void say_few(iv_wording *t, const iv_contest *c)
         iv_say(t, " So few judgments may leave values, and differences with them, up to %.*f %% too "
                "small, for which intervals have room; verdicts allow for noise alone.",
                most < 0.1 ? 1 : 0, 100.0 * most);
+    if (most > 0.0 && tried != NULL)
+        iv_say(t, " In trials AP was off by %s.", tried);
 }
 
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
@@ -336,6 +343,9 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
             say_pair(&t, c, m);
         else
             say_many(&t, c, m);
+        if (iv_contest_too_few(c, m))
+            iv_say(&t, " No test is trusted in %s, since %s.", c->measures[m],
+                   iv_interval_gap_text(IV_GAP_FEW));
     }
     say_few(&t, c);
     iv_result_answer(out, "%s", t.at);

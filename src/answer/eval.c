@@ -54,16 +54,11 @@ static void order_runs(const iv_eval *e)
 }
 
 /* Has a sample fewer judgments a topic than so many? */
-static bool drew_fewer(const iv_eval *e, size_t than)
+static bool drew_fewer(const iv_eval *e, double than)
 {
-    size_t drawn = 0, sampled = 0;
+    const double each = iv_drawn_each(e->v->sampling);
 
-    for (size_t t = 0; t < iv_judgments_topics(iv_sampling_judgments(e->v->sampling)); t++) {
-        const iv_sampling_topic x = iv_sampling_topic_at(e->v->sampling, t);
-        drawn += x.drawn;
-        sampled += !x.certain;
-    }
-    return sampled > 0 && drawn < than * sampled;
+    return each > 0.0 && each < than;
 }
 
 /* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
@@ -85,10 +80,13 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
         (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
         return;
-    char doubt[200] = "";
+    char doubt[240] = "", tried[64] = "";
+    if (iv_tried_bias(e->v, measure) != NULL)
+        (void)snprintf(tried, sizeof tried, " (in trials AP was off by %s)",
+                       iv_tried_bias(e->v, measure));
     if (m->too_low > 0.0 || m->too_high > 0.0)
         (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
-                       "it %.4f too low or %.4f too high%s", m->too_low, m->too_high,
+                       "it %.4f too low or %.4f too high%s%s", m->too_low, m->too_high, tried,
                        drew_fewer(e, 40) ? ", and 88 to 100 % of such intervals held in trials" : "");
     else if (divides_by_weights(e, measure))
         (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
@@ -106,7 +104,7 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
 void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[320] = "", parts[96] = "", topics[64];
+    char span[400] = "", parts[96] = "", topics[64];
     size_t i = 0;
 
     while (i < e->v->measure_count

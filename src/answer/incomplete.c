@@ -94,7 +94,7 @@ static void answer_pair(iv_result *out, const iv_inquiry_input *in, const row *r
 }
 
 static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
-                 double confidence)
+                 double confidence, bool union_only)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
     size_t sure = 0;
@@ -107,7 +107,7 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
         iv_result_answer(out, "Of %zu pairs, %zu have a sign that is sure to %g, given "
                          "what is judged%s.", count, sure, confidence,
                          sure > 0 ? iv_inquiry_trials(in, confidence) : "");
-    iv_inquiry_input_tell_prior(out, in);
+    iv_inquiry_input_tell_prior(out, in, union_only);
     if (f.outside > 0)
         iv_result_note(out, "%zu document%s judged relevant that no run returns count%s in "
                        "the number of relevant ones", f.outside, f.outside == 1 ? "" : "s",
@@ -185,7 +185,7 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
     }
     if (rc == IV_OK) {
         fill(rows, x, count, in, confidence);
-        tell(out, in, rows, count, confidence);
+        tell(out, in, rows, count, confidence, q->union_only);
         put_tables(out, rows, count, confidence);
     }
     free(x);

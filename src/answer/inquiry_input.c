@@ -232,7 +232,7 @@ static void tell_question(iv_result *out, const iv_inquiry_input *in)
                        "for other topics of the kind, and its number is another number");
 }
 
-void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in)
+void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool union_only)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
 
@@ -241,8 +241,10 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in)
         iv_result_note(out, "Method: 'runs': unjudged documents are likely to be relevant by their "
                        "best rank, the number of runs that return them and these runs' quality, "
                        "on the whole and on the topic, as far as the judgments show it; %zu of "
-                       "%zu documents returned are judged, %zu of them relevant", f.judged,
-                       f.documents, f.relevant);
+                       "%zu documents returned are judged, %zu of them relevant%s", f.judged,
+                       f.documents, f.relevant, union_only ? "" : "; how many relevant ones no "
+                       "run returns is not known, and a confidence allows for it also when all "
+                       "that is returned is judged");
         return;
     }
     if (in->prior.by_rank)

@@ -69,7 +69,7 @@ const iv_field iv_next_pair_fields[] = {
     { "confidence", IV_AT(pair_row, confidence), .digits = 4,
       .about = "in the sign of the difference" },
     { "lower", IV_AT(pair_row, lower), .digits = 4,
-      .about = "limit that no judgment can cross" },
+      .about = "limit that no judgment of what is returned can cross" },
     { "upper", IV_AT(pair_row, upper), .digits = 4, .about = "the other limit" },
     { NULL } };
 
@@ -399,7 +399,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (rc == IV_OK && q->machine != NULL)
         rc = read_machine(&w, iv_work_part(&stage, how, 0.1, 0.1), err);
     if (rc == IV_OK) {
-        iv_inquiry_input_tell_prior(out, &w.in);
+        iv_inquiry_input_tell_prior(out, &w.in, q->union_only);
         (void)iv_work_part(&stage, how, 0.1, 0.9);
         rc = q->oracle != NULL ? simulate(&w, &stage.work, err)
                                : make_inquiry(&w.inquiry[0], &w, &stage.work, err);

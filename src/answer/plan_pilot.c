@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/pilot_training.h"
 
 typedef struct plan_row {
     const char *plan;
@@ -55,7 +56,8 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
     (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_pilot_fields, rows, 3, sizeof *rows });
 }
 
-static void tell(iv_result *out, const iv_pilot *p, double n)
+/* cheapest: if a topic needed no judgment. */
+static void tell(iv_result *out, const iv_pilot *p, const iv_cost_choice *cheapest, double n)
 {
     const iv_forecast *f = &p->recommended;
 
@@ -86,7 +88,14 @@ static void tell(iv_result *out, const iv_pilot *p, double n)
     if (p->left_out > 0)
         iv_result_note(out, "%zu of %zu training rows were reached by fewer than half of "
                        "their samples and are left out of the fit", p->left_out, p->rows);
-    iv_tell_cost(out, &p->model, &p->choice, 0.55);
+    if (cheapest->certainty < p->choice.certainty)
+        iv_result_note(out, "%.0f topics judged to %.2f would be cheaper by the model, with fewer "
+                       "judgments than topics: a topic without a judgment says nothing",
+                       ceil(cheapest->topics - 1e-9), cheapest->certainty);
+    if (f->mean < (double)f->topics)
+        iv_result_note(out, "fewer judgments than topics: in the pilot one topic decides for "
+                       "others, and nothing is known of most topics; do not rely on its power");
+    iv_tell_cost(out, &p->model, &p->choice, iv_pilot_levels[0]);
 }
 
 /* Does the fitted curve deserve trust? */
@@ -140,13 +149,17 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
 
     o.prior = in->prior;
     o.topics = n;
-    const int rc = iv_pilot_study(&p, in->pooled, 0, 1, &o, name, work, err);
-    if (rc != IV_OK)
+    iv_cost_choice cheapest;
+    IV_TRY(iv_pilot_study(&p, in->pooled, 0, 1, &o, name, work, err));
+    const int rc = iv_cost_least(&cheapest, &p.model, n, &o.prices, iv_pilot_levels[0], err);
+    if (rc != IV_OK) {
+        iv_pilot_clear(&p);
         return rc;
+    }
     for (size_t i = 0; i < p.rows; i++)
         if (p.row[i].reached == 0)
             p.row[i].judgments = (double)NAN;
-    tell(out, &p, n);
+    tell(out, &p, &cheapest, n);
     table_plan(out, &p, n);
     iv_put_cost_model(out, &p.model);
     (void)iv_result_rows(out, &(iv_rows){ "training", iv_plan_training_fields, p.row, p.rows,

@@ -20,6 +20,13 @@ void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, const char *hint);
 /* What is irregular in a sample, and in the estimator. */
 void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
 
+/* Documents drawn of a topic that was sampled, on average; 0 if none was. */
+double iv_drawn_each(const iv_sampling *s);
+
+/* How far average precision by rectified labels was off in trials with about as many judgments
+ * a topic ("-10 to +6 %"); NULL: the measure is another, or they are more. */
+const char *iv_tried_bias(const iv_evaluated *v, size_t measure);
+
 /* Of `count` means or differences the judgments' part is larger than the whole. */
 void iv_tell_excess(iv_result *out, size_t count, const char *what);
 

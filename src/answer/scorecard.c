@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/listing.h"
+#include "trec/score_records.h"
 
 const char *const *iv_sets_names(void)
 {
@@ -70,19 +71,20 @@ static int choose_measures(iv_scorecard *card, const iv_texts *names, bool all, 
 
 /* ----------------------------------------------------------------- values -- */
 
-static int refuse_others(const iv_scorecard *card, const iv_one_score *x, iv_err *err)
+static int refuse_others(const iv_scorecard *card, const iv_score_place *at, iv_err *err)
 {
+    const iv_one_score *x = &card->v->scores[at->score];
     char quoted[IV_QUOTE_SIZE];
 
-    if (!card->binary || x->score == 0.0 || x->score == 1.0)
+    if (!card->binary || at->file == NULL)
         return IV_OK;
-    return iv_fail(err, IV_EPARSE, "'%.60s' has the score %g on item %s, expected 0 or 1 of binary "
-                   "scores", card->v->systems[x->system], x->score,
-                   iv_quote(quoted, card->v->items[x->item]));
+    return iv_fail_at(err, IV_EPARSE, at->file, at->line, "'%.60s' has the score %g on item %s, "
+                      "expected 0 or 1 of binary scores", card->v->systems[x->system], x->score,
+                      iv_quote(quoted, card->v->items[x->item]));
 }
 
 /* Means over repeats: the scores are in order, those of one item next to each other. */
-static int lay_out(iv_scorecard *card, size_t m, bool complete, iv_err *err)
+static void lay_out(iv_scorecard *card, size_t m, bool complete)
 {
     const iv_score_view *v = card->v;
     const size_t S = v->system_count, T = v->item_count;
@@ -95,17 +97,13 @@ static int lay_out(iv_scorecard *card, size_t m, bool complete, iv_err *err)
         double sum = 0.0;
         size_t n = 0;
         for (; i < v->count && v->scores[i].measure == x->measure
-             && v->scores[i].system == x->system && v->scores[i].item == x->item; i++, n++) {
-            if (x->measure == card->measures[m])
-                IV_TRY(refuse_others(card, &v->scores[i], err));
+             && v->scores[i].system == x->system && v->scores[i].item == x->item; i++, n++)
             sum += v->scores[i].score;
-        }
         if (x->measure != card->measures[m])
             continue;
         values[x->system * T + x->item] = sum / (double)n;
         card->most_repeats = n > card->most_repeats ? n : card->most_repeats;
     }
-    return IV_OK;
 }
 
 /* --------------------------------------------------------------- repeats -- */
@@ -288,8 +286,10 @@ int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked, const iv_
     card->values = iv_take(&card->own, card->measure_count * v->system_count * v->item_count + 1,
                            sizeof *card->values);
     IV_TRY(iv_taken(&card->own, err));
-    for (size_t m = 0; m < card->measure_count; m++)
-        IV_TRY(lay_out(card, m, complete, err));
+    for (size_t m = 0; m < card->measure_count; m++) {
+        IV_TRY(refuse_others(card, &t->others[card->measures[m]], err));
+        lay_out(card, m, complete);
+    }
     if (v->empty > 0)
         iv_result_note(out, "%s has no score%s%.0zu%s", v->first_empty,
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,

@@ -46,13 +46,32 @@ static int wait_for(int fd, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
+/*
+ * To open a pipe waits for somebody who writes, and a signal may reach another thread: on Linux,
+ * where poll() tells a pipe that nobody has opened yet from one that is closed, reading waits.
+ */
+static int open_flags(const char *path)
+{
+#ifdef __linux__
+    struct stat st;
+
+    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode))
+        return O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+#else
+    (void)path;
+#endif
+    return O_RDONLY | O_CLOEXEC;
+}
+
 int iv_open_file(int *fd, const char *path, const iv_work *work, iv_err *err)
 {
+    const int flags = open_flags(path);
     int made;
 
-    while ((made = open(path, O_RDONLY | O_CLOEXEC)) < 0) {
+    while ((made = open(path, flags)) < 0) {
         if (errno != EINTR)
-            return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
+            return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s%s", strerror(errno),
+                              errno == EMFILE ? "; fewer threads have fewer open at once" : "");
         IV_TRY(iv_check_work(work, 0.0, err)); /* a pipe that nobody writes to yet */
     }
     *fd = made;
@@ -67,7 +86,7 @@ int iv_read_some(size_t *got, char *out, size_t room, int fd, const char *name,
     do {
         IV_TRY(wait_for(fd, work, err));
         n = read(fd, out, room);
-    } while (n < 0 && errno == EINTR);
+    } while (n < 0 && (errno == EINTR || errno == EAGAIN));
     if (n < 0)
         return iv_fail_at(err, IV_EIO, name, 0, "cannot read: %s", strerror(errno));
     *got = (size_t)n;

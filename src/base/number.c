@@ -224,9 +224,15 @@ static bool scan_closely(double *out, iv_str s)
     return true;
 }
 
+/* Not inlined: the quick way, which nearly all numbers go, needs no registers saved for it. */
+static __attribute__((noinline)) bool scan_other(double *out, iv_str s)
+{
+    return scan_plain(out, s) || scan_closely(out, s);
+}
+
 bool iv_scan_real(double *out, iv_str s)
 {
-    return scan_point(out, s) || scan_plain(out, s) || scan_closely(out, s);
+    return scan_point(out, s) || scan_other(out, s);
 }
 
 bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)
@@ -245,9 +251,11 @@ bool iv_scan_int(int64_t *out, iv_str s, int64_t lo, int64_t hi)
         if (!is_digit(*p))
             return false;
         const uint64_t digit = (uint64_t)(*p - '0');
-        if (value > (limit - digit) / 10)
+        if (value > limit / 10)
             return false;
         value = 10 * value + digit;
+        if (value > limit)
+            return false;
     }
     /* Through unsigned arithmetic: -INT64_MIN does not exist. */
     const int64_t signed_value = negative ? -(int64_t)(value - (value > 0)) - (value > 0)

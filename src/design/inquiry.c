@@ -237,6 +237,11 @@ iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pa
     return d;
 }
 
+double iv_inquiry_beyond(const iv_inquiry *q, size_t pair)
+{
+    return q->model == NULL || q->union_only ? 0.0 : q->model->beyond[pair];
+}
+
 iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
 {
     const double n = (double)q->topics;
@@ -249,7 +254,7 @@ iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
     }
     if (q->model != NULL) {
         sum.mean -= q->model->shift[pair];
-        sum.variance += q->model->common[pair];
+        sum.variance += q->model->common[pair] + iv_inquiry_beyond(q, pair);
     }
     return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
 }

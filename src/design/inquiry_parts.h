@@ -42,6 +42,10 @@ uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t d
 /* The number in the pool of a document of an inquiry. */
 size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
 
+/* The variance of a pair's sum of differences, over topics, because relevant documents that
+ * neither run returns are not known; 0: they are not looked at, and limits are limits. */
+double iv_inquiry_beyond(const iv_inquiry *q, size_t pair);
+
 /* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
 IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,
                                        size_t b, const iv_work *work, double done, iv_err *err);

@@ -82,7 +82,8 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
             double lower = 0.0, upper = 0.0;
-            if (!j->fixed[pair])
+            /* What neither run returns may change a sign that its documents cannot. */
+            if (!j->fixed[pair] && iv_inquiry_beyond(j->q, pair) == 0.0)
                 IV_TRY(iv_inquiry_limits_at(&lower, &upper, j->q, a, b, j->work, j->told, err));
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
         }

@@ -15,6 +15,10 @@ static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7, 0.7 };
 static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
+/* Of the number of relevant documents that neither run returns: its standard deviation over its
+ * mean, and how many times as deep runs are followed for it. */
+static const double beyond_spread = 1.0, beyond_depth = 10.0;
+
 int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
 {
     iv_run_model *m = calloc(1, sizeof *m);
@@ -28,11 +32,12 @@ int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err
     m->theta = iv_take(&m->memory, m->width, sizeof *m->theta);
     m->spread = iv_take(&m->memory, m->width * m->width, sizeof *m->spread);
     m->topic = iv_take(&m->memory, topics * m->pairs, sizeof *m->topic);
-    m->common = iv_take(&m->memory, 4 * m->pairs, sizeof *m->common);
+    m->common = iv_take(&m->memory, 5 * m->pairs, sizeof *m->common);
     m->room = iv_take(&m->memory, 3 * m->width * m->width + 8 * m->width, sizeof *m->room);
     m->shift = m->common == NULL ? NULL : m->common + m->pairs;
     m->first = m->common == NULL ? NULL : m->common + 2 * m->pairs;
     m->first_common = m->common == NULL ? NULL : m->common + 3 * m->pairs;
+    m->beyond = m->common == NULL ? NULL : m->common + 4 * m->pairs;
     const int rc = iv_taken(&m->memory, err);
     if (rc == IV_OK)
         *out = m;
@@ -327,6 +332,78 @@ static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x
     }
 }
 
+/* Expected numbers of relevant documents of a pair, over topics: those of either run, of both,
+ * of the upper half of ranks, and those known that neither returns. */
+typedef struct found {
+    double a, b, both, upper, elsewhere;
+} found;
+
+/* Adds a topic to f; of[0] is what the pair returns there, of[1] what is known elsewhere. */
+static void count_found(found *f, double of[2], const iv_inquiry_topic *x, size_t a, size_t b)
+{
+    const uint32_t *in_a = x->rank + a * x->all, *in_b = x->rank + b * x->all;
+    uint32_t deepest = 0;
+
+    of[0] = of[1] = 0.0;
+    for (size_t d = 0; d < x->documents; d++) {
+        deepest = in_a[d] > deepest ? in_a[d] : deepest;
+        deepest = in_b[d] > deepest ? in_b[d] : deepest;
+    }
+    for (size_t d = 0; d < x->all; d++) {
+        const double p = iv_ap_belief_relevance(x->belief, d);
+        if ((in_a[d] | in_b[d]) == 0) {
+            of[1] += p == 1.0 ? p : 0.0;
+            continue;
+        }
+        const uint32_t best = in_a[d] == 0 || (in_b[d] != 0 && in_b[d] < in_a[d]) ? in_b[d] : in_a[d];
+        of[0] += p;
+        f->a += in_a[d] != 0 ? p : 0.0;
+        f->b += in_b[d] != 0 ? p : 0.0;
+        f->both += in_a[d] != 0 && in_b[d] != 0 ? p : 0.0;
+        f->upper += 2 * (uint64_t)best <= deepest ? p : 0.0;
+    }
+    f->elsewhere += of[1];
+}
+
+/*
+ * How many relevant documents neither run returns, over those that one does: as many as two
+ * captures say, the fewer of a's relevant documents b returns the more; or what deeper ranks
+ * would bring, if the number goes on growing with depth as in the lower half of ranks.  Runs
+ * are alike, and ranks go on for longer than that: either is too low as a rule, and the
+ * larger counts.
+ */
+static double beyond_of(const found *f)
+{
+    const double in_a = (f->both + 1.0) / (f->b + 1.0), in_b = (f->both + 1.0) / (f->a + 1.0);
+    const double all = f->a + f->b - f->both, caught = 1.0 / (in_a + in_b - in_a * in_b) - 1.0;
+    const double deeper = f->upper > 0.0 ? pow(all / f->upper, log2(beyond_depth)) - 1.0 : 0.0;
+
+    return fmax(caught, deeper);
+}
+
+/*
+ * The variance of a pair's sum of differences because of them: a topic's difference is divided
+ * by the number of all relevant documents.  They are spread over topics as the roots of what
+ * is returned, half way between as many everywhere and in proportion; what is known
+ * elsewhere is no longer missing.  of: as counted, of each topic; d: their differences.
+ */
+static double beyond_variance(const found *f, const double *of, const double *d, size_t topics)
+{
+    const double mean = (f->a + f->b - f->both) / (double)topics, times = beyond_of(f);
+    double sum = 0.0, expected = 0.0;
+
+    for (size_t t = 0; t < topics; t++)
+        expected += times * sqrt(mean * of[2 * t]);
+    const double left = expected > f->elsewhere ? 1.0 - f->elsewhere / expected : 0.0;
+    for (size_t t = 0; t < topics && left > 0.0; t++) {
+        const double missing = left * times * sqrt(mean * of[2 * t]);
+        const double off = d[t] == 0.0 ? 0.0
+            : beyond_spread * d[t] * missing / (of[2 * t] + of[2 * t + 1] + missing);
+        sum += off * off;
+    }
+    return sum;
+}
+
 typedef struct doubt_loop {
     iv_run_model *m;
     const iv_inquiry_topic *topics;
@@ -338,7 +415,7 @@ static void *doubt_memory(iv_arena *own, void *user)
 {
     const doubt_loop *l = user;
 
-    return iv_take(own, 2 * l->m->width, sizeof(double));
+    return iv_take(own, 2 * l->m->width + 3 * l->m->topics, sizeof(double));
 }
 
 static int doubt_pair(void *user, void *memory, size_t x, iv_err *err)
@@ -346,7 +423,8 @@ static int doubt_pair(void *user, void *memory, size_t x, iv_err *err)
     const doubt_loop *l = user;
     iv_run_model *m = l->m;
     const size_t n = m->width;
-    double *g = memory, *sum = g + n, mean = 0.0;
+    double *g = memory, *sum = g + n, *of = sum + n, *d = of + 2 * m->topics, mean = 0.0;
+    found f = { 0 };
     size_t a, b;
 
     (void)err;
@@ -361,8 +439,11 @@ static int doubt_pair(void *user, void *memory, size_t x, iv_err *err)
         m->topic[t * m->pairs + x] = v;
         for (size_t k = 0; k < n; k++)
             sum[k] += g[k];
-        mean += iv_ap_belief_moments(l->topics[t].belief, x, IV_MOMENTS_DELTA).mean;
+        d[t] = iv_ap_belief_moments(l->topics[t].belief, x, IV_MOMENTS_DELTA).mean;
+        mean += d[t];
+        count_found(&f, of + 2 * t, &l->topics[t], a, b);
     }
+    m->beyond[x] = beyond_variance(&f, of, d, m->topics);
     m->common[x] = 0.0;
     for (size_t i = 0; i < n; i++)
         m->common[x] += sum[i] * dot(m->spread + i * n, sum, n);

@@ -12,8 +12,9 @@
  * likely values with a normal distribution around them (Laplace), v and w one topic
  * after the other.
  *
- * The difference of two runs is then unsure for three reasons: chance of each document,
- * effects of the topic, and effects of the runs, which are the same in all topics.
+ * The difference of two runs is then unsure for four reasons: chance of each document,
+ * effects of the topic, effects of the runs, which are the same in all topics, and the number
+ * of relevant documents that neither returns, by which a topic's difference is divided, too.
  */
 #ifndef IV_DESIGN_RUN_MODEL_H
 #define IV_DESIGN_RUN_MODEL_H
@@ -27,6 +28,7 @@ typedef struct iv_run_model {
     double *spread; /* their covariance, width x width */
     double *topic;  /* variance of a topic's difference beyond chance, topic x pair */
     double *common; /* variance of the sum of differences by theta, of pairs */
+    double *beyond; /* the same by relevant documents that neither run returns, of pairs */
     double *shift;  /* taken off the sum of differences, of pairs */
     double *first, *first_common; /* sum and variance before anything was judged */
     double *room;   /* for one document, one topic, the Hessian */

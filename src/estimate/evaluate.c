@@ -329,6 +329,7 @@ static int score_many(reading *x, const iv_work *work, iv_err *err)
     iv_work all = work != NULL ? *work : (iv_work){ 0 }, one = iv_work_quiet(work);
 
     one.threads = 1;
+    all.threads = (int)iv_runs_abreast(x->e->view.run_count, work);
     if (c.whole.report != NULL) {
         all.progress = (iv_progress){ tell_all, &c };
         one.progress = (iv_progress){ tell_one, &c };

@@ -32,9 +32,12 @@ static bool is_packed(const char *path)
 
 size_t iv_runs_abreast(size_t count, const iv_work *work)
 {
+    enum { OTHERS = 16 }; /* files that are open besides, at most */
     const size_t threads = (size_t)iv_work_threads(work);
+    const long most = sysconf(_SC_OPEN_MAX);
+    const size_t room = most < 0 ? threads : most > OTHERS ? (size_t)most - OTHERS : 1;
 
-    return count >= 2 * threads ? threads : 1;
+    return count < 2 * threads ? 1 : threads < room ? threads : room;
 }
 
 /* Bytes that wholes would hold at once, about: the judgments and the largest of the runs, as

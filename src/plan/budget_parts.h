@@ -43,11 +43,11 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
                        iv_err *err);
 
 /*
- * What samples of a budget give: root mean square errors of the goal over
- * options.check samples.  topic: IV_NONE for all (each topic by itself if the
- * goal is a topic).
+ * What samples of a budget give: root mean square errors of the goal over options.check
+ * samples.  each: every topic has its own budget and its own errors in out; else there is one
+ * of both.
  */
-int iv_planner_check(iv_spread *out, const iv_sample_planner *p, size_t budget, size_t topic,
+int iv_planner_check(iv_spread *out, const iv_sample_planner *p, const size_t *budgets, bool each,
                      iv_err *err);
 
 /* Root mean square and largest of the root of mean squares. */

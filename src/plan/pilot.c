@@ -102,15 +102,10 @@ static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const
     iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_FORECAST };
     iv_stage stage;
 
-    IV_TRY(iv_cost_least(&x->choice, &x->model, o->topics, &o->prices, iv_pilot_levels[0], err));
-    x->recommended = (iv_forecast){ .topics = (size_t)ceil(x->choice.topics - 1e-9),
-                                    .certainty = x->choice.certainty };
     x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
-    x->recommended.model = iv_cost_judgments(&x->model, x->choice.certainty,
-                                             (double)x->recommended.topics);
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    IV_TRY(iv_pilot_forecast(&x->recommended, paths, NULL, x->topics, &how,
-                             iv_work_nth(&stage, work, 0, 2), err));
+    IV_TRY(iv_pilot_plan(&x->choice, &x->recommended, &x->model, o->topics, paths, NULL, x->topics,
+                         &how, iv_work_nth(&stage, work, 0, 2), err));
     how.first = FIRST_CERTAIN;
     return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how,
                              iv_work_nth(&stage, work, 1, 2), err);

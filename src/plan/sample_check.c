@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plan/budget_parts.h"
+#include "plan/known_labels.h"
 
 iv_spread iv_spread_of(const double *squares, size_t count)
 {
@@ -22,57 +23,69 @@ typedef struct error_loop {
     double *errors;
     const iv_sample_planner *p;
     iv_scheme *const *schemes;
-    size_t from, count; /* topics */
 } error_loop;
 
 static void *draw_new(iv_arena *own, void *user)
 {
-    iv_known_sample *s = iv_take(own, 1, sizeof *s);
+    iv_known_labels *l = iv_take(own, 1, sizeof *l);
 
-    if (s != NULL)
-        *s = iv_known_sample_take(own, ((const error_loop *)user)->p->known);
-    return s;
+    return l != NULL && iv_known_labels_take(l, own, ((const error_loop *)user)->p->known) ? l
+                                                                                           : NULL;
 }
 
-/* The error of every run on a topic in one sample: out[run * step]. */
-static void sample_errors(double *out, size_t step, iv_known_sample *d,
-                          const iv_sample_planner *p, size_t topic, const iv_scheme *scheme,
-                          size_t replicate)
+static iv_stream stream_of(const iv_sample_planner *p, size_t sample, size_t topic)
 {
-    iv_stream stream = iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
-                                       UINT64_C(1) << 40 | (replicate * p->topics + topic));
+    return iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
+                           UINT64_C(1) << 40 | (sample * p->topics + topic));
+}
 
-    iv_known_sample_draw(d, &p->known->topics[topic], scheme, true, &stream);
-    for (size_t r = 0; r < p->runs; r++) {
-        const iv_sampled_view v = iv_known_sample_view(d, iv_known_ranking(p->known, r, topic),
-                                                       scheme);
-        const double total = iv_sampled_total(NULL, &v);
-        const double ap = total > 0.0
-            ? iv_sampled_ap(d->u, &v, total, 0, IV_ESTIMATOR_CORRECTED) : 0.0;
-        out[r * step] = ap - p->ap[r * p->topics + topic];
+/* A run's average precision on a topic, by weights. */
+static double ap_of_weights(iv_known_sample *d, const iv_sample_planner *p, size_t run,
+                            size_t topic, const iv_scheme *scheme)
+{
+    const iv_sampled_view v = iv_known_sample_view(d, iv_known_ranking(p->known, run, topic),
+                                                   scheme);
+    const double total = iv_sampled_total(NULL, &v);
+
+    return total > 0.0 ? iv_sampled_ap(d->u, &v, total, 0, p->options.estimator) : 0.0;
+}
+
+static double ap_of_labels(iv_known_labels *l, const iv_sample_planner *p, size_t run,
+                           size_t topic)
+{
+    const iv_frame_ranking *from = iv_known_ranking(p->known, run, topic);
+    const iv_rectified_topic *t = &l->labels.topics[topic];
+    const iv_even_labels x = iv_even_labels_of(t, 0, t->total);
+
+    return iv_rectified_ap(l->change, &x, &(iv_labelled_ranking){ from->document, from->rank,
+                                                                  from->count }, 0);
+}
+
+static int error_item(void *user, void *memory, size_t sample, iv_err *err)
+{
+    const error_loop *x = user;
+    const iv_sample_planner *p = x->p;
+    double *errors = x->errors + sample * p->runs * p->topics;
+    const bool labels = p->options.estimator == IV_ESTIMATOR_RECTIFIED;
+    iv_known_labels *l = memory;
+
+    for (size_t t = 0; t < p->topics; t++) {
+        iv_stream stream = stream_of(p, sample, t);
+        if (labels)
+            iv_known_labels_draw(l, t, t, x->schemes[t], &stream);
+        else
+            iv_known_sample_draw(&l->sample, &p->known->topics[t], x->schemes[t], true, &stream);
+        for (size_t r = 0; r < p->runs && !labels; r++)
+            errors[r * p->topics + t] = ap_of_weights(&l->sample, p, r, t, x->schemes[t])
+                - p->ap[r * p->topics + t];
     }
-}
-
-static int error_item(void *user, void *memory, size_t i, iv_err *err)
-{
-    const error_loop *l = user;
-    const iv_sample_planner *p = l->p;
-    const size_t s = i / l->count, t = l->from + i % l->count;
-
-    (void)err;
-    sample_errors(l->errors + s * p->runs * p->topics + t, p->topics, memory, p, t,
-                  l->schemes[t], s);
+    if (!labels)
+        return IV_OK;
+    IV_TRY(iv_known_labels_make(l, err));
+    for (size_t r = 0; r < p->runs; r++)
+        for (size_t t = 0; t < p->topics; t++)
+            errors[r * p->topics + t] = ap_of_labels(l, p, r, t) - p->ap[r * p->topics + t];
     return IV_OK;
-}
-
-static int draw_errors(double *errors, const iv_sample_planner *p, iv_scheme *const *schemes,
-                       size_t only, iv_err *err)
-{
-    error_loop l = { errors, p, schemes, only == IV_NONE ? 0 : only,
-                     only == IV_NONE ? p->topics : 1 };
-    const iv_loop loop = { (size_t)p->options.check * l.count, error_item, &l, draw_new };
-
-    return iv_parallel(&loop, &p->stage.work, err);
 }
 
 /* ----------------------------------------------------------- the goals -- */
@@ -128,21 +141,27 @@ static iv_spread mean_spread(double *squares, const double *errors,
     return iv_spread_of(squares, count);
 }
 
-static int check_errors(iv_spread *out, iv_arena *own, const iv_sample_planner *p, size_t budget,
-                        size_t topic, iv_err *err)
+static int check_errors(iv_spread *out, iv_arena *own, const iv_sample_planner *p,
+                        const size_t *budgets, bool each, iv_err *err)
 {
     const size_t cells = p->runs * p->topics, pairs = p->runs * (p->runs + 1) / 2;
     double *errors = iv_take(own, (size_t)p->options.check * cells, sizeof *errors);
     double *squares = iv_take(own, cells + pairs, sizeof *squares);
     iv_scheme **schemes = iv_take(own, p->topics, sizeof(iv_scheme *));
+    error_loop l = { errors, p, schemes };
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < p->topics; t++)
-        if (topic == IV_NONE || t == topic)
-            IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budget, err));
-    IV_TRY(draw_errors(errors, p, schemes, topic, err));
+        IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budgets[each ? t : 0],
+                               err));
+    IV_TRY(iv_parallel(&(iv_loop){ (size_t)p->options.check, error_item, &l, draw_new },
+                       &p->stage.work, err));
+    for (size_t t = 0; t < p->topics && each; t++)
+        out[t] = topic_spread(squares, errors, p, t);
+    if (each)
+        return IV_OK;
     if (p->options.goal == IV_GOAL_TOPIC) {
-        *out = topic_spread(squares, errors, p, topic);
+        *out = topic_spread(squares, errors, p, IV_NONE);
     } else {
         average_topics(errors, p);
         *out = mean_spread(squares, errors, p);
@@ -150,11 +169,11 @@ static int check_errors(iv_spread *out, iv_arena *own, const iv_sample_planner *
     return IV_OK;
 }
 
-int iv_planner_check(iv_spread *out, const iv_sample_planner *p, size_t budget, size_t topic,
+int iv_planner_check(iv_spread *out, const iv_sample_planner *p, const size_t *budgets, bool each,
                      iv_err *err)
 {
     iv_arena own = { 0 };
-    const int rc = check_errors(out, &own, p, budget, topic, err);
+    const int rc = check_errors(out, &own, p, budgets, each, err);
 
     iv_arena_free(&own);
     return rc;

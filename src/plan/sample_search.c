@@ -109,15 +109,14 @@ static int search(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
     return rc;
 }
 
-/* Draws samples of the budget: what they achieve, and what the formula missed. */
-static int check_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
+/* What samples of a budget achieve, and what the formula missed. */
+static int compare_with(iv_sample_budget *b, iv_spread s, const iv_sample_planner *p, size_t topic,
                         iv_err *err)
 {
     double noise = b->predicted, unused;
-    iv_spread s;
-    int rc = iv_planner_check(&s, p, b->budget, topic, err);
+    int rc = IV_OK;
 
-    if (rc == IV_OK && counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
+    if (counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
         iv_spread judging = { 0.0, 0.0 };
         rc = iv_planner_predict(&judging, &unused, p, p->options.goal, false, topic,
                                 b->budget, err);
@@ -132,35 +131,99 @@ static int check_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t 
     return IV_OK;
 }
 
-/*
- * The budget, corrected by what samples of it give: the formula is exact for
- * large samples only.
- */
-static int find_budget(iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
-                       iv_err *err)
-{
-    double factor = 1.0;
-    int rc = search(b, p, topic, factor, err);
+/* A budget on its way: samples were too bad up to `low`, and good enough with `best`. */
+typedef struct pursuit {
+    iv_sample_budget *at;
+    size_t topic; /* IV_NONE: all */
+    size_t low;
+    bool settled, found;
+    iv_sample_budget best;
+} pursuit;
 
-    b->achieved = b->factor = (double)NAN;
-    for (int round = 0; round < 6 && rc == IV_OK && b->reached; round++) {
-        if (!p->complete || p->options.check <= 0)
-            return IV_OK;
-        rc = check_budget(b, p, topic, err);
-        const double got = b->achieved;
-        if (rc != IV_OK)
-            return rc;
-        /* Two per cent: the error of a standard error from a few hundred samples. */
-        if (got <= 1.02 * b->wanted && got >= 0.95 * b->wanted)
-            break;
-        if (b->predicted > 0.0 && round < 5) {
-            const double next = got / b->predicted;
-            if (got <= 1.02 * b->wanted && round > 0)
-                break;
-            factor = next;
-            rc = search(b, p, topic, factor, err);
-        }
+static void settle(pursuit *x)
+{
+    if (x->found)
+        *x->at = x->best;
+    x->settled = true;
+}
+
+/* By what samples of the budget gave: the next one, or the end. */
+static int correct(pursuit *x, const iv_sample_planner *p, iv_err *err)
+{
+    iv_sample_budget *b = x->at;
+    /* Two per cent: the error of a standard error from a few hundred samples. */
+    const bool good = b->achieved <= 1.02 * b->wanted;
+    const double factor = b->achieved / b->predicted;
+    bool unused;
+
+    if (good && (!x->found || b->budget < x->best.budget)) {
+        x->best = *b;
+        x->found = true;
     }
+    x->low = good ? x->low : b->budget;
+    if ((good && b->achieved >= 0.95 * b->wanted) || !(b->predicted > 0.0)
+        || (x->found && x->best.budget - x->low <= 1)) {
+        settle(x);
+        return IV_OK;
+    }
+    IV_TRY(search(b, p, x->topic, factor, err));
+    /* Where the formula leads out of what is known, the middle of that. */
+    if (good && b->budget >= x->best.budget)
+        settle(x);
+    else if (x->found && (b->budget >= x->best.budget || b->budget <= x->low))
+        return enough(&unused, b, p, x->topic, x->low + (x->best.budget - x->low) / 2, 1.0, err);
+    else if (b->budget <= x->low)
+        return enough(&unused, b, p, x->topic, x->low + 1 + x->low / 8, 1.0, err);
+    return IV_OK;
+}
+
+/* One round: samples of all budgets at once, and what follows for those not settled. */
+static int pursue(pursuit *x, size_t count, iv_spread *got, size_t *budgets,
+                  const iv_sample_planner *p, iv_err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        budgets[i] = x[i].at->budget;
+    IV_TRY(iv_planner_check(got, p, budgets, x[0].topic != IV_NONE, err));
+    for (size_t i = 0; i < count; i++) {
+        if (x[i].settled)
+            continue;
+        IV_TRY(compare_with(x[i].at, got[i], p, x[i].topic, err));
+        IV_TRY(correct(&x[i], p, err));
+    }
+    return IV_OK;
+}
+
+static bool all_settled(const pursuit *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!x[i].settled)
+            return false;
+    return true;
+}
+
+/*
+ * Budgets by formula, corrected by what samples of them give: the formula is exact for large
+ * samples only, and that of weights 1/pi.  One budget, or one of each topic.
+ */
+static int find_budgets(pursuit *x, size_t count, const iv_sample_planner *p, iv_err *err)
+{
+    enum { ROUNDS = 8 };
+    iv_arena own = { 0 };
+    iv_spread *got = iv_take(&own, count, sizeof *got);
+    size_t *budgets = iv_take(&own, count, sizeof *budgets);
+    int rc = iv_taken(&own, err);
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        rc = search(x[i].at, p, x[i].topic, 1.0, err);
+        x[i].at->achieved = x[i].at->factor = (double)NAN;
+        x[i].settled = !x[i].at->reached || !p->complete || p->options.check <= 0;
+    }
+    for (int round = 0; round < ROUNDS && rc == IV_OK && !all_settled(x, count); round++)
+        rc = pursue(x, count, got, budgets, p, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        if (!x[i].settled)
+            settle(&x[i]);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -185,20 +248,25 @@ static void move_on(iv_sample_planner *p, double done)
 
 static int plan_topics(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
 {
-    int rc = IV_OK;
+    pursuit *all = calloc(p->topics + 1, sizeof *all);
 
     out->topics = calloc(p->topics + 1, sizeof *out->topics);
-    if (out->topics == NULL)
+    if (out->topics == NULL || all == NULL) {
+        free(all);
         return no_memory(err);
+    }
     out->topic_count = p->topics;
-    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
+    for (size_t t = 0; t < p->topics; t++) {
         const iv_known_topic *k = &p->known->topics[t];
-        move_on(p, 0.6 + 0.3 * (double)t / (double)p->topics);
         out->topics[t] = (iv_sample_topic_budget){ .topic = k->id, .frame = k->count,
                                                    .relevant = k->total };
-        rc = find_budget(&out->topics[t].at, p, t, err);
-        out->topics[t].at.documents = out->topics[t].at.budget;
+        all[t] = (pursuit){ .at = &out->topics[t].at, .topic = t };
     }
+    move_on(p, 0.6);
+    const int rc = find_budgets(all, p->topics, p, err);
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
+        out->topics[t].at.documents = out->topics[t].at.budget;
+    free(all);
     return rc;
 }
 
@@ -249,7 +317,7 @@ static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
     for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
         move_on(p, scope == 0 ? 0.1 : 0.35);
         budgets[scope]->scope = (iv_sample_scope)scope;
-        rc = find_budget(budgets[scope], p, IV_NONE, err);
+        rc = find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, p, err);
         budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
     }
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
@@ -274,12 +342,15 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     IV_TRY(IV_CHECK(options, err,
                     IV_CHOICE_OF(iv_sample_plan_options, goal, iv_sample_goal_names, "the goal"),
                     IV_CHOICE_OF(iv_sample_plan_options, part, iv_sample_part_names,
-                                 "the part of the error")));
+                                 "the part of the error"),
+                    IV_CHOICE_OF(iv_sample_plan_options, estimator, iv_estimator_names,
+                                 "the estimator")));
     iv_sample_plan plan = { .complete = false };
     iv_sample_plan_options o = *options;
     iv_sample_planner p;
 
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    o.estimator = o.estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_RECTIFIED : o.estimator;
     o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
     if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "

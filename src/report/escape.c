@@ -58,11 +58,29 @@ static const char *nothing_special(char c, char prev)
 
 const iv_escapes iv_escapes_plain = { nothing_special, "\\" };
 
+/* How many bytes from `at` on are printable ASCII that is written as it is. */
+static size_t plain_from(iv_str s, size_t at, const iv_escapes *e)
+{
+    size_t stop = at;
+
+    while (stop < s.len && s.ptr[stop] >= ' ' && s.ptr[stop] < 0x7f
+           && e->special(s.ptr[stop], stop > 0 ? s.ptr[stop - 1] : '\0') == NULL)
+        stop++;
+    return stop - at;
+}
+
 size_t iv_escape(FILE *out, iv_str s, const iv_escapes *e)
 {
     size_t columns = 0;
 
     for (size_t at = 0; at < s.len;) {
+        const size_t plain = plain_from(s, at, e);
+        columns += plain;
+        if (out != NULL)
+            fwrite(s.ptr + at, 1, plain, out);
+        at += plain;
+        if (at == s.len)
+            break;
         uint32_t code;
         const size_t width = iv_utf8_next(&code, s, at);
         const size_t step = width + (width == 0);

@@ -63,12 +63,9 @@ static int put_table(FILE *out, const iv_table *t, iv_err *err)
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         putc('|', out);
         for (size_t c = 0; c < count; c++) {
-            const iv_cell cell = iv_table_cell(t, row, c);
-            const size_t used = iv_cell_show(NULL, &columns[c], cell, &escapes, "");
-            const bool left = columns[c].kind == IV_TEXT;
-            iv_cell_pad(out, 1 + (left ? 0 : widths[c] - used));
-            (void)iv_cell_show(out, &columns[c], cell, &escapes, "");
-            iv_cell_pad(out, 1 + (left ? widths[c] - used : 0));
+            putc(' ', out);
+            iv_cell_pad(out, 1 + iv_cell_aligned(out, &columns[c], iv_table_cell(t, row, c),
+                                                 &escapes, "", widths[c]));
             putc('|', out);
         }
         putc('\n', out);

@@ -53,18 +53,19 @@ static void put_row(FILE *out, const iv_table *t, size_t row, const block *b,
         const size_t c = place_of(b, i);
         const bool heading = row == SIZE_MAX;
         const bool left = columns[c].kind == IV_TEXT;
-        const iv_cell cell = heading ? (iv_cell){ .text = iv_str_of(columns[c].name) }
-                                     : iv_table_cell(t, row, c);
-        const size_t used = heading
-            ? iv_escape(NULL, cell.text, &iv_escapes_plain)
-            : iv_cell_show(NULL, &columns[c], cell, &iv_escapes_plain, missing);
-        iv_cell_pad(out, (i > 0 ? GAP : 0) + (left ? 0 : widths[c] - used));
-        if (heading)
+        size_t behind;
+        iv_cell_pad(out, i > 0 ? GAP : 0);
+        if (heading) {
+            const iv_str name = iv_str_of(columns[c].name);
+            behind = widths[c] - iv_escape(NULL, name, &iv_escapes_plain);
+            iv_cell_pad(out, left ? 0 : behind);
             put_heading(out, columns[c].name, colour);
-        else
-            (void)iv_cell_show(out, &columns[c], cell, &iv_escapes_plain, missing);
+        } else {
+            behind = iv_cell_aligned(out, &columns[c], iv_table_cell(t, row, c),
+                                     &iv_escapes_plain, missing, widths[c]);
+        }
         if (left && (fill || i + 1 < count))
-            iv_cell_pad(out, widths[c] - used);
+            iv_cell_pad(out, behind);
     }
 }
 

@@ -50,6 +50,13 @@ size_t iv_cell_show(FILE *out, const iv_column *column, iv_cell cell,
                     const iv_escapes *e, const char *missing);
 
 /*
+ * Writes a cell of a column that is `width` columns wide: numbers to the right of it, text to
+ * the left.  Returns how many columns are left behind it.
+ */
+size_t iv_cell_aligned(FILE *out, const iv_column *column, iv_cell cell, const iv_escapes *e,
+                       const char *missing, size_t width);
+
+/*
  * How many screen columns each column of t takes, heading included: an array
  * for the caller to free, NULL when memory is out.
  */

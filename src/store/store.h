@@ -336,8 +336,8 @@ IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
 /* A whole copy of the file, beside it and then renamed; by the thread that appends. */
 IV_MUST_CHECK int iv_store_backup(iv_store *s, const char *to, iv_err *err);
 
-/* Is the file whole: SQLite's own check, and that what is derived from the log equals it.
- * IV_EPARSE with the first thing that is wrong. */
+/* Is the file whole: SQLite's own check, that what is derived from the log equals it, that packed
+ * texts can be unpacked and that the design can be read.  IV_EPARSE with the first thing that is wrong. */
 IV_MUST_CHECK int iv_store_check(iv_store *s, iv_err *err);
 
 IV_END_C

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "design/sampling_state.h"
+#include "store/combined.h"
 #include "store/store_parts.h"
 
 static int sync_file(const char *path, int flags)
@@ -30,6 +32,12 @@ static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *e
     if (slash != NULL)
         slash[slash == folder] = '\0';
     (void)unlink(temporary);
+    /* SQLite writes to a file that is empty, and would name it where it cannot be made. */
+    const int made = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0 || close(made) != 0) {
+        free(folder);
+        return iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
+    }
     /* The connection that only reads cannot; it does not harm the one that writes. */
     sqlite3 *db = s->db != NULL ? s->db : s->reads;
     int rc = iv_db_prepare(&st, db, s->path, "VACUUM INTO ?", err);
@@ -38,7 +46,7 @@ static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *e
         rc = iv_db_run(st, to, "write the copy", err);
     }
     (void)sqlite3_finalize(st);
-    if (rc == IV_OK && (chmod(temporary, 0600) != 0 || sync_file(temporary, 0) != 0
+    if (rc == IV_OK && (sync_file(temporary, 0) != 0
                         || rename(temporary, to) != 0
                         || sync_file(slash == NULL ? "." : folder, O_DIRECTORY) != 0))
         rc = iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
@@ -113,6 +121,53 @@ static int expect_none(iv_store *s, const char *sql, const char *what, iv_err *e
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
+/* Texts can be unpacked, one after the other. */
+static int check_texts(iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    iv_err why;
+    int rc = iv_db_prepare(&st, s->reads, s->path,
+                           "SELECT docno, text FROM document WHERE zipped <> 0", err);
+
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
+        iv_arena own = { 0 };
+        iv_str text;
+        rc = iv_store_unpack(&text, &own, kept, true, &why);
+        if (rc != IV_OK)
+            (void)iv_fail_at(err, rc, s->path, 0, "%s (that of document '%.200s')", why.msg,
+                             (const char *)sqlite3_column_text(st, 0));
+        iv_arena_free(&own);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+/* The file that the session was made from can be read as when it was made. */
+static int check_form(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_sample_comments l = { .found = false };
+    iv_judgments *j = NULL;
+    iv_str form;
+    iv_err why;
+    int rc = iv_store_form_text(&form, &own, s, &why);
+
+    if (rc == IV_OK && s->about.kind != IV_STORE_REVIEW) /* whose strata are a table */
+        rc = iv_judgments_parse(&j, "its design", form.ptr, form.len, IV_JUDGMENTS_ANY, NULL,
+                                &why);
+    if (rc == IV_OK && s->about.kind == IV_STORE_SAMPLE)
+        rc = iv_listing_read(&l, j, "its design", &why);
+    if (rc != IV_OK) {
+        char line[IV_ERR_TEXT_SIZE];
+        (void)iv_fail_at(err, rc, s->path, 0, "%.300s", iv_err_text(line, &why));
+    }
+    iv_listing_free(&l);
+    iv_judgments_free(j);
+    iv_arena_free(&own);
+    return rc;
+}
+
 int iv_store_check(iv_store *s, iv_err *err)
 {
     /* What the log says is the last word of each, undone ones left out. */
@@ -140,6 +195,8 @@ int iv_store_check(iv_store *s, iv_err *err)
                          " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
                          " OR j.item <> c.item LIMIT 1",
                          "the last words are not those of the log", err);
+    if (rc == IV_OK)
+        rc = check_texts(s, err);
     (void)pthread_mutex_unlock(&s->read_lock);
-    return rc;
+    return rc == IV_OK ? check_form(s, err) : rc;
 }

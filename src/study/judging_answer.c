@@ -362,7 +362,7 @@ static int answer(iv_result *out, iv_inquiry_input *in, iv_judging_study *s,
         return IV_OK;
     IV_TRY(iv_judging_study_run(s, in->pooled, &how, work, err));
     tell(out, in, s);
-    iv_inquiry_input_tell_prior(out, in);
+    iv_inquiry_input_tell_prior(out, in, false);
     (void)iv_result_rows(out, &(iv_rows){ "certainty", iv_judging_study_certainty_fields, s->certainty,
                                           IV_CERTAINTY_BINS, sizeof *s->certainty });
     IV_TRY(add_judgments(out, &s->own, s, err));

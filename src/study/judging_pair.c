@@ -132,10 +132,13 @@ static int try_design(size_t *first, iv_judging_pair *x, iv_arena *own,
 
 /* ---------------------------------------------------------------- pilot -- */
 
-/* Fits the pilot's model and finds its cheapest plan. */
-static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x, iv_arena *own,
+/* Fits the pilot's model and finds the plan of plan pilot, with where it says that the
+ * judgments are going to be. */
+static int plan_from_pilot(iv_cost_choice *out, iv_forecast *f, iv_judging_pair *x, iv_arena *own,
                            const iv_judging_setting *s, iv_err *err)
 {
+    const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices,
+                                 stream_of(x, FORECAST_STREAMS) };
     size_t sizes[IV_PILOT_SIZES];
     const size_t count = iv_pilot_sizes(sizes, 20 * s->o->pilot);
     iv_pilot_row *rows = iv_take(own, count * IV_PILOT_LEVELS, sizeof *rows);
@@ -145,23 +148,8 @@ static int plan_from_pilot(iv_cost_choice *out, iv_judging_pair *x, iv_arena *ow
     IV_TRY(iv_pilot_train(rows, x->paths, x->order, s->o->pilot, sizes, count, 10,
                           stream_of(x, PILOT_STREAMS), s->inner, err));
     IV_TRY(iv_pilot_fit(&model, NULL, rows, count * IV_PILOT_LEVELS, err));
-    return iv_cost_least(out, &model, (double)s->o->topics, &s->o->prices, iv_pilot_levels[0],
-                         err);
-}
-
-/* Where plan pilot would say that the plan's judgments are going to be. */
-static int forecast(iv_cost_trial *t, iv_judging_pair *x, const iv_judging_setting *s,
-                    iv_err *err)
-{
-    const iv_forecasting how = { s->o->forecasts, s->o->confidence, s->o->prices,
-                                 stream_of(x, FORECAST_STREAMS) };
-    iv_forecast f = { .topics = t->topics, .certainty = t->certainty };
-    const int rc = iv_pilot_forecast(&f, x->paths, x->order, s->o->pilot, &how, s->inner,
-                                     err);
-
-    t->lower = f.lower;
-    t->upper = f.upper;
-    return rc;
+    return iv_pilot_plan(out, f, &model, (double)s->o->topics, x->paths, x->order, s->o->pilot, &how,
+                         s->inner, err);
 }
 
 static int follow_pilot(iv_judging_pair *x, iv_arena *own, const iv_judging_setting *s,
@@ -169,18 +157,18 @@ static int follow_pilot(iv_judging_pair *x, iv_arena *own, const iv_judging_sett
 {
     const double certain = 1.0;
     iv_cost_choice choice;
+    iv_forecast f;
     iv_cost_trial *t = &x->trial;
-    const int rc = plan_from_pilot(&choice, x, own, s, err);
+    const int rc = plan_from_pilot(&choice, &f, x, own, s, err);
 
     /* A pilot may say nothing, or something that nobody would follow. */
     if (rc == IV_ENODATA || rc == IV_ENUM || (rc == IV_OK && choice.topics > 5000.0))
         return IV_OK;
     IV_TRY(rc);
-    *t = (iv_cost_trial){ .a = x->a, .b = x->b, .topics = (size_t)ceil(choice.topics - 1e-9),
-                          .certainty = choice.certainty, .predicted = choice.judgments };
+    *t = (iv_cost_trial){ .a = x->a, .b = x->b, .topics = f.topics, .certainty = f.certainty,
+                          .predicted = choice.judgments, .lower = f.lower, .upper = f.upper };
     IV_TRY(iv_paths_judge(&t->start_up, NULL, NULL, x->paths, x->order, s->o->pilot, &certain, 1,
                           s->inner, err));
-    IV_TRY(forecast(t, x, s, err));
     IV_TRY(try_design(&t->actual, x, own, s, IV_DESIGN_PILOT, t->topics, t->certainty, err));
     x->has_trial = true;
     return IV_OK;

@@ -3,7 +3,7 @@
 #ifndef IV_STUDY_SAMPLING_BENCH_H
 #define IV_STUDY_SAMPLING_BENCH_H
 
-#include "estimate/rectified.h"
+#include "plan/known_labels.h"
 #include "study/sampling_study.h"
 
 /* Ways to estimate: rectified labels, weights 1/pi. */
@@ -13,7 +13,7 @@ enum { IV_MEASURE_WAYS = 2 };
 typedef struct iv_measure_tally {
     size_t topics, refused, low, high, these, again, pairs, pairs_covered, pairs_again, means, means_shown,
         again_shown;
-    double squares, variance;
+    double squares, variance, topic_squares, pair_squares;
 } iv_measure_tally;
 
 typedef struct iv_measure_job {
@@ -27,18 +27,12 @@ typedef struct iv_measure_job {
     iv_steps steps;
 } iv_measure_job;
 
-/* What one thread works with: a topic's place may be taken by any topic. */
+/* What one thread works with. */
 typedef struct iv_measure_bench {
     const iv_measure_job *j;
-    iv_rectified labels;
-    size_t *which;           /* the topic in each place */
-    const double **traits;
-    int32_t **grade;
-    double *all_traits;      /* of all topics, one after the other */
-    size_t *first;           /* where a topic's begin */
-    iv_known_sample sample;
-    double *change, *u, *pair_noise, *sums;
-    uint32_t *bucket, *order;
+    iv_known_labels drawn;
+    double *u, *pair_noise, *sums;
+    uint32_t *order;
     iv_discounts discounts;
     double *value, *noise;   /* of the replicate: runs x topics */
     double *too_low, *too_high, *effective; /* runs */

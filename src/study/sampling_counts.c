@@ -7,6 +7,7 @@
 void iv_measure_count_topic(iv_measure_tally *t, const iv_estimate *e, double truth)
 {
     t->topics++;
+    t->topic_squares += (e->value - truth) * (e->value - truth);
     if (!isfinite(e->lower)) {
         t->refused++;
         return;
@@ -28,7 +29,7 @@ static bool holds(const iv_measure_bench *b, size_t run, double mean, double hal
 /* Is there an interval of means at all, by the rule of eval? */
 static bool shown(const iv_measure_bench *b, size_t way)
 {
-    return way != 0 || !iv_rectified_few(&b->labels, 0);
+    return way != 0 || !iv_rectified_few(&b->drawn.labels, 0);
 }
 
 /* As eval has it: a number of documents is a sum, on the scale of the logarithm. */
@@ -72,6 +73,11 @@ static void count_pairs(iv_measure_tally *t, const iv_measure_bench *b, size_t m
     const iv_sampling_study *s = b->j->s;
     const double reach = iv_reach_of_these(way == 0, s->topics, s->options.confidence);
 
+    for (size_t a = 0; a < s->runs; a++)
+        for (size_t other = a + 1; other < s->runs; other++) {
+            const double e = mean[a] - truth[a] - (mean[other] - truth[other]);
+            t->pair_squares += e * e;
+        }
     for (size_t r = 0; r + 1 < s->runs; r++) {
         t->pairs++;
         t->pairs_covered += pair_holds(b, measure, r, mean + r, reach * sqrt(b->pair_noise[r]),
@@ -165,6 +171,8 @@ static void add_up(iv_measure_tally *t, const iv_measure_tally *x)
     t->again_shown += x->again_shown;
     t->squares += x->squares;
     t->variance += x->variance;
+    t->topic_squares += x->topic_squares;
+    t->pair_squares += x->pair_squares;
 }
 
 /* The bias of the mean over runs, and of the run with the largest; estimates of replicate k
@@ -181,7 +189,12 @@ static void find_bias(iv_studied_measure *c, const iv_sampling_study *s, const d
         for (size_t k = 0; k < s->options.replicates; k++)
             mean += estimates[k * stride + r] / reps;
         const double off = truth[r] > 0.0 ? mean / truth[r] - 1.0 : 0.0;
-        c->worst = fabs(off) > fabs(c->worst) ? off : c->worst;
+        c->off += fabs(off) > 0.05;
+        if (!(fabs(off) > fabs(c->worst)))
+            continue;
+        c->worst = off;
+        c->worst_run = iv_run_tag(s->all[r]);
+        c->worst_truth = truth[r];
     }
     for (size_t k = 0; k < s->options.replicates; k++) {
         double mean = 0.0;
@@ -207,6 +220,10 @@ static iv_studied_measure one_row(const iv_sampling_study *s, const iv_measure_j
     for (size_t k = 0; k < s->options.replicates; k++)
         add_up(&t, &j->tallies[k * cells + at]);
     c.rms = sqrt(t.squares / (double)t.means);
+    c.rms_topic = sqrt(t.topic_squares / (double)t.topics);
+    /* Of all pairs: half as many for each neighbouring pair as there are runs. */
+    c.rms_difference = s->runs > 1
+        ? sqrt(t.pair_squares / (0.5 * (double)t.pairs * (double)s->runs)) : (double)NAN;
     c.sd_ratio = sqrt(t.variance / t.squares);
     c.refused = share(t.refused, t.topics);
     c.topic = 1.0 - share(t.low + t.high, t.topics - t.refused);

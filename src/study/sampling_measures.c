@@ -13,7 +13,7 @@
 static double of_labels(iv_measure_bench *b, size_t measure, size_t place, const iv_frame_ranking *from,
                         double total)
 {
-    const iv_rectified_topic *t = &b->labels.topics[place];
+    const iv_rectified_topic *t = &b->drawn.labels.topics[place];
     const iv_labelled_ranking r = { from->document, from->rank, from->count };
     const iv_even_labels x = iv_even_labels_of(t, 0, &total);
     const double one = 1.0;
@@ -21,17 +21,17 @@ static double of_labels(iv_measure_bench *b, size_t measure, size_t place, const
 
     switch (measure) {
     case 0:
-        return iv_rectified_ap(b->change, &x, &r, 0);
+        return iv_rectified_ap(b->drawn.change, &x, &r, 0);
     case 1:
-        (void)iv_rectified_ndcg(&value, b->change, &x, 1, &one, &r, 10, &b->discounts);
+        (void)iv_rectified_ndcg(&value, b->drawn.change, &x, 1, &one, &r, 10, &b->discounts);
         return value;
     case 2:
-        return iv_rectified_found(b->change, t->x, t->count, 10.0, &r, 10.0);
+        return iv_rectified_found(b->drawn.change, t->x, t->count, 10.0, &r, 10.0);
     case 3:
-        return iv_rectified_recall(b->change, &x, &r, 1000);
+        return iv_rectified_recall(b->drawn.change, &x, &r, 1000);
     default:
         for (size_t d = 0; d < t->count; d++)
-            b->change[d] = 1.0;
+            b->drawn.change[d] = 1.0;
         return fmax(t->sum[0], t->found[0]);
     }
 }
@@ -49,8 +49,8 @@ static double of_weights(iv_measure_bench *b, size_t measure, const iv_sampled_v
         return iv_sampled_ap(b->u, v, total, 0, IV_ESTIMATOR_CORRECTED);
     case 1:
         for (size_t i = 0; i < v->count; i++)
-            b->change[i] = v->grade[i];
-        (void)iv_sampled_ndcg(&value, b->u, v, b->change, 10, &b->discounts, b->order);
+            b->drawn.change[i] = v->grade[i];
+        (void)iv_sampled_ndcg(&value, b->u, v, b->drawn.change, 10, &b->discounts, b->order);
         return value;
     case 2:
         return iv_sampled_found(b->u, v, 10.0, 10.0);
@@ -65,7 +65,7 @@ static double of_weights(iv_measure_bench *b, size_t measure, const iv_sampled_v
 static double true_value(iv_measure_bench *b, size_t measure, const iv_known_topic *t,
                          const iv_frame_ranking *r)
 {
-    iv_rectified_topic *l = &b->labels.topics[0];
+    iv_rectified_topic *l = &b->drawn.labels.topics[0];
 
     l->count = t->count;
     for (size_t d = 0; d < t->count; d++) {
@@ -78,40 +78,20 @@ static double true_value(iv_measure_bench *b, size_t measure, const iv_known_top
 
 /* ---------------------------------------------------------- a replicate -- */
 
-/* Puts a sample of a topic into a place. */
-static void draw_place(iv_measure_bench *b, size_t place, size_t topic, iv_stream *stream)
-{
-    const iv_known_topic *t = &b->j->s->known->topics[topic];
-    iv_rectified_topic *l = &b->labels.topics[place];
-    const iv_scheme *scheme = b->j->schemes[topic];
-    size_t d = 0;
-
-    iv_known_sample_draw(&b->sample, t, scheme, false, stream);
-    b->which[place] = topic;
-    b->traits[place] = b->all_traits + b->first[topic] * IV_RANK_TRAITS;
-    l->count = l->framed = t->count;
-    for (size_t k = 0; k < iv_scheme_buckets(scheme); k++)
-        for (size_t i = 0; i < iv_scheme_bucket(scheme, k)->size; i++, d++) {
-            l->pi[d] = iv_scheme_bucket(scheme, k)->pi;
-            l->judgment[d] = (uint32_t)k; /* its bucket */
-            b->grade[place][d] = b->sample.place[d] == IV_NO_PLACE ? -1 : t->relevant[d];
-        }
-}
-
 /* The sample of a place again, as documents of the view. */
 static size_t gather(iv_measure_bench *b, size_t place)
 {
-    const iv_rectified_topic *l = &b->labels.topics[place];
-    iv_known_sample *s = &b->sample;
+    const iv_rectified_topic *l = &b->drawn.labels.topics[place];
+    iv_known_sample *s = &b->drawn.sample;
 
     s->count = 0;
     for (size_t d = 0; d < l->count; d++) {
         s->place[d] = IV_NO_PLACE;
-        if (b->grade[place][d] < 0)
+        if (b->drawn.grade[place][d] < 0)
             continue;
         s->place[d] = (uint32_t)s->count;
         s->pi[s->count] = l->pi[d];
-        s->grade[s->count] = b->grade[place][d];
+        s->grade[s->count] = b->drawn.grade[place][d];
         s->bucket[s->count++] = l->judgment[d];
     }
     return s->count;
@@ -121,10 +101,10 @@ static size_t gather(iv_measure_bench *b, size_t place)
 static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, size_t run, size_t place)
 {
     const iv_sampling_study *s = b->j->s;
-    const iv_scheme *scheme = b->j->schemes[b->which[place]];
-    const iv_frame_ranking *r = iv_known_ranking(s->known, run, b->which[place]);
-    const iv_rectified_topic *l = &b->labels.topics[place];
-    const iv_sampled_view v = iv_known_sample_view(&b->sample, r, scheme);
+    const iv_scheme *scheme = b->j->schemes[b->drawn.which[place]];
+    const iv_frame_ranking *r = iv_known_ranking(s->known, run, b->drawn.which[place]);
+    const iv_rectified_topic *l = &b->drawn.labels.topics[place];
+    const iv_sampled_view v = iv_known_sample_view(&b->drawn.sample, r, scheme);
     iv_estimate e = { .value = 0.0 };
 
     memset(b->u, 0, (v.count + 1) * sizeof *b->u);
@@ -137,9 +117,9 @@ static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, siz
         e.too_low = fmax(0.0, fmax(high, low) - e.value);
         e.too_high = fmax(0.0, e.value - fmin(high, low));
         for (size_t d = 0; d < l->count; d++)
-            if (b->sample.place[d] != IV_NO_PLACE)
-                b->u[b->sample.place[d]] = b->change[d]
-                    * ((double)b->grade[place][d] - l->p[d]);
+            if (b->drawn.sample.place[d] != IV_NO_PLACE)
+                b->u[b->drawn.sample.place[d]] = b->drawn.change[d]
+                    * ((double)b->drawn.grade[place][d] - l->p[d]);
     }
     const double variance = iv_scheme_variance(scheme, b->u,
                                                &(iv_drawn_set){ v.pi, v.bucket, v.count },
@@ -150,7 +130,7 @@ static iv_estimate estimate(iv_measure_bench *b, size_t way, size_t measure, siz
     e.effective = iv_sampled_effective(b->u, &v);
     e.exact = iv_scheme_buckets(scheme) == 1;
     if (way == 0)
-        iv_rectified_interval(&e, l, b->change, 0, 1, variance, measure == 4 ? IV_RECTIFIED_COUNT
+        iv_rectified_interval(&e, l, b->drawn.change, 0, 1, variance, measure == 4 ? IV_RECTIFIED_COUNT
                               : measure == 0 ? IV_RECTIFIED_SHARE : IV_RECTIFIED_TOP, l->found[0], s->options.confidence);
     else
         iv_estimate_interval(&e, measure == 4, l->found[0], s->options.confidence);
@@ -183,14 +163,14 @@ static void one_measure(iv_measure_bench *b, size_t rep, size_t way, size_t meas
             b->relevant[r] += e.relevant;
             if (again)
                 continue;
-            iv_measure_count_topic(t, &e, b->j->truth[(measure * s->runs + r) * s->topics + b->which[k]]);
+            iv_measure_count_topic(t, &e, b->j->truth[(measure * s->runs + r) * s->topics + b->drawn.which[k]]);
             /* The one before is still there: a difference with it. */
             for (size_t i = 0; i < count && r > 0; i++)
                 b->surprise[i] = b->surprise[i] - b->u[i];
             if (r > 0)
                 noise[r - 1] += fmax(0.0, iv_scheme_variance(
-                    b->j->schemes[b->which[k]], b->surprise,
-                    &(iv_drawn_set){ b->sample.pi, b->sample.bucket, count }, b->sums)) / (n * n);
+                    b->j->schemes[b->drawn.which[k]], b->surprise,
+                    &(iv_drawn_set){ b->drawn.sample.pi, b->drawn.sample.bucket, count }, b->sums)) / (n * n);
             memcpy(b->surprise, b->u, count * sizeof *b->surprise);
         }
     }
@@ -211,10 +191,10 @@ static int one_replicate(void *user, void *memory, size_t rep, iv_err *err)
         for (size_t k = 0; k < topics; k++) {
             iv_stream stream = iv_stream_start(j->s->seed, IV_FOR_STUDY, UINT64_C(1) << 42
                 | (((j->budget * 2 + (size_t)again) * j->s->options.replicates + rep) * topics + k));
-            draw_place(b, k, again ? (size_t)iv_draw_below(&stream, topics) : k, &stream);
+            const size_t topic = again ? (size_t)iv_draw_below(&stream, topics) : k;
+            iv_known_labels_draw(&b->drawn, k, topic, j->schemes[topic], &stream);
         }
-        IV_TRY(iv_rectified_make(&b->labels, &(iv_rectified_known){
-            IV_RANK_TRAITS, b->traits, (const int32_t *const *)b->grade }, err));
+        IV_TRY(iv_known_labels_make(&b->drawn, err));
         for (size_t way = 0; way < IV_MEASURE_WAYS; way++)
             for (size_t m = 0; m < IV_STUDIED_MEASURES; m++) {
                 one_measure(b, rep, way, m, again);
@@ -237,26 +217,14 @@ static void *bench_new(iv_arena *own, void *user)
 {
     const iv_measure_job *j = user;
     const iv_known_frame *known = j->s->known;
-    size_t most = 0, all = 0;
+    size_t most = 0;
     iv_measure_bench *b = iv_own(own, iv_take(own, 1, sizeof *b), bench_end);
 
-    if (b == NULL)
+    if (b == NULL || !iv_known_labels_take(&b->drawn, own, known))
         return NULL;
-    *b = (iv_measure_bench){ .j = j, .sample = iv_known_sample_take(own, known) };
-    for (size_t t = 0; t < known->topic_count; t++) {
+    for (size_t t = 0; t < known->topic_count; t++)
         most = known->topics[t].count > most ? known->topics[t].count : most;
-        all += known->topics[t].count;
-    }
-    b->labels.levels = 1;
-    b->labels.grade[0] = 1;
-    b->labels.topic_count = known->topic_count;
-    b->labels.topics = iv_take(own, known->topic_count, sizeof *b->labels.topics);
-    b->which = iv_take(own, known->topic_count, sizeof *b->which);
-    b->traits = iv_take(own, known->topic_count, sizeof *b->traits);
-    b->grade = iv_take(own, known->topic_count, sizeof *b->grade);
-    b->first = iv_take(own, known->topic_count, sizeof *b->first);
-    b->all_traits = iv_take(own, all * IV_RANK_TRAITS, sizeof *b->all_traits);
-    b->change = iv_take(own, most + 1, sizeof *b->change);
+    b->j = j;
     b->u = iv_take(own, most + 1, sizeof *b->u);
     b->surprise = iv_take(own, most + 1, sizeof *b->surprise);
     b->pair_noise = iv_take(own, j->s->runs + 1, sizeof *b->pair_noise);
@@ -268,17 +236,6 @@ static void *bench_new(iv_arena *own, void *user)
     b->too_high = iv_take(own, j->s->runs, sizeof *b->too_high);
     b->effective = iv_take(own, j->s->runs, sizeof *b->effective);
     b->relevant = iv_take(own, j->s->runs, sizeof *b->relevant);
-    all = 0;
-    for (size_t t = 0; t < known->topic_count && !own->failed; t++) {
-        const iv_known_topic *x = &known->topics[t];
-        b->grade[t] = iv_take(own, most, sizeof **b->grade);
-        if (iv_rectified_room(&b->labels.topics[t], own, most, 0, 1, NULL) != IV_OK)
-            break;
-        b->first[t] = all;
-        for (size_t d = 0; d < x->count; d++, all++)
-            iv_rank_traits(b->all_traits + all * IV_RANK_TRAITS, x->documents[d].best,
-                           x->documents[d].runs);
-    }
     return own->failed ? NULL : b;
 }
 

@@ -98,7 +98,7 @@ int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, siz
                           const iv_sampling *judged, const iv_sampling_study_options *o,
                           const iv_work *work, iv_err *err)
 {
-    iv_sampling_study s = { .seed = iv_work_seed(work), .runs = count };
+    iv_sampling_study s = { .seed = iv_work_seed(work), .all = runs, .runs = count };
     iv_stage stage;
     int rc = set_options(&s, o, err);
 

@@ -96,7 +96,11 @@ typedef struct iv_studied_measure {
     double truth;
     double bias, bias_se; /* of the mean over runs, relative to the truth */
     double worst;         /* of a single run */
-    double rms;           /* error of a run's mean over these topics */
+    iv_str worst_run;     /* its tag, borrowed from the run */
+    double worst_truth;   /* its truth: most are large since that is near 0 */
+    size_t off;           /* runs whose bias is above 5 % */
+    double rms;           /* error of a run's mean over these topics ... */
+    double rms_topic, rms_difference; /* ... of its value on a topic, of two runs' difference */
     double sd_ratio;      /* estimated over observed standard deviation of it */
     double refused;       /* share of topics without an interval */
     double no_mean;       /* share of means without one: too little was found */
@@ -178,6 +182,7 @@ typedef struct iv_sampling_study {
     uint64_t seed;
     iv_frame *frame;
     iv_known_frame *known;
+    const iv_run *const *all; /* the caller's runs */
     size_t runs, topics;
     iv_arena own;        /* for what it needs while it works */
     bool *excluded;      /* of the runs */

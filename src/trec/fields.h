@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "intervale/base.h"
+#include "base/ids.h"
 
 /*
  * The first byte from p on that is at most a space, or end.  Eight bytes at a
@@ -67,6 +67,56 @@ static inline size_t iv_split_line(iv_str *fields, size_t most, const char **p,
     }
     *p = at + (at < end);
     return count;
+}
+
+/*
+ * What most lines repeat of the one before them, to the byte: all before a field and all behind
+ * a later one, with the line end.  Two thirds of such a line need not be searched for the ends
+ * of fields.  {0}: nothing to go by.
+ */
+typedef struct iv_likeness {
+    iv_str before, behind;
+    char blank; /* between the fields that differ, once */
+} iv_likeness;
+
+/* Of a line whose fields from `first` to `last` may differ in the next; stop: behind the line. */
+static inline iv_likeness iv_likeness_of(const char *line, const iv_str *fields, size_t first,
+                                   size_t last, const char *stop)
+{
+    const char *const end = fields[last].ptr + fields[last].len;
+
+    return (iv_likeness){ { line, (size_t)(fields[first].ptr - line) },
+                       { end, stop[-1] == '\n' ? (size_t)(stop - end) : 0 },
+                       fields[first].ptr[fields[first].len] };
+}
+
+/*
+ * Splits a line into its fields from `first` to `last`; the others are the last line's.  *p
+ * moves behind the line.  False, with these fields lost, when the line is another.
+ */
+static inline bool iv_split_alike(iv_str *fields, size_t first, size_t last, const iv_likeness *a,
+                                  const char **p, const char *end)
+{
+    const char *at = *p;
+
+    if (a->behind.len == 0 || (size_t)(end - at) < a->before.len
+        || !iv_str_eq((iv_str){ at, a->before.len }, a->before))
+        return false;
+    at += a->before.len;
+    for (size_t i = first; i < last; i++) {
+        const char *const stop = iv_skip_printable(at, end);
+        if (stop == at || stop == end || *stop != a->blank)
+            return false;
+        fields[i] = (iv_str){ at, (size_t)(stop - at) };
+        at = stop + 1;
+    }
+    const char *const stop = iv_skip_printable(at, end);
+    if (stop == at || (size_t)(end - stop) < a->behind.len
+        || !iv_str_eq((iv_str){ stop, a->behind.len }, a->behind))
+        return false;
+    fields[last] = (iv_str){ at, (size_t)(stop - at) };
+    *p = stop + a->behind.len;
+    return true;
 }
 
 /* Does the line that begins at p have # as its first byte that is no blank? */

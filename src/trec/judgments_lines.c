@@ -127,33 +127,52 @@ typedef struct layout {
     const char *header; /* where the header of a BEIR file begins; NULL: none */
 } layout;
 
+/* Splits a line that is not like the one before it; false: it has no judgment. */
+static bool split(iv_str *fields, iv_likeness *repeated, iv_chunk *c, const char **p,
+                  const layout *told)
+{
+    const char *const line = *p;
+    const bool comment = *line == '#';
+    const size_t count = iv_split_line(fields, MOST_FIELDS, p, c->end);
+
+    repeated->behind.len = 0;
+    if (comment || count == 0) {
+        c->comment_lines += comment;
+        c->empty_lines += !comment;
+        return false;
+    }
+    if (fields[0].ptr == told->header)
+        return false;
+    if (count != told->shape->fields) {
+        iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
+                   count, count == 1 ? "" : "s", told->shape->expected);
+        return false;
+    }
+    *repeated = iv_likeness_of(line, fields, (size_t)told->shape->docno, count - 1, *p);
+    return true;
+}
+
 static void parse(iv_chunk *c, const void *vlayout)
 {
     const layout *told = vlayout;
     const shape *how = told->shape;
     const char *p = c->begin;
+    iv_str fields[MOST_FIELDS] = { { NULL, 0 } };
+    iv_likeness repeated = { .blank = ' ' }; /* of the last line ... */
+    bool added = false;                   /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
     while (p < c->end && !iv_chunk_stopped(c)) {
-        iv_str fields[MOST_FIELDS];
         iv_judgment read;
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
-        const bool comment = *p == '#';
-        const size_t count = iv_split_line(fields, MOST_FIELDS, &p, c->end);
-        if (comment || count == 0) {
-            c->comment_lines += comment;
-            c->empty_lines += !comment;
+        const bool alike = iv_split_alike(fields, (size_t)how->docno, how->fields - 1, &repeated,
+                                          &p, c->end);
+        const bool goes_on = alike && added;
+        added = false;
+        if (!alike && !split(fields, &repeated, c, &p, told))
             continue;
-        }
-        if (fields[0].ptr == told->header)
-            continue;
-        if (count != how->fields) {
-            iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
-                       count, count == 1 ? "" : "s", how->expected);
-            continue;
-        }
         const flaw f = read_fields(&read, fields, how);
         if (f.field != NO_FIELD) {
             char quoted[IV_QUOTE_SIZE];
@@ -161,9 +180,11 @@ static void parse(iv_chunk *c, const void *vlayout)
                        iv_quote(quoted, fields[f.field]), f.expected);
             continue;
         }
-        iv_judgment *record = iv_chunk_add(c, fields[0], !iv_chunk_goes_on(c, fields[0]));
+        iv_judgment *record = iv_chunk_add(c, fields[0],
+                                           !goes_on && !iv_chunk_goes_on(c, fields[0]));
         if (record == NULL)
             return;
+        added = true;
         *record = read;
     }
 }

@@ -63,50 +63,6 @@ static void refuse_count(iv_chunk *c, size_t count, const shape *how)
                     count == 1 ? "" : "s", how->expected);
 }
 
-/* Does the field at p equal the given one and end with `stop`? */
-static bool repeats(const char *p, iv_str field, char stop)
-{
-    return p[field.len] == stop && iv_str_eq((iv_str){ p, field.len }, field);
-}
-
-/*
- * Splits a line that is like the one before it: the same topic, iteration and
- * tag, single spaces.  Most lines are, and two thirds of such a line need not
- * be searched for the ends of fields.  fields: the last line's six, replaced;
- * false, with nothing changed, when the line is another.
- */
-static bool split_alike(iv_str *fields, const char **at, const char *end)
-{
-    const char *p = *at;
-    const char *stops[3];
-
-    if (fields[0].len == 0
-        || (size_t)(end - p) < fields[0].len + fields[1].len + fields[5].len + 8)
-        return false;
-    if (!repeats(p, fields[0], ' '))
-        return false;
-    const iv_str topic = { p, fields[0].len };
-    p += topic.len + 1;
-    if (!repeats(p, fields[1], ' '))
-        return false;
-    p += fields[1].len + 1;
-    const char *const docno = p;
-    for (int i = 0; i < 3; i++) { /* docno, rank, score */
-        stops[i] = iv_skip_printable(p, end);
-        if (stops[i] == p || stops[i] == end || *stops[i] != ' ')
-            return false;
-        p = stops[i] + 1;
-    }
-    if ((size_t)(end - p) <= fields[5].len || !repeats(p, fields[5], '\n'))
-        return false;
-    fields[0] = topic;
-    fields[2] = (iv_str){ docno, (size_t)(stops[0] - docno) };
-    fields[3] = (iv_str){ stops[0] + 1, (size_t)(stops[1] - stops[0]) - 1 };
-    fields[4] = (iv_str){ stops[1] + 1, (size_t)(stops[2] - stops[1]) - 1 };
-    *at = p + fields[5].len + 1;
-    return true;
-}
-
 /* A line with another tag is not like the one before it, so none is missed. */
 static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
 {
@@ -137,6 +93,7 @@ static void parse(iv_chunk *c, const void *vhow)
     const shape *how = vhow;
     const char *p = c->begin;
     iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
+    iv_likeness repeated = { .blank = ' ' }; /* ... of it */
     bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
@@ -145,10 +102,12 @@ static void parse(iv_chunk *c, const void *vhow)
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
             continue;
-        const bool alike = how->format == IV_RUN_TREC && split_alike(fields, &p, c->end);
-        const bool goes_on = alike && added;
+        const bool is_alike = iv_split_alike(fields, 2, 4, &repeated, &p, c->end);
+        const bool goes_on = is_alike && added;
         added = false;
-        if (!alike) {
+        if (!is_alike) {
+            const char *const line = p;
+            repeated.behind.len = 0;
             if (iv_is_comment(p, c->end)) {
                 iv_skip_line(&p, c->end);
                 c->comment_lines++;
@@ -157,9 +116,10 @@ static void parse(iv_chunk *c, const void *vhow)
             const size_t count = iv_split_line(fields, 6, &p, c->end);
             if (!fits(how, count, fields, p)) {
                 refuse_count(c, count, how);
-                fields[0].len = 0;
                 continue;
             }
+            if (how->format == IV_RUN_TREC)
+                repeated = iv_likeness_of(line, fields, 2, 4, p);
             watch_tag(c, fields, how);
         }
         if (!score_of(&score, fields[how->score], how, c))

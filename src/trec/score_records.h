@@ -29,8 +29,16 @@ typedef struct iv_score_entry {
     uint64_t line;
 } iv_score_entry;
 
+/* Where a score stands. */
+typedef struct iv_score_place {
+    const char *file; /* NULL: there is none */
+    uint64_t line;
+    size_t score;     /* which of the view's it is */
+} iv_score_place;
+
 struct iv_score_table {
     iv_score_view view;
+    const iv_score_place *others; /* by measure: the first that is neither 0 nor 1 */
     iv_arena own;
 };
 

@@ -293,6 +293,26 @@ static const void *keep(iv_arena *own, const void *from, size_t count, size_t si
     return to;
 }
 
+/* Of each measure the first score that binary ones cannot have. */
+static const iv_score_place *find_others(const iv_scores_reader *r, iv_arena *own)
+{
+    iv_score_place *first = iv_take(own, r->measures.ids.count + 1, sizeof *first);
+
+    for (size_t i = 0; first != NULL && i < r->count; i++) {
+        const iv_score_entry *x = &r->entries[i];
+        iv_score_place *p = &first[x->is.measure];
+        const iv_score_entry *y = &r->entries[p->score];
+        if (x->is.score == 0.0 || x->is.score == 1.0
+            || (p->file != NULL && (y->file < x->file || (y->file == x->file && y->line <= x->line))))
+            continue;
+        *p = (iv_score_place){ r->files.at[x->file], x->line, i };
+    }
+    for (size_t m = 0; first != NULL && m < r->measures.ids.count; m++)
+        if (first[m].file != NULL)
+            first[m].file = iv_arena_copy(own, iv_str_of(first[m].file));
+    return first;
+}
+
 static int hand_over(iv_scores_reader *r, iv_err *err)
 {
     iv_score_view *v = &r->to->view;
@@ -313,6 +333,7 @@ static int hand_over(iv_scores_reader *r, iv_err *err)
     v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
     v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
     v->weight = r->weighted ? keep(own, r->weight, T, sizeof *r->weight) : NULL;
+    r->to->others = find_others(r, own);
     v->columns = say_columns(r, own);
     v->first_empty = iv_arena_copy(own, iv_str_of(r->first_empty));
     v->items = items;

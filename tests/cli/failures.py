@@ -109,11 +109,15 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     half = b"system,item,score\n" + b"".join(b"a,%d,0.%d\n" % (i, i) for i in range(1, 60))
     run = b"1 Q0 d 1 1 tag\n"
     (folder / "judged").write_text("1 0 d 1\n")
+    (folder / "one").write_bytes(run)
     for number, words, data in (
             (signal.SIGINT, ["sort", "pipe"], run), (signal.SIGTERM, ["eval", "--sort", "judged", "pipe"], run),
             (signal.SIGINT, ["eval", "--memory", "16M", "judged", "pipe"], run),
             (signal.SIGTERM, ["eval", "judged", "pipe"], run), (signal.SIGINT, ["compare", "--scores", "pipe"], half),
-            (signal.SIGTERM, ["check", "pipe"], None), (signal.SIGINT, ["sort", "pipe"], None)):
+            (signal.SIGTERM, ["check", "pipe"], None), (signal.SIGINT, ["sort", "pipe"], None),
+            # ... in a thread that the signal does not reach, by chance: six times.
+            *[(signal.SIGINT, ["eval", "--threads", "2", "judged", *["one"] * k, "pipe", *["one"] * (6 - k)], None)
+              for k in range(6)]):
         busy = subprocess.Popen([tool.TOOL, *words], cwd=folder, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.PIPE)
         if data is not None:  # None: nobody writes at all
@@ -135,7 +139,15 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             (folder / "pipe").write_bytes(run if words[2] == "pipe" else b"1 0 d 1\n")
             said = busy.communicate(timeout=20)[1]
             tool.expect(busy.returncode == 0, *words, "of a pipe:", busy.returncode, said)
-    (folder / "judged").unlink()
+    # More threads than files that may be open.
+    many = [f"one{i}" for i in range(130)]
+    for path in many:
+        (folder / path).write_bytes(run)
+    done = tool.run("eval", "--threads", "64", "--ci", "none", "judged", *many, cwd=folder,
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)))
+    tool.expect(done.returncode == 0, "130 runs, 64 threads and 20 files:", done.stderr)
+    for path in [folder / "judged", folder / "one", *[folder / path for path in many]]:
+        path.unlink()
     for number in (signal.SIGINT, signal.SIGTERM):
         for words in (["eval", "--scores", "pipe"],
                       ["eval", "--scores", "half", "--ci", "bca", "--resamples", "10000000"],

@@ -223,8 +223,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert rows[0] == rows[1] == rows[2] and rows[0][0]["upper"] > 0.24, rows
     with open(path, "a", encoding="utf-8") as f:
         f.write("a,other,0.5\n")
+    with open(path, encoding="utf-8") as f:
+        last = len(f.readlines())
     said = run("eval", "--scores", "--columns", "binary=score", path)
-    assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
+    assert said.returncode == 1 and said.stderr == (f"{path}:{last}: 'a' has the score 0.5 on item 'other', "
+                                                    "expected 0 or 1 of binary scores\n"), said
     # What Python writes and Jansson does not take: half a character, numbers without end.
     path = os.path.join(folder, "python.jsonl")
     large = 123456789012345678901234567890

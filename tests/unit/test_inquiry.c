@@ -165,7 +165,8 @@ static void pools_that_share_nothing_are_refused(void **state)
     iv_judgments_free(sample);
 }
 
-/* With everything judged the difference is that of trec_eval's map. */
+/* With everything judged the difference is that of trec_eval's map, and independent documents
+ * leave no doubt. */
 static void complete_judgments_give_the_difference_of_map(void **state)
 {
     static const char *const names[] = { "map" };
@@ -188,8 +189,10 @@ static void complete_judgments_give_the_difference_of_map(void **state)
         iv_evaluation_free(e);
     }
     for (int form = IV_MOMENTS_DELTA; form <= IV_MOMENTS_EXACT; form++) {
-        const iv_incomplete_options how = { .prior = { .relevance = 0.3 }, .alpha = 0.05,
-                                            .form = (iv_moments_form)form };
+        iv_incomplete_options how = { .alpha = 0.05, .form = (iv_moments_form)form };
+        assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL, NULL), IV_OK);
+        assert_near(x.difference.mean, map[0] - map[1], 1e-14);
+        how.prior = (iv_prior){ .model = IV_MODEL_INDEPENDENT, .relevance = 0.3 };
         assert_int_equal(iv_incomplete_pairs(&x, 1, p, &how, NULL, NULL), IV_OK);
         assert_near(x.difference.mean, map[0] - map[1], 1e-14);
         assert_near(x.difference.variance, 0.0, 0.0);
@@ -200,11 +203,12 @@ static void complete_judgments_give_the_difference_of_map(void **state)
 }
 
 /* Before anything is judged neither run is better; judgments tell which is; with all
- * judged nothing is left open, and the difference is that of independent documents. */
+ * judged, and nothing relevant elsewhere, nothing is left open, and the difference is that of
+ * independent documents. */
 static void runs_are_equal_until_judgments_tell(void **state)
 {
     iv_pooled *p = pool(made.judgments, 0);
-    const iv_inquiry_options start = { .forget = true };
+    const iv_inquiry_options start = { .forget = true, .union_only = true };
     iv_inquiry *q = inquire(p, 3, &start), *known = inquire(p, 3, &half);
     double last = 1.0;
 
@@ -229,6 +233,41 @@ static void runs_are_equal_until_judgments_tell(void **state)
     iv_inquiry_free(q);
     iv_inquiry_free(known);
     iv_pooled_free(p);
+}
+
+/* An inquiry from nothing with every document judged: the moments of its first pair. */
+static iv_moments all_judged(iv_pooled *p, const iv_inquiry_options *how)
+{
+    iv_inquiry *q = inquire(p, 2, how), *known = inquire(p, 2, &half);
+
+    for (size_t t = 0; t < iv_inquiry_topics(q); t++)
+        for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
+            iv_inquiry_judge(q, t, d, iv_inquiry_relevance(known, t, d) == 1.0);
+    const iv_moments m = iv_inquiry_moments(q, 0);
+    iv_inquiry_free(q);
+    iv_inquiry_free(known);
+    return m;
+}
+
+/* Two runs judged to the end do not say how many relevant documents neither returns: that stays
+ * in doubt, unless only theirs count; the less, the deeper they are and the more is known elsewhere. */
+static void relevant_documents_that_neither_run_returns_stay_in_doubt(void **state)
+{
+    const iv_inquiry_options start = { .forget = true }, wider = { .forget = false };
+    const iv_inquiry_options theirs = { .forget = true, .union_only = true };
+    iv_pooled *ten = pool(made.judgments, 10), *fifty = pool(made.judgments, 50);
+    const iv_moments shallow = all_judged(ten, &start), deep = all_judged(fifty, &start);
+    const iv_moments alone = all_judged(ten, &theirs), known = all_judged(ten, &wider);
+
+    (void)state;
+    assert_near(alone.variance, 0.0, 0.0);
+    assert_near(shallow.mean, alone.mean, 1e-12);
+    assert_true(shallow.variance > 0.0);
+    assert_true(sqrt(deep.variance) / fabs(deep.mean) < sqrt(shallow.variance) / fabs(shallow.mean));
+    assert_true(sqrt(known.variance) / fabs(known.mean)
+                < sqrt(shallow.variance) / fabs(shallow.mean));
+    iv_pooled_free(ten);
+    iv_pooled_free(fifty);
 }
 
 /* The change with a document's relevance is what its judgment makes of the mean. */
@@ -661,6 +700,7 @@ int test_inquiry(void)
         cmocka_unit_test(complete_judgments_give_the_difference_of_map),
         cmocka_unit_test(pairs_are_sums_of_their_topics),
         cmocka_unit_test(runs_are_equal_until_judgments_tell),
+        cmocka_unit_test(relevant_documents_that_neither_run_returns_stay_in_doubt),
         cmocka_unit_test(changes_are_what_judgments_make_of_the_mean),
         cmocka_unit_test(a_list_needs_no_variances),
         cmocka_unit_test(the_next_document_is_the_best_of_all_topics),

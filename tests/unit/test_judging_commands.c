@@ -254,10 +254,30 @@ static void an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test(void **st
     holds("out", ". 40 topics judged to certainty", true);
 }
 
+/* Free topics do not make a plan of thousands of topics and a dozen judgments. */
+static void a_plan_has_a_judgment_for_each_topic(void **state)
+{
+    size_t topics = 0;
+    double certainty = 0.0, judgments = 0.0;
+
+    (void)state;
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 c/qrels " RUNS), 0);
+    holds("out", "a topic without a judgment says nothing", true);
+    FILE *f = fopen("out", "r");
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "Take %zu topics and judge until the confidence is %lf: about %lf",
+                            &topics, &certainty, &judgments), 3);
+    (void)fclose(f);
+    assert_true(topics > 25 && certainty > 0.55 && judgments >= (double)topics);
+    /* At certainty a topic may decide for others: that is told. */
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topics 400 c/qrels " RUNS), 0);
+    holds("out", "note: fewer judgments than topics: ", true);
+}
+
 static void a_plan_far_beyond_its_pilot_is_told(void **state)
 {
     (void)state;
-    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 c/qrels " RUNS), 0);
+    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topics 200 c/qrels " RUNS), 0);
     holds("out", "far more than the pilot has", true);
     assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topic-cost 1000 c/qrels "
                           RUNS), 0);
@@ -343,6 +363,7 @@ int test_judging_commands(void)
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test),
+        cmocka_unit_test(a_plan_has_a_judgment_for_each_topic),
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
         cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),

@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "intervale/report.h"
+#include "report/report_parts.h"
 #include "report_tests.h"
 
 /* Two runs with intervals, a missing one, a note. */
@@ -416,6 +417,28 @@ static void rounded_numbers_never_hide_what_is_not_zero(void **state)
         "     0.01      100         -1\n");
 }
 
+/* Near and at the middle of two roundings, and anywhere. */
+static void numbers_are_rounded_as_printf_rounds_them(void **state)
+{
+    (void)state;
+    uint64_t next = 1;
+
+    for (int i = 0; i < 200000; i++) {
+        char seen[IV_CELL_SIZE], expected[IV_CELL_SIZE];
+        next = next * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const int digits = i % 11;
+        const double unit = (double)(next >> 11) * 0x1p-53, size = pow(10.0, i % 13 - 4);
+        double value = size * (i % 2 == 0 ? unit : unit - 0.5);
+        if (i % 3 == 0) /* what ends with a 5 behind the last digit, or nearly */
+            value = (floor(value * pow(10.0, digits)) + 0.5) / pow(10.0, digits);
+        (void)snprintf(expected, sizeof expected, "%.*f", digits, value);
+        if (strpbrk(expected, "123456789") == NULL)
+            continue;
+        const iv_column column = { "x", IV_REAL, digits };
+        assert_string_equal(iv_cell_rounded(seen, &column, (iv_cell){ .real = value }), expected);
+    }
+}
+
 static void numbers_have_a_point_in_any_locale(void **state)
 {
     (void)state;
@@ -496,6 +519,7 @@ static int report_tests(void)
         cmocka_unit_test(intervals_beyond_the_axis_get_an_arrow),
         cmocka_unit_test(zero_is_marked_when_the_axis_crosses_it),
         cmocka_unit_test(rounded_numbers_never_hide_what_is_not_zero),
+        cmocka_unit_test(numbers_are_rounded_as_printf_rounds_them),
         cmocka_unit_test(numbers_have_a_point_in_any_locale),
         cmocka_unit_test(colour_comes_only_when_asked_for),
         cmocka_unit_test(formats_go_by_name),

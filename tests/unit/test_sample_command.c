@@ -689,9 +689,11 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
     contains(p->out, "with room for a bias: so few judgments may leave it ");
-    contains(p->out, "too high, and 88 to 100 % of such intervals held in trials)");
+    contains(p->out, "too high (in trials AP was off by ");
+    contains(p->out, "), and 88 to 100 % of such intervals held in trials)");
     good(p, "intervale compare @/done @/run0 @/run1");
     contains(p->out, "So few judgments may leave values, and differences with them, up to ");
+    contains(p->out, "In trials AP was off by ");
     contains(p->out, "is another question");
 }
 
@@ -763,24 +765,67 @@ static void usage_errors_have_status_2(void **state)
     contains(p->out, "drawn independently");
 }
 
+/* Where eval gives no interval, compare gives no verdict and its gate is open. */
+static void too_few_found_decide_nothing(void **state)
+{
+    place *p = *state;
+
+    good(p, "intervale sample --budget 2 --depth 400 -o @/sparse @/run0 @/run2");
+    fill_in(p, "sparse", "sparse2", 0, NULL);
+    good(p, "intervale eval @/sparse2 @/run0");
+    contains(p->out, "no interval, since the sample found fewer than 1.5");
+    command(p, "intervale compare --gate --margin 0.9 --baseline run2 @/sparse2 @/run0 @/run2");
+    assert_int_equal(p->status, 4);
+    contains(p->out, "OPEN: ");
+    contains(p->out, "cannot be told (the sample found fewer than 1.5");
+    contains(p->out, "No test is trusted in AP, since the sample found fewer than 1.5");
+    assert_null(strstr(p->out, " beats "));
+    /* With more it is decided. */
+    good(p, "intervale sample --budget 100 --depth 400 -o @/ample @/run0 @/run2");
+    fill_in(p, "ample", "ample2", 0, NULL);
+    good(p, "intervale compare --gate --margin 0.9 --baseline run2 @/ample2 @/run0 @/run2");
+    contains(p->out, "PASS: ");
+    assert_null(strstr(p->out, "No test is trusted"));
+}
+
 /* ---------------------------------------------------- plans and studies -- */
+
+/* Root mean square error of AP over other samples of a budget. */
+static double error_of_samples(place *p, const char *estimator, unsigned budget, const char *of)
+{
+    char line[256], row[64];
+
+    (void)snprintf(line, sizeof line, "intervale study sampling --qrels @/qrels --deepest 0 --judgments "
+                   "%u --replicates 400 --seed 8 --table measures --format tsv --quiet @/run0 @/run1 "
+                   "@/run2", budget);
+    good(p, line);
+    (void)snprintf(row, sizeof row, "%u\tAP\t%s", budget, estimator);
+    assert_true(strstr(p->out, "\trun0\t") || strstr(p->out, "\trun1\t") || strstr(p->out, "\trun2\t"));
+    return cell(p->out, row, of);
+}
 
 static void a_plan_gives_what_it_promises(void **state)
 {
     static const char *const goals[] = { "topic", "mean", "difference" };
+    static const char *const errors[] = { "rms_topic", "rms", "rms_difference" };
     place *p = *state;
 
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 6; i++) {
         char line[256], row[64];
         (void)snprintf(line, sizeof line, "intervale plan sample --pilot @/qrels --goal %s "
-                       "--se %s --check 400 --format tsv --quiet @/run0 @/run1 @/run2",
-                       goals[i], i == 0 ? "0.08" : "0.03");
+                       "--se %s --check 400 --estimator %s --format tsv --quiet @/run0 @/run1 @/run2",
+                       goals[i % 3], i % 3 == 0 ? "0.08" : "0.03", i < 3 ? "auto" : "corrected");
         good(p, line);
-        (void)snprintf(row, sizeof row, "%s\ttypical", goals[i]);
-        const double wanted = cell(p->out, row, "wanted");
+        (void)snprintf(row, sizeof row, "%s\ttypical", goals[i % 3]);
+        const double wanted = cell(p->out, row, "wanted"), got = cell(p->out, row, "achieved");
         assert_true(cell(p->out, row, "budget") > 1.0);
-        assert_true(cell(p->out, row, "achieved") <= 1.05 * wanted);
-        assert_close(cell(p->out, row, "predicted"), cell(p->out, row, "achieved"), 0.35);
+        assert_true(got <= 1.02 * wanted && got >= 0.9 * wanted);
+        if (i >= 3) /* the formula is that of weights 1/pi */
+            assert_close(cell(p->out, row, "predicted"), got, 0.35);
+        /* Other samples give it, too. */
+        assert_close(error_of_samples(p, i < 3 ? "rectified" : "corrected",
+                                      (unsigned)cell(p->out, row, "budget"), errors[i % 3]), wanted,
+                     0.15);
     }
     good(p, "intervale plan sample --pilot @/qrels --se 0.001 --part total @/run0 @/run1");
     contains(p->out, "cannot be had by judging");
@@ -806,7 +851,7 @@ static void a_plan_says_what_its_figures_are_not(void **state)
             relevant += grade_of(t, d) > 0;
     /* The frame's average precision is not that of all judgments. */
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
-    contains(p->out, "the plan is for estimates by weights 1/pi");
+    contains(p->out, "samples were estimated as eval does");
     assert_true(number_after(p->out, "the pilot has ") == relevant);
     const double inside = number_after(p->out, "for the runs' topics, ");
     assert_true(inside > 0.0 && inside < relevant);
@@ -822,6 +867,10 @@ static void a_plan_says_what_its_figures_are_not(void **state)
                 == cell(p->out, "mean\ttypical", "budget"));
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --check 0 @/run0 @/run1");
     assert_null(strstr(p->out, "samples had "));
+    assert_null(strstr(p->out, "samples were estimated"));
+    contains(p->out, "budgets are by the formula for weights 1/pi");
+    good(p, "intervale plan sample --pilot @/qrels --se 0.03 --estimator corrected @/run0 @/run1");
+    assert_null(strstr(p->out, "samples were estimated as eval does"));
     /* What only judging everything gives is called so. */
     good(p, "intervale plan sample --pilot @/qrels --se 0.00001 @/run0 @/run1");
     contains(p->out, "needs a census: all ");
@@ -876,6 +925,7 @@ int sample_command_tests(void)
         cmocka_unit_test(compare_takes_the_estimator_that_is_asked_for),
         cmocka_unit_test(judgments_beyond_the_design_count_if_they_are_certain),
         cmocka_unit_test(usage_errors_have_status_2),
+        cmocka_unit_test(too_few_found_decide_nothing),
         cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),

@@ -278,6 +278,33 @@ static void the_log_can_neither_be_changed_nor_cut(void **state)
     done_with(s);
 }
 
+static void a_check_unpacks_texts_and_reads_the_design(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *said;
+    } damages[] = {
+        { "UPDATE document SET zipped = 1, text = x'28b52ffd00' WHERE docno = 'b'",
+          "a packed text (that of document 'b')" },
+        { "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form';"
+          "UPDATE meta SET value = '1' WHERE key = 'form_zipped'", "a packed text" },
+        { "UPDATE meta SET value = replace(value, '#: order 1', '#: bucket one') WHERE key = 'form'",
+          "its design:" },
+        { "UPDATE meta SET value = '1 a' WHERE key = 'form'", "its design:1: 2 fields" },
+        { "DELETE FROM meta WHERE key = 'form'", "no form" } };
+
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        iv_store *s = open_new((iv_session_plan){ 0 });
+        assert_int_equal(iv_store_check(s, &err), IV_OK);
+        assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
+        assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
+        assert_string_equal(err.file, path);
+        if (strstr(err.msg, damages[i].said) == NULL)
+            assert_string_equal(err.msg, damages[i].said);
+        done_with(s);
+    }
+}
+
 static void everything_is_there_after_opening_again(void **state)
 {
     (void)state;
@@ -533,6 +560,8 @@ static void a_copy_is_whole_while_it_is_judged(void **state)
     assert_int_equal(iv_store_check(copy, &err), IV_OK);
     iv_store_close(copy);
     assert_int_equal(iv_store_backup(s, "/nowhere/at/all", &err), IV_EIO);
+    assert_string_equal(err.file, "/nowhere/at/all");
+    assert_string_equal(err.msg, "cannot write the copy: No such file or directory");
     static const char *const own[] = { "s.db", "s.db-wal", "s.db-shm", "s.db-lock" };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, own[i]), &err), IV_EIO);
@@ -584,6 +613,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_meant_is_refused_and_the_rest_is_stored),
         cmocka_unit_test(undo_opens_the_item_again_and_keeps_both_words),
         cmocka_unit_test(the_log_can_neither_be_changed_nor_cut),
+        cmocka_unit_test(a_check_unpacks_texts_and_reads_the_design),
         cmocka_unit_test(everything_is_there_after_opening_again),
         cmocka_unit_test(overlap_is_judged_by_two_and_conflicts_go_to_the_owner),
         cmocka_unit_test(lists_are_by_state),

@@ -50,7 +50,8 @@ typedef struct iv_inquiry_options {
     /*
      * Only the documents that the runs return count in the number of relevant
      * ones, as in the paper; otherwise those judged relevant elsewhere do too,
-     * and with everything judged the difference is trec_eval's.
+     * and with everything judged the expected difference is trec_eval's.  The model of runs then
+     * has doubts of how many more there are, which it keeps when everything is judged.
      */
     bool union_only;
     /*

@@ -14,6 +14,7 @@
 #define INTERVALE_PLAN_SAMPLE_H
 
 #include "intervale/design.h"
+#include "intervale/estimate.h"
 
 IV_BEGIN_C
 
@@ -51,6 +52,8 @@ typedef struct iv_sample_plan_options {
     double halfwidth;  /* ... and half the width of the interval, or 0 */
     double confidence; /* of that interval; 0: .95 */
     iv_sample_part part;
+    iv_estimator estimator; /* that the samples will be estimated by; of samples drawn to
+                               check.  The formula is that of weights 1/pi */
     int64_t check;     /* samples drawn to check a budget; 0: IV_PLAN_CHECKS,
                           IV_ZERO: none */
 } iv_sample_plan_options;
@@ -69,7 +72,7 @@ typedef struct iv_sample_budget {
                             to chance */
 } iv_sample_budget;
 
-/* One topic's own budget, typical over runs, for the goal of a topic. */
+/* One topic's own budget, typical over runs, for the goal of a topic; the others have theirs. */
 typedef struct iv_sample_topic_budget {
     iv_str topic;        /* borrowed from the runs */
     size_t frame;

@@ -6,7 +6,8 @@
  * Judging of the pilot's topics, and of samples of them (without replacement
  * below their number, with replacement above), is simulated to learn how many
  * judgments a certainty takes; then the cheapest certainty with the power of n
- * certain topics is chosen (plan/cost.h), and judging at it is simulated again,
+ * certain topics and a judgment for each topic is chosen (plan/cost.h; a topic without one
+ * says nothing), and judging at it is simulated again,
  * on samples of samples of the pilot, for an interval that allows for the pilot
  * being a sample itself.
  *
@@ -60,7 +61,7 @@ typedef struct iv_pilot {
     iv_pilot_row *row;    /* freed by iv_pilot_clear() */
     size_t rows;
     size_t left_out;      /* rows that most samples did not reach */
-    iv_cost_choice choice;
+    iv_cost_choice choice;   /* of those with a judgment for each topic */
     iv_forecast recommended; /* the choice, topics rounded up */
     iv_forecast certain;     /* n topics judged to certainty */
     double pool_depth;       /* of the two runs, at most 100 */
