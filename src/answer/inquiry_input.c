@@ -218,7 +218,7 @@ const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence)
 {
     if (!(confidence >= 0.9 && confidence < 1.0))
         return "";
-    return in->prior.model == IV_MODEL_RUNS ? "; in trials 93 to 100 % of so sure statements were right"
+    return in->prior.model == IV_MODEL_RUNS ? "; in trials 88 to 100 % of so sure statements were right"
                                             : "; in trials 72 to 100 % of so sure statements were right";
 }
 
