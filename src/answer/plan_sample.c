@@ -118,7 +118,7 @@ static void tell_limits(iv_result *out, const iv_sample_plan *p, const iv_sample
 
     if (!p->complete || o->check == IV_ZERO)
         iv_result_note(out, "budgets are by the formula for weights 1/pi, which no sample checked: in "
-                       "trials with pilots of 60 documents a topic they were 0.6 to 1.5 times those that "
+                       "trials with pilots of 60 documents a topic they were 0.6 to 1.6 times those that "
                        "complete judgments ask for");
     else if (labels)
         iv_result_note(out, "samples were estimated as eval does where a file tells the frame, by "
