@@ -272,7 +272,8 @@ static void tell_first_two(iv_result *out, const iv_contest *c)
         const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
         const double se = p->found.sd / sqrt((double)p->found.n);
         const double need = ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared));
-        const bool open = !iv_significant(t->p_adjusted, 1.0 - c->how.confidence);
+        const bool open = !isnan(t->p_adjusted)
+            && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence);
         if (open && shared > 0.0 && shared >= most)
             iv_result_note(out, "%s and %s, the first two, cannot be told apart, and no number of "
                            "items would do if they differ by the %.*f that was seen: what a repeat "

@@ -10,10 +10,9 @@
 
 enum { MOST = 6 }; /* runs that are named as no worse than the best */
 
-/* Of so small a sample that its means have no interval nothing is said by a test. */
-static bool significant(const iv_contest *c, size_t m, double p)
+static bool significant(const iv_contest *c, double p)
 {
-    return iv_significant(p, 1.0 - c->how.confidence) && !iv_contest_too_few(c, m);
+    return iv_significant(p, 1.0 - c->how.confidence);
 }
 
 /* --------------------------------------------------------------- one pair -- */
@@ -90,7 +89,7 @@ static void say_finding(iv_wording *t, const iv_contest *c, size_t m, const iv_c
     const bool turned = p->found.mean < 0.0, equal = p->found.mean == 0.0;
     const char *a = c->runs[p->a], *b = c->runs[p->b], *ahead = turned ? b : a;
     const char *sides[] = { "", "better", "worse" };
-    const bool found = significant(c, m, k->test.p);
+    const bool found = significant(c, k->test.p);
 
     if (found && equal)
         iv_say(t, "The test finds %s better", k->direction > 0 ? a : b);
@@ -152,7 +151,7 @@ static tally count_pairs(const iv_contest *c, size_t m, size_t baseline)
         if (baseline != IV_NONE && p[i].a != baseline && p[i].b != baseline)
             continue;
         n.pairs++;
-        if (!significant(c, m, k->p_adjusted))
+        if (!significant(c, k->p_adjusted))
             continue;
         const int way = p[i].a == baseline ? -k->direction : k->direction;
         n.differ++;
@@ -170,7 +169,7 @@ static int stands(const iv_contest *c, size_t m, size_t best, size_t other)
     const size_t a = best < other ? best : other, b = best < other ? other : best;
 
     (void)iv_comparison_tests(&k, c->found[m], iv_pair_index(c->run_count, a, b));
-    return !significant(c, m, k->p_adjusted) ? 0 : a == best ? k->direction : -k->direction;
+    return !significant(c, k->p_adjusted) ? 0 : a == best ? k->direction : -k->direction;
 }
 
 /* Names the runs that stand so to the best one, in the order of their means. */
@@ -316,6 +315,8 @@ static void say_few(iv_wording *t, const iv_contest *c)
     const char *tried = NULL;
     double most = 0.0;
 
+    if (iv_contest_too_few(c, 0))
+        return;
     for (size_t m = 0; c->sampled && v != NULL && m < v->measure_count; m++)
         tried = tried != NULL ? tried : iv_tried_bias(v, m);
     for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)

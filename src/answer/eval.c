@@ -117,7 +117,9 @@ void iv_eval_sentence(const iv_eval *e)
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
     (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
     say_span(span, sizeof span, e, i, m);
-    if (e->v->sampling != NULL && isfinite(m->se_topics))
+    if (e->v->sampling != NULL && m->se_topics == 0.0) /* their part is cut at 0: it is not 0 */
+        (void)snprintf(parts, sizeof parts, " (se %.4f, most of it from judgments)", m->se);
+    else if (e->v->sampling != NULL && isfinite(m->se_topics))
         (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
                        m->se_judgments, m->se_topics);
     const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "

@@ -114,8 +114,10 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
                        f.outside == 1 ? "s" : "");
     iv_result_note(out, "this is uncertainty of judgments, on these topics; p is the sign "
                    "test's if the signs were known, p_expected allows for their uncertainty, "
-                   "p_reject is the chance that known signs would be significant at %g",
-                   1.0 - confidence);
+                   "p_reject is the chance that known signs would be significant at %g%s",
+                   1.0 - confidence, in->prior.model == IV_MODEL_RUNS
+                       ? "; both take topics to err apart, but what the runs are worth is in doubt on all "
+                         "of them: certainty is the number to go by" : "");
 }
 
 static void put_tables(iv_result *out, const row *rows, size_t count, double confidence)

@@ -31,17 +31,27 @@ static bool wants_pairs(const work *w)
     return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_FOLDED : IV_SHOWN);
 }
 
+/* Does a pair of many have a model of its own two runs?  That of all of them is for the order. */
+static bool pairs_apart(const work *w)
+{
+    return w->in.runs.count > 2 && w->q->oracle == NULL && w->in.prior.model == IV_MODEL_RUNS;
+}
+
+static iv_inquiry_options options_of(const work *w)
+{
+    return (iv_inquiry_options){ .prior = w->in.prior, .form = w->q->form,
+                                 .union_only = w->q->union_only, .machine = w->machine,
+                                 .scored = w->scored };
+}
+
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
-    const iv_inquiry_options o = { .prior = w->in.prior, .form = w->q->form,
-                                   .union_only = w->q->union_only, .machine = w->machine,
-                                   .scored = w->scored,
-                                   .order_only = w->in.runs.count > 2 && w->q->oracle == NULL
-                                       && !wants_pairs(w) };
+    iv_inquiry_options o = options_of(w);
     size_t *all = malloc(w->in.runs.count * sizeof *all);
 
     if (all == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    o.order_only = pairs_apart(w) || (w->in.runs.count > 2 && w->q->oracle == NULL && !wants_pairs(w));
     for (size_t r = 0; r < w->in.runs.count; r++)
         all[r] = r;
     const int rc = iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err);
@@ -98,8 +108,9 @@ static int pair_moments(iv_moments *out, const work *w, const iv_inquiry *i, siz
     return IV_OK;
 }
 
+/* Pair a, b of the inquiry, which are runs[0] and runs[1] of all. */
 static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a, size_t b,
-                     const iv_work *how, iv_err *err)
+                     const size_t *runs, const iv_work *how, iv_err *err)
 {
     iv_moments d = { 0.0, 0.0 };
     double lower = 0.0, upper = 0.0;
@@ -107,7 +118,7 @@ static int fill_pair(pair_row *row, const work *w, const iv_inquiry *i, size_t a
 
     if (rc == IV_OK)
         rc = iv_inquiry_limits_at(&lower, &upper, i, a, b, how, 0.0, err);
-    *row = (pair_row){ w->in.names[a], w->in.names[b], iv_inquiry_topics(i), d.mean,
+    *row = (pair_row){ w->in.names[runs[0]], w->in.names[runs[1]], iv_inquiry_topics(i), d.mean,
                        sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
                        upper };
     return rc;
@@ -123,11 +134,19 @@ typedef struct pairs_loop {
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
     pairs_loop *l = user;
-    size_t a, b;
+    const iv_inquiry_options o = options_of(l->w);
+    size_t runs[2];
+    iv_inquiry *own = NULL;
 
     (void)memory;
-    iv_pair_at(&a, &b, iv_inquiry_runs(l->i), k);
-    return fill_pair(&l->rows[k], l->w, l->i, a, b, &l->asking.inner, err);
+    iv_pair_at(&runs[0], &runs[1], iv_inquiry_runs(l->i), k);
+    if (!pairs_apart(l->w))
+        return fill_pair(&l->rows[k], l->w, l->i, runs[0], runs[1], runs, &l->asking.inner, err);
+    int rc = iv_inquiry_new(&own, l->w->in.pooled, runs, 2, &o, &l->asking.inner, err);
+    if (rc == IV_OK)
+        rc = fill_pair(&l->rows[k], l->w, own, 0, 1, runs, &l->asking.inner, err);
+    iv_inquiry_free(own);
+    return rc;
 }
 
 static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
@@ -240,8 +259,11 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
     if (rc == IV_OK && w->q->write != NULL)
-        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to judge",
-                       w->q->write, count, count == 1 ? "" : "s");
+        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to judge%s",
+                       w->q->write, count, count == 1 ? "" : "s",
+                       iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
+                           ? "; they were chosen, not drawn: next learns from them, estimates from "
+                             "the sample leave them out" : "");
     if (rc == IV_OK) {
         answer_list(w, i, count > 0 ? rows : NULL);
         (void)iv_result_rows(w->out, &(iv_rows){
@@ -326,6 +348,10 @@ static void answer_judging(const work *w, double until)
                          next->steps, next->confidence, until,
                          w->q->most > 0 && next->steps >= w->q->most
                              ? "no more were allowed" : "no other judgment would change it");
+    if (w->in.runs.count > 2 && w->in.prior.model == IV_MODEL_RUNS)
+        iv_result_note(w->out, "this confidence is by one model of all %zu runs, which was far too sure "
+                       "in trials: with the documents judged, 'pairs' asked of these judgments has "
+                       "each pair by itself", w->in.runs.count);
     if (next->unanswered > 0)
         iv_result_note(w->out, "%zu of the documents judged are not in the oracle and were "
                        "taken as not relevant", next->unanswered);

@@ -61,13 +61,15 @@ static void tell(iv_result *out, const iv_pilot *p, const iv_cost_choice *cheape
 {
     const iv_forecast *f = &p->recommended;
 
-    char range[80] = "no interval: far more topics than the pilot has";
+    char range[80] = "no interval: far more topics than the pilot has", certain[80] = "";
 
     if (isfinite(f->lower))
         (void)snprintf(range, sizeof range, "%.0f to %.0f", f->lower, f->upper);
+    if (isfinite(p->certain.mean))
+        (void)snprintf(certain, sizeof certain, " %g topics judged to certainty would take about %.0f.",
+                       n, p->certain.mean);
     iv_result_answer(out, "Take %zu topics and judge until the confidence is %.2f: about "
-                     "%.0f judgments (%s). %g topics judged to certainty would take "
-                     "about %.0f.", f->topics, f->certainty, f->mean, range, n, p->certain.mean);
+                     "%.0f judgments (%s).%s", f->topics, f->certainty, f->mean, range, certain);
     if (p->start_up != SIZE_MAX)
         iv_result_note(out, "the pilot of %zu topics itself took %zu judgments to become "
                        "certain", p->topics, p->start_up);

@@ -16,8 +16,8 @@ static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
 /* Of the number of relevant documents that neither run returns: its standard deviation over its
- * mean, and how many times as deep runs are followed for it. */
-static const double beyond_spread = 1.0, beyond_depth = 10.0;
+ * mean, how many times as deep runs are followed for it, and the rank at which that ends. */
+static const double beyond_spread = 1.0, beyond_depth = 10.0, beyond_rank = 1000.0;
 
 int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err)
 {
@@ -333,9 +333,10 @@ static void gradient(double *g, const iv_run_model *m, const iv_inquiry_topic *x
 }
 
 /* Expected numbers of relevant documents of a pair, over topics: those of either run, of both,
- * of the upper half of ranks, and those known that neither returns. */
+ * of the upper half of ranks, and those known that neither returns; the deepest rank. */
 typedef struct found {
     double a, b, both, upper, elsewhere;
+    uint32_t deepest;
 } found;
 
 /* Adds a topic to f; of[0] is what the pair returns there, of[1] what is known elsewhere. */
@@ -363,6 +364,7 @@ static void count_found(found *f, double of[2], const iv_inquiry_topic *x, size_
         f->upper += 2 * (uint64_t)best <= deepest ? p : 0.0;
     }
     f->elsewhere += of[1];
+    f->deepest = deepest > f->deepest ? deepest : f->deepest;
 }
 
 /*
@@ -370,13 +372,14 @@ static void count_found(found *f, double of[2], const iv_inquiry_topic *x, size_
  * captures say, the fewer of a's relevant documents b returns the more; or what deeper ranks
  * would bring, if the number goes on growing with depth as in the lower half of ranks.  Runs
  * are alike, and ranks go on for longer than that: either is too low as a rule, and the
- * larger counts.
+ * larger counts.  Growth slows: runs that are deep already are followed to rank 1000 alone.
  */
 static double beyond_of(const found *f)
 {
     const double in_a = (f->both + 1.0) / (f->b + 1.0), in_b = (f->both + 1.0) / (f->a + 1.0);
     const double all = f->a + f->b - f->both, caught = 1.0 / (in_a + in_b - in_a * in_b) - 1.0;
-    const double deeper = f->upper > 0.0 ? pow(all / f->upper, log2(beyond_depth)) - 1.0 : 0.0;
+    const double times = fmax(1.0, fmin(beyond_depth, beyond_rank / (double)f->deepest));
+    const double deeper = f->upper > 0.0 ? pow(all / f->upper, log2(times)) - 1.0 : 0.0;
 
     return fmax(caught, deeper);
 }

@@ -112,6 +112,8 @@ void iv_compare_limits(iv_comparison *c)
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
+        if (p->gap == IV_GAP_FEW)
+            continue;
         if (corrected && c->options.interval != IV_INTERVAL_NONE)
             adjust(p, c, error);
         if (c->options.doubts != NULL)
