@@ -254,7 +254,7 @@ const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence)
         return "";
     if (in->prior.model == IV_MODEL_RUNS && is_one_sided(in))
         return "; do not trust it: the first documents of one run are judged far more than those of another, "
-               "and of so sure statements 13 to 100 % were right in such trials. Judge the other's, too";
+               "and of so sure statements none to all were right in such trials; judge those of the other, too";
     return in->prior.model == IV_MODEL_RUNS ? "; in trials 88 to 100 % of so sure statements were right"
                                             : "; in trials 72 to 100 % of so sure statements were right";
 }
@@ -276,7 +276,7 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     tell_question(out, in);
     if (in->prior.model == IV_MODEL_RUNS) {
         iv_result_note(out, "Method: 'runs': unjudged documents are likely to be relevant by their "
-                       "best rank, the number of runs that return them and these runs' quality, "
+                       "ranks, the number of runs that return them and these runs' quality, "
                        "on the whole and on the topic, as far as the judgments show it; %zu of "
                        "%zu documents returned are judged, %zu of them relevant%s", f.judged,
                        f.documents, f.relevant, union_only ? "" : "; how many relevant ones no "

@@ -261,7 +261,8 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     if (rc == IV_OK && w->q->write != NULL)
         iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to judge%s",
                        w->q->write, count, count == 1 ? "" : "s",
-                       iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
+                       w->in.judgments != NULL
+                           && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
                            ? "; they were chosen, not drawn: next learns from them, estimates from "
                              "the sample leave them out" : "");
     if (rc == IV_OK) {

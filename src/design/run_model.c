@@ -12,7 +12,7 @@ enum { FIXED = 4, STEPS = 30 }; /* a, b, c and d */
 
 /* Means and standard deviations of the priors; effects of runs have mean 0. */
 static const double prior_mean[FIXED] = { -1.0, -0.7, 0.7, 0.7 };
-static const double prior_sd[FIXED] = { 1.5, 0.5, 0.7, 0.7 };
+static const double prior_sd[FIXED] = { 1.5, 0.5, 1.5, 0.7 };
 static const double run_sd = 1.0, topic_sd = 1.0, part_sd = 0.8;
 
 /* Of the number of relevant documents that neither run returns: its standard deviation over its
@@ -59,11 +59,13 @@ void iv_run_model_free(iv_run_model *m)
 void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs)
 {
     for (size_t d = 0; d < x->documents; d++) {
-        const uint32_t best = iv_inquiry_topic_best(x, runs, d);
-        double returned = 0.0;
-        for (size_t r = 0; r < runs; r++)
-            returned += x->rank[r * x->all + d] != 0 ? 1.0 : 0.0;
-        out[3 * d] = best > 0 ? log((double)best) : 0.0;
+        double returned = 0.0, logs = 0.0;
+        for (size_t r = 0; r < runs; r++) {
+            const uint32_t rank = x->rank[r * x->all + d];
+            returned += rank != 0 ? 1.0 : 0.0;
+            logs += rank != 0 ? log((double)rank) : 0.0;
+        }
+        out[3 * d] = returned > 0.0 ? logs / returned : 0.0;
         out[3 * d + 1] = returned > 0.0 ? log(returned) : 0.0;
         out[3 * d + 2] = returned > 1.0 ? 1.0 / returned : 1.0;
     }

@@ -3,7 +3,7 @@
  * What is likely of documents nobody judged, when documents that one run returns share
  * that run's quality:
  *
- *     logit P(relevant) = a + b log(best rank) + c log(number of runs) + d machine
+ *     logit P(relevant) = a + b mean of log(rank) + c log(number of runs) + d machine
  *                         + mean of u_r + v_t + mean of w_rt    over the runs r that return it,
  *
  * u_r the effect of a run, v_t of a topic, w_rt of a run on a topic, all normal with
@@ -38,7 +38,7 @@ typedef struct iv_run_model {
 IV_MUST_CHECK int iv_run_model_new(iv_run_model **out, size_t runs, size_t topics, iv_err *err);
 void iv_run_model_free(iv_run_model *m);
 
-/* What the model sees of each document: log best rank, log number of runs, a run's share. */
+/* What the model sees of each document: mean log rank, log number of runs, a run's share. */
 void iv_run_traits(double *out, const iv_inquiry_topic *x, size_t runs);
 
 /* Fits theta to what is judged in the topics (nothing: the prior). */

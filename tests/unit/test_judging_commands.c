@@ -213,17 +213,20 @@ static void a_pair_is_the_same_whatever_other_runs_there_are(void **state)
                                         "--union-only", "--depth 7", "--depth 7 --union-only",
                                         "--depth 7 --moments exact",
                                         "--depth 7 --union-only --moments exact" };
+    const size_t count = sizeof ways / sizeof *ways;
+
     (void)state;
     judge_a_third();
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
+        const char *model = i < count ? "independent" : "runs", *way = ways[i % count];
         double compared[3][3], asked[3][3];
         char line[256];
-        (void)snprintf(line, sizeof line, "compare --incomplete %s --model independent --format tsv "
-                       "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
+        (void)snprintf(line, sizeof line, "compare --incomplete %s --model %s --format tsv "
+                       "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", way, model);
         assert_int_equal(tool(line), 0);
         read_pairs(compared);
-        (void)snprintf(line, sizeof line, "next %s --model independent --format tsv --quiet --table pairs "
-                       "third.qrels " RUNS "c/runs/sim03", ways[i]);
+        (void)snprintf(line, sizeof line, "next %s --model %s --format tsv --quiet --table pairs "
+                       "third.qrels " RUNS "c/runs/sim03", way, model);
         assert_int_equal(tool(line), 0);
         read_pairs(asked);
         for (size_t k = 0; k < 9; k++)
@@ -324,6 +327,16 @@ static void a_high_confidence_says_how_often_it_was_right(void **state)
     holds("out", "; in trials 88 to 100 % of so sure statements were right", true);
     assert_int_equal(tool("next --model independent --oracle c/qrels --until 0.9 none " RUNS), 0);
     holds("out", "; in trials 72 to 100 % of so sure statements were right", true);
+    /* Only the first run's documents are judged: that says little of the other. */
+    assert_int_equal(tool("simulate --topics 30 --documents 400 --runs 2 --depth 50 --quality 1.2,2 "
+                          "--prevalence 0.02 --seed 3 -o sided"), 0);
+    assert_int_equal(system("awk 'NR == FNR {if ($4 <= 10) k[$1, $3] = 1; next} ($1, $3) in k' "
+                            "sided/runs/sim01 sided/qrels > top"), 0);
+    assert_int_equal(tool("incomplete top sided/runs/sim01 sided/runs/sim02"), 0);
+    holds("out", "; do not trust it: the first documents of one run are judged far more", true);
+    holds("out", "88 to 100 %", false);
+    assert_int_equal(tool("incomplete sided/qrels sided/runs/sim01 sided/runs/sim02"), 0);
+    holds("out", "do not trust it", false);
 }
 
 static void bad_input_gets_one_clear_line(void **state)
