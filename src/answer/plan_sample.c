@@ -143,7 +143,8 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     const size_t depth = o->depth == 0 ? IV_FRAME_DEPTH : o->depth;
 
     iv_result_note(out, "'typical' holds on average over %s, 'every' for the worst of "
-                   "them; Stevens' scheme, frame of depth %zu", over[o->goal], depth);
+                   "them; Stevens' scheme, frame of depth %zu%s", over[o->goal], depth,
+                   o->goal == IV_GOAL_TOPIC ? "" : "; means are over as many topics as the pilot has");
     if (p->complete && o->check != IV_ZERO)
         iv_result_note(out, "'achieved' is the root mean square error over %lld samples "
                        "of that budget from the complete judgments; budgets are corrected "
