@@ -287,6 +287,9 @@ int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
     if (form.ptr == NULL)
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: no form");
     if (zipped.ptr == NULL || zipped.ptr[0] != '1') {
+        if (form.len >= 4 && memcmp(form.ptr, "\x28\xb5\x2f\xfd", 4) == 0) /* of zstd */
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: form_zipped 0, "
+                              "expected 1, since the form is packed");
         *out = form;
         return IV_OK;
     }
