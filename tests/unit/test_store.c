@@ -381,6 +381,30 @@ static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **s
     }
 }
 
+static void a_flipped_bit_of_a_packed_text_is_noticed(void **state)
+{
+    (void)state;
+    char text[8000];
+    iv_arena a = { 0 };
+    iv_str packed, back;
+    bool zipped = false;
+
+    for (size_t i = 0; i < sizeof text; i++) /* all but words: most bytes are kept as they are */
+        text[i] = (char)('a' + (i * i / 7 + i / 3) % 23);
+    assert_int_equal(iv_store_pack(&packed, &zipped, &a, (iv_str){ text, sizeof text }, &err),
+                     IV_OK);
+    for (size_t bit = 64; zipped && bit < 8 * packed.len; bit += 5) { /* behind the sizes */
+        char *flipped = iv_arena_copy(&a, packed);
+        assert_non_null(flipped);
+        flipped[bit / 8] = (char)(flipped[bit / 8] ^ (1 << bit % 8));
+        if (iv_store_unpack(&back, &a, (iv_str){ flipped, packed.len }, true, &err) == IV_OK) {
+            assert_int_equal(back.len, sizeof text); /* a bit that means nothing */
+            assert_memory_equal(back.ptr, text, sizeof text);
+        }
+    }
+    iv_arena_free(&a);
+}
+
 static void everything_is_there_after_opening_again(void **state)
 {
     (void)state;
@@ -692,6 +716,7 @@ int main(void)
         cmocka_unit_test(a_check_unpacks_texts_and_reads_the_design),
         cmocka_unit_test(no_export_is_written_of_a_form_that_is_packed_or_of_another_kind),
         cmocka_unit_test(what_a_session_cannot_be_about_is_refused_when_it_is_opened),
+        cmocka_unit_test(a_flipped_bit_of_a_packed_text_is_noticed),
         cmocka_unit_test(everything_is_there_after_opening_again),
         cmocka_unit_test(overlap_is_judged_by_two_and_conflicts_go_to_the_owner),
         cmocka_unit_test(lists_are_by_state),
