@@ -165,6 +165,10 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
             docno[i] = iv_str_of(text);
     }
     (void)sqlite3_finalize(st);
+    for (size_t i = 0; docno != NULL && rc == IV_NO_ROW && i < s->about.items; i++)
+        if (docno[i].ptr == NULL)
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: item %zu is of "
+                              "no document", i + 1);
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 

@@ -313,14 +313,15 @@ static void a_check_unpacks_texts_and_reads_the_design(void **state)
     }
 }
 
-static void no_export_is_written_of_a_form_that_is_packed_or_of_another_kind(void **state)
+static void no_export_is_written_of_what_is_damaged(void **state)
 {
     (void)state;
     static const char *const damages[] = {
         "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form'",
-        "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'" };
+        "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'",
+        "PRAGMA foreign_keys = OFF; UPDATE item SET document = 99 WHERE id = 2" };
 
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         iv_store *s = open_new((iv_session_plan){ 0 });
         for (int k = 1; k <= 5; k++)
             judge(s, k, k, 1, 1);
@@ -714,7 +715,7 @@ int main(void)
         cmocka_unit_test(undo_opens_the_item_again_and_keeps_both_words),
         cmocka_unit_test(the_log_can_neither_be_changed_nor_cut),
         cmocka_unit_test(a_check_unpacks_texts_and_reads_the_design),
-        cmocka_unit_test(no_export_is_written_of_a_form_that_is_packed_or_of_another_kind),
+        cmocka_unit_test(no_export_is_written_of_what_is_damaged),
         cmocka_unit_test(what_a_session_cannot_be_about_is_refused_when_it_is_opened),
         cmocka_unit_test(a_flipped_bit_of_a_packed_text_is_noticed),
         cmocka_unit_test(everything_is_there_after_opening_again),
