@@ -165,6 +165,10 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
             docno[i] = iv_str_of(text);
     }
     (void)sqlite3_finalize(st);
+    for (size_t i = 0; docno != NULL && rc == IV_NO_ROW && i < s->about.items; i++)
+        if (docno[i].ptr == NULL)
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: item %zu is of "
+                              "no document", i + 1);
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
@@ -287,6 +291,9 @@ int iv_store_form_text(iv_str *out, iv_arena *a, iv_store *s, iv_err *err)
     if (form.ptr == NULL)
         return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: no form");
     if (zipped.ptr == NULL || zipped.ptr[0] != '1') {
+        if (form.len >= 4 && memcmp(form.ptr, "\x28\xb5\x2f\xfd", 4) == 0) /* of zstd */
+            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: form_zipped 0, "
+                              "expected 1, since the form is packed");
         *out = form;
         return IV_OK;
     }

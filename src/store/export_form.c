@@ -156,9 +156,12 @@ static int fill(filling *f, iv_str form, iv_err *err)
 int iv_export_form(iv_exporting *x, iv_err *err)
 {
     filling f = { .x = x };
+    iv_judgments *j = NULL;
     iv_str form;
 
     IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
+    IV_TRY(iv_store_form_read(&j, x->s->about.kind, form, x->s->path, err));
+    iv_judgments_free(j);
     const bool beir = form.len > 8 && memcmp(form.ptr, "query-id", 8) == 0;
     f.grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
     if (x->partial && x->s->about.kind == IV_STORE_SAMPLE)

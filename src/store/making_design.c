@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "design/sampling_state.h"
 #include "store/making.h"
+#include "store/store_parts.h"
 
 /* Another stream than that of the draw. */
 static const uint64_t judging_key = UINT64_C(0x6a756467696e6700);
@@ -120,6 +121,8 @@ int iv_making_design(iv_making *m, iv_err *err)
         return iv_fail_at(err, IV_EPARSE, path, 0, "is in the format %s, expected prels or qrels "
                           "with grades of -1 to fill in", iv_judgments_format_names()[format]);
     m->kind = format == IV_JUDGMENTS_PRELS ? IV_STORE_SAMPLE : IV_STORE_QUEUE;
+    if (m->kind == IV_STORE_SAMPLE)
+        IV_TRY(iv_store_design_read(j, path, err));
     for (size_t t = 0; t < iv_judgments_topics(j); t++)
         IV_TRY(add_topic(m, j, t, err));
     if (m->count == 0)

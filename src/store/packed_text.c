@@ -9,6 +9,22 @@
 
 enum { LONG = 4096 };
 
+#if INTERVALE_ZSTD
+/* Packs with a checksum, so that a flipped bit does not become another text. */
+static int pack_checked(size_t *len, char *packed, size_t room, iv_str text, iv_err *err)
+{
+    ZSTD_CCtx *c = ZSTD_createCCtx();
+
+    if (c == NULL)
+        return iv_no_memory(err);
+    (void)ZSTD_CCtx_setParameter(c, ZSTD_c_compressionLevel, 3);
+    (void)ZSTD_CCtx_setParameter(c, ZSTD_c_checksumFlag, 1);
+    *len = ZSTD_compress2(c, packed, room, text.ptr, text.len);
+    (void)ZSTD_freeCCtx(c);
+    return IV_OK;
+}
+#endif
+
 int iv_store_pack(iv_str *out, bool *zipped, iv_arena *a, iv_str text, iv_err *err)
 {
     *out = text;
@@ -20,7 +36,8 @@ int iv_store_pack(iv_str *out, bool *zipped, iv_arena *a, iv_str text, iv_err *e
     char *packed = iv_arena_alloc(a, room);
     if (packed == NULL)
         return iv_no_memory(err);
-    const size_t len = ZSTD_compress(packed, room, text.ptr, text.len, 3);
+    size_t len = 0;
+    IV_TRY(pack_checked(&len, packed, room, text, err));
     if (!ZSTD_isError(len) && len < text.len) {
         *out = (iv_str){ packed, len };
         *zipped = true;

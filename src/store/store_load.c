@@ -28,71 +28,6 @@ int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db, const
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
-/* A number of table meta; 0 where there is none. */
-static int meta_real(double *out, iv_store *s, const char *key, iv_err *err)
-{
-    const char *text = NULL;
-
-    *out = 0.0;
-    IV_TRY(iv_store_meta(&text, NULL, &s->memory, s->reads, s->path, key, err));
-    if (text != NULL && !iv_scan_real(out, iv_str_of(text)))
-        return iv_fail_at(err, IV_EPARSE, s->path, 0, "%s is '%.40s', expected a number", key,
-                          text);
-    return IV_OK;
-}
-
-/* "0:not,1:partly": as judge new has checked it. */
-static int load_grades(iv_store *s, const char *text, iv_err *err)
-{
-    iv_store_grade *grades = iv_take(&s->memory, strlen(text) + 1, sizeof *grades);
-    char *own = iv_arena_copy(&s->memory, iv_str_of(text));
-
-    if (grades == NULL || own == NULL)
-        return iv_no_memory(err);
-    for (char *at = own; at != NULL && *at != '\0';) {
-        char *comma = strchr(at, ','), *colon = strchr(at, ':');
-        if (comma != NULL)
-            *comma = '\0';
-        if (colon == NULL || (comma != NULL && colon > comma))
-            return iv_fail_at(err, IV_EPARSE, s->path, 0, "its grades are '%.40s', expected "
-                              "0:word,1:word", text);
-        *colon = '\0';
-        grades[s->about.grade_count++] = (iv_store_grade){ (int32_t)strtol(at, NULL, 10),
-                                                           colon + 1 };
-        at = comma == NULL ? NULL : comma + 1;
-    }
-    s->about.grades = grades;
-    return IV_OK;
-}
-
-static int load_about(iv_store *s, iv_err *err)
-{
-    double kind = 0.0, level = 0.0, stop = 0.0, number = 0.0, interleaved = 0.0, hide = 0.0;
-    const char *grades = NULL;
-    iv_store_about *b = &s->about;
-
-    IV_TRY(meta_real(&kind, s, "kind", err));
-    IV_TRY(meta_real(&level, s, "level", err));
-    IV_TRY(meta_real(&stop, s, "stop", err));
-    IV_TRY(meta_real(&number, s, "stop_number", err));
-    IV_TRY(meta_real(&interleaved, s, "interleaved", err));
-    IV_TRY(meta_real(&hide, s, "hide_interval", err));
-    IV_TRY(meta_real(&b->target, s, "target", err));
-    IV_TRY(meta_real(&b->overlap, s, "overlap", err));
-    IV_TRY(iv_store_meta(&grades, NULL, &s->memory, s->reads, s->path, "grades", err));
-    IV_TRY(iv_store_meta(&b->guidelines, NULL, &s->memory, s->reads, s->path, "guidelines", err));
-    IV_TRY(iv_store_meta(&b->created, NULL, &s->memory, s->reads, s->path, "created", err));
-    b->kind = (iv_store_kind)kind;
-    b->level = (int32_t)level;
-    b->stop = (iv_store_stop)stop;
-    b->stop_number = (int64_t)number;
-    b->interleaved = interleaved != 0.0;
-    b->hide_interval = hide != 0.0;
-    b->guidelines = b->guidelines == NULL ? "" : b->guidelines;
-    b->created = b->created == NULL ? "" : b->created;
-    return load_grades(s, grades == NULL ? "" : grades, err);
-}
-
 static int count_of(size_t *out, iv_store *s, const char *sql, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
@@ -214,10 +149,26 @@ static int take_conflict(iv_store *s, sqlite3_stmt *st, iv_err *err)
     return IV_OK;
 }
 
+/* Each item of a review is of a stratum, and of a block no later than the last one's. */
+static int check_places(iv_store *s, iv_err *err)
+{
+    size_t wrong = 0;
+
+    if (s->about.kind != IV_STORE_REVIEW)
+        return IV_OK;
+    IV_TRY(count_of(&wrong, s, "SELECT count(*) FROM item WHERE stratum IS NULL OR block IS NULL"
+                    " OR stratum < 1 OR stratum > (SELECT count(*) FROM stratum) OR block < 1"
+                    " OR block > (SELECT count(*) FROM item)"
+                    " OR block > (SELECT block FROM item ORDER BY id DESC LIMIT 1)", err));
+    return wrong > 0 ? broken(s, "an item is of no stratum or of no block", err) : IV_OK;
+}
+
 int iv_store_load(iv_store *s, iv_err *err)
 {
-    IV_TRY(load_about(s, err));
+    IV_TRY(iv_store_load_about(s, err));
     IV_TRY(load_counts(s, err));
+    IV_TRY(iv_store_check_about(s, err));
+    IV_TRY(check_places(s, err));
     IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
                     " FROM topic t LEFT JOIN item i ON i.topic = t.id GROUP BY t.id ORDER BY t.id",
                     take_topic, err));

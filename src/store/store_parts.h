@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "base/ids.h"
+#include "intervale/trec.h"
 #include "store/db.h"
 #include "store/store.h"
 
@@ -79,6 +80,11 @@ struct iv_store {
 /* Reads everything that is held in memory. */
 IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);
 
+/* Reads what a session is about, each number within its range, and, when strata are counted,
+ * checks that the numbers go together.  IV_EPARSE: it is damaged. */
+IV_MUST_CHECK int iv_store_load_about(iv_store *s, iv_err *err);
+IV_MUST_CHECK int iv_store_check_about(const iv_store *s, iv_err *err);
+
 /* How many have judged it: 0, 1, or 2 for more, since none needs a third. */
 static inline unsigned iv_queued_judged(const iv_queued *q)
 {
@@ -125,6 +131,15 @@ IV_MUST_CHECK int iv_store_unpack(iv_str *out, iv_arena *a, iv_str kept, bool zi
 /* The value of a key of table meta, copied; NULL: none. */
 IV_MUST_CHECK int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db,
                                 const char *path, const char *key, iv_err *err);
+
+/* ---------------------------------------------------------- the form -- */
+
+/* Would eval take the design when all of it is judged?  IV_EPARSE, with the line, if not. */
+IV_MUST_CHECK int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err);
+
+/* The judgments of a sample or a queue, in a format that is of that kind. */
+IV_MUST_CHECK int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form,
+                                     const char *name, iv_err *err);
 
 /* -------------------------------------------------------------- opening -- */
 

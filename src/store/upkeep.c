@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "design/sampling_state.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
 
@@ -143,26 +142,24 @@ static int check_texts(iv_store *s, iv_err *err)
     return rc == IV_NO_ROW ? IV_OK : rc;
 }
 
-/* The file that the session was made from can be read as when it was made. */
+/* The file that the session was made from can be read, as eval will read it. */
 static int check_form(iv_store *s, iv_err *err)
 {
     iv_arena own = { 0 };
-    iv_sample_comments l = { .found = false };
     iv_judgments *j = NULL;
     iv_str form;
     iv_err why;
     int rc = iv_store_form_text(&form, &own, s, &why);
 
     if (rc == IV_OK && s->about.kind != IV_STORE_REVIEW) /* whose strata are a table */
-        rc = iv_judgments_parse(&j, "its design", form.ptr, form.len, IV_JUDGMENTS_ANY, NULL,
-                                &why);
+        rc = iv_store_form_read(&j, s->about.kind, form, "its design", &why);
     if (rc == IV_OK && s->about.kind == IV_STORE_SAMPLE)
-        rc = iv_listing_read(&l, j, "its design", &why);
+        rc = iv_store_design_read(j, "its design", &why);
     if (rc != IV_OK) {
         char line[IV_ERR_TEXT_SIZE];
-        (void)iv_fail_at(err, rc, s->path, 0, "%.300s", iv_err_text(line, &why));
+        (void)iv_fail_at(err, rc, s->path, 0, "%.300s",
+                         strcmp(why.file, "its design") == 0 ? iv_err_text(line, &why) : why.msg);
     }
-    iv_listing_free(&l);
     iv_judgments_free(j);
     iv_arena_free(&own);
     return rc;

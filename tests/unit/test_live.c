@@ -11,6 +11,7 @@
 
 #include "live/live.h"
 #include "session_fixture.h"
+#include "store/store_parts.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
@@ -77,6 +78,30 @@ static void judge_so_many(iv_store *s, int64_t from, int64_t to, int64_t assesso
         assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
         assert_int_equal(e.stored, IV_STORED_NEW);
         iv_arena_free(&a);
+    }
+}
+
+static void a_review_without_looks_strata_or_blocks_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *said;
+    } damages[] = {
+        { "UPDATE meta SET value = '0' WHERE key = 'stop_number'",
+          "the session is damaged: stop_number 0, expected 2 to 100 looks" },
+        { "UPDATE meta SET value = '0' WHERE key = 'target'", "the session is damaged: target 0, "
+          "expected more than 0, since there is a rule to stop by" },
+        { "UPDATE item SET stratum = 3 WHERE id = 7",
+          "the database is damaged: an item is of no stratum or of no block" },
+        { "UPDATE item SET block = 100000 WHERE id = 7",
+          "the database is damaged: an item is of no stratum or of no block" } };
+
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
+        assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
+        iv_store_close(s);
+        assert_int_equal(iv_store_open(&s, path, IV_STORE_READ, &err), IV_EPARSE);
+        assert_string_equal(err.msg, damages[i].said);
     }
 }
 
@@ -321,6 +346,7 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_review_without_looks_strata_or_blocks_is_refused),
         cmocka_unit_test(a_review_has_the_numbers_of_recall),
         cmocka_unit_test(a_plan_looks_when_it_said),
         cmocka_unit_test(later_and_cannot_judge_end_the_prefix),

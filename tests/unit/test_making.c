@@ -429,6 +429,17 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
     refused((iv_session_plan){ .strata = "s" }, IV_EARG, "expected both");
     refused((iv_session_plan){ .design = put_file(at, &folder, "done", "1 0 a 1\n") }, IV_ENODATA,
             "every document is judged");
+    refused((iv_session_plan){ .design = put_file(at, &folder, "tropic", "#: intervale-sample 1 "
+            "stratified\n#: tropic 1 2 1\n1 a -1 1 1.0\n") }, IV_EPARSE, "'tropic'");
+    assert_int_equal(err.line, 2);
+    refused((iv_session_plan){ .design = put_file(at, &folder, "bucket", "#: intervale-sample 1 "
+            "stratified\n#: topic 1 2 1\n#: stratum 1 2 2 1 a\n1 a -1 1 0.5\n") }, IV_EPARSE,
+            "expected");
+    assert_int_equal(err.line, 3);
+    refused((iv_session_plan){ .design = put_file(at, &folder, "lacks", "#: intervale-sample 1 "
+            "stratified\n#: topic 1 2 1\n1 a -1 1 0.5\n") }, IV_EPARSE,
+            "was not drawn by the design");
+    assert_int_equal(err.line, 3);
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err), IV_OK);
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err),
                      IV_EIO);

@@ -290,6 +290,14 @@ static void a_check_unpacks_texts_and_reads_the_design(void **state)
           "UPDATE meta SET value = '1' WHERE key = 'form_zipped'", "a packed text" },
         { "UPDATE meta SET value = replace(value, '#: order 1', '#: bucket one') WHERE key = 'form'",
           "its design:" },
+        { "UPDATE meta SET value = replace(value, '#: stratum 1 2', '#: stratum 1 3')"
+          " WHERE key = 'form'", "its design:5: " },
+        { "UPDATE meta SET value = replace(value, '1 a -1 1 1.0' || x'0a', '') WHERE key = 'form'",
+          "its design:4: document 'a' of the sample has no line" },
+        { "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'", "and judgments in the format "
+          "qrels, expected prels" },
+        { "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form'", "the session is damaged: "
+          "form_zipped 0, expected 1, since the form is packed" },
         { "UPDATE meta SET value = '1 a' WHERE key = 'form'", "its design:1: 2 fields" },
         { "DELETE FROM meta WHERE key = 'form'", "no form" } };
 
@@ -303,6 +311,99 @@ static void a_check_unpacks_texts_and_reads_the_design(void **state)
             assert_string_equal(err.msg, damages[i].said);
         done_with(s);
     }
+}
+
+static void no_export_is_written_of_what_is_damaged(void **state)
+{
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form'",
+        "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'",
+        "PRAGMA foreign_keys = OFF; UPDATE item SET document = 99 WHERE id = 2" };
+
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        iv_store *s = open_new((iv_session_plan){ 0 });
+        for (int k = 1; k <= 5; k++)
+            judge(s, k, k, 1, 1);
+        assert_int_equal(iv_db_exec(s->db, path, damages[i], &err), IV_OK);
+        char *text = exported(s, (iv_export_options){ 0 }, IV_EPARSE, NULL);
+        assert_string_equal(text, "");
+        free(text);
+        done_with(s);
+    }
+}
+
+static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *said;
+    } damages[] = {
+        { "UPDATE meta SET value = '2' WHERE key = 'kind'",
+          "kind 2, expected 0 (sample) or 1 (queue), since there are no strata" },
+        { "UPDATE meta SET value = '4' WHERE key = 'kind'",
+          "kind 4, expected 0 (sample), 1 (queue) or 2 (review)" },
+        { "UPDATE meta SET value = 'p' WHERE key = 'kind'",
+          "kind 'p', expected 0 (sample), 1 (queue) or 2 (review)" },
+        { "DELETE FROM meta WHERE key = 'kind'",
+          "no kind, expected 0 (sample), 1 (queue) or 2 (review)" },
+        { "INSERT INTO stratum VALUES (1, 'x', 2, 1)",
+          "kind 0, expected 2 (review), since there are strata" },
+        { "UPDATE meta SET value = '1' WHERE key = 'stop'", "stop 1, expected 0 in a sample" },
+        { "UPDATE meta SET value = '4' WHERE key = 'stop'",
+          "stop 4, expected 0 (none), 1 (plan), 2 (anytime) or 3 (qbcb)" },
+        { "UPDATE meta SET value = '1' WHERE key = 'stop_number'",
+          "stop_number 1, expected 0, since no looks are planned" },
+        { "DELETE FROM meta WHERE key = 'stop_number'",
+          "no stop_number, expected a whole number from 0 to 100" },
+        { "UPDATE meta SET value = '1' WHERE key = 'target'", "target 1, expected 0 to below 1" },
+        { "UPDATE meta SET value = '8' WHERE key = 'overlap'", "overlap 8, expected 0 to 1" },
+        { "UPDATE meta SET value = '3' WHERE key = 'level'",
+          "level 3, expected at most the highest grade" },
+        { "UPDATE meta SET value = '0.5' WHERE key = 'level'", "level 0.5, expected a grade" },
+        { "UPDATE meta SET value = '2' WHERE key = 'form_zipped'",
+          "form_zipped 2, expected 0 or 1" },
+        { "UPDATE meta SET value = '0:no' WHERE key = 'grades'", "1 grades, expected 2 to 10" },
+        { "UPDATE meta SET value = '1:no,1:yes' WHERE key = 'grades'",
+          "grades with '1:yes', expected 2 to 10 rising ones as in 0:word,1:word" },
+        { "DELETE FROM meta WHERE key = 'grades'", "0 grades, expected 2 to 10" } };
+
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        char said[200];
+        iv_store *s = open_new((iv_session_plan){ 0 });
+        assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
+        iv_store_close(s);
+        s = NULL;
+        assert_int_equal(iv_store_open(&s, path, IV_STORE_READ, &err), IV_EPARSE);
+        (void)snprintf(said, sizeof said, "the session is damaged: %s", damages[i].said);
+        assert_string_equal(err.file, path);
+        assert_string_equal(err.msg, said);
+        done_with(s);
+    }
+}
+
+static void a_flipped_bit_of_a_packed_text_is_noticed(void **state)
+{
+    (void)state;
+    char text[8000];
+    iv_arena a = { 0 };
+    iv_str packed, back;
+    bool zipped = false;
+
+    for (size_t i = 0; i < sizeof text; i++) /* all but words: most bytes are kept as they are */
+        text[i] = (char)('a' + (i * i / 7 + i / 3) % 23);
+    assert_int_equal(iv_store_pack(&packed, &zipped, &a, (iv_str){ text, sizeof text }, &err),
+                     IV_OK);
+    for (size_t bit = 64; zipped && bit < 8 * packed.len; bit += 5) { /* behind the sizes */
+        char *flipped = iv_arena_copy(&a, packed);
+        assert_non_null(flipped);
+        flipped[bit / 8] = (char)(flipped[bit / 8] ^ (1 << bit % 8));
+        if (iv_store_unpack(&back, &a, (iv_str){ flipped, packed.len }, true, &err) == IV_OK) {
+            assert_int_equal(back.len, sizeof text); /* a bit that means nothing */
+            assert_memory_equal(back.ptr, text, sizeof text);
+        }
+    }
+    iv_arena_free(&a);
 }
 
 static void everything_is_there_after_opening_again(void **state)
@@ -614,6 +715,9 @@ int main(void)
         cmocka_unit_test(undo_opens_the_item_again_and_keeps_both_words),
         cmocka_unit_test(the_log_can_neither_be_changed_nor_cut),
         cmocka_unit_test(a_check_unpacks_texts_and_reads_the_design),
+        cmocka_unit_test(no_export_is_written_of_what_is_damaged),
+        cmocka_unit_test(what_a_session_cannot_be_about_is_refused_when_it_is_opened),
+        cmocka_unit_test(a_flipped_bit_of_a_packed_text_is_noticed),
         cmocka_unit_test(everything_is_there_after_opening_again),
         cmocka_unit_test(overlap_is_judged_by_two_and_conflicts_go_to_the_owner),
         cmocka_unit_test(lists_are_by_state),

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A design is read as eval will read it, before anybody judges. */
+#include "design/sampling_state.h"
+#include "store/store_parts.h"
+
+/* The first document of the design that has no line to be judged in. */
+static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)
+{
+    iv_sample_comments l = { .found = false };
+    int rc = iv_listing_read(&l, j, name, err);
+
+    for (size_t i = 0; i < l.count && rc == IV_OK; i++) {
+        iv_str list = l.lines[i].documents, docno;
+        while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
+            char quoted[IV_QUOTE_SIZE];
+            if (iv_sampling_absent(s, l.lines[i].topic, docno) != SIZE_MAX)
+                rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
+                                "has no line, expected one to judge it in",
+                                iv_quote(quoted, docno));
+        }
+    }
+    iv_listing_free(&l);
+    return rc;
+}
+
+int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
+{
+    iv_sampling *s = NULL;
+
+    IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
+    const int rc = iv_sampling_source_of(s) == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
+                                                                   : IV_OK;
+    iv_sampling_free(s);
+    return rc;
+}
+
+int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, const char *name,
+                       iv_err *err)
+{
+    iv_judgments *j = NULL;
+
+    IV_TRY(iv_judgments_parse(&j, name, form.ptr, form.len, IV_JUDGMENTS_ANY, NULL, err));
+    const iv_judgments_format format = iv_judgments_format_of(j);
+    const bool sample = kind == IV_STORE_SAMPLE;
+    if (sample != (format == IV_JUDGMENTS_PRELS)) {
+        iv_judgments_free(j);
+        return iv_fail_at(err, IV_EPARSE, name, 0, "the session is damaged: kind %d, and judgments "
+                          "in the format %s, expected %s", (int)kind,
+                          iv_judgments_format_names()[format], sample ? "prels" : "qrels");
+    }
+    *out = j;
+    return IV_OK;
+}
