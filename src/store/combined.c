@@ -154,6 +154,11 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
 
     while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
         const size_t i = (size_t)sqlite3_column_int64(st, 0) - 1;
+        if (i >= s->about.items) {
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: the numbers of "
+                            "items have a gap");
+            break;
+        }
         stratum[i] = (uint32_t)sqlite3_column_int64(st, 1) - 1;
         block[i] = (uint32_t)sqlite3_column_int64(st, 2) - 1;
         if (docno == NULL)

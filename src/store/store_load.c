@@ -87,6 +87,9 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
 
     if (id < 1 || (size_t)id > s->about.topics)
         return broken(s, "the numbers of topics have a gap", err);
+    const int64_t first = sqlite3_column_int64(st, 3), items = sqlite3_column_int64(st, 4);
+    if (first < 0 || items < 0 || (uint64_t)first + (uint64_t)items > s->about.items)
+        return broken(s, "the items of a topic are not where they were", err);
     iv_queued_topic *t = &s->topics[id - 1];
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);

@@ -366,7 +366,8 @@ static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **s
         { "UPDATE meta SET value = '0:no' WHERE key = 'grades'", "1 grades, expected 2 to 10" },
         { "UPDATE meta SET value = '1:no,1:yes' WHERE key = 'grades'",
           "grades with '1:yes', expected 2 to 10 rising ones as in 0:word,1:word" },
-        { "DELETE FROM meta WHERE key = 'grades'", "0 grades, expected 2 to 10" } };
+        { "DELETE FROM meta WHERE key = 'grades'", "0 grades, expected 2 to 10" },
+        { "UPDATE item SET id = -124 WHERE id = 2", NULL } };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         char said[200];
@@ -375,7 +376,9 @@ static void what_a_session_cannot_be_about_is_refused_when_it_is_opened(void **s
         iv_store_close(s);
         s = NULL;
         assert_int_equal(iv_store_open(&s, path, IV_STORE_READ, &err), IV_EPARSE);
-        (void)snprintf(said, sizeof said, "the session is damaged: %s", damages[i].said);
+        (void)snprintf(said, sizeof said, "the %s is damaged: %s",
+                       damages[i].said == NULL ? "database" : "session", damages[i].said == NULL
+                       ? "the items of a topic are not where they were" : damages[i].said);
         assert_string_equal(err.file, path);
         assert_string_equal(err.msg, said);
         done_with(s);
