@@ -7,8 +7,8 @@ of estimates, which are 0 but for roundings where all is judged, to 1e-13.
 usage: numbers.py TOOL ROOT MODULE.wasm [all | WORDS...]
 
 All examples of the manual and the recorded collections are asked of both, as JSON; "all": also
-studies, which take minutes; WORDS: only examples that begin so.  What differs in bytes is listed
-at the end.
+studies and plans of samples, which take minutes; WORDS: only examples that begin so.  What
+differs in bytes is listed at the end.
 """
 import glob
 import json
@@ -27,7 +27,7 @@ import tool  # noqa: E402
 
 TOLERANCE = 1e-12
 DIFFERENCES = ("difference", "rms") # of numbers of the size of 1, in tables of studies
-SLOW = ("study", "simulate --topics 1000")
+SLOW = ("study", "simulate --topics 1000", "plan sample")
 # What a page has not: nobody judges inside one, and the list of commands says so.
 NATIVE = ("judge ", "web ")
 
