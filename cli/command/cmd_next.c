@@ -10,7 +10,8 @@ static const opt opts[] = {
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
             "also write the judgments with these documents behind them, a grade of -1 to be "
-            "replaced: eval and next read the file", .writes = true),
+            "replaced: eval and next read the file; of a sample eval leaves out what was chosen so",
+            .writes = true),
     OPT_ENUM(question, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
              "what unjudged documents have to do with each other: those of a run share its "
              "quality, learnt from what is judged; independent: nothing, as in the paper"),
@@ -82,9 +83,9 @@ const cmd cmd_next = {
         "add them to JUDGMENTS, and ask again: a short list is better spent than a long one. "
         "JUDGMENTS may be an empty file. All topics that the runs share take part, judged or "
         "not.\n\n"
-        "An unjudged document is relevant with probability --relevance. movement is how far "
-        "its judgment is expected to move the expected difference (the sum over pairs); of "
-        "equal ones the better ranked comes first. Table pairs says how sure the signs are: "
+        "How likely an unjudged document is to be relevant is learnt from what is judged, or is "
+        "--relevance (--model). movement is how far its judgment is expected to move the "
+        "expected difference (the sum over pairs); of equal ones the better ranked comes first. Table pairs says how sure the signs are: "
         "expected difference a - b, its standard deviation over what is not known, p_less = "
         "P(difference < 0), confidence = the larger of that and its complement, and lower and "
         "upper, limits that the difference cannot leave whatever the judgments of what the runs "

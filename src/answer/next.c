@@ -351,8 +351,8 @@ static void answer_judging(const work *w, double until)
                              ? "no more were allowed" : "no other judgment would change it");
     if (w->in.runs.count > 2 && w->in.prior.model == IV_MODEL_RUNS)
         iv_result_note(w->out, "this confidence is by one model of all %zu runs, which was far too sure "
-                       "in trials: with the documents judged, 'pairs' asked of these judgments has "
-                       "each pair by itself", w->in.runs.count);
+                       "in trials: once these documents are judged, table 'pairs' without an oracle "
+                       "has each pair by itself", w->in.runs.count);
     if (next->unanswered > 0)
         iv_result_note(w->out, "%zu of the documents judged are not in the oracle and were "
                        "taken as not relevant", next->unanswered);
