@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli_tests.h"
+#include "drawn.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"
@@ -927,7 +928,7 @@ int sample_command_tests(void)
         cmocka_unit_test(usage_errors_have_status_2),
         cmocka_unit_test(too_few_found_decide_nothing),
         cmocka_unit_test(a_plan_says_what_its_figures_are_not),
-        cmocka_unit_test(a_plan_gives_what_it_promises),
+        drawn_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };
 
