@@ -13,7 +13,12 @@ static const struct {
     { "could be prels ", "judgments-format", ": say which with --judgments-format" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
-    { "is not listed as a class", "classes", " (--classes lists those there are)" },
+    { "is not listed as a class", "classes",
+      " (--classes lists those there are, --threshold X reads scores, --system names the columns "
+      "of systems)" },
+    { "unless the positive label is given", "system",
+      " (--positive LABEL, and --system NAME where each class has a column)" },
+    { ", expected a number", "system", "; --system names the columns of systems" },
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
     { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
