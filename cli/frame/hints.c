@@ -22,6 +22,7 @@ static const struct {
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
     { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
+    { "is simply not judged yet", NULL, "; 'intervale eval' and 'compare' estimate from a sample" },
     { "segment has n = 0: nothing", "unsampled", "; --unsampled prior lets the prior speak" },
     { "has n = 0: nothing", "unsampled",
       "; --unsampled skip leaves it out, --unsampled prior lets the prior speak" },

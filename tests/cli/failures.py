@@ -14,7 +14,8 @@ import time
 import tool
 
 COMMANDS = (["check", "run"], ["check", "--format", "json", "run"], ["help"], ["help", "check"],
-            ["check", "--help"], ["version"], ["manual"], ["completion", "zsh"])
+            ["check", "--help"], ["version"], ["manual"], ["completion", "zsh"],
+            ["sort", "run"], ["sample", "run"])
 
 
 def one_line(done, part, *what):
@@ -54,7 +55,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     (folder / "old").write_text("old")
     for words in COMMANDS:
         with open("/dev/full", "wb") as full:
-            one_line(tool.run(*words, cwd=folder, stdout=full), "No space left on device",
+            one_line(tool.run(*words, cwd=folder, stdout=full), "standard output: cannot write: No space left on device",
                      *words, "to a full device")
         one_line(tool.run(*words, cwd=folder, stdout=None, preexec_fn=lambda: os.close(1)),
                  "standard output: cannot write: Bad file descriptor", *words, "to a closed one")
