@@ -484,6 +484,7 @@ class iv_labels_options(Structure):
         ("gold", c_char_p),
         ("predictions", c_char_p),
         ("threshold", c_char_p),
+        ("systems", iv_texts),
     ]
 
 
@@ -612,6 +613,8 @@ class iv_roc_question(Structure):
         ("file", c_char_p),
         ("gold", c_char_p),
         ("positive", c_char_p),
+        ("named", iv_texts),
+        ("table", c_void_p),
         ("systems", POINTER(iv_scored_system)),
         ("system_count", c_size_t),
         ("is_positive", POINTER(c_bool)),
@@ -1203,6 +1206,7 @@ COMMANDS = {
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
         "probability_column": ("probability", None, False),
+        "system": ("from_.labels_as.systems", None, False),
         "target": ("targets", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
@@ -1246,6 +1250,7 @@ COMMANDS = {
         "gold": ("gold", None, False),
         "positive": ("positive", None, False),
         "resamples": ("resamples", None, False),
+        "system": ("named", None, False),
     }),
     "sample": (iv_sample_question, {
         "budget": ("how.budget", None, False),

@@ -104,6 +104,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
         for (size_t c = 0; c < k; c++)
             iv_put_int(t, e->confusion[i * k + c]);
     }
+    iv_result_legend(out, "confusion: a row is what items are, a column what the system takes them for");
     return IV_OK;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli_tests.h"
+#include "drawn.h"
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"
@@ -1010,7 +1011,7 @@ int sample_command_tests(void)
         cmocka_unit_test(a_plan_is_for_as_many_topics_as_asked_for),
         cmocka_unit_test(limits_end_at_what_is_possible),
         cmocka_unit_test(these_topics_are_no_less_sure_than_others),
-        cmocka_unit_test(a_plan_gives_what_it_promises),
+        drawn_unit_test(a_plan_gives_what_it_promises),
         cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };
 
