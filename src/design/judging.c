@@ -145,18 +145,20 @@ static int look_at(judging *j, bool all, iv_err *err)
 
 /*
  * A look costs as much as many judgments: it is taken when a twelfth more is judged, as models
- * follow, and at the end, always where there are few documents.  Pairs that were sure are
+ * follow, a document for four open pairs at the least, and at the end; always where there are
+ * few documents.  Pairs that were sure are
  * looked at again when the others are.
  */
 static int look(judging *j, bool now, iv_err *err)
 {
-    bool sure = true;
+    size_t open = 0;
 
-    j->next_look = j->record.steps + (j->documents <= 500 ? 1 : 4 + j->record.steps / 12);
     IV_TRY(look_at(j, now, err));
     for (size_t x = 0; x < j->pairs; x++)
-        sure = sure && (j->fixed[x] || j->sure[x] >= j->target);
-    return sure ? look_at(j, true, err) : IV_OK;
+        open += !(j->fixed[x] || j->sure[x] >= j->target);
+    const size_t twelfth = 4 + j->record.steps / 12, more = open / 4 > twelfth ? open / 4 : twelfth;
+    j->next_look = j->record.steps + (j->documents <= 500 ? 1 : more);
+    return open == 0 ? look_at(j, true, err) : IV_OK;
 }
 
 /* The least confidence over the pairs; pairs that are sure are not asked for. */

@@ -200,8 +200,9 @@ typedef struct iv_judging_record {
  * Judges documents of q as the oracle answers (judgments of the same topics;
  * `name` stands in messages) until the confidence is reached, nothing more can be
  * learnt, or `most` are judged.  Of many runs with a model each pair's confidence is that of
- * an inquiry about its two runs alone, looked at whenever a twelfth more is judged (always, up
- * to 500 documents); q itself, which may be order_only, says what to judge.  plan may be NULL.
+ * an inquiry about its two runs alone, looked at whenever a twelfth more is judged, and a quarter
+ * as many as pairs are open (always, up to 500 documents); q itself, which may be order_only, says
+ * what to judge.  plan may be NULL.
  * IV_ENODATA for a document the oracle lacks, if it is to refuse.
  */
 IV_API IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,
