@@ -34,7 +34,8 @@ const cmd cmd_check = {
         "gzip or zstd, told by content. Says what format each is in and what it holds, and "
         "lists every problem by line. An error is what every other command refuses, with "
         "the same message; a warning is odd but read: CR line ends, empty lines, ranks that "
-        "contradict scores, several run tags, topics without a relevant document.\n\n"
+        "contradict scores, several run tags, topics without a relevant document. A sample is read "
+        "with its design, as eval reads it; documents that are not judged yet are a warning.\n\n"
         "Given runs and judgments together, it also says which topics they share.",
     .exit_note = "a file has an error",
     .examples = (const cmd_example[]){

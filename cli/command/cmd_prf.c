@@ -10,9 +10,11 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
              "counts of a system, or the name of a CSV file of them"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "labels of items: columns id, gold, and one a system; 0 and 1, or classes"),
+            "labels of items: columns gold, one a system, and perhaps id; 0 and 1, or classes"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
             "the column of gold; without it gold, label, truth, y_true or target"),
+    OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
+             "only this column is a system's; without it all but id and gold"),
     OPT_STR(ask, 0, "predictions", "FILE", from.labels_as.predictions,
             "labels by systems, a column each, beside id; the other file has id and gold. The same as a "
             "FILE beside --labels"),
@@ -87,7 +89,8 @@ const cmd cmd_prf = {
         "FILE is a CSV or TSV of counts with a header: tp, fp, fn, perhaps tn, and a column "
         "'system' or 'category' or both. Rows of one system that differ in category are "
         "averaged: micro (counts pooled) and macro (mean of categories).\n\n"
-        "--labels reads items with columns id, gold and one a system. Labels 0 and 1 are "
+        "--labels reads items with columns gold, one a system, and perhaps id (or a first column "
+        "without a name); labels of systems in a file of their own need it. Labels 0 and 1 are "
         "binary, and so is --positive LABEL against the rest; others are classes, and each "
         "class and the averages are shown, of two classes from the posterior of the whole "
         "confusion matrix, of more each as one share of as many items as its jackknifed error "

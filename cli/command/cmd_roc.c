@@ -10,6 +10,8 @@ static const opt opts[] = {
             "truth, y_true or target"),
     OPT_STR(ask, 0, "positive", "LABEL", positive,
             "the label of positive items; without it labels are 0 and 1"),
+    OPT_LIST(ask, 0, "system", "NAME", named,
+             "only this column is a system's; without it all but id and that of what items are"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "what the threshold shall be best for"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
@@ -35,8 +37,9 @@ const cmd cmd_roc = {
     .most = 1,
     .description =
         "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
-        "against the rest), and a column of scores for each system; each item has an id of its own, "
-        "where there is a column id. "
+        "against the rest), and a column of scores for each system. Each item has an id of its own, "
+        "where there is a column id (or a first one without a name). Other columns are left out by naming "
+        "the systems: --positive cat --system p_cat, where each class has a column. "
         "Higher scores mean positive.\n\n"
         "Table measures has the area under the ROC curve, average precision and, where all "
         "scores are probabilities, Brier score, logarithmic loss and calibration error, with "

@@ -182,6 +182,20 @@ static void let_threads_go(void)
 #endif
 }
 
+/* What a command wrote itself failed as any output does: with the output's name, which only
+ * the frame knows. */
+static int name_output(const job *j, const FILE *out, iv_err *err)
+{
+    char why[sizeof err->msg];
+    const char *last = err->msg;
+
+    for (const char *at = last; (at = strstr(at, ": ")) != NULL; at += 2)
+        last = at + 2;
+    (void)snprintf(why, sizeof why, "%s", last);
+    return iv_fail_at(err, IV_EIO, out == stdout ? "standard output" : j->shared.output, 0,
+                      "cannot write: %s", why);
+}
+
 static int execute(job *j, iv_err *err)
 {
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
@@ -212,6 +226,8 @@ static int execute(job *j, iv_err *err)
     let_threads_go();
     if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
         return CMD_USAGE; /* what cannot be had was asked wrongly */
+    if (status == IV_EIO && ferror(c.out))
+        return name_output(j, c.out, err);
     if (status < 0 || status == CMD_USAGE)
         return status;
     rc = check_gate(j, err);

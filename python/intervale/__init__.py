@@ -64,6 +64,9 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
            "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
            "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort", "version"]
 
+_declare(c_int, "iv_labels_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t,
+                                    POINTER(iv_labels_options), _ERR])
+_declare(c_int, "iv_csv_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t, _ERR])
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
 
@@ -317,9 +320,27 @@ def _is_records(scores) -> bool:
             and all(isinstance(s, (str, bytes, os.PathLike)) for s in scores))
 
 
+def _records_of_frame(frame) -> Dict[str, list]:
+    """The columns of a frame by what they are; rows of one system may be without names."""
+    names = _memory._names(frame)
+    known = {"system": _SYSTEM, "item": _ITEM, "score": _VALUE}
+    columns = {}
+    for role in (*_RECORD, "score", "weight"):
+        for name in [n for n in known.get(role, (role,)) if n in names][:1]:
+            columns[role] = _memory._cells(frame, name)
+    if "score" not in columns or ("item" not in columns and "system" in columns):
+        raise BadArgument(f"scores: no column of the {'item' if 'score' in columns else 'score'} "
+                          f"among the columns {', '.join(names)}")
+    columns.setdefault("item", range(1, len(columns["score"]) + 1))
+    columns.setdefault("system", ["system"] * len(columns["score"]))
+    return columns
+
+
 def _take_records(q, scores):
     """Puts files, or columns, into a question; returns what must live as long as it."""
     q.scores.given = True
+    if not isinstance(scores, Mapping) and _memory.is_frame(scores):
+        scores = _records_of_frame(scores)
     source = q.scores.from_
     if not isinstance(scores, Mapping):
         files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
@@ -350,7 +371,7 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     A file or several, of any format that doc/formats.md names, or parts that
     evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
-    suite, weight.  Tables: measures, errors, sets, variance, reliability.
+    suite, weight, or a data frame of them.  Tables: measures, errors, sets, variance, reliability.
     """
     q = COMMANDS["eval"][0]()
     held = _take_records(q, scores)
@@ -433,13 +454,20 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
     return result
 
 
-def roc(file: _Path, **given) -> Result:
+def roc(table, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
-    file has a column of what items are and one of scores for each system.  Tables: measures,
-    pairs, threshold, curves.
+    table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
+    target), and scores of each system.  Tables: measures, pairs, threshold, curves.
     """
-    return _ask("roc", COMMANDS["roc"][0](file=_bytes(file)), given)
+    if not _memory.is_columns(table):
+        return _ask("roc", COMMANDS["roc"][0](file=_bytes(table)), given)
+    text, made = _memory.table_text(table), c_void_p()
+    _call(_lib.iv_csv_parse, byref(made), b"table", text, len(text))
+    try:
+        return _ask("roc", COMMANDS["roc"][0](table=made), given)
+    finally:
+        _lib.iv_csv_free(made)
 
 
 def incomplete(judgments, runs, **given) -> Result:
@@ -605,12 +633,26 @@ def _counts(what, given) -> iv_prf_counts:
     return iv_prf_counts(*numbers, *([-1] if len(numbers) == 3 else []))
 
 
-def prf(counts=None, *, labels: Optional[_Path] = None, **given) -> Result:
+def _labels_of(labels, given) -> c_void_p:
+    """Labels in memory, read as a file of them is; the options of reading leave `given`."""
+    how, made = iv_labels_options(), c_void_p()
+    for name in ("positive", "classes", "gold", "threshold"):
+        value = given.pop(name, None)
+        setattr(how, name, None if value is None else _bytes(str(value)))
+    system = given.pop("system", None)
+    how.systems = _texts([system] if isinstance(system, str) else system or [])
+    text = _memory.table_text(labels)
+    _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+    return made
+
+
+def prf(counts=None, *, labels=None, **given) -> Result:
     """Precision, recall, F and their kin as distributions: `intervale prf`.
 
     counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
-    labels is a file of labels.  compare=True compares systems on different items, paired=True
+    labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
+    target), and one for each system.  compare=True compares systems on different items, paired=True
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
@@ -621,9 +663,15 @@ def prf(counts=None, *, labels: Optional[_Path] = None, **given) -> Result:
                 for c, k in (of if isinstance(of, Mapping) else {None: of}).items()]
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
-    if labels is not None:
-        q.from_.labels = _bytes(labels)
-    return _ask("prf", q, given)
+    if labels is None or not _memory.is_columns(labels):
+        q.from_.labels = None if labels is None else _bytes(labels)
+        return _ask("prf", q, given)
+    made = _labels_of(labels, given)
+    try:
+        q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
+        return _ask("prf", q, given)
+    finally:
+        _lib.iv_labels_free(made)
 
 
 def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,

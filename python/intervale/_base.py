@@ -150,7 +150,7 @@ def _declare(result, *names_and_arguments):
 _P, _ERR, _TEXTS = c_void_p, POINTER(iv_err), POINTER(c_char_p)
 _declare(c_char_p, "iv_err_text", [c_char_p, _ERR])
 _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_free",
-         "iv_evaluation_free", [_P])
+         "iv_evaluation_free", "iv_csv_free", [_P])
 
 # ----------------------------------------------------------- calling it --
 

@@ -60,6 +60,27 @@ def _cells(frame, name: str) -> list:
     return list(column)
 
 
+def is_columns(given: Any) -> bool:
+    """Is it a frame, or {name: column}?"""
+    return is_frame(given) or isinstance(given, Mapping)
+
+
+def table_text(given: Any) -> bytes:
+    """Named columns as the text of a table; what is not a number or missing is empty."""
+    import csv
+    import io
+    names = list(given) if isinstance(given, Mapping) else _names(given)
+    columns = [list(given[n]) if isinstance(given, Mapping) else _cells(given, n) for n in names]
+    if len({len(c) for c in columns}) > 1:
+        raise BadArgument("columns of " + ", ".join(f"{n} ({len(c)} rows)" for n, c
+                                                    in zip(names, columns)) + " differ in length")
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    rows.writerow(names)
+    rows.writerows(["" if v is None or v != v else v for v in row] for row in zip(*columns))
+    return out.getvalue().encode("utf-8", "surrogateescape")
+
+
 def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:
     names = _names(frame)
     for name in known:

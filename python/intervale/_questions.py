@@ -155,6 +155,7 @@ class iv_doubt(Structure):
         ("too_high", c_double),
         ("longer", c_double),
         ("shorter", c_double),
+        ("reach", c_double),
     ]
 
 
@@ -177,6 +178,7 @@ class iv_compare_options(Structure):
         ("structure", POINTER(iv_structure)),
         ("binary", c_bool),
         ("doubts", POINTER(iv_doubt)),
+        ("bounded", c_bool),
     ]
 
 
@@ -421,6 +423,7 @@ class iv_sample_plan_options(Structure):
     _fields_ = [
         ("goal", c_int),
         ("depth", c_size_t),
+        ("topics", c_size_t),
         ("se", c_double),
         ("halfwidth", c_double),
         ("confidence", c_double),
@@ -481,6 +484,7 @@ class iv_labels_options(Structure):
         ("gold", c_char_p),
         ("predictions", c_char_p),
         ("threshold", c_char_p),
+        ("systems", iv_texts),
     ]
 
 
@@ -609,6 +613,8 @@ class iv_roc_question(Structure):
         ("file", c_char_p),
         ("gold", c_char_p),
         ("positive", c_char_p),
+        ("named", iv_texts),
+        ("table", c_void_p),
         ("systems", POINTER(iv_scored_system)),
         ("system_count", c_size_t),
         ("is_positive", POINTER(c_bool)),
@@ -1159,6 +1165,7 @@ COMMANDS = {
         "part": ("how.part", "iv_sample_part_names", False),
         "pilot": ("from_.judgments", None, False),
         "se": ("how.se", None, False),
+        "topics": ("how.topics", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
     }),
     "plan topics": (iv_plan_topics_question, {
@@ -1199,6 +1206,7 @@ COMMANDS = {
         "prior": ("how.prior", None, False),
         "prior_counts": ("from_.prior_counts", None, False),
         "probability_column": ("probability", None, False),
+        "system": ("from_.labels_as.systems", None, False),
         "target": ("targets", None, False),
         "threshold": ("from_.labels_as.threshold", None, False),
     }),
@@ -1242,6 +1250,7 @@ COMMANDS = {
         "gold": ("gold", None, False),
         "positive": ("positive", None, False),
         "resamples": ("resamples", None, False),
+        "system": ("named", None, False),
     }),
     "sample": (iv_sample_question, {
         "budget": ("how.budget", None, False),

@@ -10,6 +10,9 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer/check_question.h"
+#include "intervale/design/sampling.h"
+#include "trec/inspect.h"
+#include "trec/text.h"
 
 /* A property of a file; people see the file's name once, and what says something. */
 typedef struct detail {
@@ -305,6 +308,35 @@ static int go_on(checking *c, iv_err *unread, const iv_err *why)
     return IV_OK;
 }
 
+/* A sample is read with its design, as estimates read it: what they refuse is an error, and
+ * documents without a grade, which they want to be told about, a warning. */
+static int look_at_design(iv_inspector *i, const char *name, const iv_work *work, iv_err *err)
+{
+    iv_judgments *j = NULL;
+    iv_sampling *s = NULL;
+    iv_err why = { 0 };
+    bool added = true;
+
+    if (i->view.errors > 0 || (i->judgments != IV_JUDGMENTS_PRELS
+                               && i->judgments != IV_JUDGMENTS_STRATIFIED))
+        return IV_OK;
+    const iv_str text = iv_text_of(&i->bytes);
+    IV_TRY(iv_judgments_parse(&j, name, text.ptr, text.len, i->judgments, work, err));
+    int rc = iv_sampling_new(&s, j, name, IV_UNJUDGED_REFUSE, &why);
+    if (rc == IV_EPARSE || rc == IV_ENODATA) {
+        iv_err same = { 0 };
+        rc = iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, &same);
+        const bool wrong = rc == IV_EPARSE || rc == IV_ENODATA;
+        why = wrong ? same : why;
+        added = iv_inspector_add(i, why.line, wrong ? IV_ERROR : IV_WARNING, why.msg);
+        rc = wrong ? IV_OK : rc;
+    }
+    iv_sampling_free(s);
+    iv_judgments_free(j);
+    return rc != IV_OK ? iv_fail_as(err, &why) : added ? IV_OK
+        : iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+}
+
 static int look(checking *c, const iv_check_question *q, const iv_work *work, iv_err *unread,
                 iv_err *err)
 {
@@ -319,7 +351,7 @@ static int look(checking *c, const iv_check_question *q, const iv_work *work, iv
         if (iv_inspect(&c->at[c->count], q->files.at[i], q->format, most,
                        iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all),
                        &why) == IV_OK)
-            c->count++;
+            rc = look_at_design(c->at[c->count++], q->files.at[i], work, err);
         else if (go_on(c, unread, &why) != IV_OK)
             rc = iv_fail_as(err, &why);
     }

@@ -23,7 +23,7 @@ typedef struct line {
     iv_interval_gap gap;
 } line;
 
-enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8 };
+enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
 
 /* The columns of judged runs, as far as they go: a program can read either. */
 const iv_field iv_eval_scores_fields[] = {
@@ -33,8 +33,8 @@ const iv_field iv_eval_scores_fields[] = {
     { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
     { "se", IV_AT(line, se), .digits = 4, .about = "standard error" },
-    { "lower", IV_AT(line, lower), .digits = 4, .about = "end of the interval" },
-    { "upper", IV_AT(line, upper), .digits = 4, .about = "end of the interval" },
+    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
+    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
     { "missing", IV_AT(line, missing), .shown = LACKING, .about = "items without a score" },
     { "method", IV_AT(line, method), .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
     { NULL } };
@@ -159,15 +159,15 @@ static void tell_answer(const scoring *s, iv_result *out)
     if (best == NULL)
         return;
     if (!isnan(best->lower))
-        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f", 100.0 * confidence,
-                       best->lower, best->upper);
+        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f (%s)",
+                       100.0 * confidence, best->lower, best->upper, best->method);
     if (v->system_count > 1)
-        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s (%s).",
+        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s.",
                          v->system_count, best->measure, best->run, best->value, best->topics,
-                         span, best->method);
+                         span);
     else
-        iv_result_answer(out, "%s over %zu items: %s %.4f%s (%s).", best->run, best->topics,
-                         best->measure, best->value, span, best->method);
+        iv_result_answer(out, "%s over %zu items: %s %.4f%s.", best->run, best->topics,
+                         best->measure, best->value, span);
 }
 
 /* Means without an interval, by reason, of clusters and sets others tell it; and without a width. */
@@ -231,7 +231,8 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         "measures", iv_eval_scores_fields, s->lines, s->count, sizeof *s->lines,
         (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
             | (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0)
-            | (s->lacking ? LACKING : 0),
+            | (s->lacking ? LACKING : 0)
+            | (s->q->how.interval != IV_INTERVAL_NONE ? INTERVALS : 0),
         .drawn = { "value", "lower", "upper", 0.0, 0.0 },
         .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL });
     iv_result_chart(out, &(iv_chart){

@@ -37,7 +37,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                        "recall and F1 of one file of labels, with equal tails");
     const int rc = iv_checked_load(&c, q->from.labels, &(iv_checked_options){
         .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
-        .positive = q->from.labels_as.positive, .confidence = confidence }, work, err);
+        .positive = q->from.labels_as.positive, .confidence = confidence,
+        .systems = q->from.labels_as.systems }, work, err);
     if (rc != IV_OK)
         return rc;
     iv_result_input(out, q->from.labels, c->bytes);

@@ -107,7 +107,7 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
             iv_put_int(t, e->confusion[i * k + c]);
     }
     if (iv_result_wants(out, "confusion", IV_SHOWN))
-        iv_result_legend(out, "confusion: a row is what items are, a column what they are said to be");
+        iv_result_legend(out, "confusion: a row is what items are, a column what the system takes them for");
     return IV_OK;
 }
 

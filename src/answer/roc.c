@@ -96,58 +96,55 @@ typedef struct scoring {
 
 /* ----------------------------------------------------------------- reading -- */
 
-static int read_scores(scoring *s, const iv_csv *t, const char *path, size_t gold, iv_err *err)
+static int read_scores(scoring *s, const iv_csv *t, const size_t *column, const char *path,
+                       iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
-    for (size_t c = 0; c < iv_csv_columns(t); c++) {
-        const iv_str name = iv_csv_column(t, c);
-        if (c == gold || c == iv_csv_find(t, iv_str_of("id")))
-            continue;
+    for (size_t k = 0; k < s->count; k++) {
         double *scores = iv_take(&s->memory, s->items, sizeof *scores);
-        s->systems[s->count].name = iv_arena_copy(&s->memory, name);
-        s->systems[s->count].scores = scores;
+        s->systems[k].name = iv_arena_copy(&s->memory, iv_csv_column(t, column[k]));
+        s->systems[k].scores = scores;
         IV_TRY(iv_taken(&s->memory, err));
         for (size_t i = 0; i < s->items; i++) {
-            const iv_str cell = iv_csv_cell(t, i, c);
+            const iv_str cell = iv_csv_cell(t, i, column[k]);
             if (!iv_scan_real(&scores[i], cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
-                                  "expected a number", iv_quote(quoted, cell),
-                                  s->systems[s->count].name);
+                                  "expected a number", iv_quote(quoted, cell), s->systems[k].name);
         }
-        s->count++;
     }
-    return s->count > 0 ? IV_OK : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores "
-                                             "beside what the items are, expected one or more");
+    return IV_OK;
 }
 
-static int read_table(scoring *s, const iv_csv *t, iv_err *err)
+static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE];
-    const size_t gold = iv_gold_column(t, q->gold);
+    size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
 
-    if (gold == IV_NONE)
-        return iv_fail_at(err, IV_EPARSE, q->file, 1, "no column '%.60s'%s",
-                          q->gold != NULL ? q->gold : "gold", q->gold != NULL ? ""
-                          : ", nor label, truth, y_true or target");
-    if (iv_csv_find(t, iv_str_of("id")) != IV_NONE)
-        IV_TRY(iv_ids_once(NULL, t, iv_csv_find(t, iv_str_of("id")), q->file, err));
+    IV_TRY(iv_gold_column(&taken[0], t, q->gold, path, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
     s->items = iv_csv_rows(t);
     s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
     s->systems = iv_take(&s->memory, iv_csv_columns(t), sizeof *s->systems);
+    column = iv_take(&s->memory, iv_csv_columns(t), sizeof *column);
     IV_TRY(iv_taken(&s->memory, err));
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    if (s->count == 0)
+        return iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
+                          "expected one or more");
     const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
     for (size_t i = 0; i < s->items; i++) {
-        const iv_str label = iv_csv_cell(t, i, gold);
+        const iv_str cell = iv_csv_cell(t, i, taken[0]);
+        const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
         s->positive[i] = iv_str_cmp(label, wanted) == 0;
         if (label.len == 0 || (q->positive == NULL && !s->positive[i]
                                && iv_str_cmp(label, iv_str_of("0")) != 0))
-            return iv_fail_at(err, IV_EPARSE, q->file, iv_csv_line(t, i), "label %s, expected 0 "
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
                               "or 1, unless the positive label is given",
                               iv_quote(quoted, label));
     }
-    return read_scores(s, t, q->file, gold, err);
+    return read_scores(s, t, column, path, err);
 }
 
 static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
@@ -159,8 +156,10 @@ static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *e
     if (q->file != NULL) {
         IV_TRY(iv_csv_load(&t, q->file, work, err));
         iv_result_input(out, q->file, iv_csv_bytes(t));
-        rc = read_table(s, t, err);
+        rc = read_table(s, t, q->file, err);
         iv_csv_free(t);
+    } else if (q->table != NULL) {
+        rc = read_table(s, q->table, "table", err);
     } else {
         s->count = q->system_count;
         s->items = q->items;
@@ -177,6 +176,10 @@ static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *e
     }
     for (size_t i = 0; i < s->items && rc == IV_OK; i++)
         s->positives += s->positive[i];
+    if (rc == IV_OK && (s->positives == 0 || s->positives == s->items))
+        return iv_fail_at(err, IV_ENODATA, q->file, 0, "%s %zu item%s %s positive, expected "
+                          "positive and negative ones", s->positives > 0 ? "all" : "none of", s->items,
+                          iv_plural(s->items), s->positives > 0 ? "are" : "is");
     return rc;
 }
 
@@ -400,6 +403,7 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
 {
     static const iv_part parts[] = {
         IV_PART_OF(iv_roc_question, file, PATH, "the scores"),
+        IV_PART_OF(iv_roc_question, named, TEXTS, "name of a system"),
         IV_CHOICE_OF(iv_roc_question, goal, iv_threshold_goal_names, "what a threshold is for"),
         IV_PART_OF(iv_roc_question, confidence, REAL, "the confidence"),
     };

@@ -93,16 +93,44 @@ int iv_read_some(size_t *got, char *out, size_t room, int fd, const char *name,
     return IV_OK;
 }
 
+/* What to load, and who may find that the beginning suffices; NULL: nobody. */
+typedef struct wanted {
+    uint64_t enough;
+    bool (*sound)(const iv_bytes *first, const void *how);
+    const void *how;
+} wanted;
+
+enum { LOOK = 1 << 22, LOOKS_APART = 16 };
+
+/* Are the whole lines of these bytes what they should be?  A first of them is. */
+static bool are_sound(size_t *whole, const wanted *w, char *ptr, size_t len, uint64_t stored,
+                      iv_packing packing)
+{
+    *whole = len;
+    while (*whole > 0 && ptr[*whole - 1] != '\n')
+        --*whole;
+    const iv_bytes first = { ptr, *whole, stored, packing };
+    return *whole == 0 || w->sound(&first, w->how);
+}
+
 /* A pipe, whose writer may take its time: asks after each part, too. */
-static int read_all(iv_bytes *b, int fd, const char *name, const iv_work *work, iv_err *err)
+static int read_all(iv_bytes *b, int fd, const char *name, const wanted *w, const iv_work *work,
+                    iv_err *err)
 {
     enum { STEP = 1 << 16 };
     const uint64_t most = work != NULL ? work->most_bytes : 0;
     char *ptr = NULL;
-    size_t len = 0, capacity = 0, got = 1;
+    size_t len = 0, capacity = 0, got = 1, whole, look = LOOK;
     int rc = IV_OK;
 
     while (rc == IV_OK && got != 0) {
+        if (w->sound != NULL && len >= look && iv_packing_of(ptr, len) == IV_PLAIN) {
+            if (!are_sound(&whole, w, ptr, len, len, IV_PLAIN)) {
+                len = whole; /* what is wrong is in it */
+                break;
+            }
+            look = look > SIZE_MAX / LOOKS_APART ? SIZE_MAX : look * LOOKS_APART;
+        }
         char *grown = iv_grow(ptr, &capacity, len + STEP, 1);
         if (grown == NULL) {
             rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
@@ -191,7 +219,7 @@ static int read_file(iv_bytes *b, int fd, size_t size, uint64_t all, const char 
     return rc;
 }
 
-static int load_descriptor(iv_bytes *b, int fd, const char *name, uint64_t enough,
+static int load_descriptor(iv_bytes *b, int fd, const char *name, const wanted *w,
                            const iv_work *work, iv_err *err)
 {
     const uint64_t most = work != NULL ? work->most_bytes : 0;
@@ -203,27 +231,20 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, uint64_t enoug
         return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is a directory");
     /* A file that grows under a program that writes it has size 0 at first. */
     if (!S_ISREG(st.st_mode) || st.st_size == 0)
-        return read_all(b, fd, name, work, err);
+        return read_all(b, fd, name, w, work, err);
     if (most > 0 && (uint64_t)st.st_size > most)
         return too_large(name, most, err);
     if ((uint64_t)st.st_size > SIZE_MAX / 2)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     const size_t all = (size_t)st.st_size;
-    const bool part = enough > 0 && enough < all && iv_packing_at(fd) == IV_PLAIN;
-    return read_file(b, fd, part ? (size_t)enough : all, all, name, work, err);
+    const bool part = w->enough > 0 && w->enough < all && iv_packing_at(fd) == IV_PLAIN;
+    return read_file(b, fd, part ? (size_t)w->enough : all, all, name, work, err);
 }
 
 int iv_bytes_read(iv_bytes *out, int fd, const char *name, const iv_work *work, iv_err *err)
 {
-    return load_descriptor(out, fd, name, 0, work, err);
+    return load_descriptor(out, fd, name, &(wanted){ 0 }, work, err);
 }
-
-/* What to load, and who may find that the beginning suffices; NULL: nobody. */
-typedef struct wanted {
-    uint64_t enough;
-    bool (*sound)(const iv_bytes *first, const void *how);
-    const void *how;
-} wanted;
 
 /*
  * Text is packed to a tenth of its size, or a thirtieth: what is packed more tightly is
@@ -231,9 +252,9 @@ typedef struct wanted {
  */
 static uint64_t first_look(const iv_bytes *b)
 {
-    enum { TIMES = 32, LEAST = 1 << 22 };
+    enum { TIMES = 32 };
 
-    return b->len > LEAST / TIMES ? (uint64_t)b->len * TIMES : LEAST;
+    return b->len > LOOK / TIMES ? (uint64_t)b->len * TIMES : LOOK;
 }
 
 /* Replaces packed bytes by what they unpack to; frees them on failure too. */
@@ -254,14 +275,10 @@ static int unpack(iv_bytes *b, const char *name, const wanted *w, const iv_work 
     if (packing == IV_PLAIN)
         return IV_OK;
     int rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, enough, work, err);
-    if (rc == IV_OK && w->sound != NULL && len == enough) {
-        while (len > 0 && ptr[len - 1] != '\n')
-            len--;
-        const iv_bytes first = { ptr, len, stored, packing };
-        if (len == 0 || w->sound(&first, w->how)) {
-            free(ptr);
-            rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, 0, work, err);
-        }
+    if (rc == IV_OK && w->sound != NULL && len == enough
+        && are_sound(&len, w, ptr, len, stored, packing)) {
+        free(ptr);
+        rc = iv_unpack(&ptr, &len, name, b->ptr, b->len, packing, 0, work, err);
     }
     iv_bytes_free(b);
     if (rc == IV_OK)
@@ -279,7 +296,7 @@ static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work 
 
     if (!standard_input)
         IV_TRY(iv_open_file(&fd, path, work, err));
-    int rc = load_descriptor(&b, fd, path, w->enough, work, err);
+    int rc = load_descriptor(&b, fd, path, w, work, err);
     if (!standard_input)
         (void)close(fd);
     if (rc == IV_OK && work != NULL)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/estimate/review.h"
 #include "intervale/num.h"
@@ -45,42 +44,18 @@ void iv_checked_free(iv_checked *c)
 
 /* ---------------------------------------------------------------- columns -- */
 
-/* Every item stands there once. */
-static int check_ids(const reading *r, size_t id, const char *path, iv_err *err)
-{
-    iv_ids seen = { 0 };
-    char quoted[IV_QUOTE_SIZE];
-    int rc = IV_OK;
-
-    for (size_t i = 0; id != IV_NONE && rc == IV_OK && i < iv_csv_rows(r->file); i++) {
-        const iv_str name = iv_csv_cell(r->file, i, id);
-        const uint32_t k = iv_ids_add(&seen, name);
-        if (k == IV_NO_ID)
-            rc = iv_fail(err, IV_ENOMEM, "out of memory");
-        else if (k != i)
-            rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "item %s again, which "
-                            "is on line %llu already", iv_quote(quoted, name),
-                            (unsigned long long)iv_csv_line(r->file, k));
-    }
-    iv_ids_free(&seen);
-    return rc;
-}
-
 static int find_columns(reading *r, const char *path, iv_err *err)
 {
     const iv_csv *t = r->file;
-    const size_t id = iv_csv_find(t, iv_str_of("id")), columns = iv_csv_columns(t);
+    const size_t id = iv_id_column(t);
     char quoted[IV_QUOTE_SIZE];
 
-    r->gold_at = iv_gold_column(t, r->how.gold);
+    IV_TRY(iv_gold_column(&r->gold_at, t, r->how.gold, path, err));
     r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
     r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
     if (r->machine_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of a machine's labels",
                           iv_quote(quoted, iv_str_of(r->how.machine)));
-    if (r->gold_at == IV_NONE)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "no column of gold, expected gold, label, truth, "
-                          "y_true or target");
     if (r->how.probability != NULL && r->pi_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of probabilities",
                           iv_quote(quoted, iv_str_of(r->how.probability)));
@@ -89,15 +64,22 @@ static int find_columns(reading *r, const char *path, iv_err *err)
                           "that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
                           r->machine_at == id ? "the items" : r->machine_at == r->pi_at
                           ? "probabilities" : "gold");
-    IV_TRY(check_ids(r, id, path, err));
-    r->system_at = iv_take(&r->memory, columns, sizeof *r->system_at);
+    IV_TRY(iv_ids_once(NULL, t, id, path, err));
+    r->system_at = iv_take(&r->memory, iv_csv_columns(t), sizeof *r->system_at);
     IV_TRY(iv_taken(&r->memory, err));
-    for (size_t c = 0; c < columns; c++)
-        if (c != id && c != r->gold_at && c != r->machine_at && c != r->pi_at)
-            r->system_at[r->systems++] = c;
+    const size_t taken[] = { id, r->gold_at, r->machine_at, r->pi_at };
+    IV_TRY(iv_system_columns(r->system_at, &r->systems, t, &r->how.systems, taken,
+                             sizeof taken / sizeof *taken, path, err));
     if (r->systems == 0)
         r->system_at[r->systems++] = r->machine_at;
     return IV_OK;
+}
+
+static iv_str label_at(const reading *r, size_t row, size_t column)
+{
+    const iv_str label = iv_csv_cell(r->file, row, column);
+
+    return r->how.positive == NULL ? iv_bit_of(label) : label;
 }
 
 static int read_items(reading *r, const char *path, iv_err *err)
@@ -112,8 +94,7 @@ static int read_items(reading *r, const char *path, iv_err *err)
     IV_TRY(iv_taken(&r->memory, err));
     r->view.items = rows;
     for (size_t i = 0; i < rows; i++) {
-        const iv_str machine = iv_csv_cell(r->file, i, r->machine_at);
-        const iv_str gold = iv_csv_cell(r->file, i, r->gold_at);
+        const iv_str machine = label_at(r, i, r->machine_at), gold = label_at(r, i, r->gold_at);
         item *x = &r->items[i];
         size_t k = 0;
         while (k < r->labels && iv_str_cmp(label[k], machine) != 0)
@@ -350,7 +331,7 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
     }
     int rc = IV_OK;
     for (size_t i = 0; i < r->view.items && rc == IV_OK; i++) {
-        const iv_str said_of = iv_csv_cell(r->file, i, r->system_at[s]);
+        const iv_str said_of = label_at(r, i, r->system_at[s]);
         if (said_of.len == 0)
             rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "%.60s has no label, "
                             "expected one of every item", name);

@@ -145,8 +145,9 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
               "items: use paired";
     else if (o->paired && !labels)
         why = "paired needs to know who was right on which item: give labels, not counts";
-    else if (in->labels == NULL && (in->labels_as.positive != NULL || in->labels_as.classes != NULL))
-        why = "positive and classes need a file of labels";
+    else if (in->labels == NULL && (in->labels_as.positive != NULL || in->labels_as.classes != NULL
+                                    || in->labels_as.systems.count > 0))
+        why = "positive, classes and columns of systems need a file of labels";
     else if (o->paired && in->prior_counts.count > 0)
         why = "prior counts do not say how systems were right together, which paired needs: "
               "use prior";

@@ -63,7 +63,9 @@ static bool axis_from_data(iv_drawing *d, const iv_table *t)
     }
     if (!(low <= high))
         return false;
-    const double spread = high > low ? high - low : fmax(fabs(high), 1.0);
+    /* Ends that differ in a far digit need no axis that tells them apart. */
+    const double largest = fmax(fabs(low), fabs(high));
+    const double spread = high > low ? fmax(high - low, 1e-4 * largest) : fmax(largest, 1.0);
     const double step = round_step(spread / 10.0);
     if (!isfinite(spread) || !(step > 0.0))
         return false;

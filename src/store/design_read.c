@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A design is read as eval will read it, before anybody judges. */
+/* A design is read as eval will read it, and strata as recall will, before anybody judges. */
 #include "design/sampling_state.h"
+#include "intervale/trec/strata.h"
+#include "store/combined.h"
 #include "store/store_parts.h"
 
 /* The first document of the design that has no line to be judged in. */
@@ -50,4 +52,33 @@ int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, cons
     }
     *out = j;
     return IV_OK;
+}
+
+int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err)
+{
+    const iv_store_stratum *kept;
+    iv_strata *table = NULL;
+    iv_arena own = { 0 };
+    size_t count = 0;
+
+    IV_TRY(iv_strata_parse(&table, name, form.ptr, form.len, NULL, err));
+    const iv_strata_table *t = iv_strata_view(table);
+    int rc = iv_store_strata(&kept, &count, &own, s, err);
+    if (rc == IV_OK && (count != t->row_count || t->run_count != 1))
+        rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has %zu of "
+                        "one", t->row_count, t->run_count, t->run_count == 1 ? "" : "s", count);
+    for (size_t k = 0; k < count && rc == IV_OK; k++) {
+        const iv_strata_row *row = &t->rows[k];
+        char quoted[2][IV_QUOTE_SIZE];
+        if (iv_str_cmp(row->name, iv_str_of(kept[k].name)) != 0 || row->size != kept[k].size
+            || t->retrieved[k] != kept[k].retrieved)
+            rc = iv_fail_at(err, IV_EPARSE, name, row->line, "stratum %s of %lld documents, %s, and the "
+                            "session has %s of %lld, %s", iv_quote(quoted[0], row->name),
+                            (long long)row->size, t->retrieved[k] ? "retrieved" : "unretrieved",
+                            iv_quote(quoted[1], iv_str_of(kept[k].name)), (long long)kept[k].size,
+                            kept[k].retrieved ? "retrieved" : "unretrieved");
+    }
+    iv_strata_free(table);
+    iv_arena_free(&own);
+    return rc;
 }

@@ -256,6 +256,7 @@ int iv_export_strata(iv_exporting *x, iv_err *err)
     iv_str form;
 
     IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
+    IV_TRY(iv_store_strata_read(x->s, form, x->s->path, err));
     IV_TRY(iv_csv_parse(&t, x->s->path, form.ptr, form.len, err));
     const int rc = fill_strata(x, form, t, err);
     iv_csv_free(t);

@@ -64,11 +64,14 @@ int iv_store_take_lock(bool *held, const char *lock_path)
     return -1;
 }
 
-int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
+/* A database by its path, which errors name, or by a URI. */
+static int connect_as(sqlite3 **out, const char *uri, const char *path, int flags, iv_err *err)
 {
     sqlite3 *db = NULL;
 
-    if (sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
+    if (sqlite3_open_v2(uri != NULL ? uri : path, &db,
+                        flags | SQLITE_OPEN_FULLMUTEX | (uri != NULL ? SQLITE_OPEN_URI : 0), NULL)
+        != SQLITE_OK) {
         const int rc = db == NULL ? iv_no_memory(err) : iv_db_fail(err, db, path, "open");
         (void)sqlite3_close(db);
         return rc;
@@ -78,6 +81,11 @@ int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     *out = db;
     return IV_OK;
+}
+
+int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
+{
+    return connect_as(out, NULL, path, flags, err);
 }
 
 static int read_pragma(int64_t *out, sqlite3 *db, const char *path, const char *sql, iv_err *err)
@@ -148,8 +156,7 @@ static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
         if (uri == NULL)
             return iv_no_memory(err);
     }
-    rc = iv_store_connect(&s->reads, uri != NULL ? uri : s->path,
-                          SQLITE_OPEN_READONLY | (uri != NULL ? SQLITE_OPEN_URI : 0), err);
+    rc = connect_as(&s->reads, uri, s->path, SQLITE_OPEN_READONLY, err);
     sqlite3_free(uri);
     return rc == IV_OK ? iv_store_recognise(s->reads, s->path, err) : rc;
 }

@@ -151,8 +151,10 @@ static int check_form(iv_store *s, iv_err *err)
     iv_err why;
     int rc = iv_store_form_text(&form, &own, s, &why);
 
-    if (rc == IV_OK && s->about.kind != IV_STORE_REVIEW) /* whose strata are a table */
-        rc = iv_store_form_read(&j, s->about.kind, form, "its design", &why);
+    if (rc == IV_OK)
+        rc = s->about.kind == IV_STORE_REVIEW
+            ? iv_store_strata_read(s, form, "its design", &why)
+            : iv_store_form_read(&j, s->about.kind, form, "its design", &why);
     if (rc == IV_OK && s->about.kind == IV_STORE_SAMPLE)
         rc = iv_store_design_read(j, "its design", &why);
     if (rc != IV_OK) {

@@ -3,14 +3,85 @@
 
 #include <stdlib.h>
 
-size_t iv_gold_column(const iv_csv *t, const char *name)
+#include "base/listing.h"
+
+static int no_column(const iv_csv *t, const char *name, const char *others, const char *path,
+                     iv_err *err)
+{
+    iv_listing there = { .most = 8 };
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s%s; there is %s",
+                      iv_quote(quoted, iv_str_of(name)), others, iv_listed(&there));
+}
+
+int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const char *path, iv_err *err)
 {
     static const char *const usual[] = { "gold", "label", "truth", "y_true", "target" };
-    size_t found = name != NULL ? iv_csv_find(t, iv_str_of(name)) : IV_NONE;
 
-    for (size_t i = 0; name == NULL && found == IV_NONE && i < sizeof usual / sizeof *usual; i++)
-        found = iv_csv_find(t, iv_str_of(usual[i]));
+    *out = name != NULL ? iv_csv_find(t, iv_str_of(name)) : IV_NONE;
+    for (size_t i = 0; name == NULL && *out == IV_NONE && i < sizeof usual / sizeof *usual; i++)
+        *out = iv_csv_find(t, iv_str_of(usual[i]));
+    if (*out != IV_NONE)
+        return IV_OK;
+    return no_column(t, name != NULL ? name : usual[0], name != NULL ? ""
+                     : ", nor label, truth, y_true or target", path, err);
+}
+
+size_t iv_id_column(const iv_csv *t)
+{
+    const size_t id = iv_csv_find(t, iv_str_of("id"));
+
+    return id == IV_NONE && iv_csv_column(t, 0).len == 0 ? 0 : id;
+}
+
+iv_str iv_bit_of(iv_str label)
+{
+    static const char *const same[2][4] = { { "0.0", "False", "false", "FALSE" },
+                                            { "1.0", "True", "true", "TRUE" } };
+
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < 4; i++)
+            if (iv_str_cmp(label, iv_str_of(same[k][i])) == 0)
+                return iv_str_of(k == 0 ? "0" : "1");
+    return label;
+}
+
+static bool is_among(size_t column, const size_t *all, size_t count)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++)
+        found = found || all[i] == column;
     return found;
+}
+
+int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_texts *named,
+                      const size_t *taken, size_t taken_count, const char *path, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    *count = 0;
+    for (size_t i = 0; i < named->count; i++) {
+        const size_t c = iv_csv_find(t, iv_str_of(named->at[i]));
+        if (c == IV_NONE)
+            return no_column(t, named->at[i], " of a system", path, err);
+        if (is_among(c, taken, taken_count) || is_among(c, out, *count))
+            return iv_fail_at(err, IV_EPARSE, path, 1, "column %s shall be a system's, and is %s",
+                              iv_quote(quoted, iv_str_of(named->at[i])),
+                              is_among(c, out, *count) ? "named twice" : "taken for something else");
+        out[(*count)++] = c;
+    }
+    for (size_t c = 0; named->count == 0 && c < iv_csv_columns(t); c++) {
+        if (is_among(c, taken, taken_count))
+            continue;
+        if (iv_csv_column(t, c).len == 0)
+            return iv_fail_at(err, IV_EPARSE, path, 1, "column %zu has no name", c + 1);
+        out[(*count)++] = c;
+    }
+    return IV_OK;
 }
 
 static int by_id(const void *a, const void *b)
@@ -23,7 +94,7 @@ static int by_id(const void *a, const void *b)
 
 int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path, iv_err *err)
 {
-    const size_t n = iv_csv_rows(t);
+    const size_t n = column == IV_NONE ? 0 : iv_csv_rows(t);
     iv_id_line *all = calloc(n + 1, sizeof *all);
     char quoted[IV_QUOTE_SIZE];
     size_t worst = n, first = 0;

@@ -1,13 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The columns of a table that say which items there are, and what they are in truth. */
+/* The columns of a table of items: which items there are, what they are in truth, and what
+ * systems say of them. */
 #ifndef IV_TREC_GOLD_H
 #define IV_TREC_GOLD_H
 
 #include "intervale/trec.h"
 
 /* The column of that name; NULL: the first of gold, label, truth, y_true and target that
- * is there.  IV_NONE: there is none. */
-size_t iv_gold_column(const iv_csv *t, const char *name);
+ * is there.  Refuses a table without it, and says what it has. */
+IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *name,
+                                 const char *path, iv_err *err);
+
+/* The column of ids: id, or the first one if it has no name, as data frames write their index.
+ * IV_NONE: there is none, and an item is known by its row. */
+size_t iv_id_column(const iv_csv *t);
+
+/*
+ * The columns of systems: those named, in that order, or all but those taken for something else
+ * (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns
+ * without a name.  `out` has room for all columns.
+ */
+IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,
+                                    const iv_texts *named, const size_t *taken,
+                                    size_t taken_count, const char *path, iv_err *err);
+
+/* The label 1 or 0 where it is written as programs write truth (1.0, True, true, TRUE; 0.0, ...);
+ * any other as it is. */
+iv_str iv_bit_of(iv_str label);
 
 /* The id of a row. */
 typedef struct iv_id_line {
@@ -16,7 +35,7 @@ typedef struct iv_id_line {
 } iv_id_line;
 
 /* Refuses a table that has an id twice, by the first such line; *out (unless NULL) is the ids in
- * their order, to be given to free(). */
+ * their order, to be given to free().  Without a column of ids there is nothing to refuse. */
 IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path,
                               iv_err *err);
 

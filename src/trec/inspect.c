@@ -139,6 +139,23 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
     }
 }
 
+/* Shows the problems found so far. */
+static void show_problems(iv_inspector *i)
+{
+    iv_problems_finish(&i->problems);
+    i->view.problems = i->problems.items;
+    i->view.problem_count = i->problems.count;
+    i->view.errors = i->problems.errors;
+    i->view.warnings = i->problems.warnings;
+}
+
+bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity, const char *message)
+{
+    iv_complain(&i->problems, line, severity, "%s", message);
+    show_problems(i);
+    return !i->problems.no_memory;
+}
+
 int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
                      size_t most, const iv_work *work, const char *name, iv_err *err)
 {
@@ -156,11 +173,7 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     i->view.bytes = bytes->stored;
     i->view.grade_min = 1;
     inspect_text(i, format, work);
-    iv_problems_finish(&i->problems);
-    i->view.problems = i->problems.items;
-    i->view.problem_count = i->problems.count;
-    i->view.errors = i->problems.errors;
-    i->view.warnings = i->problems.warnings;
+    show_problems(i);
     if (i->problems.no_memory) {
         const int rc = iv_problems_verdict(&i->problems, name, err);
         iv_inspector_free(i);

@@ -14,6 +14,7 @@ struct iv_inspector {
     iv_problems problems;
     iv_arena text;
     iv_str *topics;
+    iv_judgments_format judgments; /* what they were read as; any: no judgments, or none told */
 };
 
 void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work);
@@ -22,6 +23,10 @@ void iv_inspect_table(iv_inspector *i);
 
 /* Copies the topics and counts of what was read. */
 void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g);
+
+/* Adds a problem to those of a finished inspection, in the place of its line; false: out of memory. */
+IV_MUST_CHECK bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity,
+                                    const char *message);
 
 /* Inspects bytes, which it takes over; chunk and thread rules as elsewhere. */
 IV_MUST_CHECK int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes,

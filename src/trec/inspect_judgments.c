@@ -52,6 +52,7 @@ void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_
 
     i->view.duplicates = iv_judgments_read(&j, format, true, work, 0, &i->problems);
     i->view.format = format_names[j.format];
+    i->judgments = j.format;
     if (j.format != IV_JUDGMENTS_ANY) {
         iv_inspect_grouped(i, &j.grouped);
         look_at_topics(i, &j, work);

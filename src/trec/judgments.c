@@ -187,15 +187,20 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
     return rc;
 }
 
-/* Are these lines judgments, as far as they can be read by themselves? */
+/* Are these lines judgments, as far as they can be read by themselves?  Of comments alone, and of
+ * five fields that could be either, what follows says it. */
 static bool are_sound(const iv_bytes *first, const void *format)
 {
     iv_problems problems = { .most = 1 };
     iv_judgments j = { .bytes = *first };
+    iv_str field;
+    uint64_t line;
+    const size_t fields = iv_first_fields(&field, 1, iv_text_of(first), true, &line);
 
     (void)iv_judgments_read(&j, *(const iv_judgments_format *)format, false, NULL, 0,
                             &problems);
-    const bool sound = problems.errors == 0;
+    const bool sound = problems.errors == 0 || fields == 0
+        || (fields == 5 && j.format == IV_JUDGMENTS_ANY);
     iv_judgments_forget(&j);
     iv_problems_free(&problems);
     return sound;

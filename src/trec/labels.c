@@ -10,6 +10,8 @@
 
 enum { MOST_CLASSES = 1000 };
 
+static const iv_labels_options none = { 0 };
+
 /* What is built, and the memory of its texts. */
 typedef struct built {
     iv_labels labels; /* first: the caller holds its address */
@@ -27,12 +29,13 @@ typedef struct reader {
     const iv_csv *other; /* of predictions, at `other_path`; NULL: they are in csv */
     const char *other_path;
     size_t *row;      /* in other, of each item */
-    size_t id;        /* columns of the file */
+    size_t id;        /* columns of the file; IV_NONE: items are known by their rows */
     size_t *column;   /* gold's, then the systems' */
     const char *const *gold;
     const iv_said *said;
     size_t items, systems;
     const char *positive;
+    bool bits;        /* labels are 0 and 1, however they are written */
     bool scored;      /* systems' cells are scores, positive from the threshold on */
     double threshold;
     iv_err *err;
@@ -49,7 +52,7 @@ static bool is(iv_str s, const char *text)
 }
 
 /* The label of gold (0) or of a system (from 1); empty: missing. */
-static iv_str label_of(const reader *r, size_t item, size_t k)
+static iv_str said_of(const reader *r, size_t item, size_t k)
 {
     if (r->other != NULL && k > 0)
         return iv_csv_cell(r->other, r->row[item], r->column[k]);
@@ -57,6 +60,13 @@ static iv_str label_of(const reader *r, size_t item, size_t k)
         return iv_csv_cell(r->csv, item, r->column[k]);
     const char *text = k == 0 ? r->gold[item] : r->said[k - 1].labels[item];
     return iv_str_of(text != NULL ? text : "");
+}
+
+static iv_str label_of(const reader *r, size_t item, size_t k)
+{
+    const iv_str label = said_of(r, item, k);
+
+    return r->bits ? iv_bit_of(label) : label;
 }
 
 static int refuse(const reader *r, size_t item, const char *what)
@@ -76,51 +86,34 @@ static int refuse_all(const reader *r, const char *what)
 
 /* -------------------------------------------------------------- columns -- */
 
-/* The systems' columns of the file that has them: all but two. */
-static int list_systems(reader *r, const iv_csv *t, const char *path, size_t id, size_t gold)
+static int find_columns(reader *r, const iv_labels_options *o)
 {
-    for (size_t i = 0; i < iv_csv_columns(t); i++) {
-        if (i == id || i == gold)
-            continue;
-        if (iv_csv_column(t, i).len == 0)
-            return iv_fail_at(r->err, IV_EPARSE, path, 1, "column %zu has no name", i + 1);
-        r->column[++r->systems] = i;
-    }
-    return IV_OK;
-}
+    const iv_csv *t = r->other != NULL ? r->other : r->csv;
+    const char *path = r->other != NULL ? r->other_path : r->path;
+    size_t taken[2] = { iv_id_column(t), IV_NONE };
 
-static int find_columns(reader *r, const char *name)
-{
-    const size_t n = iv_csv_columns(r->other != NULL ? r->other : r->csv);
-    const size_t gold = iv_gold_column(r->csv, name);
-
-    r->id = iv_csv_find(r->csv, iv_str_of("id"));
-    if (r->id == IV_NONE || gold == IV_NONE)
-        return iv_fail_at(r->err, IV_EPARSE, r->path, 1, "no column '%s'; expected a header "
-                          "'id', 'gold' and a name for each system, separated by commas, tabs "
-                          "or blanks", r->id == IV_NONE ? "id" : name != NULL ? name : "gold");
-    r->column = calloc(n + 1, sizeof *r->column);
+    r->id = iv_id_column(r->csv);
+    r->column = calloc(iv_csv_columns(t) + 1, sizeof *r->column);
     if (r->column == NULL)
         return no_memory(r);
-    r->column[0] = gold;
-    const size_t other_id = r->other != NULL ? iv_csv_find(r->other, iv_str_of("id")) : IV_NONE;
-    if (r->other != NULL && (other_id == IV_NONE || iv_csv_columns(r->csv) > 2))
-        return iv_fail_at(r->err, IV_EPARSE, other_id == IV_NONE ? r->other_path : r->path, 1,
-                          other_id == IV_NONE ? "no column 'id'" : "columns beside id and gold, "
-                          "which are of predictions, and these have a file of their own");
-    const int rc = r->other != NULL ? list_systems(r, r->other, r->other_path, other_id, IV_NONE)
-                                    : list_systems(r, r->csv, r->path, r->id, gold);
-    if (rc != IV_OK)
-        return rc;
-    if (r->systems == 0)
-        return refuse_all(r, "no column of a system after id and gold");
-    return IV_OK;
+    IV_TRY(iv_gold_column(&r->column[0], r->csv, o->gold, r->path, r->err));
+    if (r->other == NULL)
+        taken[1] = r->column[0];
+    else if (r->id == IV_NONE || taken[0] == IV_NONE)
+        return iv_fail_at(r->err, IV_EPARSE, r->id == IV_NONE ? r->path : path, 1, "no column "
+                          "'id', which says what items are the same in two files");
+    else if (iv_csv_columns(r->csv) > 2)
+        return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
+                          "have a file of their own");
+    IV_TRY(iv_system_columns(r->column + 1, &r->systems, t, &o->systems, taken, 2, path, r->err));
+    return r->systems > 0 ? IV_OK : iv_fail_at(r->err, IV_EPARSE, path, 1, "no column of a system "
+                                               "beside %s", r->other != NULL ? "id" : "id and gold");
 }
 
 /* Which row of the predictions is of which item: each has one. */
 static int join(reader *r)
 {
-    const size_t n = iv_csv_rows(r->other), id = iv_csv_find(r->other, iv_str_of("id"));
+    const size_t n = iv_csv_rows(r->other), id = iv_id_column(r->other);
     iv_id_line *all = NULL;
     char quoted[IV_QUOTE_SIZE];
     int rc = iv_ids_once(&all, r->other, id, r->other_path, r->err);
@@ -200,12 +193,28 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Is gold 0 or 1 everywhere? */
+static bool are_bits(const reader *r)
+{
+    bool bits = true;
+
+    for (size_t i = 0; i < r->items && bits; i++) {
+        const iv_str label = label_of(r, i, 0);
+        bits = is(label, "0") || is(label, "1");
+    }
+    return bits;
+}
+
 /* The labels gold gives, in byte order; "0" and "1" are there together. */
-static int found_classes(const reader *r)
+static int found_classes(reader *r)
 {
     built *b = r->to;
     int rc = IV_OK;
 
+    b->labels.binary = are_bits(r);
+    r->bits = r->bits && b->labels.binary;
+    if (b->labels.binary)
+        return listed_classes(r, "0,1");
     for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
         const iv_str label = label_of(r, i, 0);
         if (label.len == 0)
@@ -213,17 +222,8 @@ static int found_classes(const reader *r)
         if (class_of(b, label) == IV_NONE)
             rc = add_class(r, label);
     }
-    bool bits = rc == IV_OK;
-    for (size_t i = 0; i < b->class_count; i++)
-        bits = bits && (strcmp(b->classes[i], "0") == 0 || strcmp(b->classes[i], "1") == 0);
-    for (int k = 0; k < 2 && bits && rc == IV_OK; k++) {
-        const iv_str bit = iv_str_of(k == 0 ? "0" : "1");
-        if (class_of(b, bit) == IV_NONE)
-            rc = add_class(r, bit);
-    }
     if (rc == IV_OK && b->class_count > 1)
         qsort(b->classes, b->class_count, sizeof *b->classes, by_name);
-    b->labels.binary = bits;
     return rc;
 }
 
@@ -231,6 +231,8 @@ static int find_classes(reader *r, const iv_labels_options *o)
 {
     built *b = r->to;
     char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
+
+    r->bits = o->classes == NULL && o->positive == NULL;
     IV_TRY(o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r));
     b->labels.binary = b->labels.binary || o->positive != NULL;
     if (r->scored && !b->labels.binary)
@@ -296,7 +298,7 @@ static int read_labels(const reader *r)
     if (b->at == NULL)
         return no_memory(r);
     for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
-        if (r->csv != NULL && iv_csv_cell(r->csv, i, r->id).len == 0)
+        if (r->csv != NULL && r->id != IV_NONE && iv_csv_cell(r->csv, i, r->id).len == 0)
             return refuse(r, i, "the id is missing");
         for (size_t k = 0; k < wide && rc == IV_OK; k++)
             rc = read_label(&b->at[i * wide + k], r, i, k);
@@ -325,7 +327,6 @@ static int name_systems(const reader *r)
 /* All that is the same from a file and from arrays. */
 static int build(iv_labels **out, reader *r, const iv_labels_options *options)
 {
-    static const iv_labels_options none = { 0 };
     built *b = calloc(1, sizeof *b);
     int rc = b != NULL ? IV_OK : no_memory(r);
 
@@ -368,7 +369,7 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
     r.other = other;
     r.other_path = other != NULL ? options->predictions : NULL;
     if (rc == IV_OK)
-        rc = find_columns(&r, options != NULL ? options->gold : NULL);
+        rc = find_columns(&r, options != NULL ? options : &none);
     if (rc == IV_OK)
         rc = iv_ids_once(NULL, r.csv, r.id, r.path, r.err);
     if (rc == IV_OK && other != NULL)

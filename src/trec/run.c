@@ -311,6 +311,22 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
     return rc;
 }
 
+/* Are these lines a run's, as far as they can be read by themselves?  Comments alone may be. */
+static bool are_sound(const iv_bytes *first, const void *format)
+{
+    iv_problems problems = { .most = 1 };
+    iv_run run = { .bytes = *first };
+    iv_str field;
+    uint64_t line;
+
+    (void)iv_run_read(&run, *(const iv_run_format *)format, false, NULL, 0, &problems);
+    const bool sound = problems.errors == 0
+        || iv_first_fields(&field, 1, iv_text_of(first), true, &line) == 0;
+    iv_run_forget(&run);
+    iv_problems_free(&problems);
+    return sound;
+}
+
 int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_work *work,
                 iv_err *err)
 {
@@ -329,7 +345,8 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
     }
     iv_run_free(run);
     if (rc == IV_NOT_TAKEN)
-        rc = iv_bytes_load_part(&bytes, path, enough, work, err);
+        rc = enough > 0 ? iv_bytes_load_part(&bytes, path, enough, work, err)
+                        : iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
     return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
 

@@ -7,6 +7,7 @@
 #include "base/listing.h"
 #include "trec/csv.h"
 #include "trec/fields.h"
+#include "trec/gold.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
 
@@ -186,14 +187,22 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
                                   iv_score_role_names()[i], iv_score_role_names()[k]);
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         measures = measures || measure_column(&name, t, c);
-    if (column[IV_ROLE_ITEM] == IV_NONE
+    /* Rows of one system in one file may be without names. */
+    const bool alone = column[IV_ROLE_SYSTEM] == IV_NONE && column[IV_ROLE_REPEAT] == IV_NONE
+        && r->files.count <= 1;
+    if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SYSTEM] == IV_NONE)
+        column[IV_ROLE_ITEM] = iv_id_column(t);
+    if ((column[IV_ROLE_ITEM] == IV_NONE && !alone)
         || (column[IV_ROLE_SCORE] == IV_NONE && !measures)) {
-        const iv_score_role role = column[IV_ROLE_ITEM] == IV_NONE ? IV_ROLE_ITEM : IV_ROLE_SCORE;
+        const iv_score_role role = column[IV_ROLE_ITEM] == IV_NONE && !alone ? IV_ROLE_ITEM
+                                                                             : IV_ROLE_SCORE;
         iv_listing there = { .most = 8 };
         for (size_t c = 0; c < iv_csv_columns(t); c++)
             iv_list_quoted(&there, iv_csv_column(t, c));
-        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s; there is %s",
-                          iv_score_role_names()[role], iv_listed(&there));
+        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s%s; there is %s",
+                          iv_score_role_names()[role], role == IV_ROLE_ITEM
+                          ? ", which says what scores of several systems are of" : "",
+                          iv_listed(&there));
     }
     return IV_OK;
 }
@@ -209,6 +218,9 @@ static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv 
         && iv_csv_find(t, iv_str_of("run")) != IV_NONE;
     for (size_t row = 0; row < iv_csv_rows(t); row++) {
         iv_score_record x = { .weight = (double)NAN };
+        char number[24];
+        (void)snprintf(number, sizeof number, "%zu", row + 1);
+        x.text[IV_ROLE_ITEM] = iv_str_of(number);
         for (size_t k = 0; k < IV_SCORE_ROLES; k++)
             if (column[k] != IV_NONE && k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
                 x.text[k] = iv_csv_said(t, row, column[k]);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "intervale/trec.h"
 
 enum { IGNORED_SIZE = 320 };
@@ -247,15 +248,18 @@ static int read_table(iv_strata *s, const char *runs, iv_err *err)
     return s->retrieved == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_marks(s, err);
 }
 
-int iv_strata_load(iv_strata **out, const char *path, const char *runs,
-                   const iv_work *work, iv_err *err)
+/* Takes over the table, also when it fails. */
+static int strata_from(iv_strata **out, iv_csv *csv, const char *path, const char *runs, iv_err *err)
 {
     iv_strata *s = calloc(1, sizeof *s);
-    int rc = s == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    int rc = IV_OK;
 
-    if (rc == IV_OK)
-        rc = iv_csv_load(&s->csv, path, work, err);
-    if (rc == IV_OK && (s->path = strdup(path)) == NULL)
+    if (s == NULL) {
+        iv_csv_free(csv);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    s->csv = csv;
+    if ((s->path = strdup(path)) == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     if (rc == IV_OK)
         rc = read_table(s, runs, err);
@@ -267,6 +271,24 @@ int iv_strata_load(iv_strata **out, const char *path, const char *runs,
                                  s->view.run_count, s->path, iv_csv_bytes(s->csv), s->ignored };
     *out = s;
     return IV_OK;
+}
+
+int iv_strata_load(iv_strata **out, const char *path, const char *runs,
+                   const iv_work *work, iv_err *err)
+{
+    iv_csv *csv = NULL;
+
+    IV_TRY(iv_csv_load(&csv, path, work, err));
+    return strata_from(out, csv, path, runs, err);
+}
+
+int iv_strata_parse(iv_strata **out, const char *name, const void *text, size_t len,
+                    const char *runs, iv_err *err)
+{
+    iv_csv *csv = NULL;
+
+    IV_TRY(iv_csv_parse(&csv, name, text, len, err));
+    return strata_from(out, csv, name, runs, err);
 }
 
 void iv_strata_free(iv_strata *s)

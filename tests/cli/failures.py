@@ -14,7 +14,8 @@ import time
 import tool
 
 COMMANDS = (["check", "run"], ["check", "--format", "json", "run"], ["help"], ["help", "check"],
-            ["check", "--help"], ["version"], ["manual"], ["completion", "zsh"])
+            ["check", "--help"], ["version"], ["manual"], ["completion", "zsh"],
+            ["sort", "run"], ["sample", "run"])
 
 
 def one_line(done, part, *what):
@@ -54,7 +55,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     (folder / "old").write_text("old")
     for words in COMMANDS:
         with open("/dev/full", "wb") as full:
-            one_line(tool.run(*words, cwd=folder, stdout=full), "No space left on device",
+            one_line(tool.run(*words, cwd=folder, stdout=full), "standard output: cannot write: No space left on device",
                      *words, "to a full device")
         one_line(tool.run(*words, cwd=folder, stdout=None, preexec_fn=lambda: os.close(1)),
                  "standard output: cannot write: Bad file descriptor", *words, "to a closed one")
@@ -131,6 +132,20 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
                     busy.returncode, said)
         if data is not None:
             os.close(writer)
+    # What is wrong in the beginning of a pipe is told before its end, which does not come here.
+    for words, line in ((["eval", "-", "one"], b"1 0 d 1\n"), (["eval", "judged", "-"], run)):
+        with subprocess.Popen([tool.TOOL, *words], cwd=folder, bufsize=0, stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as busy:
+            try:
+                busy.stdin.write(line * ((6 << 20) // len(line)))
+            except BrokenPipeError:
+                pass
+            try:
+                busy.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                busy.kill()
+            tool.expect(busy.returncode == 1, *words, "of a pipe that goes on: exit", busy.returncode)
+            tool.expect(busy.stderr.read().startswith(b"-:2: document 'd' again"), *words)
     # A pipe is opened once, by whatever reads it: who looks first loses what is in it.
     for words in (["eval", "judged", "pipe"], ["eval", "pipe", "run"]):
         for _ in range(5):

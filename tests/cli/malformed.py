@@ -22,6 +22,8 @@ CASES = [
     ("marco", b"1\ta\t1\n1\tb\tx\n", [], 2, "rank 'x'"),
     ("grade", b"1 0 a 1\n1 0 b 1.5\n", [], 2, "grade '1.5'"),
     ("pi", b"1 a 1 1 0.5\n1 b 1 1 1.5\n", [], 2, "inclusion probability '1.5'"),
+    ("design", b"#: intervale-sample 1 stratified\n#: topic 1 3 2\n#: stratum 1 1 1 1 a\n"
+     b"#: stratum 1 2 2 1 b\n1 a 1 1 1\n1 b 0 1 0.25\n", [], 6, "another probability than"),
     ("both", b"1 7 0 1 1\n", [], 1, "could be prels"),
     ("asked", b"1 7 0 1 1\n", ["--judgments-format", "qrels"], 1, "5 fields, expected 4"),
     ("beir", b"query-id\tcorpus-id\tscore\nq\td\thigh\n", [], 2, "grade 'high'"),

@@ -168,6 +168,13 @@ def check_roc():
     same(iv.roc("scored.csv", positive="yes", choose="youden", bins=5, resamples=500, seed=4),
          "roc", "--positive", "yes", "--choose", "youden", "--bins", "5", "--resamples", "500",
          "--seed", "4", "scored.csv")
+    columns = {"y_true": [True, False, True, False, True, False],
+               "p": [0.9, 0.2, 0.4, 0.5, 0.6, 0.1], "text": ["a", "b,c", 'd"', None, "", "é"]}
+    pathlib.Path("no_ids.csv").write_text("y_true,p\n" + "".join(
+        f"{y},{p}\n" for y, p in zip(columns["y_true"], columns["p"])), encoding="utf-8")
+    same(iv.roc(columns, system="p", resamples=100), "roc", "no_ids.csv", "--resamples", "100")
+    same(iv.prf(labels=columns, system="p", threshold=0.5, draws=1000), "prf", "--labels",
+         "no_ids.csv", "--threshold", "0.5", "--draws", "1000")
 
 
 def check_recall():
@@ -246,6 +253,8 @@ def check_refusals():
             (lambda: iv.recall(10, (100, 10, 1)), TypeError, None),
             (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "whole number"),
             (lambda: iv.prf((1, 2)), ValueError, "TP, FP, FN"),
+            (lambda: iv.roc({"gold": [1, 0], "a": [1]}), ValueError, "differ in length"),
+            (lambda: iv.prf(labels={"a": [1]}), iv.BadFile, "labels:1: no column 'gold'"),
             (lambda: iv.prf("abc"), ValueError, "whole number"),
             (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
             (lambda: iv.prf((1, 2, 3), compare=True), ValueError, "two systems"),

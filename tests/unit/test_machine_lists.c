@@ -114,7 +114,7 @@ static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
 
     assert_true(fputs("id,gold,llm\n1,1,1\n2,0,0\n1,,1\n", f) >= 0 && fclose(f) == 0);
     refuses(p, "intervale prf --labels @/twice.csv --machine-column llm", 1,
-            "twice.csv:4: item '1' again, which is on line 2 already");
+            "twice.csv:4: the id '1' is there twice, first in line 2");
     refuses(p, "intervale prf --labels @/twice.csv --machine-column gold", 1,
             "twice.csv:1: the machine's labels are in column 'gold', which is that of gold");
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
+#include "store/store_parts.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];
@@ -385,6 +386,22 @@ static void a_review_comes_in_blocks_of_every_stratum(void **state)
                 || strcmp(got, "stratum,segment,N,n,r\nhit,retrieved,6,3,0\n"
                           "miss,unretrieved,12,6,1\n") == 0);
     free(got);
+    /* The strata it holds and the table it was made from are the same, or that is told. */
+    static const char *const damages[][2] = {
+        { "UPDATE stratum SET size = 13 WHERE name = 'miss'",
+          ":3: stratum 'miss' of 12 documents, unretrieved, and the session has 'miss' of 13" },
+        { "UPDATE stratum SET size = 12 WHERE name = 'miss'; UPDATE stratum SET retrieved = 0",
+          ":2: stratum 'hit' of 6 documents, retrieved, and the session has 'hit' of 6, unretrieved" },
+        { "UPDATE stratum SET retrieved = 2 - id; UPDATE meta SET value = replace(value, 'hit', 'hut')"
+          " WHERE key = 'form'", ":2: stratum 'hut'" } };
+    assert_int_equal(iv_store_check(s, &err), IV_OK);
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        assert_int_equal(iv_db_exec(s->db, "s", damages[i][0], &err), IV_OK);
+        assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
+        if (strstr(err.msg, damages[i][1]) == NULL)
+            assert_string_equal(err.msg, damages[i][1]);
+        free(exported(s, (iv_export_options){ 0 }, IV_EPARSE, &done));
+    }
     iv_store_close(s);
 }
 

@@ -405,6 +405,52 @@ static void scores_become_labels_at_a_threshold(void **state)
     says("err", "threshold 'half', expected a number");
 }
 
+static void items_of_one_file_need_no_ids(void **state)
+{
+    (void)state;
+    write_file("n.csv", "y_true,y_pred\n1,1\n1,1\n1,0\n0,1\n0,0\n");
+    assert_int_equal(run("prf --labels n.csv --format tsv"), 0);
+    assert_near(number("y_pred\trecall", 2), 2.0 / 3.0, 1e-15);
+    /* As data frames write it: the index has no name, and truth is a word or a real number. */
+    write_file("n.csv", ",y_true,y_pred\n0,True,1.0\n1,True,True\n2,True,0\n3,False,1\n4,False,0.0\n");
+    assert_int_equal(run("prf --labels n.csv --format tsv"), 0);
+    assert_near(number("y_pred\trecall", 2), 2.0 / 3.0, 1e-15);
+    assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table measures"), 1);
+    says("err", "n.csv:3: the score 'True' of y_pred, expected a number; --system names");
+    assert_int_equal(run("prf --labels n.csv --predictions n.csv"), 1);
+    says("err", "n.csv:1: columns beside id and gold");
+    write_file("g.csv", "gold\n1\n0\n");
+    assert_int_equal(run("prf --labels g.csv g.csv"), 1);
+    says("err", "g.csv:1: no column 'id', which says what items are the same in two files");
+    write_file("n.csv", "gold,A,\n1,1,2\n");
+    assert_int_equal(run("prf --labels n.csv"), 1);
+    says("err", "n.csv:1: column 3 has no name");
+}
+
+static void systems_are_the_columns_that_are_named(void **state)
+{
+    (void)state;
+    write_file("n.csv", "label,text,p_a,p_b,p_c\na,so,.8,.1,.1\nb,and,.2,.7,.1\nc,on,.1,.4,.5\n"
+               "a,or,.3,.6,.1\nb,not,.5,.3,.2\nc,\"as, I\",.2,.2,.6\n");
+    assert_int_equal(run("roc n.csv --positive a --system p_a --resamples 100 --format tsv "
+                         "--table measures"), 0);
+    assert_near(number("p_a\tAUC", 2), 0.875, 1e-15);
+    assert_int_equal(run("prf --labels n.csv --positive a --threshold 0.3 --system p_a --format tsv"),
+                     0);
+    assert_near(number("p_a\trecall", 2), 1.0, 0.0);
+    assert_int_equal(run("roc n.csv"), 1);
+    says("err", "n.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
+         "(--positive LABEL, and --system NAME where each class has a column)");
+    assert_int_equal(run("roc n.csv --positive a --system p_d"), 1);
+    says("err", "n.csv:1: no column 'p_d' of a system; there is 'label', 'text'");
+    assert_int_equal(run("roc n.csv --positive a --system p_a --system p_a"), 1);
+    says("err", "n.csv:1: column 'p_a' shall be a system's, and is named twice");
+    assert_int_equal(run("prf --labels n.csv --system label"), 1);
+    says("err", "n.csv:1: column 'label' shall be a system's, and is taken for something else");
+    assert_int_equal(run("roc n.csv --positive d --system p_a"), 1);
+    says("err", "n.csv: none of 6 items is positive, expected positive and negative ones");
+}
+
 static void labels_and_predictions_are_joined_by_id(void **state)
 {
     (void)state;
@@ -446,8 +492,8 @@ static void classes_may_be_called_as_columns_are(void **state)
     write_file("n.csv", "id,gold,A\n1,is,is\n2,is,system\n3,system,system\n4,z,z\n5,z,is\n");
     assert_int_equal(run("prf --labels n.csv --table confusion --format tsv"), 0);
     says("out", "system\tis\tis_\tsystem_\tz\nA\tis\t1\t1\t0\n");
-    assert_int_equal(run("prf --labels n.csv"), 0);
-    says("out", "confusion: a row is what items are, a column what they are said to be");
+    assert_int_equal(run("prf --labels n.csv --table confusion"), 0);
+    says("out", "confusion: a row is what items are");
 }
 
 static void a_note_names_the_method(void **state)
@@ -625,6 +671,8 @@ int main(void)
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
+        cmocka_unit_test(items_of_one_file_need_no_ids),
+        cmocka_unit_test(systems_are_the_columns_that_are_named),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
         cmocka_unit_test(systems_that_say_the_same_are_equal),
         cmocka_unit_test(systems_without_a_macro_average_are_ranked_by_accuracy),

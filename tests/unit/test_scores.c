@@ -160,6 +160,20 @@ static void dictionaries_are_told_by_which_level_has_measures(void **state)
     iv_score_table_free(t);
 }
 
+static void rows_of_one_system_need_no_names(void **state)
+{
+    iv_score_table *t = parsed("f", "score\n0.5\n0.25\n", NULL);
+
+    (void)state;
+    assert_near(score(t, "f", "2", "score"), 0.25, 0.0);
+    iv_score_table_free(t);
+    t = parsed("f", ",score\n7,0.5\n8,0.25\n", NULL); /* the index of a data frame */
+    assert_near(score(t, "f", "8", "score"), 0.25, 0.0);
+    iv_score_table_free(t);
+    refused("system,score\na,1\n", NULL, "f:1: no column for item, which says what scores of several");
+    refused("score,repeat\n1,1\n", NULL, "f:1: no column for item");
+}
+
 static void lines_of_trec_eval_are_told_by_content_without_their_means(void **state)
 {
     iv_score_table *t = parsed("f", "runid                 \tall\tSTANDARD\n"
@@ -273,6 +287,7 @@ int main(void)
         cmocka_unit_test(samples_of_lm_eval_are_told_by_content),
         cmocka_unit_test(logs_of_inspect_are_told_by_content_with_epochs_as_repeats),
         cmocka_unit_test(dictionaries_are_told_by_which_level_has_measures),
+        cmocka_unit_test(rows_of_one_system_need_no_names),
         cmocka_unit_test(lines_of_trec_eval_are_told_by_content_without_their_means),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
         cmocka_unit_test(arrays_in_memory_are_the_same_as_files),

@@ -4,6 +4,7 @@
 #define INTERVALE_ANSWER_SCORED_QUESTION_H
 
 #include "intervale/stat/scored.h"
+#include "intervale/trec.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,7 +20,9 @@ typedef struct iv_roc_question {
     const char *file;     /* a table: a column of what items are, and one a system */
     const char *gold;     /* that column; NULL: gold, label, truth, y_true or target */
     const char *positive; /* its label of positive items; NULL: 1 of 0 and 1 */
-    const iv_scored_system *systems; /* instead of the file, ... */
+    iv_texts named;       /* only these columns are systems; none: all others, but for id */
+    const iv_csv *table;  /* instead of the file */
+    const iv_scored_system *systems; /* instead of both, ... */
     size_t system_count;
     const bool *is_positive;         /* ... of so many items */
     size_t items;

@@ -21,6 +21,7 @@ typedef struct iv_checked_options {
                                 NULL: pi, if there is one */
     const char *positive;    /* the label that is positive; NULL: "1" */
     double confidence;       /* 0: .95 */
+    iv_texts systems;        /* only these columns are systems; none: all others */
 } iv_checked_options;
 
 /* One number of one system; NaN: there is none. */

@@ -21,6 +21,7 @@ typedef struct iv_labels_options {
     const char *predictions; /* another file, with the columns id and one a system; then the
                                 first has id and gold only */
     const char *threshold; /* a number: systems' cells are scores, and positive from it on */
+    iv_texts systems;     /* of a table: only these of its columns are systems; none: all others */
 } iv_labels_options;
 
 /* Read it as it stands; all of it lives until iv_labels_free(). */
@@ -35,8 +36,9 @@ typedef struct iv_labels {
 } iv_labels;
 
 /*
- * Reads a table, as iv_csv_load() does, with the columns id and gold (see the options),
- * and one for each system.  IV_EPARSE for a missing column, an id there twice, a label that
+ * Reads a table, as iv_csv_load() does, with the columns gold (see the options), one for each
+ * system, and perhaps id (or a first one without a name): predictions of a file of their own need
+ * it, items of one file are known by their rows otherwise.  IV_EPARSE for a missing column, an id there twice, a label that
  * is missing or unknown; IV_EARG for classes that are empty or there twice.
  * *out is the caller's.
  */

@@ -38,6 +38,9 @@ typedef struct iv_strata iv_strata;
  */
 IV_API IV_MUST_CHECK int iv_strata_load(iv_strata **out, const char *path,
                                         const char *runs, const iv_work *work, iv_err *err);
+/* The same from a text, which is copied; name stands in messages. */
+IV_API IV_MUST_CHECK int iv_strata_parse(iv_strata **out, const char *name, const void *text,
+                                         size_t len, const char *runs, iv_err *err);
 IV_API void iv_strata_free(iv_strata *s);
 
 /* What it holds; borrowed. */
