@@ -118,7 +118,8 @@ const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *na
     if (strcmp(name, fields[0].name) != 0 && strcmp(name, fields[1].name) != 0)
         return name;
     (void)snprintf(other, sizeof other, "%s_", name);
-    return iv_result_keep(out, iv_str_of(other));
+    const char *kept = iv_result_keep(out, iv_str_of(other));
+    return kept != NULL ? kept : name; /* the result knows that memory is out */
 }
 
 /* One column a system, so it cannot be declared. */
