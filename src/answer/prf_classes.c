@@ -93,7 +93,9 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
     IV_TRY(iv_taken(memory, err));
     for (size_t c = 0; c < k + 2; c++) {
         const iv_field *f = &iv_prf_confusion_fields[c < 2 ? c : 2];
-        columns[c] = (iv_column){ c < 2 ? f->name : e->systems[0].categories[c - 2].name,
+        columns[c] = (iv_column){ c < 2 ? f->name
+                                        : iv_prf_column(out, iv_prf_confusion_fields,
+                                                        e->systems[0].categories[c - 2].name),
                                   c < 2 ? IV_TEXT : IV_INTEGER, 0,
                                   c > 0 || many ? IV_FOR_ALL : IV_FOR_PROGRAMS, f->about };
     }
@@ -104,7 +106,8 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
         for (size_t c = 0; c < k; c++)
             iv_put_int(t, e->confusion[i * k + c]);
     }
-    iv_result_legend(out, "confusion: a row is what items are, a column what the system takes them for");
+    if (iv_result_wants(out, "confusion", IV_SHOWN))
+        iv_result_legend(out, "confusion: a row is what items are, a column what the system takes them for");
     return IV_OK;
 }
 

@@ -12,6 +12,10 @@ IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e,
 /* Of categories and classes: a line each with its averages, and the confusion matrix. */
 IV_MUST_CHECK int iv_prf_class_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
 
+/* The name of a column of a class or system, with a '_' where one of the two columns before them has
+ * that name. */
+const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *name);
+
 /* What the reader must know. */
 void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how);
 

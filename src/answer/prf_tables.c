@@ -111,6 +111,17 @@ const iv_field iv_prf_matrix_fields[] = {
     { "SYSTEM", .about = "probability that the row's system is better than this one" },
     { NULL } };
 
+const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *name)
+{
+    char other[16];
+
+    if (strcmp(name, fields[0].name) != 0 && strcmp(name, fields[1].name) != 0)
+        return name;
+    (void)snprintf(other, sizeof other, "%s_", name);
+    const char *kept = iv_result_keep(out, iv_str_of(other));
+    return kept != NULL ? kept : name; /* the result knows that memory is out */
+}
+
 /* One column a system, so it cannot be declared. */
 static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
@@ -125,7 +136,9 @@ static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     }
     for (size_t s = 0; s < n + 2; s++) {
         const iv_field *f = &iv_prf_matrix_fields[s < 2 ? s : 2];
-        columns[s] = (iv_column){ s < 2 ? f->name : e->systems[s - 2].name,
+        columns[s] = (iv_column){ s < 2 ? f->name
+                                        : iv_prf_column(out, iv_prf_matrix_fields,
+                                                        e->systems[s - 2].name),
                                   s < 2 ? IV_TEXT : IV_REAL, s < 2 ? 0 : 4, IV_FOR_ALL, f->about };
     }
     iv_table *t = iv_result_table(out, "matrix", columns, n + 2);

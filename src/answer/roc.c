@@ -288,12 +288,12 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
     const double unseen = 1.0 - pow(1.0 - c, 1.0 / (double)few);
 
     if (best->x.value * (1.0 - unseen) < best->x.lower)
-        iv_result_note(out, "of a kind that has up to %.1f %% of a class there may be none among %zu items "
+        iv_result_note(out, "of a kind that has up to %.1f %% of a class there may be none among %zu item%s "
                        "(%g %% confidence): if such are scored beyond all others, an AUC may be as "
                        "low as %.3f, which no interval from these items knows of", 100.0 * unseen, few,
-                       100.0 * c, best->x.value * (1.0 - unseen));
+                       iv_plural(few), 100.0 * c, best->x.value * (1.0 - unseen));
     if (s->count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
-        iv_result_note(out, "areas near 1 with few items of a class: intervals of differences are wide, "
+        iv_result_note(out, "fewer than 3 items of a class are misplaced: intervals of differences are wide, "
                        "95 %% ones held .94 to 1.00");
 }
 

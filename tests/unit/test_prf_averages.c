@@ -459,6 +459,37 @@ static void small_classes_without_errors_are_not_as_sure_as_large_ones(void **st
     }
 }
 
+/* Four classes of 250 items, of which two are nearly always right and two seldom: their mean varies
+ * less than a share of .6 does, and 400 errors show it.  One error shows nothing of the kind. */
+static void many_errors_show_that_they_lie_unevenly(void **state)
+{
+    static const int32_t right[2][4] = { { 238, 238, 62, 62 }, { 250, 250, 250, 249 } };
+    static const iv_prf_target t = { 0, IV_PRF_MACRO, 0, { IV_PRF_RECALL, 0.0 } };
+    int32_t labels[2 * 1000];
+    const iv_prf_items items = { .labels = labels, .items = 1000, .systems = 1, .classes = 4 };
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        iv_prf_cells c;
+        double spread = 0.0, mean = 0.0;
+        for (int32_t i = 0; i < 1000; i++) {
+            labels[2 * i] = i / 250;
+            labels[2 * i + 1] = i % 250 < right[k][i / 250] ? i / 250 : (i / 250 + 1) % 4;
+        }
+        for (size_t j = 0; j < 4; j++) {
+            const double share = right[k][j] / 250.0;
+            mean += share / 4.0;
+            spread += share * (1.0 - share) / 250.0 / 16.0;
+        }
+        const double items_seen = mean * (1.0 - mean) / spread;
+        assert_int_equal(iv_prf_average_cells(&c, &items, 0, &t, jeffreys, NULL), IV_OK);
+        if (k == 0)
+            assert_true(c.tp + c.fp > 0.93 * items_seen && items_seen > 1900.0);
+        else
+            assert_true(c.tp + c.fp < 1001.0);
+    }
+}
+
 static void what_cannot_be_meant_is_refused(void **state)
 {
     const int32_t bad[] = { 0, 3 };
@@ -498,6 +529,7 @@ int main(void)
         cmocka_unit_test(systems_that_say_the_same_differ_by_next_to_nothing),
         cmocka_unit_test(classes_that_were_not_seen_may_have_any_value),
         cmocka_unit_test(small_classes_without_errors_are_not_as_sure_as_large_ones),
+        cmocka_unit_test(many_errors_show_that_they_lie_unevenly),
         cmocka_unit_test(what_cannot_be_meant_is_refused),
     };
 

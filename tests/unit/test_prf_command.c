@@ -486,6 +486,16 @@ static void of_classes_the_answer_is_about_the_macro_average(void **state)
     says("out", "A beats B in f1[macro] with probability ");
 }
 
+static void classes_may_be_called_as_columns_are(void **state)
+{
+    (void)state;
+    write_file("n.csv", "id,gold,A\n1,is,is\n2,is,system\n3,system,system\n4,z,z\n5,z,is\n");
+    assert_int_equal(run("prf --labels n.csv --table confusion --format tsv"), 0);
+    says("out", "system\tis\tis_\tsystem_\tz\nA\tis\t1\t1\t0\n");
+    assert_int_equal(run("prf --labels n.csv --table confusion"), 0);
+    says("out", "confusion: a row is what items are");
+}
+
 static void a_note_names_the_method(void **state)
 {
     (void)state;
@@ -660,6 +670,7 @@ int main(void)
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
+        cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(items_of_one_file_need_no_ids),
         cmocka_unit_test(systems_are_the_columns_that_are_named),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),

@@ -8,8 +8,9 @@
  * Beta(size * estimate + prior, size * (1 - estimate) + prior), estimate less half of its
  * jackknifed bias.  The size is the least of the jackknife's, the linearisation's, where one item
  * a class (half of one in the estimate and the jackknife), right as often as the system is, keeps
- * empty cells from having no error, and that of errors spread evenly over the items: few errors
- * say little of where errors are, and none nothing else.  Of n items n / (n + 2) of the size are
+ * empty cells from having no error, and that of errors spread evenly over the items, which of macro
+ * averages has the weight of ten errors: few errors say little of where errors are, and none
+ * nothing else.  Of n items n / (n + 2) of the size are
  * left, since the error is an estimate: so much do Student's t's quantiles differ from the normal's.
  * The prior's half an error of a macro average is no lighter than one that may be in any class:
  * with few errors in large classes nothing shows that small ones, where each weighs more, have none.
@@ -26,7 +27,7 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/prf/prf_state.h"
 
-enum { NODES = 53, MIDDLE = NODES / 2 };
+enum { NODES = 53, MIDDLE = NODES / 2, WEIGHT = 10 /* of even errors, in errors */ };
 static const double node_step = 0.25; /* of normal deviates; beyond 6.5 there are none */
 
 typedef struct shape {
@@ -38,7 +39,7 @@ typedef struct shape {
 typedef struct margins {
     double *tp, *gold, *said;
     double total, right, each; /* the prior's: share of right answers, items a class */
-    bool clean;                /* all answers are right, or all are wrong */
+    double rarer;              /* right answers, or wrong ones: of which there are fewer */
 } margins;
 
 /* A system's average, its distribution, and logits of that one's quantiles at normal deviates. */
@@ -134,7 +135,7 @@ static void count(margins *out, const averaging *v, size_t system, double each)
     for (size_t i = 0; i < n; i++)
         right += labels(v, i)[0] == labels(v, i)[at] ? 1.0 : 0.0;
     out->right = (right + v->prior.right) / ((double)n + mass);
-    out->clean = right == 0.0 || right == (double)n;
+    out->rarer = fmin(right, (double)n - right);
     out->each = each;
     out->total = (double)n + each * (double)K;
     for (size_t k = 0; k < K; k++) {
@@ -204,6 +205,16 @@ static double even_ratio(const shape *m, const margins *c, size_t classes, doubl
     for (size_t k = 0; k < classes; k++)
         sum += (m->x + m->y) / height(m, c, k);
     return sum * c->total / n / ((double)classes * (double)classes);
+}
+
+/* One over the items of an average, by the errors as they lie and as if they lay evenly. */
+static double ratio_of(const shape *m, double seen, double even, double errors)
+{
+    if (errors == 0.0)
+        return even;
+    if (m->average != IV_PRF_MACRO)
+        return fmax(seen, even);
+    return fmax(seen, (errors * seen + WEIGHT * even) / (errors + WEIGHT));
 }
 
 /* What classes without a value weigh; the counts are without a prior. */
@@ -305,7 +316,7 @@ static int place(void *user, void *memory, size_t system, iv_err *err)
     jackknife(&estimate, &seen, v, memory, system);
     seen = fmax(seen, p->deviation * p->deviation / n / (whole * (1.0 - whole)));
     const double size = v->m.average == IV_PRF_MICRO
-                            ? n : n / (n + 2.0) / (c->clean ? even : fmax(seen, even));
+                            ? n : n / (n + 2.0) / ratio_of(&v->m, seen, even, c->rarer);
     count(memory, v, system, 0.0);
     const double weight = v->m.average == IV_PRF_MACRO
                               ? error_weight(&v->m, c, (size_t)v->items->classes) : 0.0;
@@ -414,7 +425,7 @@ static int prepare(averaging *v, iv_arena *own, const iv_prf_target *target, iv_
     for (size_t s = 0; s < v->count && !own->failed; s++)
         v->at[s] = (placed){ .with = { iv_take(own, K, sizeof(double)),
                                        iv_take(own, K, sizeof(double)),
-                                       iv_take(own, K, sizeof(double)), 0.0, 0.0, 0.0, false },
+                                       iv_take(own, K, sizeof(double)), 0.0, 0.0, 0.0, 0.0 },
                              .row_mean = iv_take(own, K, sizeof(double)) };
     return iv_taken(own, err);
 }

@@ -325,7 +325,7 @@ static int average_precision(iv_scored_value *out, iv_arena *memory,
     const double se = squares > 1e-30 ? sqrt(squares) : 0.0; /* below it is rounding */
     const double spread = fmax(se, ap > a ? 0.25 / P : 0.0) / (a * (1.0 - a));
     *out = (iv_scored_value){ ap, se, 1.0 / (1.0 + exp(t * spread - l)),
-                              ap > a ? 1.0 : 1.0 / (1.0 + exp(-t * spread - l)) };
+                              ap > a && few > 1.0 ? 1.0 : 1.0 / (1.0 + exp(-t * spread - l)) };
     return IV_OK;
 }
 
