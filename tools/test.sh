@@ -7,15 +7,18 @@
 # usage: tools/test.sh [all|release]
 #
 # "release" is the first of them alone.  Without "all" tests labelled long are left out, and those that see the library
-# from outside (pages in a browser, clients, Python) run once; so do the rules of the tree.  "all" adds clang with
-# OpenMP.
+# from outside (pages in a browser, clients, Python) run once; so do the rules of the tree and cases that draw for
+# seconds (tests/unit/drawn.h).  "all" adds clang with OpenMP.
 set -eu
 cd "$(dirname "$0")/.."
 
 presets='release asan'
 case ${1:-} in
 release) presets=release ;;
-all) presets='release asan clang' ;;
+all)
+    presets='release asan clang'
+    export INTERVALE_TEST_ALL=1
+    ;;
 esac
 for preset in $presets; do
     echo "== $preset"
@@ -24,6 +27,6 @@ for preset in $presets; do
     out='long'
     [ $preset != asan ] || out='long|html|client|python|rules'
     [ "${1:-}" != all ] || out='none'
-    # One more than there are cores: pip, servers and examples wait half of their time.
-    ctest --test-dir build/$preset --output-on-failure -j "$(($(nproc) + 1))" -LE "$out"
+    # More than there are cores: pip, servers, pages and examples wait half of their time.
+    ctest --test-dir build/$preset --output-on-failure -j "$(($(nproc) + 2))" -LE "$out"
 done

@@ -30,8 +30,8 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "judge in this order until the sign of every difference has this confidence; 1 "
-             "stands for 0.9995, or a sign that nothing can change"),
+             "judge in this order until the sign of every difference has this confidence, of many "
+             "runs by models of each two; 1 stands for 0.9995, or a sign that nothing can change"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "the judgments that --until would get"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "where the oracle has no judgment: refuse, take it as not relevant, or never "

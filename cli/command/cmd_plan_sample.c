@@ -20,6 +20,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
              "of AP from the samples that check a budget; auto is that of eval: rectified"),
     OPT_FRAME_DEPTH(question, how.depth),
+    OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
+            "of means: over so many topics like the pilot's", .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "samples drawn to check and correct a budget, if the pilot is complete; 0: "
             "trust the formula", .zero = true, .usual = "200"),

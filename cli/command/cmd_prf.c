@@ -43,7 +43,7 @@ static const opt opts[] = {
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
              "limits that hold their confidence whatever the truth (Clopper and Pearson's)"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
-            "draws for what has no closed form", .usual = "100000"),
+            "draws for what has no closed form", .usual = "100000; 10000 for more than 200 classes of pairs"),
     OPT_LIST(ask, 0, "metric", "NAME", metrics,
              "only this metric in the tables, such as f1 or f1[macro]"),
     OPT_HEADING("Comparison"),

@@ -155,6 +155,7 @@ class iv_doubt(Structure):
         ("too_high", c_double),
         ("longer", c_double),
         ("shorter", c_double),
+        ("reach", c_double),
     ]
 
 
@@ -177,6 +178,7 @@ class iv_compare_options(Structure):
         ("structure", POINTER(iv_structure)),
         ("binary", c_bool),
         ("doubts", POINTER(iv_doubt)),
+        ("bounded", c_bool),
     ]
 
 
@@ -421,6 +423,7 @@ class iv_sample_plan_options(Structure):
     _fields_ = [
         ("goal", c_int),
         ("depth", c_size_t),
+        ("topics", c_size_t),
         ("se", c_double),
         ("halfwidth", c_double),
         ("confidence", c_double),
@@ -1162,6 +1165,7 @@ COMMANDS = {
         "part": ("how.part", "iv_sample_part_names", False),
         "pilot": ("from_.judgments", None, False),
         "se": ("how.se", None, False),
+        "topics": ("how.topics", None, False),
         "unjudged": ("unjudged", "iv_unjudged_names", False),
     }),
     "plan topics": (iv_plan_topics_question, {

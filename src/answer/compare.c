@@ -101,6 +101,7 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         if (c->sampled) {
             find_doubts(doubts, c, m);
             how.doubts = doubts;
+            how.bounded = !c->evaluation->task.estimated->values[m].count;
         }
         how.means = means_of(c, m);
         how.binary = c->card.binary && c->card.most_repeats < 2;

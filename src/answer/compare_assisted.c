@@ -7,7 +7,9 @@
 #include "answer/assisted_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
+#include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 
@@ -143,7 +145,7 @@ static double part_of_each(const double *p, size_t n, iv_correction how, double 
 }
 
 /* Holm's method on both p, and Bonferroni's limits, of the pairs of one measure. */
-static int adjust(match *m, pair_row *rows, iv_err *err)
+static int adjust(match *m, pair_row *rows, bool bounded, iv_err *err)
 {
     const size_t n = m->pairs;
     double *p = iv_take(&m->memory, 4 * n, sizeof *p);
@@ -168,6 +170,8 @@ static int adjust(match *m, pair_row *rows, iv_err *err)
         rows[k].human_p_adjusted = isnan(x->p) ? x->p : p[3 * n + k];
         rows[k].lower_adjusted = x->value - reach;
         rows[k].upper_adjusted = x->value + reach;
+        if (bounded)
+            iv_possible_difference(&rows[k].lower_adjusted, &rows[k].upper_adjusted);
         if (n > 1)
             rows[k].limit = iv_settle_limits(&rows[k].lower_adjusted, &rows[k].upper_adjusted,
                                              rows[k].p_adjusted < 1.0 - m->confidence,
@@ -199,7 +203,7 @@ static int fill(match *m, const iv_work *work, iv_err *err)
             IV_TRY(iv_assisted_difference(&r->is, m->a, i, pairs[k].a, pairs[k].b, err));
             IV_TRY(iv_step(&steps, err));
         }
-        IV_TRY(adjust(m, rows, err));
+        IV_TRY(adjust(m, rows, iv_evaluated_bounded(is), err));
     }
     return IV_OK;
 }

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/listing.h"
+
 static void tell_design(const iv_eval *e)
 {
     const iv_sampling_notes *n = iv_sampling_noted(e->v->sampling);
@@ -131,28 +133,41 @@ static void tell_means(const iv_eval *e)
         iv_tell_excess(e->out, excess, "mean");
 }
 
+#define OFF_MUCH 0.05
+
+static double off_by(const iv_mean *m)
+{
+    return m->too_low > 0.0 && m->value > 0.0 ? m->too_low / m->value : 0.0;
+}
+
 /* Values that divide by an estimated number: how far they may be off beyond their noise. */
 static void tell_few(const iv_eval *e)
 {
-    const iv_mean *worst = NULL;
+    const size_t width = e->v->measure_count;
+    iv_listing many = { .most = 3 };
+    double worst = 0.0;
     size_t which = 0;
 
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-        const iv_mean *m = &e->v->means[k];
-        if (m->too_low > 0.0 && m->value > 0.0
-            && (worst == NULL || m->too_low / m->value > worst->too_low / worst->value)) {
-            worst = m;
-            which = k;
-        }
+    for (size_t k = 0; k < e->v->run_count * width; k++) {
+        const double off = off_by(&e->v->means[k]);
+        which = off > worst ? k : which;
+        worst = fmax(off, worst);
     }
-    if (worst != NULL && !e->asked->no_summary)
-        iv_result_note(e->out, "AP, R-precision, nDCG and recall divide by an estimated number of "
-                       "relevant documents, which few judgments leave in doubt: values may be off "
-                       "by up to %.*f %% (%s of %s), and their intervals are wider by "
-                       "what each may be", worst->too_low < 0.1 * worst->value ? 1 : 0,
-                       100.0 * worst->too_low / worst->value,
-                       e->v->measures[which % e->v->measure_count].name,
-                       e->v->runs[which / e->v->measure_count].name);
+    if (!(worst > 0.0) || e->asked->no_summary)
+        return;
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        double most = 0.0;
+        for (size_t i = 0; i < width; i++)
+            most = fmax(most, off_by(&e->v->means[r * width + i]));
+        if (most > OFF_MUCH)
+            iv_list(&many, "%s", e->v->runs[r].name);
+    }
+    iv_result_note(e->out, "AP, R-precision, nDCG and recall divide by an estimated number of "
+                   "relevant documents, which few judgments leave in doubt: values may be off "
+                   "by up to %.*f %% (%s of %s)%s%s, and their intervals are wider by "
+                   "what each may be", worst < 0.1 ? 1 : 0, 100.0 * worst,
+                   e->v->measures[which % width].name, e->v->runs[which / width].name,
+                   many.count > 1 ? ", by more than 5 % for " : "", many.count > 1 ? iv_listed(&many) : "");
 }
 
 void iv_eval_sample_notes(const iv_eval *e)

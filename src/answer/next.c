@@ -31,27 +31,19 @@ static bool wants_pairs(const work *w)
     return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_FOLDED : IV_SHOWN);
 }
 
-/* Does a pair of many have a model of its own two runs?  That of all of them is for the order. */
-static bool pairs_apart(const work *w)
-{
-    return w->in.runs.count > 2 && w->q->oracle == NULL && w->in.prior.model == IV_MODEL_RUNS;
-}
-
-static iv_inquiry_options options_of(const work *w)
-{
-    return (iv_inquiry_options){ .prior = w->in.prior, .form = w->q->form,
-                                 .union_only = w->q->union_only, .machine = w->machine,
-                                 .scored = w->scored };
-}
-
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
-    iv_inquiry_options o = options_of(w);
+    const bool many = w->in.runs.count > 2;
+    const iv_inquiry_options o = {
+        .prior = w->in.prior, .form = w->q->form, .union_only = w->q->union_only,
+        .machine = w->machine, .scored = w->scored,
+        /* A model of many runs is for the order: pairs have their own. */
+        .order_only = many && (w->in.prior.model == IV_MODEL_RUNS
+                               || (w->q->oracle == NULL && !wants_pairs(w))) };
     size_t *all = malloc(w->in.runs.count * sizeof *all);
 
     if (all == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    o.order_only = pairs_apart(w) || (w->in.runs.count > 2 && w->q->oracle == NULL && !wants_pairs(w));
     for (size_t r = 0; r < w->in.runs.count; r++)
         all[r] = r;
     const int rc = iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err);
@@ -134,15 +126,14 @@ typedef struct pairs_loop {
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
     pairs_loop *l = user;
-    const iv_inquiry_options o = options_of(l->w);
     size_t runs[2];
     iv_inquiry *own = NULL;
 
     (void)memory;
     iv_pair_at(&runs[0], &runs[1], iv_inquiry_runs(l->i), k);
-    if (!pairs_apart(l->w))
+    if (!iv_inquiry_apart(l->i))
         return fill_pair(&l->rows[k], l->w, l->i, runs[0], runs[1], runs, &l->asking.inner, err);
-    int rc = iv_inquiry_new(&own, l->w->in.pooled, runs, 2, &o, &l->asking.inner, err);
+    int rc = iv_inquiry_pair(&own, l->i, runs[0], runs[1], &l->asking.inner, err);
     if (rc == IV_OK)
         rc = fill_pair(&l->rows[k], l->w, own, 0, 1, runs, &l->asking.inner, err);
     iv_inquiry_free(own);
@@ -337,7 +328,14 @@ static int table_steps(const work *w, iv_err *err)
 static void answer_judging(const work *w, double until)
 {
     const iv_judging_record *next = &w->record[IV_ORDER_NEXT], *pool = &w->record[IV_ORDER_POOL];
+    char pairs[64] = "", other[96] = "";
 
+    if (pool->reached)
+        (void)snprintf(other, sizeof other, "; a pool of depth %zu reaches it with %zu", pool->depth,
+                       pool->steps);
+    if (w->in.runs.count > 2)
+        (void)snprintf(pairs, sizeof pairs, " (%zu of %zu pairs have it)", next->sure,
+                       iv_pair_count(w->in.runs.count));
     if (next->reached)
         iv_result_answer(w->out, "%zu judgment%s reach%s confidence %g; a pool of depth %zu "
                          "takes %zu%s%s.", next->steps, next->steps == 1 ? "" : "s",
@@ -345,14 +343,14 @@ static void answer_judging(const work *w, double until)
                          pool->reached ? "" : " and does not reach it",
                          iv_inquiry_trials(&w->in, next->confidence));
     else
-        iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g: %s.",
-                         next->steps, next->confidence, until,
+        iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",
+                         next->steps, next->confidence, until, pairs,
                          w->q->most > 0 && next->steps >= w->q->most
-                             ? "no more were allowed" : "no other judgment would change it");
+                             ? "no more were allowed" : "no other judgment would change it", other);
     if (w->in.runs.count > 2 && w->in.prior.model == IV_MODEL_RUNS)
-        iv_result_note(w->out, "this confidence is by one model of all %zu runs, which was far too sure "
-                       "in trials: once these documents are judged, table 'pairs' without an oracle "
-                       "has each pair by itself", w->in.runs.count);
+        iv_result_note(w->out, "each of %zu pairs has a confidence of its own, by the model of its two runs, and "
+                       "all must reach it; the order is by one model of all runs, and pairs are looked at "
+                       "whenever a twelfth more is judged", iv_pair_count(w->in.runs.count));
     if (next->unanswered > 0)
         iv_result_note(w->out, "%zu of the documents judged are not in the oracle and were "
                        "taken as not relevant", next->unanswered);

@@ -35,6 +35,8 @@ const iv_field iv_plan_budget_fields[] = {
     { "wanted", IV_AT(row, b.wanted), .digits = 4, .about = "standard error" },
     { "predicted", IV_AT(row, b.predicted), .digits = 4, .about = "standard error by formula" },
     { "achieved", IV_AT(row, b.achieved), .digits = 4, .about = "standard error of samples" },
+    { "noise", IV_AT(row, b.noise), .digits = 4,
+      .about = "standard error of 'achieved', for samples are few" },
     { NULL } };
 
 const iv_field iv_plan_sample_curve_fields[] = {
@@ -143,21 +145,27 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     const size_t depth = o->depth == 0 ? IV_FRAME_DEPTH : o->depth;
 
     iv_result_note(out, "'typical' holds on average over %s, 'every' for the worst of "
-                   "them; Stevens' scheme, frame of depth %zu%s", over[o->goal], depth,
-                   o->goal == IV_GOAL_TOPIC ? "" : "; means are over as many topics as the pilot has");
+                   "them; Stevens' scheme, frame of depth %zu", over[o->goal], depth);
+    if (o->topics > 0)
+        iv_result_note(out, "means are over %zu topics like the pilot's: what chance makes of its samples "
+                       "becomes less with their number, what all of them are off by does not", o->topics);
+    else if (o->goal != IV_GOAL_TOPIC)
+        iv_result_note(out, "means are over as many topics as the pilot has, %zu", p->planned);
     if (p->complete && o->check != IV_ZERO)
         iv_result_note(out, "'achieved' is the root mean square error over %lld samples "
                        "of that budget from the complete judgments; budgets are corrected "
-                       "by it", (long long)(o->check == 0 ? IV_PLAN_CHECKS : o->check));
+                       "by it, and so are no better than its 'noise'", (long long)(o->check == 0 ? IV_PLAN_CHECKS : o->check));
     else if (!p->complete)
         iv_result_note(out, "the pilot is a sample: contributions of documents are estimated");
     if (isfinite(p->topics_se))
         iv_result_note(out, "judging everything leaves a standard error of %.4f from "
                        "the choice of topics", p->topics_se);
     if (p->without > 0)
-        iv_result_note(out, "%zu topic%s without a relevant document in the frame %s "
-                       "left out", p->without, p->without == 1 ? "" : "s",
-                       p->without == 1 ? "is" : "are");
+        iv_result_note(out, "%zu topic%s without a relevant document in the frame %s", p->without,
+                       p->without == 1 ? "" : "s", o->goal == IV_GOAL_TOPIC 
+                           ? (p->without == 1 ? "is left out" : "are left out")
+                           : p->without == 1 ? "counts in means, with an average precision of 0"
+                                             : "count in means, with an average precision of 0");
     tell_limits(out, p, o, depth);
 }
 

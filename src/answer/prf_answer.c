@@ -189,11 +189,12 @@ static int claim_all(iv_result *out, iv_wording *w, const iv_prf_question *q, co
 }
 
 /* Will anybody see metrics of categories that have no averages?  Text has a line a class, without
- * them; programs get the first table, the long one. */
+ * them; programs get the first table: the long one, or of systems on the same items comparisons. */
 static bool shows_all(iv_result *out, const iv_prf_options *how)
 {
-    return how->compare || how->paired || iv_result_wants_only(out, "")
-           || iv_result_wants(out, "metrics", IV_FOLDED)
+    if (iv_result_wants_only(out, ""))
+        return !how->paired;
+    return how->compare || iv_result_wants(out, "metrics", IV_FOLDED)
            || iv_result_wants(out, "monte_carlo", IV_FOLDED) || iv_result_wants_charts(out);
 }
 

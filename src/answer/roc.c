@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* roc -- how good are the scores of classifiers? */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +41,11 @@ const iv_field iv_roc_pair_fields[] = {
     { "se", IV_AT(pair_row, x.se), .digits = 4, .about = "DeLong's standard error" },
     { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "of the interval" },
     { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "of the interval" },
-    { "z", IV_AT(pair_row, x.z), .digits = 3, .about = "difference / se" },
-    { "p", IV_AT(pair_row, x.p), .digits = 4, .about = "of no difference, DeLong's test" },
+    { "p", IV_AT(pair_row, x.p), .digits = 4,
+      .about = "of no difference: the level at which the interval ends at 0" },
+    { "z", IV_AT(pair_row, x.z), .digits = 3, .about = "difference / se, DeLong's test" },
+    { "p_delong", IV_AT(pair_row, x.p_delong), .digits = 4,
+      .about = "of no difference, DeLong's test" },
     { NULL } };
 
 typedef struct threshold_row {
@@ -310,14 +312,11 @@ static void tell(iv_result *out, const scoring *s, double percent)
             best = &s->measures[i];
     if (s->count == 2) {
         const iv_auc_difference *d = &s->pairs->x;
-        char test[64] = "";
-        if (!isnan(d->p))
-            (void)snprintf(test, sizeof test, ", p = %.4g (DeLong)", d->p);
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
-                         "%.10g %% interval %.4f to %.4f%s.", s->systems[0].name,
+                         "%.10g %% interval %.4f to %.4f, p = %.4g.", s->systems[0].name,
                          s->measures[0].x.value, s->systems[1].name,
                          s->measures[0].x.value - d->value, d->value, percent, d->lower,
-                         d->upper, test);
+                         d->upper, d->p);
     } else {
         iv_result_answer(out, "%s has %s AUC %.4f, %.10g %% interval %.4f to %.4f, over %zu "
                          "positive and %zu negative items.", best->system,
@@ -325,8 +324,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
                          best->x.lower, best->x.upper, s->positives, s->items - s->positives);
     }
     if (few < FEW)
-        iv_result_note(out, "only %zu item%s of one class: intervals hold less often than they "
-                       "say, see the method's page", few, iv_plural(few));
+        iv_result_note(out, "only %zu item%s of one class: 95 %% intervals of an AUC held .91 to .99 in "
+                       "trials of up to 10, see the method's page", few, iv_plural(few));
     else if (few < NOT_MANY && s->items - few >= 3 * few)
         iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
                        "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
@@ -343,8 +342,9 @@ static void tell(iv_result *out, const scoring *s, double percent)
                      "seen have room)");
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
                      "expect on others (bootstrap optimism)");
-    if (s->count > 2)
-        iv_result_legend(out, "pairs: p and intervals are of single pairs");
+    if (s->count > 1)
+        iv_result_legend(out, "pairs: score intervals, and p that ends them at 0%s; z and p_delong are "
+                         "DeLong's test", s->count > 2 ? ", of single pairs" : "");
 }
 
 static void put(iv_result *out, const scoring *s)

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/checking.h"
 #include "base/parallel.h"
@@ -29,8 +30,8 @@ struct iv_inquiry {
     iv_arena memory;
     const iv_pooled *p;
     size_t runs, pairs, topics;
-    iv_moments_form form;
-    bool union_only, order_only;
+    size_t *run; /* their numbers in p */
+    iv_inquiry_options options;
     iv_inquiry_topic *topic;
     best_of *best;
     bool *wanted;
@@ -50,17 +51,39 @@ static int check_prior(const iv_prior *prior, iv_err *err)
 
 typedef struct fill_loop {
     iv_inquiry *q;
-    const size_t *runs;
-    const iv_inquiry_options *o;
+    const iv_inquiry *known; /* what is judged there counts too; may be NULL */
+    size_t most;             /* documents of a topic */
 } fill_loop;
+
+static void *fill_memory(iv_arena *own, void *user)
+{
+    return iv_take(own, ((const fill_loop *)user)->most + 1, 1);
+}
 
 static int fill_item(void *user, void *memory, size_t t, iv_err *err)
 {
     const fill_loop *l = user;
+    iv_inquiry *q = l->q;
+    const iv_inquiry_topic *known = l->known == NULL ? NULL : &l->known->topic[t];
+    signed char *judged = memory;
 
-    (void)memory;
-    l->q->best[t].stale = true;
-    return iv_inquiry_topic_fill(&l->q->topic[t], l->q->p, t, l->runs, l->q->runs, l->o, err);
+    q->best[t].stale = true;
+    for (size_t i = 0; known != NULL && i < iv_pooled_documents(q->p, t); i++)
+        judged[i] = q->options.forget ? -1 : iv_pooled_judged(q->p, t)[i];
+    for (size_t k = 0; known != NULL && k < known->documents; k++)
+        judged[known->pooled[k]] = known->known[k];
+    return iv_inquiry_topic_fill(&q->topic[t], q->p, t, q->run, q->runs, &q->options,
+                                 known == NULL ? NULL : judged, err);
+}
+
+/* The topics, and what was judged before or in `known`. */
+static int fill_topics(iv_inquiry *q, const iv_inquiry *known, const iv_work *work, iv_err *err)
+{
+    fill_loop l = { q, known, 0 };
+
+    for (size_t t = 0; t < q->topics && known != NULL; t++)
+        l.most = iv_pooled_documents(q->p, t) > l.most ? iv_pooled_documents(q->p, t) : l.most;
+    return iv_parallel(&(iv_loop){ q->topics, fill_item, &l, fill_memory }, work, err);
 }
 
 typedef struct belief_loop {
@@ -74,8 +97,8 @@ static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 
     (void)memory;
     l->q->best[t].stale = true;
-    return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->union_only, l->forget,
-                                    l->q->order_only, err);
+    return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->options.union_only, l->forget,
+                                    l->q->options.order_only, err);
 }
 
 /* The belief of all topics, as the model has it now. */
@@ -86,7 +109,7 @@ static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
     iv_run_model_fit(q->model, q->topic, forget);
     IV_TRY(iv_parallel(&(iv_loop){ q->topics, belief_item, &(belief_loop){ q, forget }, NULL },
                        iv_work_part(&stage, work, 0.0, 0.7), err));
-    if (!q->order_only)
+    if (!q->options.order_only)
         IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
                                   iv_work_part(&stage, work, 0.7, 1.0), err));
     q->model->judged = q->judged;
@@ -120,9 +143,42 @@ static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
     for (size_t t = 0; t < q->topics; t++)
         for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
             q->judged += q->topic[t].known[i] >= 0;
-    if (!q->order_only || q->judged == 0)
+    if (!q->options.order_only || q->judged == 0)
         IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
     return q->judged > 0 ? believe(q, false, iv_work_part(&stage, work, 0.5, 1.0), err) : IV_OK;
+}
+
+/* An inquiry of options that were looked at; known: another, whose judgments count too. */
+static int make(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
+                const iv_inquiry_options *o, const iv_inquiry *known, const iv_work *work, iv_err *err)
+{
+    iv_inquiry *q = calloc(1, sizeof *q);
+    iv_stage stage;
+
+    if (q == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
+                       .topics = iv_pooled_topics(p), .options = *o };
+    q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
+    q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
+    q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
+    q->run = iv_take(&q->memory, count, sizeof *q->run);
+    int rc = iv_taken(&q->memory, err);
+    if (rc == IV_OK) {
+        memcpy(q->run, runs, count * sizeof *runs);
+        for (size_t x = 0; x < q->pairs; x++)
+            q->wanted[x] = true;
+        rc = fill_topics(q, known, iv_work_part(&stage, work, 0.0, 0.1), err);
+    }
+    if (rc == IV_OK && o->machine != NULL)
+        centre_hints(q);
+    if (rc == IV_OK && o->prior.model == IV_MODEL_RUNS)
+        rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
+    if (rc == IV_OK)
+        *out = q;
+    else
+        iv_inquiry_free(q);
+    return rc;
 }
 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
@@ -135,41 +191,30 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
                                                "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
-    iv_stage stage;
 
     o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
-    int rc = check_prior(&o.prior, err);
-    if (rc == IV_OK && o.machine != NULL && o.prior.model != IV_MODEL_RUNS)
-        rc = iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
-                     "expected the model of runs");
-    if (rc == IV_OK && count < 2)
-        rc = iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
-    iv_inquiry *q = rc == IV_OK ? calloc(1, sizeof *q) : NULL;
-    if (q == NULL)
-        return rc == IV_OK ? iv_fail(err, IV_ENOMEM, "out of memory") : rc;
-    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
-                       .topics = iv_pooled_topics(p), .form = o.form,
-                       .union_only = o.union_only, .order_only = o.order_only };
-    q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
-    q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
-    q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
-    rc = iv_taken(&q->memory, err);
-    if (rc == IV_OK) {
-        fill_loop l = { q, runs, &o };
-        for (size_t x = 0; x < q->pairs; x++)
-            q->wanted[x] = true;
-        rc = iv_parallel(&(iv_loop){ q->topics, fill_item, &l, NULL },
-                         iv_work_part(&stage, work, 0.0, 0.1), err);
-    }
-    if (rc == IV_OK && o.machine != NULL)
-        centre_hints(q);
-    if (rc == IV_OK && o.prior.model == IV_MODEL_RUNS)
-        rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
-    if (rc == IV_OK)
-        *out = q;
-    else
-        iv_inquiry_free(q);
-    return rc;
+    IV_TRY(check_prior(&o.prior, err));
+    if (o.machine != NULL && o.prior.model != IV_MODEL_RUNS)
+        return iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
+                       "expected the model of runs");
+    if (count < 2)
+        return iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
+    return make(out, p, runs, count, &o, NULL, work, err);
+}
+
+bool iv_inquiry_apart(const iv_inquiry *q)
+{
+    return q->runs > 2 && q->model != NULL;
+}
+
+int iv_inquiry_pair(iv_inquiry **out, const iv_inquiry *q, size_t a, size_t b, const iv_work *work,
+                    iv_err *err)
+{
+    const size_t runs[] = { q->run[a], q->run[b] };
+    iv_inquiry_options o = q->options;
+
+    o.order_only = false;
+    return make(out, q->p, runs, 2, &o, q, work, err);
 }
 
 void iv_inquiry_free(iv_inquiry *q)
@@ -230,7 +275,7 @@ double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document)
 
 iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair)
 {
-    iv_moments d = iv_ap_belief_moments(q->topic[topic].belief, pair, q->form);
+    iv_moments d = iv_ap_belief_moments(q->topic[topic].belief, pair, q->options.form);
 
     if (q->model != NULL)
         d.variance += q->model->topic[topic * q->pairs + pair];
@@ -239,7 +284,7 @@ iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pa
 
 double iv_inquiry_beyond(const iv_inquiry *q, size_t pair)
 {
-    return q->model == NULL || q->union_only ? 0.0 : q->model->beyond[pair];
+    return q->model == NULL || q->options.union_only ? 0.0 : q->model->beyond[pair];
 }
 
 iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
@@ -275,7 +320,7 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
         ranks[x->all + n] = x->rank[b * x->all + i];
         relevance[n] = r;
         /* The pair's documents, and what is known to be relevant elsewhere. */
-        n += ranks[n] != 0 || ranks[x->all + n] != 0 || (r == 1.0 && !q->union_only);
+        n += ranks[n] != 0 || ranks[x->all + n] != 0 || (r == 1.0 && !q->options.union_only);
     }
     if (rc == IV_OK)
         rc = iv_ap_difference(out, ranks, ranks + x->all, relevance, n, IV_MOMENTS_EXACT, err);
@@ -364,8 +409,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     iv_ap_belief_judge(x->belief, document, relevant);
     q->best[topic].stale = true;
     /* The model follows when a twelfth more is judged: then one judgment has cost little; and
-     * with all of it, when nothing is left open.
-     * Without memory for it, it stays as it was. */
+     * with all of it, when nothing is left open.  Without memory it stays as it was. */
     if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
                              || q->judged == q->all))
         (void)believe(q, false, NULL, NULL);

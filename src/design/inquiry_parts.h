@@ -24,10 +24,12 @@ typedef struct iv_inquiry_topic {
 } iv_inquiry_topic;
 
 /* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then
- * when this fails. */
+ * when this fails.  judged: of the pool's documents, in the place of
+ * iv_pooled_judged(); NULL: that, or nothing with options->forget. */
 IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                                         const size_t *runs, size_t count,
-                                        const iv_inquiry_options *options, iv_err *err);
+                                        const iv_inquiry_options *options,
+                                        const signed char *judged, iv_err *err);
 void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 
 /* Makes its belief anew by a model of runs; with `forget` as if nothing were judged. */
@@ -38,6 +40,16 @@ IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const struct iv_
 
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
+
+/*
+ * An inquiry about runs a < b of q alone, as things stand.  A model of many runs is too sure of a
+ * pair's difference; that of the two is what is said of them.
+ */
+IV_MUST_CHECK int iv_inquiry_pair(iv_inquiry **out, const iv_inquiry *q, size_t a, size_t b,
+                                  const iv_work *work, iv_err *err);
+
+/* Are its pairs told by such models: are the runs many, and of a model? */
+bool iv_inquiry_apart(const iv_inquiry *q);
 
 /* The number in the pool of a document of an inquiry. */
 size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);

@@ -57,26 +57,24 @@ static bool returned(const iv_pooled *p, size_t t, const size_t *runs, size_t co
 
 /* How many documents the runs return, and how many others are relevant. */
 static size_t count_documents(size_t *elsewhere, const iv_pooled *p, size_t t,
-                              const size_t *runs, size_t count)
+                              const size_t *runs, size_t count, const signed char *judged)
 {
-    const signed char *judged = iv_pooled_judged(p, t);
     size_t n = 0;
 
-    *elsewhere = iv_pooled_outside(p, t);
+    *elsewhere = 0;
     for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
         if (returned(p, t, runs, count, i))
             n++;
         else
-            *elsewhere += judged[i] == 1;
+            *elsewhere += judged != NULL && judged[i] == 1;
     }
     return n;
 }
 
 static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pooled *p,
                            size_t t, const size_t *runs, size_t count,
-                           const iv_inquiry_options *o)
+                           const iv_inquiry_options *o, const signed char *judged)
 {
-    const signed char *judged = iv_pooled_judged(p, t);
     const bool machine = o->machine != NULL;
     const double largest = machine ? iv_largest_label(o->machine, o->scored) : 0.0;
     const size_t topic = machine ? iv_judgments_find_topic(o->machine, iv_pooled_topic(p, t))
@@ -94,7 +92,7 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
         x->allowed[k] = true;
         for (size_t r = 0; r < count; r++)
             x->rank[r * x->all + k] = iv_pooled_ranks(p, t, runs[r])[i];
-        x->known[k] = o->forget ? -1 : judged[i];
+        x->known[k] = judged == NULL ? -1 : judged[i];
         if (x->known[k] >= 0)
             relevance[k] = judged[i];
         else
@@ -112,13 +110,16 @@ static void fill_documents(iv_inquiry_topic *x, double *relevance, const iv_pool
 
 int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                           const size_t *runs, size_t count,
-                          const iv_inquiry_options *options, iv_err *err)
+                          const iv_inquiry_options *options, const signed char *judged,
+                          iv_err *err)
 {
     size_t elsewhere = 0;
     iv_arena scratch = { 0 };
 
-    out->documents = count_documents(&elsewhere, p, t, runs, count);
-    out->all = out->documents + (options->forget || options->union_only ? 0 : elsewhere);
+    judged = judged != NULL || options->forget ? judged : iv_pooled_judged(p, t);
+    out->documents = count_documents(&elsewhere, p, t, runs, count, judged);
+    elsewhere += options->forget ? 0 : iv_pooled_outside(p, t);
+    out->all = out->documents + (options->union_only ? 0 : elsewhere);
     out->pooled = iv_take(&out->memory, out->documents + 1, sizeof *out->pooled);
     out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
     out->allowed = iv_take(&out->memory, out->all + 1, sizeof *out->allowed);
@@ -131,7 +132,7 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
     const uint32_t **ranks = iv_arena_alloc(&scratch, count * sizeof *ranks);
     int rc = scratch.failed ? iv_no_memory(err) : iv_taken(&out->memory, err);
     if (rc == IV_OK) {
-        fill_documents(out, relevance, p, t, runs, count, options);
+        fill_documents(out, relevance, p, t, runs, count, options, judged);
         for (size_t r = 0; r < count; r++)
             ranks[r] = out->rank + r * out->all;
     }

@@ -22,6 +22,11 @@ typedef struct judging {
     bool *fixed;          /* by limits, of each pair */
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
+    bool apart;           /* pairs have models of their own, of their two runs */
+    double *sure;         /* confidence of each such pair, as last looked at, ... */
+    size_t *seen;         /* ... 1 + the judgments there were then, ... */
+    size_t *open;         /* ... which are looked at now, ... */
+    size_t next_look;     /* ... and judgments after which some are again */
     double told;          /* how far the work is said to be */
 } judging;
 
@@ -91,16 +96,82 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
     return IV_OK;
 }
 
+/* ---------------------------------------------------- pairs of many runs -- */
+
+typedef struct look_loop {
+    judging *j;
+    iv_asking asking;
+} look_loop;
+
+/* How sure one pair is, by the model of its two runs. */
+static int look_item(void *user, void *memory, size_t k, iv_err *err)
+{
+    look_loop *l = user;
+    judging *j = l->j;
+    const size_t pair = j->open[k];
+    iv_inquiry *own = NULL;
+    double lower = 0.0, upper = 0.0;
+    size_t a, b;
+
+    (void)memory;
+    iv_pair_at(&a, &b, iv_inquiry_runs(j->q), pair);
+    IV_TRY(iv_inquiry_pair(&own, j->q, a, b, &l->asking.inner, err));
+    int rc = IV_OK;
+    j->sure[pair] = iv_sign_confidence(iv_inquiry_moments(own, 0));
+    if (j->sure[pair] >= 0.9 && iv_inquiry_beyond(own, 0) == 0.0)
+        rc = iv_inquiry_limits_at(&lower, &upper, own, 0, 1, &l->asking.inner, 0.0, err);
+    j->fixed[pair] = lower > 1e-12 || upper < -1e-12;
+    iv_inquiry_free(own);
+    return rc;
+}
+
+/* Looks at the pairs that were not sure, or at all; those looked at already are as they are. */
+static int look_at(judging *j, bool all, iv_err *err)
+{
+    const size_t now = j->record.steps + 1;
+    look_loop l = { .j = j };
+    iv_stage stage;
+    size_t count = 0;
+
+    for (size_t x = 0; x < j->pairs; x++) {
+        if (j->fixed[x] || j->seen[x] == now || (!all && j->sure[x] >= j->target))
+            continue;
+        j->seen[x] = now;
+        j->open[count++] = x;
+    }
+    iv_asking_start(&l.asking, iv_work_part(&stage, j->work, j->told, j->told));
+    return iv_parallel(&(iv_loop){ count, look_item, &l, NULL }, &l.asking.outer, err);
+}
+
+/*
+ * A look costs as much as many judgments: it is taken when a twelfth more is judged, as models
+ * follow, and at the end, always where there are few documents.  Pairs that were sure are
+ * looked at again when the others are.
+ */
+static int look(judging *j, bool now, iv_err *err)
+{
+    bool sure = true;
+
+    j->next_look = j->record.steps + (j->documents <= 500 ? 1 : 4 + j->record.steps / 12);
+    IV_TRY(look_at(j, now, err));
+    for (size_t x = 0; x < j->pairs; x++)
+        sure = sure && (j->fixed[x] || j->sure[x] >= j->target);
+    return sure ? look_at(j, true, err) : IV_OK;
+}
+
 /* The least confidence over the pairs; pairs that are sure are not asked for. */
 static double weigh(judging *j)
 {
     double least = 1.0;
     bool reached = true;
 
+    j->record.sure = 0;
     for (size_t x = 0; x < j->pairs; x++) {
-        const double c = j->fixed[x] ? 1.0 : iv_sign_confidence(iv_inquiry_moments(j->q, x));
+        const double c = j->fixed[x] ? 1.0
+            : j->apart ? j->sure[x] : iv_sign_confidence(iv_inquiry_moments(j->q, x));
         least = fmin(least, c);
         reached = reached && c >= j->target;
+        j->record.sure += c >= j->target;
         if (j->pairs > 1)
             iv_inquiry_want(j->q, x, c < j->target);
     }
@@ -112,10 +183,14 @@ static double weigh(judging *j)
 /* Weighs up after judgments; also by limits. */
 static int settle(judging *j, bool now, iv_err *err)
 {
-    const double c = weigh(j);
     int rc = IV_OK;
 
-    if (!j->record.reached || now) {
+    if (j->apart && !now && j->record.steps < j->next_look)
+        return IV_OK;
+    if (j->apart)
+        IV_TRY(look(j, now, err));
+    const double c = weigh(j);
+    if (!j->apart && (!j->record.reached || now)) {
         rc = look_at_limits(j, c, now, err);
         if (rc == IV_OK)
             (void)weigh(j);
@@ -196,7 +271,9 @@ static int prepare(judging *j, iv_err *err)
 
     j->oracle_topic = malloc((topics + 1) * sizeof *j->oracle_topic);
     j->fixed = calloc(j->pairs, sizeof *j->fixed);
-    if (j->oracle_topic == NULL || j->fixed == NULL)
+    j->sure = calloc(j->pairs, sizeof *j->sure);
+    j->seen = calloc(2 * j->pairs, sizeof *j->seen);
+    if (j->oracle_topic == NULL || j->fixed == NULL || j->sure == NULL || j->seen == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < topics; t++) {
         j->oracle_topic[t] = iv_judgments_find_topic(j->oracle,
@@ -207,6 +284,9 @@ static int prepare(judging *j, iv_err *err)
                 iv_inquiry_allow(j->q, t, i, false);
         }
     }
+    j->open = j->seen + j->pairs;
+    if (j->apart)
+        IV_TRY(look(j, true, err));
     j->record.start = weigh(j);
     return IV_OK;
 }
@@ -228,7 +308,7 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 and at most 1",
                        p.until);
     judging j = { .q = q, .oracle = oracle, .name = name, .plan = &p, .work = work,
-                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
+                  .pairs = iv_pair_count(iv_inquiry_runs(q)), .apart = iv_inquiry_apart(q),
                   .target = fmin(p.until, IV_CERTAIN) };
     int rc = prepare(&j, err);
     if (rc == IV_OK)
@@ -240,6 +320,8 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
         j.record.fixed = j.record.fixed && j.fixed[x];
     free(j.oracle_topic);
     free(j.fixed);
+    free(j.sure);
+    free(j.seen);
     if (rc == IV_OK)
         *out = j.record;
     else

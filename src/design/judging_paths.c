@@ -91,7 +91,7 @@ static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *r
     const iv_inquiry_options known = { .prior = { .model = IV_MODEL_INDEPENDENT, .relevance = 0.5 },
                                        .union_only = union_only };
     iv_inquiry_topic x = { 0 };
-    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, err);
+    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, NULL, err);
 
     if (rc == IV_OK) {
         for (size_t i = 0; i < x.documents; i++) {
@@ -147,7 +147,7 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
     path *x = &all->path[t];
 
     o.prior.model = IV_MODEL_INDEPENDENT; /* a topic's path is its own */
-    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, err);
+    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, NULL, err);
 
     for (size_t i = 0; rc == IV_OK && i < x->topic.documents; i++) {
         if (oracle_says(all, t, i) >= 0)

@@ -182,6 +182,11 @@ static void limit_these(double *lower, double *upper, double value, double se, b
     *upper = unit ? fmin(fmax(1.0, value), value + reach * se) : value + reach * se;
 }
 
+bool iv_evaluated_bounded(const iv_evaluated_measure *m)
+{
+    return m->info != NULL && m->info->lowest == 0.0 && m->info->highest == 1.0;
+}
+
 int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run, size_t measure,
                         iv_err *err)
 {
@@ -194,7 +199,7 @@ int iv_assisted_mean_of(iv_assisted_mean *out, const iv_assisted *a, size_t run,
         *out = nothing("no mean of the topics' values");
         return IV_OK;
     }
-    const bool bounded = is->info != NULL && is->info->lowest == 0.0 && is->info->highest == 1.0;
+    const bool bounded = iv_evaluated_bounded(is);
     const iv_evaluation *from = iv_assisted_values(a, measure);
     const iv_mean *values = &iv_evaluation_view(from)->means[run * v->measure_count + measure];
     const iv_doubt doubt = iv_evaluation_doubt(from, run, measure);
@@ -280,6 +285,10 @@ int iv_assisted_difference(iv_assisted_mean *out, const iv_assisted *s, size_t m
     else
         doubt_pair(&m.human_lower, &m.human_upper, s->view.human, measure, a, b);
     doubt_pair(&m.lower, &m.upper, values, measure, a, b);
+    if (iv_evaluated_bounded(&iv_evaluation_view(s->view.human)->measures[measure])) {
+        iv_possible_difference(&m.lower, &m.upper);
+        iv_possible_difference(&m.human_lower, &m.human_upper);
+    }
     finish(&m, s, measure);
     *out = m;
     return IV_OK;

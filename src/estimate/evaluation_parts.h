@@ -258,6 +258,17 @@ iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall)
  * rectified ones are taken for as good as so many topics tell. */
 double iv_reach_of_these(bool rectified, size_t topics, double confidence);
 
+/*
+ * Of other topics no less is open than of these.  Where intervals would say it, fewer topics than
+ * this show less spread than there is, and the interval of others is moved out; of more the
+ * spread shows that the judgments' part is taken for too large, recall's above all, and that of
+ * these is moved in (doc/methods/sampling.md).
+ */
+enum { IV_FEW_TOPICS = 20 };
+
+/* Is the measure one of complete judgments, within [0, 1]? */
+bool iv_evaluated_bounded(const iv_evaluated_measure *m);
+
 /* The same of a run's mean of a sample; none where nothing divides. */
 iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure);
 

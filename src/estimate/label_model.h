@@ -26,8 +26,8 @@ typedef struct iv_label_example {
 
 /* coefficient[fold * width + k]: fitted without that fold; without examples all 0 but
  * the first, which says "not relevant". */
-void iv_label_fit(double *coefficient, const iv_label_example *examples, size_t count,
-                  size_t width, size_t folds);
+IV_MUST_CHECK int iv_label_fit(double *coefficient, const iv_label_example *examples, size_t count,
+                               size_t width, size_t folds, iv_err *err);
 
 /* The probability that coefficients give to traits. */
 double iv_label_probability(const double *coefficient, const double *traits, size_t width);

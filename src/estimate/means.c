@@ -153,45 +153,13 @@ static bool found_few(const iv_task *task, size_t i)
 iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall)
 {
     const double of = recall ? fmin(value, 1.0 - value) : value;
-    iv_doubt d = { too_low, too_high, 0.0, 0.0 };
+    iv_doubt d = { too_low, too_high, 0.0, 0.0, 0.0 };
 
     if (of > 0.0) {
         d.longer = fmax(too_low, too_high) / of;
         d.shorter = fmin(1.0, fmin(too_low, too_high) / of);
     }
     return d;
-}
-
-iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
-{
-    const iv_mean *m = &e->view.means[run * e->task.width + measure];
-
-    if (e->task.rectified == NULL || e->task.estimated->values[measure].count)
-        return (iv_doubt){ 0.0, 0.0, 0.0, 0.0 };
-    iv_doubt d = iv_doubt_of(m->value, m->too_low, m->too_high,
-                             e->task.estimated->values[measure].kind == IV_SAMPLED_RECALL);
-    if (found_few(&e->task, measure))
-        d.too_low = d.too_high = (double)NAN;
-    return d;
-}
-
-/* Room for what few judgments may add to a mean beyond its noise, which is no noise over
- * topics: it does not become less with their number. */
-static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
-{
-    const double n = (double)s->topics;
-
-    for (size_t t = 0; s->estimates != NULL && t < s->topics; t++) {
-        m->too_low += s->estimates[t * task->width + i].too_low / n;
-        m->too_high += s->estimates[t * task->width + i].too_high / n;
-    }
-    if (m->gap != IV_GAP_NONE || task->rectified == NULL)
-        return;
-    iv_doubt_mean(&m->lower, &m->upper, m->value, m->too_low, m->too_high);
-    if (m->se > 0.0 && found_few(task, i)) {
-        m->gap = IV_GAP_FEW;
-        m->lower = m->upper = (double)NAN;
-    }
 }
 
 double iv_reach_of_these(bool rectified, size_t topics, double confidence)
@@ -201,11 +169,58 @@ double iv_reach_of_these(bool rectified, size_t topics, double confidence)
     return rectified && topics > 1 ? iv_t_isf(tail, (double)topics - 1.0) : iv_norm_isf(tail);
 }
 
-/* About these topics the judgments alone leave something open. */
+/* About these topics the judgments alone leave something open: so much either way. */
+static double half_of_these(const iv_mean *m, const iv_task *task)
+{
+    return m->se_judgments * iv_reach_of_these(task->rectified != NULL, m->topics,
+                                               task->how.resampling.confidence);
+}
+
+iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
+{
+    const iv_mean *m = &e->view.means[run * e->task.width + measure];
+    iv_doubt d = { 0.0, 0.0, 0.0, 0.0, 0.0 };
+
+    if (e->task.estimated == NULL || e->task.estimated->values[measure].count)
+        return d;
+    if (e->task.rectified != NULL)
+        d = iv_doubt_of(m->value, m->too_low, m->too_high,
+                        e->task.estimated->values[measure].kind == IV_SAMPLED_RECALL);
+    if (m->topics < IV_FEW_TOPICS && m->se_judgments > 0.0)
+        d.reach = half_of_these(m, &e->task);
+    if (found_few(&e->task, measure))
+        d.too_low = d.too_high = (double)NAN;
+    return d;
+}
+
+/* Room for what few judgments may add to a mean beyond its noise, which is no noise over
+ * topics: it does not become less with their number.  Limits end at what is possible. */
+static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
+{
+    const double n = (double)s->topics;
+
+    for (size_t t = 0; s->estimates != NULL && t < s->topics; t++) {
+        m->too_low += s->estimates[t * task->width + i].too_low / n;
+        m->too_high += s->estimates[t * task->width + i].too_high / n;
+    }
+    if (m->gap != IV_GAP_NONE || task->sampling == NULL)
+        return;
+    iv_possible_mean(&m->lower, &m->upper, m->value);
+    if (task->rectified == NULL)
+        return;
+    iv_doubt_mean(&m->lower, &m->upper, m->value, m->too_low, m->too_high);
+    if (m->se > 0.0 && found_few(task, i)) {
+        m->gap = IV_GAP_FEW;
+        m->lower = m->upper = (double)NAN;
+    }
+}
+
+/* From the interval of other topics to that of these. */
 static void infer_these(iv_mean *m, const iv_task *task)
 {
-    const double reach = iv_reach_of_these(task->rectified != NULL, m->topics,
-                                           task->how.resampling.confidence);
+    const double half = half_of_these(m, task);
+    const bool wider = m->gap != IV_GAP_NONE || m->topics < IV_FEW_TOPICS
+        || m->upper - m->lower > 2.0 * half;
 
     m->se = m->se_judgments;
     m->se_topics = 0.0;
@@ -213,9 +228,11 @@ static void infer_these(iv_mean *m, const iv_task *task)
     m->replaced = false;
     m->gap = m->se > 0.0 ? IV_GAP_NONE : IV_GAP_NOT_ASKED;
     if (m->gap != IV_GAP_NONE)
-        return;
-    m->lower = fmax(fmin(0.0, m->value), m->value - reach * m->se);
-    m->upper = fmin(fmax(1.0, m->value), m->value + reach * m->se);
+        m->lower = m->upper = (double)NAN;
+    else if (wider) {
+        m->lower = m->value - half;
+        m->upper = m->value + half;
+    }
 }
 
 /* ------------------------------------------------ without resampling -- */
@@ -321,17 +338,18 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->dropped = i->dropped;
     m->limit_error = i->limit_error;
     divide(m, c->run, task->width, c->value);
-    if (task->how.infer == IV_INFER_THESE) {
-        infer_these(m, task);
-        widen(m, c->run, task, c->value);
-        return;
-    }
     /* Estimates that are all alike show nothing of their noise, which is not 0. */
     if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)
         m->gap = IV_GAP_ALL_ENDS;
     if (m->gap == IV_GAP_NONE) {
         m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
         m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;
+    }
+    if (task->how.infer == IV_INFER_THESE) {
+        infer_these(m, task);
+    } else if (m->gap == IV_GAP_NONE && m->topics < IV_FEW_TOPICS && m->se_judgments > 0.0) {
+        m->lower = fmin(m->lower, m->value - half_of_these(m, task));
+        m->upper = fmax(m->upper, m->value + half_of_these(m, task));
     }
     widen(m, c->run, task, c->value);
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/prf_making.h"
+#include "stat/prf/prf_state.h"
 
 int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
 {
@@ -34,7 +35,7 @@ int iv_prf_pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, gap, n, k->out.confidence, IV_INTERVAL_EQUAL, err);
+    const int rc = iv_summarise_gap(&s, gap, n, k->out.confidence, err);
     free(gap);
     if (rc < 0)
         return rc;

@@ -9,6 +9,8 @@
 #include "base/parallel.h"
 #include "stat/prf/prf_state.h"
 
+enum { MANY_DRAWN = 200 }; /* classes of pairs */
+
 const char *iv_prf_keep(iv_prf_making *k, iv_str s)
 {
     return iv_arena_copy(&k->texts, s);
@@ -104,6 +106,16 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
     return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
 }
 
+/* Every class of every pair is drawn by itself: where these are many, ten times less exactly. */
+static void draw_fewer(iv_prf_making *k, const iv_prf_options *o)
+{
+    const size_t systems = k->out.system_count, pairs = systems * (systems - 1) / 2;
+
+    if (o->draws == 0 && o->paired && k->out.multiclass
+        && pairs * (size_t)k->items.classes > MANY_DRAWN)
+        k->out.draws = IV_PRF_DRAWS / 10;
+}
+
 /* What no list, choice or number can be. */
 static int check_parts(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
 {
@@ -167,6 +179,8 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
         rc = iv_prf_read(k, input, work, err);
     if (rc == IV_OK && compared && k->out.system_count < 2)
         rc = iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
+    if (rc == IV_OK)
+        draw_fewer(k, o);
     if (rc == IV_OK)
         rc = iv_prf_make_estimates(k, iv_work_part(&part, work, 0.0, compared ? 0.5 : 1.0), err);
     if (rc == IV_OK && o->compare)

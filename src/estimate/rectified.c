@@ -346,12 +346,12 @@ double iv_rectified_most(const iv_rectified_topic *t, size_t level, bool ideal)
     return t->total[level] * (1.0 + 0.5 * room(t, level, ideal));
 }
 
-static void make_level(const making *m, size_t level, iv_label_example *examples,
-                       double *coefficient, int *label)
+static int make_level(const making *m, size_t level, iv_label_example *examples,
+                      double *coefficient, int *label, iv_err *err)
 {
     const size_t n = list_examples(examples, m, level);
 
-    iv_label_fit(coefficient, examples, n, m->width, m->folds);
+    IV_TRY(iv_label_fit(coefficient, examples, n, m->width, m->folds, err));
     for (size_t t = 0; t < m->l->topic_count; t++) {
         iv_rectified_topic *topic = &m->l->topics[t];
         for (size_t d = 0; d < topic->framed; d++)
@@ -363,6 +363,7 @@ static void make_level(const making *m, size_t level, iv_label_example *examples
         const double strength = adapt(m, t, level, kappa);
         finish_level(m, t, level, strength, label);
     }
+    return IV_OK;
 }
 
 int iv_rectified_make(iv_rectified *l, const iv_rectified_known *known, iv_err *err)
@@ -381,9 +382,9 @@ int iv_rectified_make(iv_rectified *l, const iv_rectified_known *known, iv_err *
     iv_label_example *examples = iv_take(&own, judged, sizeof *examples);
     double *coefficient = iv_take(&own, m.folds * m.width, sizeof *coefficient);
     int *label = iv_take(&own, most, sizeof *label);
-    const int rc = iv_taken(&own, err);
+    int rc = iv_taken(&own, err);
     for (size_t h = 0; h < l->levels && rc == IV_OK; h++)
-        make_level(&m, h, examples, coefficient, label);
+        rc = make_level(&m, h, examples, coefficient, label, err);
     iv_arena_free(&own);
     return rc;
 }

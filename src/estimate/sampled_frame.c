@@ -49,7 +49,7 @@ static bool fill_topic(iv_known_topic *t, const iv_sampling_topic *s,
 }
 
 static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampling *judged,
-                       iv_err *err)
+                       bool without_too, iv_err *err)
 {
     const iv_judgments *j = iv_sampling_judgments(judged);
 
@@ -70,14 +70,14 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
             return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
         f->inside += x->known_count;
         f->outside += x->outside;
-        if (x->known_count > 0)
+        f->without += x->known_count == 0;
+        if (x->known_count > 0 || without_too)
             continue;
         f->topic_count--;
-        f->without++;
         iv_arena_free(&x->memory);
         *x = (iv_known_topic){ .count = 0 };
     }
-    return f->topic_count > 0 ? IV_OK
+    return f->inside > 0 ? IV_OK
         : iv_fail(err, IV_ENODATA, "no topic of the runs has a relevant document in the "
                   "frame");
 }
@@ -145,14 +145,14 @@ static int rank_item(void *user, void *memory, size_t topic, iv_err *err)
 
 int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        const iv_sampling *judged, const iv_run *const *runs, size_t count,
-                       bool relevant_only, const iv_work *work, iv_err *err)
+                       bool without_too, bool relevant_only, const iv_work *work, iv_err *err)
 {
     iv_known_frame *f = calloc(1, sizeof *f);
     ranking all = { f, runs, relevant_only };
 
     if (f == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
-    int rc = fill_topics(f, frame, judged, err);
+    int rc = fill_topics(f, frame, judged, without_too, err);
     if (rc == IV_OK) {
         f->rankings = calloc(count * f->topic_count + 1, sizeof *f->rankings);
         f->runs = f->rankings != NULL ? count : 0;

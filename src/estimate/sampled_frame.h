@@ -43,13 +43,13 @@ typedef struct iv_known_frame {
 } iv_known_frame;
 
 /*
- * Topics of the frame with a relevant document (grade at least 1).  Rankings
- * of the runs to their full depth; with `relevant_only` they hold relevant
- * documents and no others.  The frame must outlive *out.
+ * Topics of the frame with a relevant document (grade at least 1), or all that have
+ * judgments (without_too).  Rankings of the runs to their full depth; with
+ * `relevant_only` they hold relevant documents and no others.  The frame must outlive *out.
  */
 int iv_known_frame_new(iv_known_frame **out, const iv_frame *frame,
                        const iv_sampling *judged, const iv_run *const *runs, size_t count,
-                       bool relevant_only, const iv_work *work, iv_err *err);
+                       bool without_too, bool relevant_only, const iv_work *work, iv_err *err);
 void iv_known_frame_free(iv_known_frame *f);
 
 static inline const iv_frame_ranking *iv_known_ranking(const iv_known_frame *f, size_t run,

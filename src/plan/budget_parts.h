@@ -15,6 +15,7 @@ typedef struct iv_sample_planner {
     iv_frame *frame;
     iv_known_frame *known;
     size_t runs, topics;
+    size_t planned;  /* topics whose mean is planned, of the kind */
     double **u;      /* of a topic: runs x known documents */
     double **weight; /* of a topic: known documents */
     double *ap;      /* runs x topics */
@@ -22,9 +23,11 @@ typedef struct iv_sample_planner {
     size_t largest;  /* frame */
 } iv_sample_planner;
 
-/* Standard errors over runs (or pairs): typical and worst. */
+/* Standard errors over runs (or pairs): typical and worst; and how far those of samples may be
+ * off, as shares of them: standard errors of their own. */
 typedef struct iv_spread {
     double typical, worst;
+    double typical_noise, worst_noise;
 } iv_spread;
 
 /* Gathers what is known of runs and judgments; free it also when this fails. */

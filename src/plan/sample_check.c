@@ -2,12 +2,13 @@
 /* What a budget really gives: samples of it, and their errors. */
 #include <math.h>
 
+#include "intervale/stat/paired.h"
 #include "plan/budget_parts.h"
 #include "plan/known_labels.h"
 
 iv_spread iv_spread_of(const double *squares, size_t count)
 {
-    iv_spread s = { 0.0, 0.0 };
+    iv_spread s = { .typical = 0.0 };
 
     for (size_t i = 0; i < count; i++) {
         s.typical += squares[i];
@@ -90,21 +91,68 @@ static int error_item(void *user, void *memory, size_t sample, iv_err *err)
 
 /* ----------------------------------------------------------- the goals -- */
 
-static iv_spread topic_spread(double *squares, const double *errors,
-                              const iv_sample_planner *p, size_t only)
-{
-    const size_t cells = p->runs * p->topics;
-    size_t count = 0;
+/* Errors whose spread is asked for, of each sample: of some cells, or of all pairs of runs. */
+typedef struct cases {
+    const double *errors;
+    size_t count, samples, stride;
+    size_t first, step; /* cells of a sample */
+    size_t pairs_of;    /* runs; 0: no pairs */
+} cases;
 
-    for (size_t c = 0; c < cells; c++) {
-        double sum = 0.0;
-        if (only != IV_NONE && c % p->topics != only)
-            continue;
-        for (size_t s = 0; s < (size_t)p->options.check; s++)
-            sum += errors[s * cells + c] * errors[s * cells + c];
-        squares[count++] = sum / (double)p->options.check;
+static double error_of(const cases *x, size_t sample, size_t k)
+{
+    const double *e = x->errors + sample * x->stride;
+    size_t a, b;
+
+    if (x->pairs_of == 0)
+        return e[x->first + k * x->step];
+    iv_pair_at(&a, &b, x->pairs_of, k);
+    return e[a] - e[b];
+}
+
+/* The standard error of the root of the mean of squares, as a share of it; of one case, or of the
+ * mean of all (IV_NONE). */
+static double noise_of(const cases *x, size_t only)
+{
+    const double n = (double)x->samples;
+    double sum = 0.0, square = 0.0;
+
+    for (size_t s = 0; s < x->samples; s++) {
+        double q = 0.0;
+        for (size_t k = only == IV_NONE ? 0 : only; k < (only == IV_NONE ? x->count : only + 1); k++)
+            q += error_of(x, s, k) * error_of(x, s, k);
+        sum += q;
+        square += q * q;
     }
-    return iv_spread_of(squares, count);
+    return sum > 0.0 && n > 1.0 ? 0.5 * sqrt(fmax(0.0, square * n / (sum * sum) - 1.0) / (n - 1.0))
+                                : 0.0;
+}
+
+/* Root mean square errors.  Over more topics than the samples have, or fewer, the noise is less or
+ * more: `more` times its variance; what all samples are off by stays. */
+static iv_spread spread_of(const cases *x, double more)
+{
+    const double n = (double)x->samples;
+    iv_spread s = { .worst = -1.0 };
+    size_t worst = 0;
+
+    for (size_t k = 0; k < x->count; k++) {
+        double sum = 0.0, square = 0.0;
+        for (size_t i = 0; i < x->samples; i++) {
+            const double e = error_of(x, i, k);
+            sum += e / n;
+            square += e * e / n;
+        }
+        const double is = sum * sum + fmax(0.0, square - sum * sum) * more;
+        s.typical += is / (double)x->count;
+        worst = is > s.worst ? k : worst;
+        s.worst = fmax(s.worst, is);
+    }
+    s.typical = sqrt(s.typical);
+    s.worst = sqrt(s.worst);
+    s.typical_noise = noise_of(x, IV_NONE);
+    s.worst_noise = noise_of(x, worst);
+    return s;
 }
 
 /* Mean errors of the runs go to the front of each sample. */
@@ -121,34 +169,15 @@ static void average_topics(double *errors, const iv_sample_planner *p)
         }
 }
 
-static iv_spread mean_spread(double *squares, const double *errors,
-                             const iv_sample_planner *p)
-{
-    const size_t cells = p->runs * p->topics;
-    size_t count = 0;
-
-    for (size_t a = 0; a < p->runs; a++) {
-        const bool pairs = p->options.goal == IV_GOAL_DIFFERENCE;
-        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
-            double sum = 0.0;
-            for (size_t s = 0; s < (size_t)p->options.check; s++) {
-                const double e = errors[s * cells + a] - (pairs ? errors[s * cells + b] : 0.0);
-                sum += e * e;
-            }
-            squares[count++] = sum / (double)p->options.check;
-        }
-    }
-    return iv_spread_of(squares, count);
-}
-
 static int check_errors(iv_spread *out, iv_arena *own, const iv_sample_planner *p,
                         const size_t *budgets, bool each, iv_err *err)
 {
-    const size_t cells = p->runs * p->topics, pairs = p->runs * (p->runs + 1) / 2;
+    const size_t cells = p->runs * p->topics;
     double *errors = iv_take(own, (size_t)p->options.check * cells, sizeof *errors);
-    double *squares = iv_take(own, cells + pairs, sizeof *squares);
     iv_scheme **schemes = iv_take(own, p->topics, sizeof(iv_scheme *));
     error_loop l = { errors, p, schemes };
+    cases x = { .errors = errors, .count = cells, .samples = (size_t)p->options.check,
+                .stride = cells, .step = 1 };
 
     IV_TRY(iv_taken(own, err));
     for (size_t t = 0; t < p->topics; t++)
@@ -156,16 +185,24 @@ static int check_errors(iv_spread *out, iv_arena *own, const iv_sample_planner *
                                err));
     IV_TRY(iv_parallel(&(iv_loop){ (size_t)p->options.check, error_item, &l, draw_new },
                        &p->stage.work, err));
-    for (size_t t = 0; t < p->topics && each; t++)
-        out[t] = topic_spread(squares, errors, p, t);
+    for (size_t t = 0; t < p->topics && each; t++) {
+        x.count = p->runs;
+        x.first = t;
+        x.step = p->topics;
+        out[t] = spread_of(&x, 1.0);
+    }
     if (each)
         return IV_OK;
-    if (p->options.goal == IV_GOAL_TOPIC) {
-        *out = topic_spread(squares, errors, p, IV_NONE);
-    } else {
+    if (p->options.goal != IV_GOAL_TOPIC) {
         average_topics(errors, p);
-        *out = mean_spread(squares, errors, p);
+        x.count = p->runs;
     }
+    if (p->options.goal == IV_GOAL_DIFFERENCE) {
+        x.count = iv_pair_count(p->runs);
+        x.pairs_of = p->runs;
+    }
+    *out = spread_of(&x, p->options.goal == IV_GOAL_TOPIC
+                             ? 1.0 : (double)p->topics / (double)p->planned);
     return IV_OK;
 }
 

@@ -39,7 +39,7 @@ static int contribute(iv_sample_planner *p, size_t topic, const iv_scheme *indep
         place[t->known[k]] = (uint32_t)k;
         p->complete = p->complete && pi[k] == 1.0;
     }
-    for (size_t r = 0; r < p->runs; r++) {
+    for (size_t r = 0; r < p->runs && n > 0; r++) { /* of nothing relevant AP is 0 */
         const iv_frame_ranking *ranking = iv_known_ranking(p->known, r, topic);
         for (size_t k = 0; k < ranking->relevant_count; k++) {
             found[k] = place[ranking->document[ranking->relevant[k]]];
@@ -64,11 +64,12 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
     IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
     IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count,
-                              o->estimator != IV_ESTIMATOR_RECTIFIED,
+                              o->goal != IV_GOAL_TOPIC, o->estimator != IV_ESTIMATOR_RECTIFIED,
                               iv_work_part(&p->stage, work, 0.1, 0.1), err));
     IV_TRY(iv_scheme_independent(&independent, err));
     (void)iv_own_scheme(&p->own, independent);
     p->topics = p->known->topic_count;
+    p->planned = o->topics > 0 ? o->topics : p->topics;
     p->u = iv_take(&p->own, p->topics, sizeof(double *));
     p->weight = iv_take(&p->own, p->topics, sizeof(double *));
     p->ap = iv_take(&p->own, p->runs * p->topics, sizeof *p->ap);

@@ -86,7 +86,8 @@ static void add_topic_part(double *squares, const iv_sample_planner *p, iv_sampl
                 square += d * d;
             }
             if (p->topics > 1)
-                squares[at] += fmax(0.0, square - sum * sum / n) / (n - 1.0) / n;
+                squares[at] += fmax(0.0, square - sum * sum / n) / (n - 1.0)
+                    / (double)p->planned;
             at++;
         }
     }
@@ -99,7 +100,7 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
     const size_t count = cases(p, goal);
     const double n = topic == IV_NONE ? (double)p->topics : 1.0;
     double *sum = calloc(count + 1, sizeof *sum), rest = 0.0;
-    iv_spread worst = { 0.0, 0.0 };
+    iv_spread worst = { .worst = 0.0 };
     int rc = sum == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
     *relevant = 0.0;
@@ -119,12 +120,12 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
     }
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
         for (size_t i = 0; i < count; i++)
-            sum[i] /= n * n;
+            sum[i] /= n * (double)p->planned;
         if (total)
             add_topic_part(sum, p, goal);
         *out = iv_spread_of(sum, count);
     } else if (rc == IV_OK) {
-        *out = (iv_spread){ sqrt(worst.typical), worst.worst };
+        *out = (iv_spread){ .typical = sqrt(worst.typical), .worst = worst.worst };
     }
     free(sum);
     return rc;

@@ -38,8 +38,8 @@ static double wanted(const iv_sample_planner *p, double relevant)
     if (o->se > 0.0)
         return o->se;
     if (o->goal != IV_GOAL_TOPIC)
-        return o->halfwidth / (o->part == IV_PART_TOTAL && p->topics > 1
-                               ? iv_t_isf(tail, (double)p->topics - 1.0)
+        return o->halfwidth / (o->part == IV_PART_TOTAL && p->planned > 1
+                               ? iv_t_isf(tail, (double)p->planned - 1.0)
                                : iv_norm_isf(tail));
     return o->halfwidth / iv_t_isf(tail, fmax(1.0, relevant - 1.0));
 }
@@ -68,7 +68,7 @@ static double known_relevant(const iv_sample_planner *p, size_t topic)
 static int enough(bool *out, iv_sample_budget *b, const iv_sample_planner *p, size_t topic,
                   size_t budget, double factor, iv_err *err)
 {
-    iv_spread s = { 0.0, 0.0 };
+    iv_spread s = { .typical = 0.0 };
     double relevant = 0.0;
     const int rc = iv_planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p),
                                       topic, budget, err);
@@ -117,7 +117,7 @@ static int compare_with(iv_sample_budget *b, iv_spread s, const iv_sample_planne
     int rc = IV_OK;
 
     if (counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
-        iv_spread judging = { 0.0, 0.0 };
+        iv_spread judging = { .typical = 0.0 };
         rc = iv_planner_predict(&judging, &unused, p, p->options.goal, false, topic,
                                 b->budget, err);
         noise = chosen(judging, b->scope);
@@ -127,6 +127,8 @@ static int compare_with(iv_sample_budget *b, iv_spread s, const iv_sample_planne
     const double got = chosen(s, b->scope);
     const double topics = fmax(0.0, b->predicted * b->predicted - noise * noise);
     b->achieved = topics > 0.0 ? sqrt(topics + got * got) : got;
+    b->noise = b->achieved > 0.0 ? got * got / b->achieved
+        * (b->scope == IV_SCOPE_TYPICAL ? s.typical_noise : s.worst_noise) : 0.0;
     b->factor = noise > 0.0 ? got / noise : (double)NAN;
     return IV_OK;
 }
@@ -151,7 +153,7 @@ static void settle(pursuit *x)
 static int correct(pursuit *x, const iv_sample_planner *p, iv_err *err)
 {
     iv_sample_budget *b = x->at;
-    /* Two per cent: the error of a standard error from a few hundred samples. */
+    /* Two per cent: less than samples can tell, and 'noise' says it. */
     const bool good = b->achieved <= 1.02 * b->wanted;
     const double factor = b->achieved / b->predicted;
     bool unused;
@@ -203,9 +205,11 @@ static bool all_settled(const pursuit *x, size_t count)
 
 /*
  * Budgets by formula, corrected by what samples of them give: the formula is exact for large
- * samples only, and that of weights 1/pi.  One budget, or one of each topic.
+ * samples only, and that of weights 1/pi.  One budget, or one of each topic.  factor: what samples
+ * are thought to give over the formula.
  */
-static int find_budgets(pursuit *x, size_t count, const iv_sample_planner *p, iv_err *err)
+static int find_budgets(pursuit *x, size_t count, double factor, const iv_sample_planner *p,
+                        iv_err *err)
 {
     enum { ROUNDS = 8 };
     iv_arena own = { 0 };
@@ -214,8 +218,10 @@ static int find_budgets(pursuit *x, size_t count, const iv_sample_planner *p, iv
     int rc = iv_taken(&own, err);
 
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        rc = search(x[i].at, p, x[i].topic, 1.0, err);
-        x[i].at->achieved = x[i].at->factor = (double)NAN;
+        rc = search(x[i].at, p, x[i].topic, factor, err);
+        if (rc == IV_OK && !x[i].at->reached) /* a guess refuses nothing */
+            rc = search(x[i].at, p, x[i].topic, 1.0, err);
+        x[i].at->achieved = x[i].at->noise = x[i].at->factor = (double)NAN;
         x[i].settled = !x[i].at->reached || !p->complete || p->options.check <= 0;
     }
     for (int round = 0; round < ROUNDS && rc == IV_OK && !all_settled(x, count); round++)
@@ -229,6 +235,7 @@ static int find_budgets(pursuit *x, size_t count, const iv_sample_planner *p, iv
 
 /* -------------------------------------------------------------- the whole -- */
 
+/* Of as many topics as are planned. */
 static size_t count_documents(const iv_sample_planner *p, size_t budget)
 {
     size_t sum = 0;
@@ -237,7 +244,7 @@ static size_t count_documents(const iv_sample_planner *p, size_t budget)
         const size_t n = p->known->topics[t].count;
         sum += budget < n ? budget : n;
     }
-    return sum;
+    return (size_t)llround((double)sum * (double)p->planned / (double)p->topics);
 }
 
 /* Where the work is: its parts take as long as they take, but may be stopped. */
@@ -263,7 +270,7 @@ static int plan_topics(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
         all[t] = (pursuit){ .at = &out->topics[t].at, .topic = t };
     }
     move_on(p, 0.6);
-    const int rc = find_budgets(all, p->topics, p, err);
+    const int rc = find_budgets(all, p->topics, 1.0, p, err);
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
         out->topics[t].at.documents = out->topics[t].at.budget;
     free(all);
@@ -273,7 +280,7 @@ static int plan_topics(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
 static int predict_typical(double *out, const iv_sample_planner *p, iv_sample_goal goal,
                            size_t budget, iv_err *err)
 {
-    iv_spread s = { 0.0, 0.0 };
+    iv_spread s = { .typical = 0.0 };
     double unused;
     const int rc = iv_planner_predict(&s, &unused, p, goal, false, IV_NONE, budget, err);
 
@@ -306,10 +313,12 @@ static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
 {
     const iv_sample_goal goal = p->options.goal;
     iv_sample_budget *const budgets[] = { &out->typical, &out->every };
+    double factor = 1.0;
     int rc = IV_OK;
 
     out->complete = p->complete;
     out->without = p->known->without;
+    out->planned = p->planned;
     out->frame = count_documents(p, SIZE_MAX);
     out->inside = p->known->inside;
     out->outside = p->known->outside;
@@ -317,7 +326,8 @@ static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
     for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
         move_on(p, scope == 0 ? 0.1 : 0.35);
         budgets[scope]->scope = (iv_sample_scope)scope;
-        rc = find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, p, err);
+        rc = find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, factor, p, err);
+        factor = out->typical.achieved > 0.0 ? out->typical.achieved / out->typical.predicted : 1.0;
         budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
     }
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
@@ -355,6 +365,9 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
                        "not both");
+    if (o.goal == IV_GOAL_TOPIC && o.topics > 0)
+        return iv_fail(err, IV_EARG, "a topic's standard error does not depend on how many topics "
+                       "there are");
     if (o.goal == IV_GOAL_DIFFERENCE && count < 2)
         return iv_fail(err, IV_ENODATA, "a difference needs two runs");
     int rc = iv_planner_new(&p, runs, count, judged, &o, work, err);

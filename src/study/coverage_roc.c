@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Coverage of roc's intervals.  Scores are normal in both classes, one system's beside
- * another's with half of their errors in common; or, of one system, have longer tails or unequal
- * spreads; probabilities are those of a logistic
+ * Coverage of roc's intervals.  Scores are normal in both classes, one system's beside a worse
+ * one's and one's that is as good, with half of their errors in common (the latter also by DeLong's
+ * test, which is shown beside); or, of one system, have
+ * longer tails or unequal spreads; probabilities are those of a logistic
  * model whose slope is too steep by half, so that they are not calibrated.
  */
 #include <math.h>
@@ -31,7 +32,7 @@ typedef struct roc_setting {
 } roc_setting;
 
 typedef struct roc_room {
-    double *a, *b;
+    double *a, *b, *equal, *shared;
     bool *positive;
 } roc_room;
 
@@ -44,6 +45,7 @@ static void *room_new(iv_arena *own, void *user)
     if (w == NULL)
         return NULL;
     *w = (roc_room){ iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
+                     iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
                      iv_take(own, n, sizeof(bool)) };
     return own->failed ? NULL : w;
 }
@@ -61,21 +63,47 @@ static int area_replicate(iv_tally *t, void *user, void *memory, size_t number,
 
     (void)number;
     for (size_t i = 0; i < n; i++) {
-        const double shared = sqrt(0.5) * iv_draw_normal(stream);
+        w->shared[i] = sqrt(0.5) * iv_draw_normal(stream);
         w->positive[i] = i < s->positives;
-        w->a[i] = (w->positive[i] ? d : 0.0) + shared + sqrt(0.5) * iv_draw_normal(stream);
-        w->b[i] = (w->positive[i] ? 0.5 * d : 0.0) + shared + sqrt(0.5) * iv_draw_normal(stream);
+        w->a[i] = (w->positive[i] ? d : 0.0) + w->shared[i] + sqrt(0.5) * iv_draw_normal(stream);
+        w->b[i] = (w->positive[i] ? 0.5 * d : 0.0) + w->shared[i]
+                  + sqrt(0.5) * iv_draw_normal(stream);
     }
+    for (size_t i = 0; i < n; i++)
+        w->equal[i] = (w->positive[i] ? d : 0.0) + w->shared[i]
+                      + sqrt(0.5) * iv_draw_normal(stream);
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         const iv_scored_items items = { w->a, w->positive, n };
+        const double c = iv_coverage_levels()[k];
         iv_scored_value x;
-        iv_auc_difference y;
-        IV_TRY(iv_auc(&x, &items, iv_coverage_levels()[k], err));
-        IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, iv_coverage_levels()[k], err));
+        iv_auc_difference y, z;
+        IV_TRY(iv_auc(&x, &items, c, err));
+        IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, c, err));
+        IV_TRY(iv_auc_compare(&z, w->a, w->equal, w->positive, n, c, err));
         iv_tally_put(&t[0], k, x.lower, x.upper, s->area);
         iv_tally_put(&t[1], k, y.lower, y.upper, s->area - second);
+        iv_tally_put(&t[2], k, z.lower, z.upper, 0.0);
+        if (z.se > 0.0)
+            iv_tally_put(&t[3], k, z.value + iv_norm_quantile(0.5 - 0.5 * c) * z.se,
+                         z.value + iv_norm_isf(0.5 - 0.5 * c) * z.se, 0.0);
+        else
+            t[3].gaps += k == 0;
     }
     return IV_OK;
+}
+
+static int run_areas(iv_coverage *c, double area, const size_t classes[2], uint32_t number,
+                     iv_err *err)
+{
+    static const char *const areas[] = { "AUC", "difference of AUC",
+                                         "difference of AUC, equal systems",
+                                         "the same by DeLong's test" };
+    roc_setting s = { .area = area, .positives = classes[0], .negatives = classes[1] };
+    const iv_experiment e = { IV_COVERAGE_ROC, "simulated", areas, 4, 4000, number,
+                              area_replicate, &s, room_new };
+
+    return iv_experiment_run(c, &e, err, "AUC %g, %zu and %zu items", s.area, s.positives,
+                             s.negatives);
 }
 
 /* The distances of STUDENT (3 degrees of freedom) and LOGNORMAL by quadrature of the area. */
@@ -239,24 +267,18 @@ static int probability_replicate(iv_tally *t, void *user, void *memory, size_t n
 
 int iv_coverage_roc(iv_coverage *c, iv_err *err)
 {
-    static const char *const areas[] = { "AUC", "difference of AUC" };
     static const char *const of_items[] = { "average precision", "F1 at the best threshold" };
     static const char *const probabilities[] = { "Brier score", "log loss",
                                                  "calibration error" };
     static const double area[] = { 0.8, 0.95, 0.99 }, share[] = { 0.2, 0.5 };
     static const size_t classes[][2] = { { 10, 10 }, { 20, 20 }, { 20, 200 }, { 100, 100 } };
+    static const size_t few[][2] = { { 2, 3 }, { 5, 5 }, { 5, 50 }, { 10, 100 } };
     static const size_t sizes[] = { 100, 400 };
     uint32_t number = 72 << 4;
 
-    iv_coverage_steps(c, 3 * 4 + 2 * 2 + 4 + 2 * 4 * 4);
-    for (size_t i = 0; i < 12; i++) {
-        roc_setting s = { .area = area[i / 4], .positives = classes[i % 4][0],
-                          .negatives = classes[i % 4][1] };
-        const iv_experiment e = { IV_COVERAGE_ROC, "simulated", areas, 2, 4000, number++,
-                                  area_replicate, &s, room_new };
-        IV_TRY(iv_experiment_run(c, &e, err, "AUC %g, %zu and %zu items", s.area, s.positives,
-                                 s.negatives));
-    }
+    iv_coverage_steps(c, 2 * 3 * 4 + 2 * 2 + 4 + 2 * 4 * 4);
+    for (size_t i = 0; i < 12; i++)
+        IV_TRY(run_areas(c, area[i / 4], classes[i % 4], number++, err));
     for (size_t i = 0; i < 4; i++) {
         roc_setting s = { .area = 0.9, .share = share[i / 2], .n = sizes[i % 2] };
         const iv_experiment e = { IV_COVERAGE_ROC, "simulated", of_items, 2, 1000, number++,
@@ -273,5 +295,8 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
         IV_TRY(iv_experiment_run(c, &e, err, "%zu items%s", s.n,
                                  i < 2 ? "" : ", classes nearly apart"));
     }
-    return run_shapes(c, 120 << 4, err);
+    IV_TRY(run_shapes(c, 120 << 4, err));
+    for (uint32_t i = 0; i < 12; i++)
+        IV_TRY(run_areas(c, area[i / 4], few[i % 4], (123 << 4) + i, err));
+    return IV_OK;
 }

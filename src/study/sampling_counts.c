@@ -53,6 +53,35 @@ static bool count_holds(const iv_measure_bench *b, size_t run, size_t way, doubl
     return sum >= total.lower - 1e-9 && sum <= total.upper + 1e-9;
 }
 
+/* Student's t over topics: half the width of the interval of the mean of x - y, y NULL for
+ * the mean of x. */
+static double half_width(double *mean, const iv_sampling_study *s, const double *x, const double *y)
+{
+    const double n = (double)s->topics;
+    double squares = 0.0;
+
+    *mean = 0.0;
+    for (size_t k = 0; k < s->topics; k++)
+        *mean += (x[k] - (y != NULL ? y[k] : 0.0)) / n;
+    for (size_t k = 0; k < s->topics; k++) {
+        const double d = x[k] - (y != NULL ? y[k] : 0.0) - *mean;
+        squares += d * d;
+    }
+    return iv_t_isf(0.5 * (1.0 - s->options.confidence), n - 1.0) * sqrt(squares / (n - 1.0) / n);
+}
+
+/* Half the width of the interval of a mean over these topics. */
+static double half_of_these(const iv_measure_bench *b, size_t run, size_t way)
+{
+    const iv_sampling_study *s = b->j->s;
+    double noise = 0.0;
+
+    for (size_t k = 0; k < s->topics; k++)
+        noise += b->noise[run * s->topics + k];
+    return iv_reach_of_these(way == 0, s->topics, s->options.confidence) * sqrt(noise)
+        / (double)s->topics;
+}
+
 /* Does the interval of a difference of neighbouring runs hold it?  With room for a bias. */
 static bool pair_holds(const iv_measure_bench *b, size_t measure, size_t run, const double *mean,
                        double half, double truth)
@@ -90,14 +119,13 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
 {
     const iv_sampling_study *s = b->j->s;
     const double n = (double)s->topics, *truth = b->j->mean + measure * s->runs;
-    const double reach = iv_reach_of_these(way == 0, s->topics, s->options.confidence);
 
     for (size_t r = 0; r < s->runs; r++) {
         double mean = 0.0, noise = 0.0;
-        for (size_t k = 0; k < s->topics; k++) {
-            mean += b->value[r * s->topics + k] / n;
+        for (size_t k = 0; k < s->topics; k++)
             noise += b->noise[r * s->topics + k] / (n * n);
-        }
+        const double wide = half_width(&mean, s, b->value + r * s->topics, NULL);
+        const double half = half_of_these(b, r, way);
         out[r] = mean;
         t->means++;
         t->squares += (mean - truth[r]) * (mean - truth[r]);
@@ -105,27 +133,11 @@ void iv_measure_count_means(iv_measure_tally *t, double *out, const iv_measure_b
         if (measure + 1 == IV_STUDIED_MEASURES || shown(b, way)) {
             t->means_shown++;
             t->these += measure + 1 == IV_STUDIED_MEASURES
-                ? count_holds(b, r, way, truth[r]) : holds(b, r, mean, reach * sqrt(noise), truth[r]);
+                ? count_holds(b, r, way, truth[r])
+                : holds(b, r, mean, s->topics < IV_FEW_TOPICS ? half : fmin(half, wide), truth[r]);
         }
     }
     count_pairs(t, b, measure, way, out, truth);
-}
-
-/* Student's t over topics: half the width of the interval of the mean of x - y, y NULL for
- * the mean of x. */
-static double half_width(double *mean, const iv_sampling_study *s, const double *x, const double *y)
-{
-    const double n = (double)s->topics;
-    double squares = 0.0;
-
-    *mean = 0.0;
-    for (size_t k = 0; k < s->topics; k++)
-        *mean += (x[k] - (y != NULL ? y[k] : 0.0)) / n;
-    for (size_t k = 0; k < s->topics; k++) {
-        const double d = x[k] - (y != NULL ? y[k] : 0.0) - *mean;
-        squares += d * d;
-    }
-    return iv_t_isf(0.5 * (1.0 - s->options.confidence), n - 1.0) * sqrt(squares / (n - 1.0) / n);
 }
 
 void iv_measure_count_again(iv_measure_tally *t, const iv_measure_bench *b, size_t measure,
@@ -137,7 +149,9 @@ void iv_measure_count_again(iv_measure_tally *t, const iv_measure_bench *b, size
 
     for (size_t r = 0; r < s->runs; r++) {
         const double *x = b->value + r * s->topics;
-        const double half = half_width(&mean[0], s, x, NULL);
+        const double wide_alone = half_width(&mean[0], s, x, NULL);
+        const double half = s->topics < IV_FEW_TOPICS ? fmax(wide_alone, half_of_these(b, r, way))
+                                                      : wide_alone;
         t->again_shown += shown(b, way);
         t->again += shown(b, way) && holds(b, r, mean[0], half, truth[r]);
         if (r + 1 == s->runs)

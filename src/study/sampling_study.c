@@ -84,7 +84,7 @@ static int make_collection(iv_sampling_study *s, const iv_run *const *runs,
     }
     (void)iv_work_part(&still, work, 0.0, 0.0);
     IV_TRY(iv_frame_new(&s->frame, used, count, &how, &still.work, err));
-    IV_TRY(iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false, &still.work,
+    IV_TRY(iv_known_frame_new(&s->known, s->frame, judged, runs, s->runs, false, false, &still.work,
                               err));
     s->topics = s->known->topic_count;
     s->truth = iv_take(&s->own, s->runs * s->topics, sizeof *s->truth);

@@ -12,6 +12,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat.h"
+#include "drawn.h"
 #include "near.h"
 #include "test_compare.h"
 
@@ -346,7 +347,7 @@ static void doubted_values_have_room_and_the_same_verdicts(void **state)
 int compare_accord_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interval_p_letters_and_ranks_say_the_same),
+        drawn_unit_test(interval_p_letters_and_ranks_say_the_same),
         cmocka_unit_test(adjusted_intervals_are_bonferronis),
         cmocka_unit_test(default_intervals_have_room_for_skewness),
         cmocka_unit_test(simultaneous_intervals_hold_all_pairs_at_once),

@@ -16,6 +16,7 @@
 
 #include "frame/frame.h"
 #include "intervale/num.h"
+#include "drawn.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
@@ -450,7 +451,7 @@ int compare_command_tests(void)
         cmocka_unit_test(the_bytes_do_not_depend_on_threads),
         cmocka_unit_test(bad_input_gets_one_clear_line),
         cmocka_unit_test(the_study_shows_the_sign_test_as_table_2_does),
-        cmocka_unit_test(a_study_does_not_depend_on_threads),
+        drawn_unit_test(a_study_does_not_depend_on_threads),
     };
     return cmocka_run_group_tests_name("compare_command", tests, enter_home, leave_home);
 }

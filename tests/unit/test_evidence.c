@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drawn.h"
 #include "err_text.h"
 #include "intervale/num.h"
 #include "study/study.h"
@@ -236,7 +237,7 @@ int main(void)
         cmocka_unit_test(figures_without_simulation_agree_but_for_known_errors),
         cmocka_unit_test(verdicts_are_computed_from_the_rows),
         cmocka_unit_test(tables_without_their_data_say_so),
-        cmocka_unit_test(coverage_does_not_depend_on_threads),
+        drawn_unit_test(coverage_does_not_depend_on_threads),
         cmocka_unit_test(coverage_counts_what_it_should),
     };
 

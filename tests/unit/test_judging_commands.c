@@ -317,6 +317,46 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("out", "its number is another number", false);
 }
 
+/* The judgments of table documents, as qrels. */
+static void keep_judgments(const char *table, const char *qrels)
+{
+    FILE *from = fopen(table, "r"), *to = fopen(qrels, "w");
+    char line[400], topic[32], docno[64], relevant[8];
+
+    assert_true(from != NULL && to != NULL);
+    assert_non_null(fgets(line, sizeof line, from));
+    assert_ptr_equal(strstr(line, "order\ttopic\tdocno\tmovement\trelevant\t"), line);
+    while (fgets(line, sizeof line, from) != NULL) {
+        assert_int_equal(sscanf(line, "%*s %31s %63s %*s %7s", topic, docno, relevant), 3);
+        assert_true(fprintf(to, "%s 0 %s %d\n", topic, docno, strcmp(relevant, "1") == 0) > 0);
+    }
+    assert_int_equal(fclose(from) | fclose(to), 0);
+}
+
+/* Many runs: what is stated at the end is what the models of each two runs say of these judgments. */
+static void judging_of_many_stops_by_the_models_of_pairs(void **state)
+{
+    static const char *const untils[] = { "0.7", "0.99" };
+    char words[256];
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        (void)snprintf(words, sizeof words, "next --until %s --oracle c/qrels --format tsv --quiet --table "
+                       "documents none " RUNS "c/runs/sim03", untils[k]);
+        assert_int_equal(tool(words), 0);
+        keep_judgments("out", "made.qrels");
+        (void)snprintf(words, sizeof words, "next --until %s --oracle c/qrels --format tsv --quiet --table "
+                       "pairs none " RUNS "c/runs/sim03", untils[k]);
+        assert_int_equal(tool(words), 0);
+        assert_int_equal(rename("out", "stated"), 0);
+        assert_int_equal(tool("next --format tsv --quiet --table pairs made.qrels " RUNS
+                              "c/runs/sim03"), 0);
+        scratch_assert_same(&home, "stated", "out");
+    }
+    assert_int_equal(tool("next --until 0.7 --oracle c/qrels none " RUNS "c/runs/sim03"), 0);
+    holds("out", "each of 3 pairs has a confidence of its own", true);
+}
+
 /* A confidence is a model's: beside a high one stands how often such a one was right. */
 static void a_high_confidence_says_how_often_it_was_right(void **state)
 {
@@ -379,6 +419,7 @@ int test_judging_commands(void)
         cmocka_unit_test(a_plan_has_a_judgment_for_each_topic),
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
+        cmocka_unit_test(judging_of_many_stops_by_the_models_of_pairs),
         cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };

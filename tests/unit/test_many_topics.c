@@ -11,6 +11,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat.h"
+#include "drawn.h"
 #include "near.h"
 
 enum { N = 20000, FEW = 100, B = 2000 };
@@ -273,8 +274,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_limit_is_that_of_resamples_that_are_drawn),
-        cmocka_unit_test(the_limit_of_shuffled_groups_is_that_of_shuffles),
-        cmocka_unit_test(fewer_and_uneven_values_are_resampled),
+        drawn_unit_test(the_limit_of_shuffled_groups_is_that_of_shuffles),
+        drawn_unit_test(fewer_and_uneven_values_are_resampled),
         cmocka_unit_test(flips_of_many_lattice_scores_are_those_that_are_counted),
         cmocka_unit_test(ranks_come_from_the_joint_limit_and_copies_tie),
         cmocka_unit_test(tests_by_limits_are_those_of_flips),

@@ -10,6 +10,7 @@
 #include "intervale/num.h"
 #include "intervale/stat.h"
 #include "study/study.h"
+#include "drawn.h"
 #include "near.h"
 #include "test_compare.h"
 
@@ -201,8 +202,8 @@ int power_study_tests(void)
         cmocka_unit_test(tests_rarely_reject_what_is_alike),
         cmocka_unit_test(a_p_equal_to_the_level_does_not_reject),
         cmocka_unit_test(power_grows_with_topics_and_effect),
-        cmocka_unit_test(corrections_hold_the_familywise_error),
-        cmocka_unit_test(equal_means_are_rarely_told_apart),
+        drawn_unit_test(corrections_hold_the_familywise_error),
+        drawn_unit_test(equal_means_are_rarely_told_apart),
         cmocka_unit_test(rank_intervals_hold_true_ranks),
         cmocka_unit_test(bad_options_are_refused),
     };

@@ -11,6 +11,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
+#include "drawn.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
 
@@ -491,7 +492,7 @@ int main(void)
         cmocka_unit_test(averages_are_shares_of_as_many_items_as_leaving_out_says),
         cmocka_unit_test(macro_averages_of_categories_are_shares_too),
         cmocka_unit_test(probabilities_are_as_sure_as_they_say),
-        cmocka_unit_test(intervals_of_many_classes_hold_the_truth),
+        drawn_unit_test(intervals_of_many_classes_hold_the_truth),
         cmocka_unit_test(no_errors_are_no_certainty),
         cmocka_unit_test(one_error_beside_a_small_class_does_not_say_nothing),
         cmocka_unit_test(systems_that_say_the_same_differ_by_next_to_nothing),

@@ -11,6 +11,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
+#include "drawn.h"
 #include "near.h"
 
 enum { DRAWS = 20000 };
@@ -406,7 +407,7 @@ int main(void)
         cmocka_unit_test(paired_recall_and_accuracy_draw_what_the_closed_forms_say),
         cmocka_unit_test(macro_averages_come_from_the_whole_confusion_matrix),
         cmocka_unit_test(sticks_give_the_same_posterior_as_listed_cells),
-        cmocka_unit_test(one_class_is_drawn_as_it_is_among_all),
+        drawn_unit_test(one_class_is_drawn_as_it_is_among_all),
         cmocka_unit_test(bad_labels_and_plans_are_refused),
     };
 

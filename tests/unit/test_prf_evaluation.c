@@ -210,6 +210,35 @@ static void names_of_any_length_are_kept_whole(void **state)
     iv_labels_free(l);
 }
 
+/* 70 classes of three pairs: each of 210 is drawn, unless told otherwise ten times less exactly. */
+static void many_classes_of_pairs_are_drawn_less_often(void **state)
+{
+    enum { CLASSES = 70, ITEMS = 2 * CLASSES };
+    static char name[CLASSES][8];
+    const char *of[ITEMS], *a[ITEMS], *b[ITEMS], *c[ITEMS];
+    const iv_said three[] = { { "A", a }, { "B", b }, { "C", c } };
+    iv_labels *l = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < ITEMS; i++) {
+        (void)snprintf(name[i % CLASSES], sizeof name[0], "c%zu", i % CLASSES);
+        of[i] = a[i] = b[i] = c[i] = name[i % CLASSES];
+    }
+    b[0] = c[1] = name[2];
+    for (size_t systems = 2; systems < 4; systems++) {
+        assert_int_equal(iv_labels_build(&l, of, three, systems, ITEMS, NULL, NULL), IV_OK);
+        iv_prf_evaluation *e = evaluated(&(iv_prf_input){ .labelled = l },
+                                         &(iv_prf_options){ .paired = true, .averaged = true,
+                                                            .draws = systems == 2 ? 1000 : 0 },
+                                         NULL);
+        assert_int_equal(e->draws, systems == 2 ? 1000 : IV_PRF_DRAWS / 10);
+        for (size_t i = 0; i < e->pair_count; i++)
+            assert_true(e->pairs[i].drawn == 0 || e->pairs[i].drawn == e->draws);
+        iv_prf_evaluation_free(e);
+        iv_labels_free(l);
+    }
+}
+
 /* Stops at its n-th question. */
 static int stop_at(void *user, double fraction)
 {
@@ -311,6 +340,7 @@ int main(void)
         cmocka_unit_test(counts_in_memory_in_words_and_in_a_file_are_the_same),
         cmocka_unit_test(options_of_zeros_are_the_usual_ones),
         cmocka_unit_test(names_of_any_length_are_kept_whole),
+        cmocka_unit_test(many_classes_of_pairs_are_drawn_less_often),
         cmocka_unit_test(work_can_be_stopped_and_says_how_far_it_is),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(an_answer_has_its_sentence_tables_and_notes),

@@ -2,6 +2,7 @@
 /* Claims about the posteriors and intervals; the name of a test is the claim. */
 #include "stat/recall/recall_yield.h"
 #include "test_recall.h"
+#include "drawn.h"
 
 static iv_recall_posterior *workspace(void)
 {
@@ -578,7 +579,7 @@ int test_recall_exact(void)
         cmocka_unit_test(jeffreys_equals_thirty_digit_quadrature),
         cmocka_unit_test(cells_agree_with_atoms_to_a_millionth),
         cmocka_unit_test(strata_on_a_lattice_agree_with_atoms),
-        cmocka_unit_test(posteriors_agree_with_a_million_draws),
+        drawn_unit_test(posteriors_agree_with_a_million_draws),
         cmocka_unit_test(forced_ends_follow_the_segment_totals),
         cmocka_unit_test(shared_and_weighted_equal_half_with_one_stratum_a_segment),
         cmocka_unit_test(a_census_leaves_no_doubt),

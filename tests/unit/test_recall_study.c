@@ -3,6 +3,7 @@
 #include "intervale/plan.h"
 #include "study/study.h"
 #include "test_recall.h"
+#include "drawn.h"
 
 /* Every outcome of sampling, beside the grouped ones. */
 static void expected_limits_agree_with_enumeration(void **state)
@@ -205,7 +206,7 @@ int test_recall_study(void)
         cmocka_unit_test(the_probability_of_a_lower_limit_is_summed_over_all_samples),
         cmocka_unit_test(unequal_rates_cover_by_weight_and_not_by_size),
         cmocka_unit_test(samples_drawn_apart_cover_as_enumerated),
-        cmocka_unit_test(shared_covers_where_half_does_not),
+        drawn_unit_test(shared_covers_where_half_does_not),
         cmocka_unit_test(scenarios_have_the_printed_means),
         cmocka_unit_test(rules_that_hold_by_proof_end_few_reviews_wrongly),
     };

@@ -31,7 +31,7 @@ static size_t read_list(double *out, const char *text)
 
 static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
 {
-    iv_bytes file;
+    iv_bytes file, limits;
     size_t seen = 0;
     char labels[64], ta[256], tb[256];
     double w[9], a[MOST], b[MOST];
@@ -41,6 +41,9 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
     (void)state;
     if (iv_bytes_load(&file, TESTS_DIR "/oracle/scored.tsv", NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
+    if (iv_bytes_load(&limits, TESTS_DIR "/oracle/auc_difference.tsv", NULL, &err) != IV_OK)
+        fail_msg("%s", err.msg);
+    const char *line = strchr(limits.ptr, '\n') + 1; /* a line for each */
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         if (sscanf(at, "%63s %255s %255s %lf %lf %lf %lf %lf %lf %lf %lf %lf", labels, ta, tb, w,
                    w + 1, w + 2, w + 3, w + 4, w + 5, w + 6, w + 7, w + 8) != 12)
@@ -60,15 +63,91 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
         assert_near(d.value, w[0] - w[1], 1e-13);
         assert_near(d.se * d.se, w[2] + w[3] - 2.0 * w[4], 1e-13);
         assert_near(d.z, w[5], 1e-10);
-        assert_near(d.p, w[6], 1e-10);
+        assert_near(d.p_delong, w[6], 1e-10);
         assert_near(ap.value, w[7], 1e-13);
         assert_near(ap.se, w[8], 1e-7); /* the oracle's are differences */
         assert_true(auc.lower < auc.value && auc.value <= auc.upper && auc.upper <= 1.0);
         assert_true(d.lower < d.value && d.value < d.upper);
+        assert_int_equal(sscanf(line, "%lf %lf %lf", w, w + 1, w + 2), 3);
+        assert_near(d.lower, w[0], 1e-9);
+        assert_near(d.upper, w[1], 1e-9);
+        assert_near(d.p, w[2], 1e-9);
+        line = strchr(line, '\n') + 1;
         seen++;
     }
     assert_int_equal(seen, 16);
     iv_bytes_free(&file);
+    iv_bytes_free(&limits);
+}
+
+/* p is 1 less the confidence at which the interval ends at 0, so that the two never disagree. */
+static void an_interval_holds_no_difference_where_p_says_so(void **state)
+{
+    iv_stream s = iv_stream_start(1, 0, 0);
+
+    (void)state;
+    for (size_t trial = 0; trial < 200; trial++) {
+        const size_t m = 1 + iv_draw_below(&s, 12), n = 1 + iv_draw_below(&s, 12);
+        double a[24], b[24];
+        bool y[24];
+        iv_auc_difference d, back;
+        for (size_t i = 0; i < m + n; i++) {
+            y[i] = i < m;
+            a[i] = floor(4.0 * (iv_draw_normal(&s) + (y[i] ? 1.5 : 0.0)));
+            b[i] = trial % 10 == 0 ? a[i] : floor(4.0 * iv_draw_normal(&s) + (y[i] ? 1.0 : 0.0));
+        }
+        assert_int_equal(iv_auc_compare(&d, a, b, y, m + n, 0.0, NULL), IV_OK);
+        assert_int_equal(iv_auc_compare(&back, b, a, y, m + n, 0.0, NULL), IV_OK);
+        assert_true(d.lower >= -1.0 && d.lower <= d.value && d.value <= d.upper && d.upper <= 1.0);
+        assert_true(d.lower < d.upper);
+        assert_near(back.lower, -d.upper, 1e-12);
+        assert_near(back.p, d.p, 1e-12);
+        assert_true((d.p > 0.05) == (d.lower <= 0.0 && d.upper >= 0.0));
+        assert_true(isnan(d.se) == (m == 1 || n == 1)); /* one item shows no spread */
+        if (d.value == 0.0) {
+            assert_true(d.p == 1.0);
+            continue;
+        }
+        assert_int_equal(iv_auc_compare(&back, a, b, y, m + n, 1.0 - d.p, NULL), IV_OK);
+        assert_near(d.value > 0.0 ? back.lower : back.upper, 0.0, 1e-8);
+    }
+}
+
+/* Two positive and three negative items, which by DeLong's test tell the systems apart. */
+static void five_items_convince_nobody(void **state)
+{
+    static const double a[2][5] = { { 2, 3, 1, 2, 3 }, { 2, 3, 1, 2, 2 } };
+    static const double b[2][5] = { { 1, 2, 3, 4, 5 }, { 1, 3, 2, 4, 5 } };
+    static const bool y[5] = { true, true, false, false, false };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        iv_auc_difference d;
+        assert_int_equal(iv_auc_compare(&d, a[i], b[i], y, 5, 0.0, NULL), IV_OK);
+        assert_near(d.value, 2.0 / 3.0, 1e-12);
+        assert_true(d.p_delong < 0.016);
+        assert_true(d.p > 0.05 && d.lower < 0.0 && d.upper > 0.0);
+    }
+}
+
+/* Both have every item in its place: the limits are those of one perfect area. */
+static void two_perfect_systems_may_differ_as_far_as_one_may_be_off(void **state)
+{
+    double a[40];
+    bool y[40];
+    iv_scored_value one;
+    iv_auc_difference d;
+
+    (void)state;
+    for (size_t i = 0; i < 40; i++) {
+        a[i] = (double)i;
+        y[i] = i >= 20;
+    }
+    assert_int_equal(iv_auc(&one, &(iv_scored_items){ a, y, 40 }, 0.0, NULL), IV_OK);
+    assert_int_equal(iv_auc_compare(&d, a, a, y, 40, 0.0, NULL), IV_OK);
+    assert_near(d.lower, one.lower - 1.0, 1e-9);
+    assert_near(d.upper, 1.0 - one.lower, 1e-9);
+    assert_true(d.p == 1.0 && d.se == 0.0 && isnan(d.p_delong));
 }
 
 /* Newcombe's method 5 at an area of 1: 1 - t solves a quadratic in all but V's bracket. */
@@ -414,6 +493,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
+        cmocka_unit_test(an_interval_holds_no_difference_where_p_says_so),
+        cmocka_unit_test(five_items_convince_nobody),
+        cmocka_unit_test(two_perfect_systems_may_differ_as_far_as_one_may_be_off),
         cmocka_unit_test(a_perfect_area_has_a_lower_limit),
         cmocka_unit_test(where_one_side_cannot_err_the_other_has_more),
         cmocka_unit_test(classes_of_unequal_size_have_the_spread_they_show),

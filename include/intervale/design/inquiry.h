@@ -180,8 +180,8 @@ typedef struct iv_judging_step {
     size_t topic, document;
     bool relevant;
     double movement;   /* expected; of a pool 0 */
-    double confidence; /* the least over the pairs, after it; NaN within a
-                          round of a pool */
+    double confidence; /* the least over the pairs, after it; NaN where nobody looked:
+                          within a round of a pool, and see iv_judge_until() */
 } iv_judging_step;
 
 typedef struct iv_judging_record {
@@ -190,7 +190,8 @@ typedef struct iv_judging_record {
     size_t depth;          /* of the pool */
     double start;          /* confidence before the first judgment */
     double confidence;     /* the least over the pairs, at the end */
-    bool reached;          /* the confidence asked for */
+    bool reached;          /* the confidence asked for, by all pairs */
+    size_t sure;           /* pairs that have it */
     bool fixed;            /* every sign is fixed by its limits */
     size_t unanswered;     /* documents the oracle lacks, taken as told */
 } iv_judging_record;
@@ -198,8 +199,10 @@ typedef struct iv_judging_record {
 /*
  * Judges documents of q as the oracle answers (judgments of the same topics;
  * `name` stands in messages) until the confidence is reached, nothing more can be
- * learnt, or `most` are judged.  plan may be NULL.  IV_ENODATA for a document the
- * oracle lacks, if it is to refuse.
+ * learnt, or `most` are judged.  Of many runs with a model each pair's confidence is that of
+ * an inquiry about its two runs alone, looked at whenever a twelfth more is judged (always, up
+ * to 500 documents); q itself, which may be order_only, says what to judge.  plan may be NULL.
+ * IV_ENODATA for a document the oracle lacks, if it is to refuse.
  */
 IV_API IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,
                                         const iv_judgments *oracle, const char *name,

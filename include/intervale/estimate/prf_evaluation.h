@@ -56,7 +56,7 @@ typedef struct iv_prf_options {
     double confidence; /* 0: .95 */
     bool guaranteed;   /* limits that hold whatever the truth; no comparison, no
                           earlier counts */
-    int64_t draws;     /* 0: IV_PRF_DRAWS */
+    int64_t draws;     /* 0: IV_PRF_DRAWS, a tenth for more than 200 classes of pairs */
     bool compare;      /* systems evaluated on different items, from counts */
     bool paired;       /* systems evaluated on the same items, from labels */
     bool averaged;     /* of categories and classes only what has averages, precision, recall

@@ -48,6 +48,7 @@ enum { IV_PLAN_CHECKS = 200 };
 typedef struct iv_sample_plan_options {
     iv_sample_goal goal;
     size_t depth;      /* of the frame; 0: IV_FRAME_DEPTH */
+    size_t topics;     /* whose mean is planned, like the pilot's; 0: as many as it has */
     double se;         /* wanted standard error, or 0 ... */
     double halfwidth;  /* ... and half the width of the interval, or 0 */
     double confidence; /* of that interval; 0: .95 */
@@ -67,6 +68,7 @@ typedef struct iv_sample_budget {
     double wanted;       /* the standard error that the goal comes to there */
     double predicted;    /* what the formula gives at the budget */
     double achieved;     /* what samples gave; NaN: judgments not complete */
+    double noise;        /* of achieved, a standard error: samples are few; NaN as it is */
     double factor;       /* what samples gave over the formula, without the part
                             of the topics; NaN: not checked, or nothing is left
                             to chance */
@@ -97,7 +99,9 @@ typedef struct iv_sample_plan {
     size_t outside;      /* ... and outside, for topics of the runs: the AP of
                             the plan, and of estimates from its samples, knows
                             nothing of these */
-    size_t without;      /* topics without a relevant document, left out */
+    size_t planned;      /* topics whose mean is planned */
+    size_t without;      /* topics without a relevant document: AP is 0 there; where the goal is
+                            a topic they are left out */
     bool complete;       /* the judgments are */
     double topics_se;    /* what judging everything leaves of a mean's standard
                             error: typical over runs (differences) */

@@ -43,6 +43,7 @@ IV_API bool iv_pair_test_of_mean(iv_pair_test test);
 typedef struct iv_doubt {
     double too_low, too_high; /* NaN: the mean has no interval */
     double longer, shorter;
+    double reach; /* the limits of a mean are at least so far from it */
 } iv_doubt;
 
 /* Gives the limits of a difference of two such systems room; they keep their sides of 0. */
@@ -88,6 +89,7 @@ typedef struct iv_compare_options {
                     its own, unless another is asked for; where topics hang together,
                     with as many as these are worth and their degrees of freedom */
     const iv_doubt *doubts; /* one a system; NULL: none */
+    bool bounded; /* scores are estimates, which may leave [0, 1], of what cannot */
 } iv_compare_options;
 
 /* --------------------------------------------------------- what was found -- */

@@ -40,9 +40,11 @@ IV_API IV_MUST_CHECK int iv_auc(iv_scored_value *out, const iv_scored_items *ite
                                 double confidence, iv_err *err);
 
 typedef struct iv_auc_difference {
-    double value, se; /* a - b; DeLong's */
-    double z, p;      /* of no difference, two-sided; NaN: se is 0 */
-    double lower, upper; /* from the two intervals and their correlation (MOVER) */
+    double value, se;    /* a - b; DeLong's, NaN: a class has one item */
+    double lower, upper; /* a score interval, as of one area */
+    double p;            /* of no difference, two-sided: 1 less the confidence at which the
+                            interval ends at 0 */
+    double z, p_delong;  /* DeLong's test: value / se, and p by the normal; NaN: se is 0 or NaN */
 } iv_auc_difference;
 
 /* Two systems' scores of the same items; as iv_auc(). */

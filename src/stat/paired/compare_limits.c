@@ -70,12 +70,29 @@ iv_limit iv_settle_limits(double *lower, double *upper, bool found, int directio
     return IV_LIMIT_KEPT; /* also without an interval, NaN */
 }
 
+/* A number that is not there stays so. */
+void iv_possible_mean(double *lower, double *upper, double value)
+{
+    const double least = fmin(0.0, value), most = fmax(1.0, value);
+
+    *lower = *lower < least ? least : *lower;
+    *upper = *upper > most ? most : *upper;
+}
+
+void iv_possible_difference(double *lower, double *upper)
+{
+    if (*lower < -1.0 && isfinite(*lower))
+        *lower = -1.0;
+    if (*upper > 1.0 && isfinite(*upper))
+        *upper = 1.0;
+}
+
 void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high)
 {
-    if (too_high > 0.0)
-        *lower = fmax(fmin(0.0, value), *lower - too_high);
-    if (too_low > 0.0)
-        *upper = fmin(fmax(1.0, value), *upper + too_low);
+    *lower -= fmax(0.0, too_high);
+    *upper += fmax(0.0, too_low);
+    if (too_high > 0.0 || too_low > 0.0)
+        iv_possible_mean(lower, upper, value);
 }
 
 void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a, const iv_doubt *b)
@@ -91,15 +108,6 @@ static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
 {
     iv_doubt_difference(&p->lower, &p->upper, &doubts[p->a], &doubts[p->b]);
     iv_doubt_difference(&p->lower_adjusted, &p->upper_adjusted, &doubts[p->a], &doubts[p->b]);
-}
-
-/* Leaves out what no difference of means can be; a limit that is not wanted is infinite. */
-static void stay_possible(double *lower, double *upper)
-{
-    if (*lower < -1.0 && isfinite(*lower))
-        *lower = -1.0;
-    if (*upper > 1.0 && isfinite(*upper))
-        *upper = 1.0;
 }
 
 void iv_compare_limits(iv_comparison *c)
@@ -119,8 +127,8 @@ void iv_compare_limits(iv_comparison *c)
         if (c->options.doubts != NULL)
             doubt_pair(p, c->options.doubts);
         if (c->unit) {
-            stay_possible(&p->lower, &p->upper);
-            stay_possible(&p->lower_adjusted, &p->upper_adjusted);
+            iv_possible_difference(&p->lower, &p->upper);
+            iv_possible_difference(&p->lower_adjusted, &p->upper_adjusted);
         }
         if (!iv_pair_test_of_mean(t->kind))
             continue; /* signs and ranks say nothing of the mean */

@@ -79,6 +79,11 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);
 void iv_compare_limits(iv_comparison *c);
 
+/* Limits end at what the mean of a measure within [0, 1] can be, unless the estimate does not; and
+ * at what a difference of two such means can be.  One that is not wanted is infinite. */
+void iv_possible_mean(double *lower, double *upper, double value);
+void iv_possible_difference(double *lower, double *upper);
+
 /* Gives the limits of a mean room, of a system whose values may be off: an iv_doubt's first two.  They
  * stay within [0, 1] unless the value does not: only shares may be off so. */
 void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high);

@@ -206,9 +206,14 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     run->mean = i.mean;
     run->lower = i.lower;
     run->upper = i.upper;
-    if (o->doubts != NULL)
+    if (o->doubts != NULL) {
+        run->lower = fmin(run->lower, i.mean - o->doubts[s].reach);
+        run->upper = fmax(run->upper, i.mean + o->doubts[s].reach);
         iv_doubt_mean(&run->lower, &run->upper, i.mean, o->doubts[s].too_low,
                       o->doubts[s].too_high);
+    }
+    if (o->bounded)
+        iv_possible_mean(&run->lower, &run->upper, i.mean);
     if (o->doubts != NULL && isnan(o->doubts[s].too_low))
         run->lower = run->upper = (double)NAN;
     run->rank = 1;

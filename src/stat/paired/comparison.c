@@ -232,8 +232,8 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .scale = scale,
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
-                          .unit = o.means != IV_INTERVAL_LOG_T && o.means != IV_INTERVAL_T
-                              && scale.unit,
+                          .unit = o.bounded || (o.means != IV_INTERVAL_LOG_T && scale.unit
+                                                 && o.means != IV_INTERVAL_T),
                           .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;

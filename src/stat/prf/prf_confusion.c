@@ -22,17 +22,19 @@ void iv_prf_confusion(int64_t *matrix, const iv_prf_items *items, size_t system)
 
 iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, int32_t k)
 {
+    const size_t n = (size_t)classes, at = (size_t)k;
     iv_prf_counts c = { 0, 0, 0, 0 };
 
-    for (int32_t gold = 0; gold < classes; gold++) {
-        for (int32_t said = 0; said < classes; said++) {
-            const int64_t n = matrix[(size_t)gold * (size_t)classes + (size_t)said];
-            if (gold == k)
-                *(said == k ? &c.tp : &c.fn) += n;
-            else
-                *(said == k ? &c.fp : &c.tn) += n;
-        }
+    for (size_t i = 0; i < n * n; i++)
+        c.tn += matrix[i];
+    for (size_t i = 0; i < n; i++) {
+        c.fn += matrix[at * n + i];
+        c.fp += matrix[i * n + at];
     }
+    c.tp = matrix[at * n + at];
+    c.tn -= c.fn + c.fp - c.tp;
+    c.fn -= c.tp;
+    c.fp -= c.tp;
     return c;
 }
 

@@ -285,7 +285,7 @@ double iv_panels_quantile(const iv_panels *p, double mass)
         double next = s - over / slope;
         if (!(next > low && next < high))
             next = 0.5 * (low + high);
-        if (fabs(next - s) < 1e-16)
+        if (fabs(next - s) < 4e-16)
             break;
         s = next;
     }

@@ -23,6 +23,11 @@ IV_MUST_CHECK int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_kind(iv_prf_kind kind, iv_err *err);
 IV_MUST_CHECK int iv_prf_check_draws(size_t *draws, iv_err *err);
 
+/* iv_summarise_draws() with equal tails and without the mode, which takes most of the time of few
+ * draws. */
+IV_MUST_CHECK int iv_summarise_gap(iv_drawn_summary *out, double *draws, size_t count,
+                                   double confidence, iv_err *err);
+
 /*
  * The least coverage of the interval with equal tails, over truths, for as many items as c
  * has.  Of precision, recall, specificity, accuracy and F1; NaN of others, and without items.

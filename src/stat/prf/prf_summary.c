@@ -138,7 +138,7 @@ static void sort(double *x, size_t n, double *spare)
         memcpy(x, from, n * sizeof *x);
 }
 
-/* Sorts x and fills the four figures. */
+/* Sorts x and fills the four figures; without room to smooth the mode is left out. */
 static void describe(iv_drawn_summary *out, smoothed *s, double *x, double *spare, size_t n,
                      double confidence, iv_interval_kind kind)
 {
@@ -151,7 +151,7 @@ static void describe(iv_drawn_summary *out, smoothed *s, double *x, double *spar
     for (size_t i = 0; i < n; i++)
         squares += (x[i] - out->mean) * (x[i] - out->mean);
     out->mode = x[0];
-    if (x[n - 1] > x[0]) {
+    if (s != NULL && x[n - 1] > x[0]) {
         smooth(s, x, n, sqrt(squares / (double)n));
         out->mode = top(s);
         if (kind == IV_INTERVAL_HDI)
@@ -170,8 +170,8 @@ static void scatter(iv_drawn_summary *out, const iv_drawn_summary *batch)
     out->upper_error += (batch->upper - out->upper) * (batch->upper - out->upper);
 }
 
-int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
-                       double confidence, iv_interval_kind kind, iv_err *err)
+static int summarise(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                     iv_interval_kind kind, bool with_mode, iv_err *err)
 {
     IV_TRY(iv_check_list(draws, count, "draw", err));
     IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
@@ -187,8 +187,8 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
             return iv_fail(err, IV_EARG, "draw %zu is not finite", i);
     }
     double *part = malloc((size + count) * sizeof *part); /* a batch, and room to sort */
-    smoothed *s = malloc(sizeof *s);
-    if (part == NULL || s == NULL) {
+    smoothed *s = with_mode ? malloc(sizeof *s) : NULL;
+    if (part == NULL || (with_mode && s == NULL)) {
         free(part);
         free(s);
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -209,4 +209,16 @@ int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
     free(part);
     free(s);
     return IV_OK;
+}
+
+int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                       iv_interval_kind kind, iv_err *err)
+{
+    return summarise(out, draws, count, confidence, kind, true, err);
+}
+
+int iv_summarise_gap(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                     iv_err *err)
+{
+    return summarise(out, draws, count, confidence, IV_INTERVAL_EQUAL, false, err);
 }

@@ -14,6 +14,8 @@
  * with the degrees of freedom of DeLong's variance.  A theta that no sample could be as far
  * above as the area seen is below has one tail to reject it, not two, where scores are as
  * tame as the formula.  No sample's limit is nearer to 1 than that of one without a misplaced item.
+ * The difference of two areas has a score interval, too: its variance is that of both areas moved
+ * until they differ by delta, less what the systems' placements have in common.
  */
 #include <math.h>
 
@@ -87,26 +89,23 @@ static double hanley(const limit *l, double t)
 }
 
 /* Below 0 inside the interval. */
-static double outside(double t, void *user)
+static double outside(double t, const void *user)
 {
     const limit *l = user;
 
     return (t - l->area) * (t - l->area) - l->tt * hanley(l, t);
 }
 
-/* The end between the area and `end`, 0 or 1; there the curve is not below 0. */
-static double find_end(limit *l, double end)
+/* The end of an interval between `in`, which is inside, and `out`, where f is not below 0. */
+static double find_end(double (*f)(double, const void *), const void *user, double in, double out)
 {
-    double in = l->area, out = end;
-
-    if (fabs(in - end) < 1e-15)
-        return end;
-    /* At the area itself it is 0 if that is 0 or 1: begin inside. */
-    if (in == 0.0 || in == 1.0)
-        in += (end - in) * 1e-9;
+    if (fabs(in - out) < 1e-15)
+        return out;
+    /* At the middle itself it is 0 where that has no variance: begin beside it. */
+    in += (out - in) * 1e-9;
     for (int k = 0; k < 200 && fabs(out - in) > 1e-16; k++) {
         const double middle = 0.5 * (in + out);
-        if (outside(middle, l) < 0.0)
+        if (f(middle, user) < 0.0)
             in = middle;
         else
             out = middle;
@@ -147,7 +146,8 @@ static iv_scored_value with_limits(const placed *p, const scaled *s, double tail
     limit l = s->at;
 
     l.tt = t * t * s->r;
-    return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&l, 0.0), find_end(&l, 1.0) };
+    return (iv_scored_value){ p->area, sqrt(p->variance), find_end(outside, &l, p->area, 0.0),
+                              find_end(outside, &l, p->area, 1.0) };
 }
 
 static double tails(double confidence)
@@ -205,6 +205,43 @@ int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence
     return rc;
 }
 
+/* Two systems on the same items. */
+typedef struct paired {
+    const placed *a, *b;
+    scaled sa, sb;
+    double left; /* of the sum of both variances, in that of the difference */
+    double tt;   /* t^2 */
+} paired;
+
+/*
+ * The variance of the difference if it were delta.  The areas are then moved towards delta in
+ * proportion to their variances, which are those at the areas moved: some rounds find both.
+ */
+static double variance_at(const paired *p, double delta)
+{
+    const double off = delta - (p->a->area - p->b->area);
+    double part = 0.5, sum = 0.0;
+
+    for (int round = 0; round < 12; round++) {
+        const double moved = p->a->area + off * part;
+        const double of_a = fmin(fmax(moved, fmax(0.0, delta)), fmin(1.0, 1.0 + delta));
+        const double va = p->sa.r * hanley(&p->sa.at, of_a);
+        const double vb = p->sb.r * hanley(&p->sb.at, of_a - delta);
+        sum = va + vb;
+        part = 0.5 * (part + (sum > 0.0 ? va / sum : 0.5));
+    }
+    return sum * p->left;
+}
+
+/* Below 0 inside the interval. */
+static double beyond(double delta, const void *user)
+{
+    const paired *p = user;
+    const double off = delta - (p->a->area - p->b->area);
+
+    return off * off - p->tt * variance_at(p, delta);
+}
+
 static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, const double *b,
                    const bool *positive, size_t count, double confidence, iv_err *err)
 {
@@ -219,21 +256,22 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
     IV_TRY(place(&py, &oy, positive, memory, err));
     for (size_t i = 0; i < count; i++)
         shared[positive[i]] += (px.placement[i] - px.area) * (py.placement[i] - py.area);
-    const double m = (double)ox.positives, n = (double)ox.negatives;
+    const double m = (double)ox.positives, n = (double)ox.negatives, d = px.area - py.area;
+    const double both = px.variance + py.variance; /* NaN: a class of one item */
     const double cov = shared[1] / ((m - 1.0) * m) + shared[0] / ((n - 1.0) * n);
-    const double se = sqrt(fmax(px.variance + py.variance - 2.0 * cov, 0.0));
-    const double d = px.area - py.area;
-    const double product = sqrt(px.variance * py.variance);
-    const double rho = product > 0.0 ? fmin(fmax(cov / product, -1.0), 1.0) : 0.0;
-    const scaled sx = scale(&px, &ox), sy = scale(&py, &oy);
-    const iv_scored_value va = with_limits(&px, &sx, 0.5 * tails(confidence));
-    const iv_scored_value vb = with_limits(&py, &sy, 0.5 * tails(confidence));
-    const double al = va.value - va.lower, au = va.upper - va.value;
-    const double bl = vb.value - vb.lower, bu = vb.upper - vb.value;
+    const double se = isnan(both) ? NAN : sqrt(fmax(both - 2.0 * cov, 0.0));
+    paired p = { &px, &py, scale(&px, &ox), scale(&py, &oy), 1.0, 0.0 };
+    const double freedom = fmin(p.sa.freedom, p.sb.freedom);
+    const double t = iv_t_isf(0.5 * tails(confidence), freedom);
+    /* That the systems err on the same items is believed as far as the items that err tell. */
+    if (both > 0.0)
+        p.left = fmax(1.0 - 2.0 * cov / both, 1.0 / (1.0 + fmin(px.effective, py.effective)));
+    p.tt = t * t;
+    const double none = variance_at(&p, 0.0), off = fabs(d);
     *out = (iv_auc_difference){
-        d, se, se > 0.0 ? d / se : NAN, se > 0.0 ? 2.0 * iv_norm_sf(fabs(d / se)) : NAN,
-        d - sqrt(fmax(al * al - 2.0 * rho * al * bu + bu * bu, 0.0)),
-        d + sqrt(fmax(au * au - 2.0 * rho * au * bl + bl * bl, 0.0)) };
+        .value = d, .se = se, .lower = find_end(beyond, &p, d, -1.0), .upper = find_end(beyond, &p, d, 1.0),
+        .p = off == 0.0 ? 1.0 : 2.0 * iv_t_sf(off / sqrt(none), freedom),
+        .z = se > 0.0 ? d / se : NAN, .p_delong = se > 0.0 ? 2.0 * iv_norm_sf(off / se) : NAN };
     return IV_OK;
 }
 
