@@ -25,6 +25,7 @@ static const struct {
     { "nor label, truth, y_true or target", "gold", "; --gold NAME names it" },
     { "no column for score;", "columns", "; --columns score=NAME names it, and a table with a column "
       "for each system is read by --matrix FILE --by topics" },
+    { "a record without a score", "columns", "; --columns score=NAME names it" },
     { "no column for item", "columns", "; --columns item=NAME names it" },
     { "is simply not judged yet", NULL, "; 'intervale eval' and 'compare' estimate from a sample" },
     { "segment has n = 0: nothing", "unsampled", "; --unsampled prior lets the prior speak" },
