@@ -22,6 +22,11 @@ static const struct {
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
     { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
+    { "nor label, truth, y_true or target", "gold", "; --gold NAME names it" },
+    { "no column for score;", "columns", "; --columns score=NAME names it, and a table with a column "
+      "for each system is read by --matrix FILE --by topics" },
+    { "a record without a score", "columns", "; --columns score=NAME names it" },
+    { "no column for item", "columns", "; --columns item=NAME names it" },
     { "is simply not judged yet", NULL, "; 'intervale eval' and 'compare' estimate from a sample" },
     { "segment has n = 0: nothing", "unsampled", "; --unsampled prior lets the prior speak" },
     { "has n = 0: nothing", "unsampled",
@@ -46,6 +51,7 @@ static const struct {
     { "not declared to be binary", "binary",
       "--binary declares that all scores are 0 or 1, --columns binary=NAME that a column's are" },
     { "sets could be taken for a sample", "sets", "--sets sampled takes sets for a sample" },
+    { "and its rows are taken for systems", "by", "--by topics takes rows for topics" },
 };
 
 static bool has_option(const cmd *c, const char *name)

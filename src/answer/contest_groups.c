@@ -11,6 +11,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
+#include "trec/gold.h"
 
 #define NO_GROUP UINT32_MAX
 
@@ -53,8 +54,9 @@ static int find_columns(size_t found[2], const grouping *g, const char *path, iv
 {
     static const char *const names[] = { "topic", "group" };
 
+    found[0] = iv_topic_column(g->file);
+    found[1] = iv_csv_find(g->file, iv_str_of("group"));
     for (size_t i = 0; i < 2; i++) {
-        found[i] = iv_csv_find(g->file, iv_str_of(names[i]));
         if (found[i] == IV_NONE)
             return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s', expected the columns "
                               "topic and group", names[i]);

@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
+#include "trec/matrix.h"
 
 /* Memory for the lists; their lengths are known. */
 static int make_room(iv_contest *c, iv_err *err)
@@ -102,6 +103,9 @@ static int read_matrix(iv_contest *c, iv_result *out, const iv_work *work, iv_er
         return rc;
     iv_result_input(out, q->matrix, iv_matrix_bytes(m));
     rc = fill_from_matrix(c, m, err);
+    if (q->by == IV_ROWS_SYSTEMS && iv_matrix_rows_are_called_topics(m))
+        iv_result_note(out, "warning: the first column of %s names topics, and its rows are taken for "
+                       "systems, unless it is said otherwise", q->matrix);
     if (rc == IV_OK && c->run_count < 2)
         rc = iv_fail(err, IV_ENODATA, "%s has scores of one run only: there is nothing to "
                      "compare it with%s", q->matrix, q->by == IV_ROWS_SYSTEMS

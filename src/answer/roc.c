@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "intervale/answer/scored_question.h"
 #include "intervale/trec.h"
+#include "trec/csv.h"
 #include "trec/gold.h"
 
 enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50 };
@@ -108,6 +109,9 @@ static int read_scores(scoring *s, const iv_csv *t, const size_t *column, const 
         IV_TRY(iv_taken(&s->memory, err));
         for (size_t i = 0; i < s->items; i++) {
             const iv_str cell = iv_csv_cell(t, i, column[k]);
+            if (iv_csv_is_missing(cell))
+                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score of %s is "
+                                  "missing, expected one of each item", s->systems[k].name);
             if (!iv_scan_real(&scores[i], cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
                                   "expected a number", iv_quote(quoted, cell), s->systems[k].name);

@@ -16,6 +16,7 @@
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/design/sample.h"
+#include "trec/gold.h"
 
 static const double unit = 70368744177664.0; /* 2^46 */
 
@@ -186,11 +187,11 @@ static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[
 static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
 {
     static const char *const names[3] = { "topic", "docno", "weight" };
-    size_t column[3];
+    const size_t column[3] = { iv_topic_column(o->weights), iv_document_column(o->weights),
+                               iv_csv_find(o->weights, iv_str_of("weight")) };
     int rc = IV_OK;
 
     for (size_t i = 0; i < 3; i++) {
-        column[i] = iv_csv_find(o->weights, iv_str_of(names[i]));
         if (column[i] == IV_NONE)
             return iv_fail_at(err, IV_EPARSE, o->weights_name, 1, "no column %s, expected "
                               "topic, docno and weight", names[i]);

@@ -12,6 +12,7 @@
 #include "base/listing.h"
 #include "base/memory.h"
 #include "intervale/trec.h"
+#include "trec/gold.h"
 #include "trec/text.h"
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
@@ -24,7 +25,7 @@ static const char *const usual[ROLES][16] = {
       "annotator_id", "assessor_id", "rater_id", "worker", "worker_id", "user" },
     { "label", "grade", "rating", "relevance", "judgment", "judgement", "relevant", "rel",
       "annotation", "category", "value", "score" },
-    { "topic", "query", "query_id", "topic_id", "qid", "query-id", "question" },
+    { "topic", "query", "query_id", "topic_id", "qid", "question" },
     { "stratum", "strata" },
     { "retrieved", "segment" },
 };
@@ -78,6 +79,10 @@ static size_t column_of(const iv_csv *t, enum role role)
         found = iv_csv_find(t, iv_str_of(usual[role][i]));
     return found;
 }
+
+size_t iv_topic_column(const iv_csv *t) { return column_of(t, TOPIC); }
+
+size_t iv_document_column(const iv_csv *t) { return column_of(t, ITEM); }
 
 static int find_columns(iv_assessments *a, iv_err *err)
 {

@@ -142,11 +142,65 @@ static bool read_row(size_t *count, iv_csv *t, cursor *c, iv_problems *problems)
     }
 }
 
+bool iv_csv_is_missing(iv_str cell)
+{
+    static const char *const none[] = { "", "NaN", "nan", "NA", "N/A", "null", "None" };
+
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        if (iv_str_cmp(cell, iv_str_of(none[k])) == 0)
+            return true;
+    return false;
+}
+
+/* Columns without the last ones that have no name. */
+static size_t named_columns(const iv_csv *t)
+{
+    size_t count = t->columns;
+
+    while (count > 0 && t->cells[count - 1].len == 0)
+        count--;
+    return count;
+}
+
+/* Spreadsheets write columns behind the last that are empty altogether: they are left out. */
+static void drop_empty_columns(iv_csv *t)
+{
+    const size_t named = named_columns(t), rows = t->row_count + 1;
+    bool empty = named > 0 && named < t->columns;
+
+    for (size_t r = 0; r < rows && empty; r++)
+        for (size_t c = named; c < t->columns; c++)
+            empty = empty && t->cells[r * t->columns + c].len == 0;
+    if (!empty)
+        return;
+    for (size_t r = 1; r < rows; r++)
+        memmove(t->cells + r * named, t->cells + r * t->columns, named * sizeof *t->cells);
+    t->columns = named;
+    t->cell_count = rows * named;
+}
+
+/* Of several columns without a name the last ones may hold nothing. */
+static void check_unnamed(const iv_csv *t, uint64_t line, iv_problems *problems)
+{
+    const size_t named = named_columns(t);
+    size_t without = t->columns - named;
+
+    for (size_t c = 0; c < named && without > 0; c++)
+        without += t->cells[c].len == 0;
+    for (size_t c = named; c < t->columns && without > 1; c++)
+        if (t->cells[t->cell_count - t->columns + c].len > 0) {
+            iv_complain(problems, line, IV_ERROR, "a cell in column %zu, and the header has no name "
+                        "for it", c + 1);
+            return;
+        }
+}
+
 static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
 {
     iv_ids seen = { 0 };
+    const size_t named = named_columns(t); /* others may yet be left out */
 
-    for (size_t i = 0; i < t->columns && !problems->no_memory; i++) {
+    for (size_t i = 0; i < named && !problems->no_memory; i++) {
         char quoted[IV_QUOTE_SIZE];
         const size_t before = seen.count;
         if (iv_ids_add(&seen, t->cells[i]) == IV_NO_ID)
@@ -158,10 +212,14 @@ static void check_header(const iv_csv *t, uint64_t line, iv_problems *problems)
     iv_ids_free(&seen);
 }
 
-/* The first cell alone, empty: an empty line. */
+/* An empty line, or as many empty cells as the header has, which spreadsheets write. */
 static bool is_empty_row(const iv_csv *t, size_t count)
 {
-    return count == 1 && t->cells[t->cell_count - 1].len == 0;
+    bool empty = count == 1 || (t->columns > 0 && count == t->columns);
+
+    for (size_t i = 0; i < count && empty; i++)
+        empty = t->cells[t->cell_count - 1 - i].len == 0;
+    return empty;
 }
 
 static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *problems)
@@ -171,6 +229,7 @@ static void keep_row(iv_csv *t, size_t count, uint64_t line, iv_problems *proble
         check_header(t, line, problems);
         return;
     }
+    check_unnamed(t, line, problems);
     uint64_t *lines = iv_grow(t->lines, &t->row_capacity, t->row_count + 1, sizeof *lines);
     if (lines == NULL) {
         problems->no_memory = true;
@@ -203,6 +262,30 @@ static char separator_of(iv_str text)
         return ';';
     return line.len > 0 && line.ptr[0] != '"' && memchr(line.ptr, ' ', line.len) != NULL ? ' '
                                                                                      : ',';
+}
+
+/* Does it begin as objects, or an array of them, do? */
+static bool is_json(iv_str text)
+{
+    size_t i = 1;
+
+    while (i < text.len && (iv_is_blank(text.ptr[i]) || text.ptr[i] == '\n'))
+        i++;
+    return i < text.len && ((text.ptr[0] == '{' && text.ptr[i] == '"')
+                            || (text.ptr[0] == '[' && text.ptr[i] == '{'));
+}
+
+/* A first line "sep=;", which spreadsheets write and read, says it too. */
+static void skip_separator_line(cursor *c)
+{
+    const char *stop = memchr(c->at, '\n', (size_t)(c->end - c->at));
+    const iv_str line = trimmed(c->at, stop == NULL ? c->end : stop);
+
+    if (stop == NULL || line.len > 5 || line.len < 4 || memcmp(line.ptr, "sep=", 4) != 0)
+        return;
+    c->separator = line.len == 5 ? line.ptr[4] : '\t'; /* a tab is trimmed off */
+    c->at = stop + 1;
+    c->line++;
 }
 
 /* A number as it is, or with a comma for its point, which is put into room. */
@@ -258,7 +341,13 @@ void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *prob
     if (!iv_text_usable(text, problems)
         || iv_text_refuse_nul(text, problems))
         return;
+    if (is_json(text)) {
+        iv_complain(problems, 1, IV_ERROR, "this looks like JSON, expected a table with a header, "
+                    "its cells separated by commas, tabs or semicolons");
+        return;
+    }
     c.separator = separator_of(text);
+    skip_separator_line(&c);
     while (c.at < c.end && !problems->no_memory) {
         const uint64_t line = c.line;
         size_t count;
@@ -267,7 +356,7 @@ void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *prob
         if (!read_row(&count, t, &c, problems))
             return;
         if (is_empty_row(t, count)) {
-            t->cell_count--;
+            t->cell_count -= count;
         } else if (t->columns != 0 && count != t->columns) {
             iv_complain(problems, line, IV_ERROR,
                         "%zu cell%s, expected %zu as in the header", count,
@@ -279,6 +368,7 @@ void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *prob
             keep_row(t, count, line, problems);
         }
     }
+    drop_empty_columns(t);
     if (c.separator == ';')
         put_points(t, problems);
     if (t->row_count == 0 && problems->errors == 0)
@@ -344,6 +434,21 @@ size_t iv_csv_rows(const iv_csv *t) { return t->row_count; }
 
 iv_str iv_csv_column(const iv_csv *t, size_t column) { return t->cells[column]; }
 
+/* In any case, and with a blank or a hyphen for _: Doc ID is doc_id. */
+static bool is_same_name(iv_str a, iv_str b)
+{
+    bool same = a.len == b.len;
+
+    for (size_t i = 0; i < a.len && same; i++) {
+        char c[2] = { a.ptr[i], b.ptr[i] };
+        for (int k = 0; k < 2; k++)
+            c[k] = c[k] >= 'A' && c[k] <= 'Z' ? (char)(c[k] - 'A' + 'a')
+                : c[k] == ' ' || c[k] == '-' ? '_' : c[k];
+        same = c[0] == c[1];
+    }
+    return same;
+}
+
 size_t iv_csv_find(const iv_csv *t, iv_str name)
 {
     for (size_t i = 0; i < t->columns; i++) {
@@ -353,7 +458,7 @@ size_t iv_csv_find(const iv_csv *t, iv_str name)
     /* N and n are two columns; longer names may be written in any case. */
     size_t found = IV_NONE;
     for (size_t i = 0; name.len > 1 && name.len <= 64 && i < t->columns; i++) {
-        if (t->cells[i].len != name.len || iv_edit_distance(t->cells[i], name, 0) != 0)
+        if (!is_same_name(t->cells[i], name))
             continue;
         if (found != IV_NONE)
             return IV_NONE;

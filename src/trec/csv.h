@@ -20,6 +20,9 @@ struct iv_csv {
 /* A cell as the file has it: iv_csv_cell() may have a point for a comma. */
 iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column);
 
+/* Does a cell say that there is no number: empty, or as pandas, numpy, R and JSON write it? */
+bool iv_csv_is_missing(iv_str cell);
+
 /*
  * Parses t->bytes; problems go to the list.  With `collect`, a row of the
  * wrong length is told and left out.  Asks work whether to go on.

@@ -15,6 +15,11 @@ IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *name,
  * IV_NONE: there is none, and an item is known by its row. */
 size_t iv_id_column(const iv_csv *t);
 
+/* The columns of topics and of documents by their usual names, those of labels by several
+ * assessors.  IV_NONE: there is none. */
+size_t iv_topic_column(const iv_csv *t);
+size_t iv_document_column(const iv_csv *t);
+
 /*
  * The columns of systems: those named, in that order, or all but those taken for something else
  * (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns

@@ -268,7 +268,7 @@ iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
                "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
                "docno grade method pi; or topic iter docno stratum grade) or the header "
                "'query-id corpus-id score'%s", count, count == 1 ? "" : "s",
-               count == 6 ? "; this may be a run" : "");
+               count == 6 ? "; this may be a run" : count > 0 ? iv_text_instead(fields[0]) : "");
     return IV_JUDGMENTS_ANY;
 }
 

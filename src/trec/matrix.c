@@ -7,6 +7,7 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/names.h"
+#include "trec/score_records.h"
 
 IV_NAMES(iv_matrix_rows_names, "systems", "topics")
 
@@ -47,9 +48,10 @@ bool iv_csv_is_matrix(const iv_csv *t, bool rows_named)
         for (size_t c = rows_named; c < t->columns; c++) {
             double value;
             const iv_str s = iv_csv_cell(t, r, c);
-            if (s.len > 0 && !iv_scan_real(&value, s))
+            const bool missing = iv_csv_is_missing(s);
+            if (!missing && !iv_scan_real(&value, s))
                 return false;
-            numbers += s.len > 0;
+            numbers += !missing;
         }
     }
     return numbers > 0;
@@ -84,7 +86,7 @@ static void read_values(iv_matrix *m, iv_problems *problems)
             double *value = &m->values[r * m->column_count + c];
             char quoted[IV_QUOTE_SIZE];
             *value = (double)NAN;
-            if (s.len > 0 && !iv_scan_real(value, s))
+            if (!iv_csv_is_missing(s) && !iv_scan_real(value, s))
                 iv_complain(problems, iv_csv_line(m->table, r), IV_ERROR,
                             "score %s, expected a finite number or nothing",
                             iv_quote(quoted, s));
@@ -182,6 +184,15 @@ static iv_str column_name(const iv_matrix *m, size_t column)
 }
 
 uint64_t iv_matrix_bytes(const iv_matrix *m) { return iv_csv_bytes(m->table); }
+
+bool iv_matrix_rows_are_called_topics(const iv_matrix *m)
+{
+    bool called = false;
+
+    for (const char *const *name = iv_score_usual(IV_ROLE_ITEM); *name != NULL && m->rows_named; name++)
+        called = called || iv_csv_find(m->table, iv_str_of(*name)) == 0;
+    return called;
+}
 
 bool iv_matrix_rows_named(const iv_matrix *m) { return m->rows_named; }
 

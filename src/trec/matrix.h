@@ -15,6 +15,9 @@ bool iv_csv_rows_named(const iv_csv *t, iv_problems *problems);
 /* Are all cells, but the names, numbers or empty, and at least one a number? */
 bool iv_csv_is_matrix(const iv_csv *t, bool rows_named);
 
+/* Has the column that names the rows a usual name of topics, such as topic or query_id? */
+bool iv_matrix_rows_are_called_topics(const iv_matrix *m);
+
 /* Did the file name its rows, or were they numbered? */
 bool iv_matrix_rows_named(const iv_matrix *m);
 

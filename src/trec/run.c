@@ -266,7 +266,8 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
             return 0; /* that it is no text says more than its fields */
         iv_complain(problems, line, IV_ERROR,
                    "%zu field%s, expected a run: 6 (topic Q0 docno rank score tag) "
-                   "or 3 (topic docno rank)", count, count == 1 ? "" : "s");
+                   "or 3 (topic docno rank)%s", count, count == 1 ? "" : "s",
+                   count > 0 ? iv_text_instead(fields[0]) : "");
         return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");

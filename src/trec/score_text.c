@@ -141,13 +141,8 @@ static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str
 {
     char quoted[IV_QUOTE_SIZE];
 
-    static const char *const none[] = { "", "NaN", "nan", "NA", "null" }; /* as pandas, numpy, R and JSON write it */
-
     *out = (double)NAN;
-    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
-        if (iv_str_cmp(cell, iv_str_of(none[k])) == 0)
-            return IV_OK;
-    if (iv_score_of(out, cell, grades))
+    if (iv_csv_is_missing(cell) || iv_score_of(out, cell, grades))
         return IV_OK;
     return iv_fail_at(err, IV_EPARSE, f->name, line, "score %s, expected a finite number or "
                       "nothing", iv_quote(quoted, cell));

@@ -75,3 +75,11 @@ size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
     }
     return 0;
 }
+
+const char *iv_text_instead(iv_str first)
+{
+    if (first.len > 0 && (first.ptr[0] == '{' || first.ptr[0] == '['))
+        return "; this looks like JSON";
+    return memchr(first.ptr, ',', first.len) != NULL
+        ? "; fields are separated by blanks or tabs, not by commas" : "";
+}

@@ -36,4 +36,7 @@ bool iv_text_usable(iv_str text, iv_problems *problems);
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
                        uint64_t *line);
 
+/* What lines of one field may be instead of fields: "" or "; ...". */
+const char *iv_text_instead(iv_str first_field);
+
 #endif /* IV_TREC_TEXT_H */
