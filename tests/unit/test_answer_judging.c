@@ -111,7 +111,7 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
 }
 
 /* Areas of 1 and 0 have no standard error: no p, and the sentence has none. */
-static void a_missing_p_is_not_in_the_sentence(void **state)
+static void areas_of_1_and_0_have_a_p_where_delong_has_none(void **state)
 {
     double scores[2][20];
     bool positive[20];
@@ -128,7 +128,12 @@ static void a_missing_p_is_not_in_the_sentence(void **state)
         assert_int_equal(iv_answer_roc(r, &(iv_roc_question){
             .systems = systems, .system_count = 2, .is_positive = positive, .items = 20,
             .resamples = 100 }, NULL, NULL), IV_OK);
-        assert_int_equal(strstr(iv_result_answer_text(r), "p = ") != NULL, k == 1);
+        assert_non_null(strstr(iv_result_answer_text(r), "p = 0."));
+        const iv_table *pairs = table_of(r, "pairs");
+        const iv_column *column;
+        const size_t last = iv_table_columns(&column, pairs) - 1;
+        assert_string_equal(column[last].name, "p_delong");
+        assert_int_equal(iv_table_cell(pairs, 0, last).missing, k == 0);
         iv_result_free(r);
         scores[0][0] = 0.05; /* an error: now there is one */
     }
@@ -302,7 +307,7 @@ static void questions_that_make_no_sense_are_refused(void **state)
 int test_answer_judging(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_p_is_not_in_the_sentence),
+        cmocka_unit_test(areas_of_1_and_0_have_a_p_where_delong_has_none),
         cmocka_unit_test(an_answer_is_the_same_on_any_number_of_threads),
         cmocka_unit_test(work_that_is_stopped_ends),
         cmocka_unit_test(progress_never_falls),
