@@ -128,7 +128,7 @@ static void areas_of_1_and_0_have_a_p_where_delong_has_none(void **state)
         assert_int_equal(iv_answer_roc(r, &(iv_roc_question){
             .systems = systems, .system_count = 2, .is_positive = positive, .items = 20,
             .resamples = 100 }, NULL, NULL), IV_OK);
-        assert_non_null(strstr(iv_result_answer_text(r), "p = 0."));
+        assert_non_null(strstr(iv_result_answer_text(r), "p = "));
         const iv_table *pairs = table_of(r, "pairs");
         const iv_column *column;
         const size_t last = iv_table_columns(&column, pairs) - 1;
