@@ -43,8 +43,8 @@ const cmd cmd_roc = {
         "Higher scores mean positive.\n\n"
         "Table measures has the area under the ROC curve, average precision and, where all "
         "scores are probabilities, Brier score, logarithmic loss and calibration error, with "
-        "intervals. Table pairs compares the AUC of systems on the same items: p is that at which the "
-        "interval ends at 0, z and p_delong are DeLong's test. "
+        "intervals. Table pairs compares the AUC of systems on the same items: the interval holds "
+        "a score interval and DeLong's, p is that at which it ends at 0, z and p_delong are DeLong's test. "
         "Table threshold has the threshold with the best F1 (or --choose), what is apparent "
         "there, and what to expect on new items: a threshold looks better on the items it was "
         "chosen on. Pages draw ROC and precision-recall curves with bands.",

@@ -298,7 +298,7 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
                        iv_plural(few), 100.0 * c, best->x.value * (1.0 - unseen));
     if (s->count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
         iv_result_note(out, "fewer than 3 items of a class are misplaced: intervals of differences are wide, "
-                       "95 %% ones held .94 to 1.00");
+                       "in trials 95 %% ones held .94 to 1.00");
 }
 
 static void tell(iv_result *out, const scoring *s, double percent)
@@ -343,8 +343,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
                      "expect on others (bootstrap optimism)");
     if (s->count > 1)
-        iv_result_legend(out, "pairs: score intervals, and p that ends them at 0%s; z and p_delong are "
-                         "DeLong's test", s->count > 2 ? ", of single pairs" : "");
+        iv_result_legend(out, "pairs: score intervals joined with DeLong's, and p that ends them at 0%s; z and "
+                         "p_delong are DeLong's test", s->count > 2 ? ", of single pairs" : "");
 }
 
 static void put(iv_result *out, const scoring *s)

@@ -45,7 +45,10 @@ class System:
         self.df = max(sum(of) ** 2 / (of[0] ** 2 / (m - 1) + of[1] ** 2 / (n - 1)), 3.0)
         share = of[0] * m / (of[0] * m + of[1] * n)
         lost = [[1 - x if area >= 0.5 else x for x in p] for p in self.place]
-        self.k = k = min(sum(l) ** 2 / sum(x * x for x in l) for l in lost)
+        more = [[x - min(l) for x in l] for l in lost]
+        if all(max(l) > 0 for l in more):
+            self.k = min(sum(l) ** 2 / sum(x * x for x in l) for l in more)
+        k = self.k
         believed = (k * share + 1) / (k + 2)
         self.share = max(share, believed) if m < n else min(share, believed)
         x = self.variance / self.formula(area)
@@ -74,8 +77,11 @@ def compare(y, a, b):
 
     t = bisect(lambda x: t_tail(x, df) > 0.025, 0.0, 20.0)
     inside = lambda delta: (delta - d) ** 2 < t * t * variance(delta)
-    return (bisect(inside, d, -1.0), bisect(inside, d, 1.0),
-            2 * t_tail(abs(d) / math.sqrt(variance(0.0)), df))
+    z = bisect(lambda x: math.erfc(x / math.sqrt(2)) > 0.05, 0.0, 20.0)
+    se = math.sqrt(one.variance + two.variance - 2 * cov)
+    return (min(bisect(inside, d, -1.0), max(d - z * se, -1.0)),
+            max(bisect(inside, d, 1.0), min(d + z * se, 1.0)),
+            max(2 * t_tail(abs(d) / math.sqrt(variance(0.0)), df), math.erfc(abs(d) / se / math.sqrt(2))))
 
 
 def main():

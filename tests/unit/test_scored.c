@@ -113,6 +113,55 @@ static void an_interval_holds_no_difference_where_p_says_so(void **state)
     }
 }
 
+/* Answers of yes and no, both systems right of .9 of the positives and .99 of the negatives: where one
+ * lost no positive the score interval alone is too sure (.13 of 2,000 samples). */
+static void systems_that_are_equally_good_are_told_apart_by_few_samples(void **state)
+{
+    enum { TRIALS = 2000, POSITIVES = 20, ITEMS = 220 };
+    const double z = iv_norm_isf(0.025);
+    iv_stream s = iv_stream_start(3, 0, 0);
+    size_t apart = 0, by_delong = 0;
+
+    (void)state;
+    for (size_t trial = 0; trial < TRIALS; trial++) {
+        double a[ITEMS], b[ITEMS];
+        bool y[ITEMS];
+        iv_auc_difference d;
+        for (size_t i = 0; i < ITEMS; i++) {
+            y[i] = i < POSITIVES;
+            a[i] = iv_draw_uniform(&s) < (y[i] ? 0.9 : 0.01);
+            b[i] = iv_draw_uniform(&s) < (y[i] ? 0.9 : 0.01);
+        }
+        assert_int_equal(iv_auc_compare(&d, a, b, y, ITEMS, 0.0, NULL), IV_OK);
+        apart += d.p <= 0.05;
+        assert_true((d.p > 0.05) == (d.lower <= 0.0 && d.upper >= 0.0));
+        assert_false(d.p < d.p_delong); /* NaN where they say the same */
+        assert_true(d.lower < d.value - z * d.se + 1e-12 && d.upper > d.value + z * d.se - 1e-12);
+        by_delong += d.value != 0.0 && d.p == d.p_delong;
+    }
+    assert_true(apart > 0.025 * TRIALS && apart < 0.065 * TRIALS);
+    assert_true(by_delong > 0 && by_delong < TRIALS);
+}
+
+/* All 20 positives tie, above 180 of 200 negatives: they show nothing of what such may lose. By
+ * bisection in Python, from the formula on the method's page with k = 0. */
+static void a_class_that_ties_shows_no_spread(void **state)
+{
+    double a[220];
+    bool y[220];
+    iv_scored_value got;
+
+    (void)state;
+    for (size_t i = 0; i < 220; i++) {
+        y[i] = i < 20;
+        a[i] = i < 40;
+    }
+    assert_int_equal(iv_auc(&got, &(iv_scored_items){ a, y, 220 }, 0.0, NULL), IV_OK);
+    assert_near(got.value, 0.95, 1e-14);
+    assert_near(got.lower, 0.8641642097856799, 1e-9);
+    assert_near(got.upper, 0.9785977749769657, 1e-9);
+}
+
 /* Two positive and three negative items, which by DeLong's test tell the systems apart. */
 static void five_items_convince_nobody(void **state)
 {
@@ -494,6 +543,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(areas_and_tests_equal_the_definitions_and_pROC),
         cmocka_unit_test(an_interval_holds_no_difference_where_p_says_so),
+        cmocka_unit_test(systems_that_are_equally_good_are_told_apart_by_few_samples),
+        cmocka_unit_test(a_class_that_ties_shows_no_spread),
         cmocka_unit_test(five_items_convince_nobody),
         cmocka_unit_test(two_perfect_systems_may_differ_as_far_as_one_may_be_off),
         cmocka_unit_test(a_perfect_area_has_a_lower_limit),

@@ -41,9 +41,9 @@ IV_API IV_MUST_CHECK int iv_auc(iv_scored_value *out, const iv_scored_items *ite
 
 typedef struct iv_auc_difference {
     double value, se;    /* a - b; DeLong's, NaN: a class has one item */
-    double lower, upper; /* a score interval, as of one area */
+    double lower, upper; /* a score interval, as of one area, and DeLong's: the wider limits */
     double p;            /* of no difference, two-sided: 1 less the confidence at which the
-                            interval ends at 0 */
+                            interval ends at 0, so the larger one of both */
     double z, p_delong;  /* DeLong's test: value / se, and p by the normal; NaN: se is 0 or NaN */
 } iv_auc_difference;
 

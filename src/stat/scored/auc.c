@@ -10,12 +10,14 @@
  * V Hanley and McNeil's variance with the spread parted between the classes as the
  * placements' is (even parts are Newcombe's method 5), r that of DeLong's variance to it, which
  * is taken for what it says where it is larger, and where it is smaller only as far as the
- * effective number of misplaced items (below 1/2: of well placed ones) tells.  t is Student's,
+ * effective number of misplaced items (below 1/2: of well placed ones) tells, those that are worse
+ * placed than the best of their class: a class whose items all tie tells nothing.  t is Student's,
  * with the degrees of freedom of DeLong's variance.  A theta that no sample could be as far
  * above as the area seen is below has one tail to reject it, not two, where scores are as
  * tame as the formula.  No sample's limit is nearer to 1 than that of one without a misplaced item.
  * The difference of two areas has a score interval, too: its variance is that of both areas moved
- * until they differ by delta, less what the systems' placements have in common.
+ * until they differ by delta, less what the systems' placements have in common.  It is not
+ * surer than DeLong's, nor is its p: a system that lost nothing here moves by less than it may lose.
  */
 #include <math.h>
 
@@ -30,7 +32,7 @@ typedef struct placed {
     double area, variance; /* DeLong's */
     double freedom;        /* Satterthwaite's, of that variance */
     double share;          /* of the positives in the placements' variance */
-    double effective;
+    double effective;      /* items the variance rests on, 0: those of a class tie */
     double *placement;     /* by item */
 } placed;
 
@@ -39,7 +41,7 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
 {
     const double m = (double)o->positives, n = (double)o->negatives;
     double above[2] = { 0.0, 0.0 }, loss[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 };
-    double spread[2] = { 0.0, 0.0 }, sum = 0.0;
+    double spread[2] = { 0.0, 0.0 }, least[2] = { 1.0, 1.0 }, sum = 0.0;
 
     out->placement = iv_take(memory, o->count, sizeof(double));
     IV_TRY(iv_taken(memory, err));
@@ -57,8 +59,11 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
         above[1] += here[1];
     }
     out->area = sum / (m * n);
+    const double best = out->area < 0.5 ? 0.0 : 1.0;
+    for (size_t i = 0; i < o->count; i++)
+        least[positive[i]] = fmin(least[positive[i]], fabs(best - out->placement[i]));
     for (size_t i = 0; i < o->count; i++) {
-        const double x = out->placement[i], l = out->area < 0.5 ? x : 1.0 - x;
+        const double x = out->placement[i], l = fabs(best - x) - least[positive[i]];
         loss[positive[i]] += l;
         squares[positive[i]] += l * l;
         spread[positive[i]] += (x - out->area) * (x - out->area);
@@ -71,8 +76,9 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
                               / (of[1] * of[1] / (m - 1.0) + of[0] * of[0] / (n - 1.0))
                         : m + n - 2.0;
     out->share = told ? of[1] * m / (of[1] * m + of[0] * n) : 0.5;
-    out->effective = squares[0] > 0.0 ? fmin(loss[0] * loss[0] / squares[0],
-                                             loss[1] * loss[1] / squares[1]) : 0.0;
+    out->effective = squares[0] > 0.0 && squares[1] > 0.0
+                         ? fmin(loss[0] * loss[0] / squares[0], loss[1] * loss[1] / squares[1])
+                         : 0.0;
     return IV_OK;
 }
 
@@ -132,7 +138,7 @@ static scaled scale(const placed *p, const iv_score_order *o)
     else
         s.at.share = fmin(p->share, (k * p->share + 1.0) / (k + 2.0));
     const double v = hanley(&s.at, p->area);
-    if (v > 0.0 && k > 0.0) {
+    if (v > 0.0 && !isnan(p->variance)) {
         s.wider = p->variance / v;
         s.r = fmax(s.wider, (k * s.wider + WEIGHT) / (k + WEIGHT));
     }
@@ -268,10 +274,15 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
         p.left = fmax(1.0 - 2.0 * cov / both, 1.0 / (1.0 + fmin(px.effective, py.effective)));
     p.tt = t * t;
     const double none = variance_at(&p, 0.0), off = fabs(d);
+    const double wald = se > 0.0 ? iv_norm_isf(0.5 * tails(confidence)) * se : 0.0;
+    const double p_delong = se > 0.0 ? 2.0 * iv_norm_sf(off / se) : NAN;
+    /* Of both rules the one that is less sure; fmin() and fmax() leave NaN out. */
     *out = (iv_auc_difference){
-        .value = d, .se = se, .lower = find_end(beyond, &p, d, -1.0), .upper = find_end(beyond, &p, d, 1.0),
-        .p = off == 0.0 ? 1.0 : 2.0 * iv_t_sf(off / sqrt(none), freedom),
-        .z = se > 0.0 ? d / se : NAN, .p_delong = se > 0.0 ? 2.0 * iv_norm_sf(off / se) : NAN };
+        .value = d, .se = se,
+        .lower = fmin(find_end(beyond, &p, d, -1.0), fmax(d - wald, -1.0)),
+        .upper = fmax(find_end(beyond, &p, d, 1.0), fmin(d + wald, 1.0)),
+        .p = off == 0.0 ? 1.0 : fmax(2.0 * iv_t_sf(off / sqrt(none), freedom), p_delong),
+        .z = se > 0.0 ? d / se : NAN, .p_delong = p_delong };
     return IV_OK;
 }
 
