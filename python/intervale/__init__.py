@@ -314,6 +314,8 @@ def _is_records(scores) -> bool:
     """Files of scores, or columns of records: not {run: {topic: score}}, not a matrix."""
     if isinstance(scores, (str, bytes, os.PathLike)):
         return True
+    if _memory.is_frame(scores):  # what a grid has no room for
+        return not {"repeat", "cluster", "suite", "weight"}.isdisjoint(_memory._names(scores))
     if isinstance(scores, Mapping):
         return "score" in scores and "item" in scores and not isinstance(scores["score"], Mapping)
     return (isinstance(scores, (list, tuple)) and len(scores) > 0

@@ -98,6 +98,14 @@ def test_scores_as_a_mapping_a_matrix_a_long_table(made):
     wanted = list(intervale.compare_scores(mapping).pairs)
     assert list(intervale.compare_scores(grid, systems=systems, topics=topics).pairs) == wanted
     assert list(intervale.compare_scores(long).pairs) == wanted
+    right = long.assign(score=(long["score"] > 0.4).astype(int))
+    limits = lambda x, **how: [(p.lower, p.upper) for p in intervale.compare_scores(x, **how).pairs]
+    one = {s: dict(zip(of["topic"], of["score"])) for s, of in right.groupby("system")}
+    for how in ({}, {"binary": True}):
+        assert limits(right, **how) == limits(one, **how)
+    assert limits(right) != limits(right, binary=True)
+    with pytest.raises(intervale.BadArgument):
+        intervale.compare_scores(mapping, sets="sampled")
     terrier = long.rename(columns={"system": "name", "topic": "qid", "score": "value"})
     terrier["measure"] = "AP"
     assert [p.p for p in intervale.compare(terrier).pairs] == [p.p for p in wanted]
