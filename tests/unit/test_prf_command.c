@@ -415,6 +415,20 @@ static void items_of_one_file_need_no_ids(void **state)
     write_file("n.csv", ",y_true,y_pred\n0,True,1.0\n1,True,True\n2,True,0\n3,False,1\n4,False,0.0\n");
     assert_int_equal(run("prf --labels n.csv --format tsv"), 0);
     assert_near(number("y_pred\trecall", 2), 2.0 / 3.0, 1e-15);
+    /* ... and as they call it when they read it, with an id beside it or without. */
+    write_file("i.csv", "Unnamed: 0,y_true,p\n0,1,.9\n1,1,.3\n2,0,.4\n3,0,.1\n");
+    assert_int_equal(run("roc i.csv --resamples 100 --format tsv --table measures"), 0);
+    assert_near(number("p\tAUC", 2), 0.75, 1e-15);
+    char *text = text_of("out");
+    assert_null(strstr(text, "Unnamed"));
+    free(text);
+    write_file("i.csv", "index,id,y_true,p\n0,a,1,1\n1,b,1,0\n2,c,0,0\n3,d,0,1\n");
+    assert_int_equal(run("prf --labels i.csv --format tsv"), 0);
+    text = text_of("out");
+    assert_null(strstr(text, "index"));
+    free(text);
+    assert_int_equal(run("prf --labels i.csv --labels n.csv"), 2);
+    says("err", "--labels takes one value, and has 'i.csv' and 'n.csv'");
     assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table measures"), 1);
     says("err", "n.csv:3: the score 'True' of y_pred, expected a number; --system names");
     assert_int_equal(run("prf --labels n.csv --predictions n.csv"), 1);
