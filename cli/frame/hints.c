@@ -50,6 +50,8 @@ static const struct {
 } notes[] = {
     { "not declared to be binary", "binary",
       "--binary declares that all scores are 0 or 1, --columns binary=NAME that a column's are" },
+    { "as one classifier's two classes do", "system",
+      "--system NAME takes the scores of one class, that of --positive" },
     { "sets could be taken for a sample", "sets", "--sets sampled takes sets for a sample" },
     { "and its rows are taken for systems", "by", "--by topics takes rows for topics" },
 };

@@ -301,8 +301,19 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
                        "95 %% ones held .94 to 1.00");
 }
 
+/* Are there two systems whose scores add up to 1 on every item? */
+static bool are_complements(const scoring *s)
+{
+    bool so = s->count == 2;
+
+    for (size_t i = 0; so && i < s->items; i++)
+        so = fabs(s->systems[0].scores[i] + s->systems[1].scores[i] - 1.0) < 1e-6;
+    return so;
+}
+
 static void tell(iv_result *out, const scoring *s, double percent)
 {
+    const bool one = are_complements(s);
     const measure_row *best = s->measures;
     const size_t few = s->positives < s->items - s->positives ? s->positives
                                                               : s->items - s->positives;
@@ -310,7 +321,11 @@ static void tell(iv_result *out, const scoring *s, double percent)
     for (size_t i = 0; i < s->measure_count; i++)
         if (strcmp(s->measures[i].measure, "AUC") == 0 && s->measures[i].x.value > best->x.value)
             best = &s->measures[i];
-    if (s->count == 2) {
+    if (one)
+        iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
+                       "do: their difference compares it with its own opposite",
+                       s->systems[0].name, s->systems[1].name);
+    if (s->count == 2 && !one) {
         const iv_auc_difference *d = &s->pairs->x;
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
                          "%.10g %% interval %.4f to %.4f, p = %.4g.", s->systems[0].name,

@@ -422,6 +422,11 @@ static void items_of_one_file_need_no_ids(void **state)
     char *text = text_of("out");
     assert_null(strstr(text, "Unnamed"));
     free(text);
+    write_file("i.csv", "y_true,no,yes\n1,.1,.9\n1,.7,.3\n0,.6,.4\n0,.9,.1\n");
+    assert_int_equal(run("roc i.csv --resamples 100"), 0);
+    says("out", "yes has the highest AUC 0.7500");
+    says("out", "no and yes add up to 1 on every item");
+    says("out", "--system NAME takes the scores of one class");
     write_file("i.csv", "index,id,y_true,p\n0,a,1,1\n1,b,1,0\n2,c,0,0\n3,d,0,1\n");
     assert_int_equal(run("prf --labels i.csv --format tsv"), 0);
     text = text_of("out");

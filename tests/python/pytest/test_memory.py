@@ -88,6 +88,15 @@ def test_names_that_are_numbers_are_names():
     assert intervale.evaluate({1: {10: 1, 20: 0}}, rows, ["P@1"]).measures[0].value == 1.0
 
 
+def test_columns_whose_names_are_numbers():
+    truth, said = [1, 1, 1, 0, 0, 0], [[1, 1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 1]]
+    frame = pandas.DataFrame({"y_true": truth, 0: said[0], 1: said[1]})
+    named = intervale.prf(labels={"y_true": truth, "0": said[0], "1": said[1]}, paired=True)
+    assert list(intervale.prf(labels=frame, paired=True).metrics) == list(named.metrics)
+    for systems in (frame[[0, 1]], {0: said[0], 1: said[1]}):
+        assert list(intervale.prf_paired(truth, systems).metrics) == list(named.metrics)
+
+
 def test_scores_as_a_mapping_a_matrix_a_long_table(made):
     rng = numpy.random.default_rng(1)
     grid = rng.random((3, 20))
