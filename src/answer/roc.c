@@ -388,14 +388,16 @@ static void put(iv_result *out, const scoring *s)
         .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
         .caption = "Share of positive items found over the share of negative ones called "
                    "positive, threshold by threshold. The band holds each point of the curve "
-                   "with the confidence; the diagonal is chance.", .where = "curve",
+                   "with the confidence, near the left end of few items less often; the diagonal "
+                   "is chance.", .where = "curve",
         .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
         .value_axis = { "true positive rate", 0.0, 1.0, false } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
         .caption = "Precision at the threshold that finds a share of the positive items. The "
-                   "band holds each point of the curve with the confidence.", .where = "curve",
+                   "band holds each point of the curve with the confidence, at the right end of few "
+                   "items less often.", .where = "curve",
         .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
         .value_axis = { "precision", 0.0, 1.0, false } });
