@@ -41,6 +41,8 @@ static const struct {
     { "a file of scores of topics", "scores",
       "; --scores reads it, by its name and as eval wrote it (not packed)" },
     { "give its strata as a table", "strata", " with --strata" },
+    { "expected a header such as system,tp,fp,fn", "labels",
+      "; labels of items are read by --labels FILE" },
     { "sets could be taken for a sample", "sets", " (--sets sampled)" },
 };
 

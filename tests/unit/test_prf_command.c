@@ -432,6 +432,15 @@ static void items_of_one_file_need_no_ids(void **state)
     text = text_of("out");
     assert_null(strstr(text, "index"));
     free(text);
+    assert_int_equal(run("prf --labels i.csv --metric accuracy"), 0);
+    says("out", "The accuracy of p is 0.5000");
+    says("out", "whatever the truth (accuracy of p)");
+    text = text_of("out");
+    assert_null(strstr(text, "f1"));
+    assert_null(strstr(text, "draws"));
+    free(text);
+    assert_int_equal(run("prf i.csv"), 1);
+    says("err", "labels of items are read by --labels");
     assert_int_equal(run("prf --labels i.csv --labels n.csv"), 2);
     says("err", "--labels takes one value, and has 'i.csv' and 'n.csv'");
     assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table measures"), 1);
