@@ -8,7 +8,9 @@
  * each relevant document to each estimate is known or estimated; the design's
  * exact probabilities give the variance at any budget, and the smallest budget
  * that is good enough is searched.  Where the judgments are complete, samples
- * of that size are drawn and the budget corrected by what they really give.
+ * of that size are drawn and the budget corrected by what they really give; of a
+ * pilot sample the formula is scaled to agree, at the pilot's size, with what
+ * iv_evaluate() says of the noise of its estimates.
  */
 #ifndef INTERVALE_PLAN_SAMPLE_H
 #define INTERVALE_PLAN_SAMPLE_H
@@ -103,6 +105,9 @@ typedef struct iv_sample_plan {
     size_t without;      /* topics without a relevant document: AP is 0 there; where the goal is
                             a topic they are left out */
     bool complete;       /* the judgments are */
+    size_t pilot;        /* else: judged documents of a topic, on average; 0 */
+    double anchor;       /* else: by what the formula was multiplied to agree with the pilot's
+                            estimates; 1 */
     double topics_se;    /* what judging everything leaves of a mean's standard
                             error: typical over runs (differences) */
 } iv_sample_plan;
