@@ -416,6 +416,12 @@ static void recall_of_all_that_was_drawn_is_1_to_the_last_bit(void **state)
     good(p, "intervale eval -q --format tsv -m recall_10 -m recall_3 --quiet @/drawn @/found");
     assert_true(cell(p->out, "t\trecall_10\t1", "value") == 1.0);
     assert_true(cell(p->out, "t\trecall_3\t1", "value") < 1.0);
+    /* A run that returns the whole frame misses nothing, and no rounding is left to be an error. */
+    good(p, "intervale sample --budget 20 --quiet -o @/judge @/run0");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval --format tsv -m recall_1000 --quiet @/done @/run0");
+    assert_true(cell(p->out, "run0\trecall_1000\tall", "value") == 1.0);
+    assert_true(cell(p->out, "run0\trecall_1000\tall", "se") == 0.0);
 }
 
 /* A uniform or stratified sample of ours and the same as TREC writes it. */
