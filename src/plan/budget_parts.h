@@ -21,7 +21,6 @@ typedef struct iv_sample_planner {
     double *ap;      /* runs x topics */
     bool complete;
     size_t largest;  /* frame */
-    size_t pilot;    /* documents that a pilot sample has of a topic; 0: judgments are complete */
     double anchor;   /* the formula's standard errors are multiplied by it; 1 of complete ones */
 } iv_sample_planner;
 
@@ -38,7 +37,7 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
                    const iv_work *work, iv_err *err);
 void iv_planner_free(iv_sample_planner *p);
 
-/* Sets pilot and anchor: at the pilot's size the formula then gives what estimates of average
+/* Sets anchor: at the pilot's size the formula then gives what estimates of average
  * precision from it say of their own noise, typical over runs and topics. */
 int iv_planner_anchor(iv_sample_planner *p, const iv_run *const *runs, const iv_sampling *judged,
                       iv_err *err);

@@ -55,8 +55,8 @@ int iv_planner_anchor(iv_sample_planner *p, const iv_run *const *runs, const iv_
     iv_spread formula;
     double unused;
 
-    p->pilot = size_of_pilot(p);
-    IV_TRY(iv_planner_predict(&formula, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, p->pilot, err));
+    IV_TRY(iv_planner_predict(&formula, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, size_of_pilot(p),
+                              err));
     IV_TRY(iv_evaluate(&e, &from, &how, &p->stage.work, err));
     const double seen = error_seen(p, e);
     if (formula.typical > 0.0 && seen > 0.0)

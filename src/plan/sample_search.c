@@ -317,8 +317,6 @@ static int make(iv_sample_plan *out, iv_sample_planner *p, iv_err *err)
     int rc = IV_OK;
 
     out->complete = p->complete;
-    out->pilot = p->pilot;
-    out->anchor = p->anchor;
     out->without = p->known->without;
     out->planned = p->planned;
     out->frame = count_documents(p, SIZE_MAX);

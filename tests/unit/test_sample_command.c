@@ -941,8 +941,7 @@ static void a_plan_from_a_pilot_agrees_with_eval_of_the_pilot(void **state)
         good(p, line);
         assert_near(cell(p->out, "mean\ttypical", "budget"), 24.0, 0.0);
         assert_near(cell(p->out, "mean\ttypical", "predicted"), sqrt(squares), 1e-4 * sqrt(squares));
-        assert_near(number_after(p->err, "at the pilot's "), 24.0, 0.0);
-        assert_true(number_after(p->err, "1/pi times ") > 0.0);
+        contains(p->err, "the standard error that eval estimates there");
     }
 }
 

@@ -105,9 +105,6 @@ typedef struct iv_sample_plan {
     size_t without;      /* topics without a relevant document: AP is 0 there; where the goal is
                             a topic they are left out */
     bool complete;       /* the judgments are */
-    size_t pilot;        /* else: judged documents of a topic, on average; 0 */
-    double anchor;       /* else: by what the formula was multiplied to agree with the pilot's
-                            estimates; 1 */
     double topics_se;    /* what judging everything leaves of a mean's standard
                             error: typical over runs (differences) */
 } iv_sample_plan;
