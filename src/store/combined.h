@@ -40,11 +40,15 @@ IV_MUST_CHECK int iv_store_labels(const iv_store_label **out, size_t *count, iv_
 /* The strata of a review, in their order. */
 typedef struct iv_store_stratum {
     const char *name;
-    int64_t size;
+    int64_t size, items; /* documents in it, and how many of them are to be judged */
     bool retrieved;
 } iv_store_stratum;
 IV_MUST_CHECK int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a,
                                   iv_store *s, iv_err *err);
+
+/* Are they those of the table that the session was made from, with as many items?  IV_EPARSE,
+ * with the line, if not. */
+IV_MUST_CHECK int iv_store_strata_check(iv_store *s, iv_err *err);
 
 /* A value of table meta as text, with its length; NULL: none. */
 IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key,
