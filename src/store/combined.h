@@ -26,6 +26,9 @@ typedef struct iv_combined {
 IV_MUST_CHECK int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s,
                                    const iv_export_options *how, bool with_names, iv_err *err);
 
+/* Are the last words of assessors those of the log?  IV_EPARSE if not. */
+IV_MUST_CHECK int iv_store_check_words(iv_store *s, iv_err *err);
+
 /* How many items from `first` on, of `count`, are settled before the first that is not. */
 size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot);
 

@@ -144,9 +144,6 @@ IV_MUST_CHECK int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_
 /* As iv_store_strata_check(), of a table that was read before and is called so in messages. */
 IV_MUST_CHECK int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err);
 
-/* Are the last words of assessors those of the log?  IV_EPARSE if not. */
-IV_MUST_CHECK int iv_store_check_words(iv_store *s, iv_err *err);
-
 /* -------------------------------------------------------------- opening -- */
 
 /* The name of a file system that other machines share, by its number; NULL: none. */

@@ -313,6 +313,12 @@ static void the_status_is_a_result_for_every_format(void **state)
     assert_int_equal(iv_result_tables(r), 5);
     assert_non_null(strstr(iv_result_answer_text(r), "80 of 180 documents are judged"));
     iv_result_free(r);
+    assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 1 - grade WHERE item = 5",
+                                &err), IV_OK);
+    assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
+    assert_int_equal(iv_live_status(r, s, NULL, &err), IV_EPARSE);
+    assert_non_null(strstr(err.msg, "not those of the log"));
+    iv_result_free(r);
     iv_store_close(s);
 }
 
