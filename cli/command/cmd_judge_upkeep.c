@@ -39,7 +39,7 @@ const cmd cmd_judge_check = {
     .description =
         "Checks every page of the database, that rows refer to something, that the last word of "
         "each assessor is the one of the log, that texts can be unpacked, and that the design "
-        "can be read.",
+        "can be read, of a review with the strata and the numbers of documents that the session has.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
     .shared = SHARED_REPORT,

@@ -30,6 +30,7 @@ bool iv_next_word(iv_str *word, iv_str *list)
 void iv_listing_free(iv_sample_comments *l)
 {
     free(l->lines);
+    free(l->frame);
     free(l->draws);
     free(l->topic_line);
 }
@@ -103,6 +104,7 @@ static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_s
         return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design stands "
                           "twice, first in line %llu, expected once",
                           (unsigned long long)l->topic_line[topic]);
+    l->frame[topic] = frame;
     l->draws[topic] = draws;
     l->topic_line[topic] = r->line;
     return IV_OK;
@@ -132,6 +134,7 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     if (lines == NULL)
         return iv_fail_at(r->err, IV_ENOMEM, r->name, 0, "out of memory");
     l->lines = lines;
+    l->has[kind] = true;
     x.documents = rest;
     lines[l->count++] = x;
     return IV_OK;
@@ -180,16 +183,23 @@ static bool behind_mark(iv_str *rest, const iv_comment *c)
     return true;
 }
 
-/* Does any comment line announce a design? */
-static bool announced(const iv_judgments *j)
+/* Does any comment line announce a design?  *first: the first line of one, 0 for none; that
+ * documents were chosen is also written where probabilities are all that is known. */
+static bool announced(uint64_t *first, const iv_judgments *j)
 {
     iv_comment c = { 0 };
     iv_str rest, word;
 
-    while (iv_judgments_next_comment(&c, j))
-        if (behind_mark(&rest, &c) && iv_next_word(&word, &rest)
-            && iv_str_eq(word, iv_str_of("intervale-sample")))
+    *first = 0;
+    while (iv_judgments_next_comment(&c, j)) {
+        if (!behind_mark(&rest, &c))
+            continue;
+        (void)iv_next_word(&word, &rest);
+        if (iv_str_eq(word, iv_str_of("intervale-sample")))
             return true;
+        if (*first == 0 && !iv_str_eq(word, iv_str_of("chosen")))
+            *first = c.line;
+    }
     return false;
 }
 
@@ -197,15 +207,20 @@ int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *
 {
     iv_sample_comments l = { .found = false };
     iv_comment c = { 0 };
+    uint64_t first;
     int rc = IV_OK;
 
-    if (!announced(j)) {
+    if (!announced(&first, j)) {
+        if (first != 0)
+            return iv_fail_at(err, IV_EPARSE, name, first, "a line of a design, and none says which "
+                              "design it is, expected '#: intervale-sample 1 NAME' as it was written");
         *out = l;
         return IV_OK;
     }
+    l.frame = calloc(iv_judgments_topics(j) + 1, sizeof *l.frame);
     l.draws = calloc(iv_judgments_topics(j) + 1, sizeof *l.draws);
     l.topic_line = calloc(iv_judgments_topics(j) + 1, sizeof *l.topic_line);
-    if (l.draws == NULL || l.topic_line == NULL)
+    if (l.frame == NULL || l.draws == NULL || l.topic_line == NULL)
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
         const reader r = { j, name, c.line, err };

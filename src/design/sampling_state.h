@@ -94,7 +94,8 @@ typedef enum iv_listed_kind {
     IV_LISTED_RANKS,
     IV_LISTED_OPEN, /* not judged yet, which is chance: the others stand for them */
     IV_LISTED_ORDER, /* in which to judge */
-    IV_LISTED_CHOSEN /* with regard to what was judged, not drawn: no part of the sample */
+    IV_LISTED_CHOSEN, /* with regard to what was judged, not drawn: no part of the sample */
+    IV_LISTED_KINDS
 } iv_listed_kind;
 
 typedef struct iv_sample_comment {
@@ -113,12 +114,14 @@ typedef struct iv_sample_comments {
     char design[32];
     iv_sample_comment *lines;
     size_t count, capacity;
-    size_t *draws;         /* of each topic of the judgments */
-    uint64_t *topic_line;  /* where that stands; 0: nowhere */
+    bool has[IV_LISTED_KINDS]; /* some topic of the judgments has such a line */
+    size_t *frame, *draws;     /* of each topic of the judgments */
+    uint64_t *topic_line;      /* where that stands; 0: nowhere */
     size_t missing_topics;
 } iv_sample_comments;
 
-/* Reads the comment lines; found stays false if they hold no design. */
+/* Reads the comment lines; found stays false if they hold no design.  IV_EPARSE where a line of
+ * one stands and none says which design it is. */
 int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err);
 void iv_listing_free(iv_sample_comments *l);
 

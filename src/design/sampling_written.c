@@ -42,6 +42,50 @@ static int complain(const filling *f, uint64_t line, const char *what, iv_str do
 
 /* ----------------------------------------------------------- the scheme -- */
 
+/* What the topic's line says of the whole is what its buckets say together. */
+static int check_topic(const filling *f, const iv_sample_comments *listing,
+                       const iv_sample_comment *lines, size_t buckets)
+{
+    const uint64_t line = listing->topic_line[f->topic];
+    size_t size = 0, drawn = 0;
+
+    for (size_t b = 0; b < buckets; b++) {
+        size += lines[b].size;
+        drawn += lines[b].drawn;
+    }
+    if (line != 0 && listing->frame[f->topic] != size)
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "a frame of %zu documents, expected "
+                          "%zu, which the buckets of the topic have", listing->frame[f->topic], size);
+    if (line != 0 && lines[0].kind == IV_LISTED_STRATUM && listing->draws[f->topic] != drawn)
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "%zu draws, expected %zu, which the "
+                          "strata of the topic have", listing->draws[f->topic], drawn);
+    return IV_OK;
+}
+
+/* A list of what could be drawn that other topics have and this one lacks was lost: estimates
+ * would be made in another way. */
+static int check_lists(const filling *f, const iv_sample_comments *listing,
+                       const iv_sample_comment *lines, size_t fixed, size_t buckets, size_t count)
+{
+    static const char *const names[] = { [IV_LISTED_REST] = "rest", [IV_LISTED_RANKS] = "ranks" };
+    const iv_str id = iv_judgments_topic(f->s->judgments, f->topic);
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t b = fixed; b < fixed + buckets; b++)
+        for (iv_listed_kind kind = IV_LISTED_REST; kind <= IV_LISTED_RANKS; kind++) {
+            const bool rest = kind == IV_LISTED_REST;
+            bool found = !listing->has[kind]
+                || (rest && (lines[b].kind != IV_LISTED_STRATUM || lines[b].drawn == lines[b].size));
+            for (size_t i = fixed + buckets; i < count && !found; i++)
+                found = lines[i].kind == kind && (!rest || lines[i].number == lines[b].number);
+            if (!found)
+                return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "bucket %zu of topic "
+                                  "%s has no line '#: %s', expected one, since others have it",
+                                  lines[b].number, iv_quote(quoted, id), names[kind]);
+        }
+    return IV_OK;
+}
+
 static int make_scheme(const filling *f, const iv_sample_comments *listing, const iv_sample_comment *lines,
                        size_t buckets)
 {
@@ -211,20 +255,39 @@ static int take_chosen(filling *f, const iv_sample_comment *line)
     return IV_OK;
 }
 
-/* The documents that could have been drawn and were not. */
-static int take_rest(const filling *f, const iv_sample_comment *line)
+/* Is the document named as drawn, or certain? */
+static bool is_drawn(const filling *f, iv_str docno)
+{
+    const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+
+    return j != NULL ? f->bucket[j - f->judgments] != NOT_LISTED
+        : iv_ids_find(&f->part->absent.ids, docno) != IV_NO_ID;
+}
+
+/* The documents that could have been drawn and were not; the bucket's line says how many. */
+static int take_rest(const filling *f, const iv_sample_comment *line,
+                     const iv_sample_comment *buckets)
 {
     iv_str list = line->documents, docno;
     iv_sampling_part *p = f->part;
+    size_t listed = 0;
 
     if (line->number < 1 || line->number > iv_scheme_buckets(p->scheme))
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "bucket %zu, expected "
                           "one of the topic's %zu", line->number,
                           iv_scheme_buckets(p->scheme));
+    const iv_sample_comment *bucket = &buckets[line->number - 1];
     p->frame_known = true;
     while (iv_next_word(&docno, &list)) {
+        if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
+            return complain(f, line->line, "is named twice", docno, "documents that were not drawn, "
+                            "each once");
         IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
+        listed++;
     }
+    if (bucket->kind == IV_LISTED_STRATUM && listed != bucket->size - bucket->drawn)
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents not drawn from "
+                          "the bucket, expected %zu", listed, bucket->size - bucket->drawn);
     return IV_OK;
 }
 
@@ -289,6 +352,11 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
             return complain(f, line->line, "is one too many", docno,
                             "as many documents as the buckets have, each once");
         d.bucket = bucket;
+        const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
+        if (f->part->frame_known && !is_drawn(f, docno)
+            && (left == IV_NO_ID || f->part->rest.bucket[left] != bucket))
+            return complain(f, line->line, "was neither drawn from the bucket nor left in it", docno,
+                            "the documents of the topic's strata");
         inside++;
         if (!iv_sampling_framed(f->part, docno, &d))
             return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
@@ -305,6 +373,38 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
                             f->part->framed.names[i],
                             "one of the ranks that the frame has");
     return check_drawn(f, line);
+}
+
+/* In which to judge: all that was drawn, and of what is certain what was not judged before. */
+static int check_order(const filling *f, const iv_sample_comment *line,
+                       const iv_sample_comment *lines, size_t lists)
+{
+    iv_str list = line->documents, docno;
+    iv_ids order = { 0 };
+    int rc = IV_OK;
+
+    for (size_t n = 1; rc == IV_OK && iv_next_word(&docno, &list); n++) {
+        if (iv_ids_add(&order, docno) == IV_NO_ID)
+            rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+        else if (order.count < n)
+            rc = complain(f, line->line, "stands in the order twice", docno, "once");
+    }
+    size_t known = 0;
+    for (size_t i = 0; i < lists && rc == IV_OK; i++) {
+        list = lines[i].documents;
+        while (rc == IV_OK && iv_next_word(&docno, &list)) {
+            const bool there = iv_ids_find(&order, docno) != IV_NO_ID;
+            known += there;
+            if (!there && lines[i].kind != IV_LISTED_FIXED)
+                rc = complain(f, line->line, "was drawn and is not in the order", docno,
+                              "all that were drawn");
+        }
+    }
+    if (rc == IV_OK && known != order.count)
+        rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents in the order, of "
+                        "which %zu are in the sample, expected all", order.count, known);
+    iv_ids_free(&order);
+    return rc;
 }
 
 /*
@@ -360,11 +460,16 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     if (rc == IV_OK)
         rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
                          : iv_scheme_independent(&f.part->scheme, err);
+    if (rc == IV_OK && buckets > 0)
+        rc = check_topic(&f, listing, lines + fixed, buckets);
+    if (rc == IV_OK)
+        rc = check_lists(&f, listing, lines, fixed, buckets, count);
     for (size_t i = 0; i < fixed + buckets && rc == IV_OK; i++)
         rc = take_list(&f, &lines[i]);
     for (size_t i = fixed + buckets; i < count && rc == IV_OK; i++)
         rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
-            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i])
+            : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i], lines + fixed)
+            : lines[i].kind == IV_LISTED_ORDER ? check_order(&f, &lines[i], lines, fixed + buckets)
             : lines[i].kind == IV_LISTED_CHOSEN ? take_chosen(&f, &lines[i]) : IV_OK;
     if (rc == IV_OK)
         rc = take_others(&f);

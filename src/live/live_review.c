@@ -11,6 +11,7 @@ int iv_live_review_read(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *e
 {
     iv_live_review r = { 0 };
 
+    IV_TRY(iv_store_strata_check(s, err));
     IV_TRY(iv_store_strata(&r.strata, &r.count, a, s, err));
     size_t *place = iv_take(a, r.count + 1, sizeof *place), at = 0;
     r.cells = iv_take(a, r.count + 1, sizeof *r.cells);

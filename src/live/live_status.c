@@ -179,8 +179,10 @@ int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err
     iv_arena memory = { 0 };
     iv_store_counts c;
     iv_live l;
-    int rc = iv_live_of(&l, s, work, err);
+    int rc = iv_store_check_words(s, err);
 
+    if (rc == IV_OK)
+        rc = iv_live_of(&l, s, work, err);
     if (rc == IV_OK)
         rc = iv_store_count(&c, s, IV_NONE_TOPIC, err);
     if (rc == IV_OK) {

@@ -263,11 +263,13 @@ int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv
     if (rows == NULL)
         return iv_no_memory(err);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT name, size, retrieved FROM stratum"
-                           " ORDER BY id", err);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT name, size, retrieved,"
+                           " coalesce(items, 0) FROM stratum LEFT JOIN (SELECT stratum AS id,"
+                           " count(*) AS items FROM item GROUP BY stratum) USING (id) ORDER BY id",
+                           err);
     while (rc == IV_OK && n < s->about.strata && (rc = iv_db_step(st, s->path, err)) == IV_OK)
         rows[n++] = (iv_store_stratum){ iv_db_text(a, st, 0), sqlite3_column_int64(st, 1),
-                                        sqlite3_column_int(st, 2) != 0 };
+                                        sqlite3_column_int64(st, 3), sqlite3_column_int(st, 2) != 0 };
     (void)sqlite3_finalize(st);
     (void)pthread_mutex_unlock(&s->read_lock);
     *out = rows;

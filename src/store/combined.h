@@ -26,6 +26,9 @@ typedef struct iv_combined {
 IV_MUST_CHECK int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s,
                                    const iv_export_options *how, bool with_names, iv_err *err);
 
+/* Are the last words of assessors those of the log?  IV_EPARSE if not. */
+IV_MUST_CHECK int iv_store_check_words(iv_store *s, iv_err *err);
+
 /* How many items from `first` on, of `count`, are settled before the first that is not. */
 size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool with_cannot);
 
@@ -40,11 +43,15 @@ IV_MUST_CHECK int iv_store_labels(const iv_store_label **out, size_t *count, iv_
 /* The strata of a review, in their order. */
 typedef struct iv_store_stratum {
     const char *name;
-    int64_t size;
+    int64_t size, items; /* documents in it, and how many of them are to be judged */
     bool retrieved;
 } iv_store_stratum;
 IV_MUST_CHECK int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a,
                                   iv_store *s, iv_err *err);
+
+/* Are they those of the table that the session was made from, with as many items?  IV_EPARSE,
+ * with the line, if not. */
+IV_MUST_CHECK int iv_store_strata_check(iv_store *s, iv_err *err);
 
 /* A value of table meta as text, with its length; NULL: none. */
 IV_MUST_CHECK int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key,

@@ -54,6 +54,26 @@ int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, cons
     return IV_OK;
 }
 
+/* How many documents of each stratum are to be judged; a table without any n asks for all. */
+static int check_items(const iv_strata_table *t, const iv_store_stratum *kept, const char *name,
+                       iv_err *err)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < t->row_count; k++)
+        all = all && t->rows[k].sampled == 0;
+    for (size_t k = 0; k < t->row_count; k++) {
+        const iv_strata_row *row = &t->rows[k];
+        const int64_t wanted = all ? row->size : row->sampled;
+        char quoted[IV_QUOTE_SIZE];
+        if (kept[k].items != wanted)
+            return iv_fail_at(err, IV_EPARSE, name, row->line, "%lld documents to judge of stratum %s, "
+                              "and the session has %lld", (long long)wanted,
+                              iv_quote(quoted, row->name), (long long)kept[k].items);
+    }
+    return IV_OK;
+}
+
 int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err)
 {
     const iv_store_stratum *kept;
@@ -78,7 +98,21 @@ int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err
                             iv_quote(quoted[1], iv_str_of(kept[k].name)), (long long)kept[k].size,
                             kept[k].retrieved ? "retrieved" : "unretrieved");
     }
+    if (rc == IV_OK)
+        rc = check_items(t, kept, name, err);
     iv_strata_free(table);
+    iv_arena_free(&own);
+    return rc;
+}
+
+int iv_store_strata_check(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str form;
+    int rc = iv_store_form_text(&form, &own, s, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_strata_read(s, form, s->path, err);
     iv_arena_free(&own);
     return rc;
 }

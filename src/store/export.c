@@ -63,6 +63,7 @@ static int write_review_log(iv_exporting *x, iv_err *err)
     const iv_store_stratum *strata;
     size_t count = 0;
 
+    IV_TRY(iv_store_strata_check(x->s, err));
     IV_TRY(iv_store_strata(&strata, &count, x->memory, x->s, err));
     (void)fputs("stratum,relevant,block,docno\n", x->out);
     for (size_t i = 0; i < x->prefix; i++) {
@@ -162,7 +163,11 @@ int iv_store_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_o
                        .form = how->form == IV_EXPORT_USUAL ? usual_form(s) : how->form };
 
     errno = 0;
-    int rc = iv_store_combine(&x.all, &memory, s, how, true, err);
+    /* The log itself can be had of any session. */
+    int rc = x.form == IV_EXPORT_LOG && s->about.kind != IV_STORE_REVIEW ? IV_OK
+        : iv_store_check_words(s, err);
+    if (rc == IV_OK)
+        rc = iv_store_combine(&x.all, &memory, s, how, true, err);
     if (rc == IV_OK)
         rc = export_all(&x, err);
     if (rc == IV_OK && ferror(out))

@@ -327,7 +327,8 @@ typedef struct iv_exported {
 } iv_exported;
 
 /* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked,
- * naming the first. */
+ * naming the first; IV_EPARSE when the last words are not those of the log, which itself is
+ * written nevertheless. */
 IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
                                   const iv_export_options *o, iv_err *err);
 

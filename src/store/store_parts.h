@@ -141,8 +141,7 @@ IV_MUST_CHECK int iv_store_design_read(const iv_judgments *j, const char *name, 
 IV_MUST_CHECK int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form,
                                      const char *name, iv_err *err);
 
-/* Are the strata of a review those of the table it was made from?  IV_EPARSE, with the line, if
- * not. */
+/* As iv_store_strata_check(), of a table that was read before and is called so in messages. */
 IV_MUST_CHECK int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err);
 
 /* -------------------------------------------------------------- opening -- */

@@ -167,8 +167,9 @@ static int check_form(iv_store *s, iv_err *err)
     return rc;
 }
 
-int iv_store_check(iv_store *s, iv_err *err)
+int iv_store_check_words(iv_store *s, iv_err *err)
 {
+    static const char what[] = "the last words are not those of the log";
     /* What the log says is the last word of each, undone ones left out. */
     static const char words[] =
         "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"
@@ -182,20 +183,27 @@ int iv_store_check(iv_store *s, iv_err *err)
         " SELECT 'item ' || item || ', assessor ' || assessor FROM differs LIMIT 1";
 
     (void)pthread_mutex_lock(&s->read_lock);
+    int rc = expect_none(s, words, what, err);
+    if (rc == IV_OK)
+        rc = expect_none(s, "SELECT 'seq ' || c.seq FROM current c JOIN judgment j"
+                         " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
+                         " OR j.item <> c.item LIMIT 1", what, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
+}
+
+int iv_store_check(iv_store *s, iv_err *err)
+{
+    (void)pthread_mutex_lock(&s->read_lock);
     int rc = expect_none(s, "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'",
                          "the database is damaged", err);
     if (rc == IV_OK)
         rc = expect_none(s, "SELECT \"table\" || ', row ' || rowid FROM pragma_foreign_key_check"
                          " LIMIT 1", "a row refers to nothing", err);
     if (rc == IV_OK)
-        rc = expect_none(s, words, "the last words are not those of the log", err);
-    if (rc == IV_OK)
-        rc = expect_none(s, "SELECT 'seq ' || c.seq FROM current c JOIN judgment j"
-                         " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
-                         " OR j.item <> c.item LIMIT 1",
-                         "the last words are not those of the log", err);
-    if (rc == IV_OK)
         rc = check_texts(s, err);
     (void)pthread_mutex_unlock(&s->read_lock);
+    if (rc == IV_OK)
+        rc = iv_store_check_words(s, err);
     return rc == IV_OK ? check_form(s, err) : rc;
 }

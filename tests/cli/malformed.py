@@ -11,6 +11,18 @@ import tool
 
 RUN = b"1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n"
 PACKED = gzip.compress(RUN, mtime=0)
+DESIGN = (b"#: intervale-sample 1 stratified\n#: topic 1 3 2\n#: stratum 1 1 1 1 a\n"
+          b"#: stratum 1 2 2 1 b\n#: rest 1 2 c\n#: ranks 1 a 1 2 b 2 2 c 3 1\n#: order 1 b a\n"
+          b"#: topic 2 2 1\n#: stratum 2 1 2 1 d\n#: rest 2 1 e\n#: ranks 2 d 1 1 e 2 1\n"
+          b"1 a 1 1 1\n1 b 0 1 0.5\n2 d 1 1 0.5\n")
+
+
+def changed(old, new):
+    """The design with one thing changed, which must be there."""
+    assert DESIGN.count(old) == 1, old
+    return DESIGN.replace(old, new)
+
+
 # (name, bytes, options, line, a part of the message)
 CASES = [
     ("empty", b"", [], 1, "the file is empty"),
@@ -24,6 +36,21 @@ CASES = [
     ("pi", b"1 a 1 1 0.5\n1 b 1 1 1.5\n", [], 2, "inclusion probability '1.5'"),
     ("design", b"#: intervale-sample 1 stratified\n#: topic 1 3 2\n#: stratum 1 1 1 1 a\n"
      b"#: stratum 1 2 2 1 b\n1 a 1 1 1\n1 b 0 1 0.25\n", [], 6, "another probability than"),
+    ("headless", changed(b"#: intervale-sample", b"#: intervale-sampel"), [], 1,
+     "none says which design it is"),
+    ("beheaded", DESIGN.partition(b"\n")[2], [], 1, "none says which design it is"),
+    ("rankless", changed(b"#: ranks 2 d 1 1 e 2 1\n", b""), [], 9,
+     "topic '2' has no line '#: ranks'"),
+    ("restless", changed(b"#: rest 2 1 e\n", b""), [], 9, "topic '2' has no line '#: rest'"),
+    ("frame", changed(b"topic 1 3 2", b"topic 1 0 2"), [], 2, "a frame of 0 documents, expected 3"),
+    ("draws", changed(b"topic 1 3 2", b"topic 1 3 1"), [], 2, "1 draws, expected 2"),
+    ("stranger", changed(b"c 3 1", b"z 3 1"), [], 6, "document 'z' was neither drawn"),
+    ("few", changed(b"#: rest 1 2 c", b"#: rest 1 2"), [], 5, "0 documents not drawn"),
+    ("drawn", changed(b"#: rest 1 2 c", b"#: rest 1 2 b"), [], 5, "document 'b' is named twice"),
+    ("cut", changed(b"order 1 b a", b"order 1 b"), [], 7, "document 'a' was drawn and is not in"),
+    ("doubled", changed(b"order 1 b a", b"order 1 b a b"), [], 7, "in the order twice"),
+    ("unknown", changed(b"order 1 b a", b"order 1 b a z"), [], 7, "3 documents in the order, of "
+     "which 2 are in the sample"),
     ("both", b"1 7 0 1 1\n", [], 1, "could be prels"),
     ("asked", b"1 7 0 1 1\n", ["--judgments-format", "qrels"], 1, "5 fields, expected 4"),
     ("beir", b"query-id\tcorpus-id\tscore\nq\td\thigh\n", [], 2, "grade 'high'"),
@@ -58,8 +85,9 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as folder:
         tool.expect(done.stderr.decode() == said, name, "says otherwise:", done.stderr)
     # The first error of several files is the one told; good files say nothing.
     (pathlib.Path(folder) / "good").write_bytes(RUN)
-    done = tool.run("check", "good", cwd=folder)
-    tool.expect(done.returncode == 0 and not done.stderr, "a good run:", done.stderr)
+    (pathlib.Path(folder) / "sample").write_bytes(DESIGN)
+    done = tool.run("check", "good", "sample", cwd=folder)
+    tool.expect(done.returncode == 0 and not done.stderr, "a good run and sample:", done.stderr)
     done = tool.run("check", "good", "score", "fields", cwd=folder)
     tool.expect(done.returncode == 1 and done.stderr.startswith(b"score:3: ")
                 and done.stderr.count(b"\n") == 1, "several files:", done.stderr)

@@ -105,6 +105,37 @@ static void a_review_without_looks_strata_or_blocks_is_refused(void **state)
     }
 }
 
+static void strata_that_are_not_the_designs_have_no_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql, *said;
+    } damages[] = {
+        { "UPDATE stratum SET size = 1000000 WHERE id = 1", "of 1000000, retrieved" },
+        { "UPDATE stratum SET size = -5 WHERE id = 1", "of -5, retrieved" },
+        { "UPDATE item SET stratum = 3 - stratum WHERE id = 1", "documents to judge of stratum 'hit', "
+          "and the session has " } };
+
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        iv_store *s = open_review("plan:5", 0.7, (iv_texts){ 0 }, 0.0);
+        iv_live l;
+        judge_so_many(s, 1, 180, 1);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+        assert_int_equal(iv_store_check(s, &err), IV_OK);
+        assert_int_equal(iv_db_exec(s->db, path, damages[i].sql, &err), IV_OK);
+        iv_store_close(s);
+        assert_int_equal(iv_store_open(&s, path, IV_STORE_READ, &err), IV_OK);
+        assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_EPARSE);
+        assert_non_null(strstr(err.msg, damages[i].said));
+        assert_int_equal(err.line, 2);
+        assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
+        assert_non_null(strstr(err.msg, damages[i].said));
+        free(exported(s, (iv_export_options){ .form = IV_EXPORT_STRATA }, IV_EPARSE, NULL));
+        free(exported(s, (iv_export_options){ .form = IV_EXPORT_LOG }, IV_EPARSE, NULL));
+        iv_store_close(s);
+    }
+}
+
 /* What recall finds in the exported table and log. */
 static void ask_recall(double *lower, double *upper, double *guaranteed, double *e, iv_store *s)
 {
@@ -282,6 +313,12 @@ static void the_status_is_a_result_for_every_format(void **state)
     assert_int_equal(iv_result_tables(r), 5);
     assert_non_null(strstr(iv_result_answer_text(r), "80 of 180 documents are judged"));
     iv_result_free(r);
+    assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 1 - grade WHERE item = 5",
+                                &err), IV_OK);
+    assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
+    assert_int_equal(iv_live_status(r, s, NULL, &err), IV_EPARSE);
+    assert_non_null(strstr(err.msg, "not those of the log"));
+    iv_result_free(r);
     iv_store_close(s);
 }
 
@@ -347,6 +384,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_review_without_looks_strata_or_blocks_is_refused),
+        cmocka_unit_test(strata_that_are_not_the_designs_have_no_numbers),
         cmocka_unit_test(a_review_has_the_numbers_of_recall),
         cmocka_unit_test(a_plan_looks_when_it_said),
         cmocka_unit_test(later_and_cannot_judge_end_the_prefix),

@@ -512,6 +512,56 @@ static void changed_files_are_refused_with_their_line(void **state)
     }
 }
 
+/* The file without its nth line of the design; false when it has fewer. */
+static bool lose_line(const place *p, const char *from, const char *to, size_t nth)
+{
+    size_t len, n = 0;
+    char *text = scratch_bytes(&p->dir, from, &len);
+    FILE *f = open_file(p, to, "wb");
+
+    for (const char *at = text, *next; *at != '\0'; at = next) {
+        next = strchr(at, '\n') + 1;
+        if (strncmp(at, "#:", 2) != 0 || ++n != nth)
+            (void)fwrite(at, 1, (size_t)(next - at), f);
+    }
+    assert_int_equal(fclose(f), 0);
+    free(text);
+    return n >= nth;
+}
+
+static void a_lost_line_of_the_design_is_refused_or_changes_nothing(void **state)
+{
+    static const char *const designs[] = { "stevens", "uniform",
+                                           "stratified --strata 5,20 --rates 1,0.5,0.3" };
+    place *p = *state;
+
+    for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
+        char line[256], eval[256];
+        size_t refused = 0, n = 1;
+        (void)snprintf(eval, sizeof eval, "intervale eval -m AP -m num_rel -m %s --ci none --format "
+                       "tsv --quiet @/lost @/run0 @/run1", d == 0 ? "P_20" : "infAP");
+        (void)snprintf(line, sizeof line, "intervale sample --design %s %s --pool-depth 1 --quiet "
+                       "-o @/judge @/run0 @/run1", designs[d], d == 2 ? "" : "--budget 10");
+        good(p, line);
+        fill_in(p, "judge", "done", 0, NULL);
+        assert_false(lose_line(p, "done", "lost", SIZE_MAX));
+        good(p, eval);
+        char *whole = strdup(p->out);
+        for (; n < 60 && lose_line(p, "done", "lost", n); n++) {
+            command(p, eval);
+            if (p->status == 0) {
+                assert_string_equal(p->out, whole);
+                continue;
+            }
+            assert_int_equal(p->status, 1);
+            contains(p->err, "/lost:");
+            refused++;
+        }
+        assert_true(refused > n / 3);
+        free(whole);
+    }
+}
+
 static void unjudged_documents_are_refused_counted_or_dropped(void **state)
 {
     place *p = *state;
@@ -1033,6 +1083,7 @@ int sample_command_tests(void)
         cmocka_unit_test(recall_of_all_that_was_drawn_is_1_to_the_last_bit),
         cmocka_unit_test(our_strata_and_trecs_give_the_same),
         cmocka_unit_test(changed_files_are_refused_with_their_line),
+        cmocka_unit_test(a_lost_line_of_the_design_is_refused_or_changes_nothing),
         cmocka_unit_test(unjudged_documents_are_refused_counted_or_dropped),
         cmocka_unit_test(a_line_that_is_gone_counts_as_grade_minus_1),
         cmocka_unit_test(a_file_that_a_program_saved_with_tabs_keeps_its_design),

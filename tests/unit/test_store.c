@@ -275,6 +275,10 @@ static void the_log_can_neither_be_changed_nor_cut(void **state)
     assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 0", &err), IV_OK);
     assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
     assert_non_null(strstr(err.msg, "not those of the log"));
+    free(exported(s, (iv_export_options){ .form = IV_EXPORT_LABELS }, IV_EPARSE, NULL));
+    char *log = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG }, IV_OK, NULL);
+    assert_non_null(strstr(log, ",1,1,b,judged,"));
+    free(log);
     done_with(s);
 }
 
@@ -319,7 +323,9 @@ static void no_export_is_written_of_what_is_damaged(void **state)
     static const char *const damages[] = {
         "UPDATE meta SET value = x'28b52ffd' WHERE key = 'form'",
         "UPDATE meta SET value = '1 0 a -1' WHERE key = 'form'",
-        "PRAGMA foreign_keys = OFF; UPDATE item SET document = 99 WHERE id = 2" };
+        "PRAGMA foreign_keys = OFF; UPDATE item SET document = 99 WHERE id = 2",
+        "UPDATE current SET grade = 1 - grade WHERE item = 3",
+        "DELETE FROM current WHERE item = 3" };
 
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         iv_store *s = open_new((iv_session_plan){ 0 });
