@@ -10,7 +10,8 @@ typedef iv_compare_question question;
 static const opt opts[] = {
     OPT_HEADING("Scores"),
     OPT_STR(question, 0, "matrix", "FILE", matrix,
-            "compare the scores in this CSV file instead of judgments and runs"),
+            "compare the scores in this CSV file instead of judgments and runs; --binary counts "
+            "for them too"),
     OPT_ENUM(question, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
              "what a row of the matrix stands for"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
@@ -130,7 +131,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, q->matrix, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(c, q, err);

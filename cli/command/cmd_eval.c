@@ -114,7 +114,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, NULL, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(q, trec, err);

@@ -58,7 +58,8 @@ const cmd cmd_plan_sample = {
         "sample, tell how much each relevant document contributes; the design's exact "
         "probabilities do the rest.\n\n"
         "With complete judgments samples of the budget are drawn and estimated as eval does, and "
-        "the budget is corrected until they give what is wanted: column 'achieved'. Table 'curve' shows "
+        "the budget is corrected until they give what is wanted: column 'achieved'. Of a pilot sample the formula is multiplied by what makes it agree, "
+        "at the pilot's size, with the standard error that eval estimates. Table 'curve' shows "
         "what other budgets would give, by the formula alone (a note says what the check found it to miss); 'topics' has a budget for each topic "
         "where the goal is a topic.",
     .examples = (const cmd_example[]){

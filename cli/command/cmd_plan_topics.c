@@ -37,7 +37,7 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
-    const int rc = cmd_take_scores(&q->scores, NULL, c, err);
+    const int rc = cmd_take_scores(&q->scores, NULL, NULL, c, err);
 
     if (rc != IV_OK)
         return rc;

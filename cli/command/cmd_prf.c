@@ -16,8 +16,8 @@ static const opt opts[] = {
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "only this column is a system's; without it all but id and gold"),
     OPT_STR(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-            "labels by systems, a column each, beside id; the other file has id and gold. The same as a "
-            "FILE beside --labels"),
+            "labels by systems, a column each of one file, beside id; the other file has id and gold. The "
+            "same as a FILE beside --labels"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "systems' columns are scores, and positive from X on"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,

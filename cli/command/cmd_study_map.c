@@ -29,7 +29,7 @@ static const opt opts[] = {
 static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
-    const int rc = cmd_take_scores(&q->scores, NULL, c, err);
+    const int rc = cmd_take_scores(&q->scores, NULL, NULL, c, err);
 
     if (rc != IV_OK)
         return rc;

@@ -45,8 +45,8 @@ const char *option_value_explain(char out[OPTION_HELP_SIZE], const opt *o,
  * -x value, -xvalue, -abc (flags clustered, the last may take a value),
  * --name value, --name=value.  Options may follow operands; "--" ends them; a
  * lone "-" is an operand.  The word after an option that takes a value is its
- * value, whatever it begins with.  Given twice, the last one counts; a list
- * keeps all.  Nothing is printed and nothing is global.
+ * value, whatever it begins with.  Given twice with two values it is refused; a
+ * list keeps all.  Nothing is printed and nothing is global.
  */
 
 /* One table of options and the struct it describes. */
@@ -62,8 +62,9 @@ typedef struct options_words {
     char **record;        /* every word but the unrecorded options */
     size_t record_count;
     struct options_block {
-        const void *field; /* of a list or of numbers ... */
-        void *at;          /* ... which points here */
+        const void *field; /* what was given ... */
+        const char *text;  /* ... as this, unless it is a list */
+        void *at;          /* what a list or numbers point at */
     } *blocks;
     size_t block_count;
 } options_words;

@@ -41,6 +41,8 @@ static const struct {
     { "a file of scores of topics", "scores",
       "; --scores reads it, by its name and as eval wrote it (not packed)" },
     { "give its strata as a table", "strata", " with --strata" },
+    { "expected a header such as system,tp,fp,fn", "labels",
+      "; labels of items are read by --labels FILE" },
     { "sets could be taken for a sample", "sets", " (--sets sampled)" },
 };
 
@@ -50,6 +52,8 @@ static const struct {
 } notes[] = {
     { "not declared to be binary", "binary",
       "--binary declares that all scores are 0 or 1, --columns binary=NAME that a column's are" },
+    { "as one classifier's two classes do", "system",
+      "--system NAME takes the scores of one class, that of --positive" },
     { "sets could be taken for a sample", "sets", "--sets sampled takes sets for a sample" },
     { "and its rows are taken for systems", "by", "--by topics takes rows for topics" },
 };

@@ -278,8 +278,8 @@ static const char description[] =
     "test.\n\n"
     "Options may stand before, between and after the operands; \"--\" ends them. Short "
     "options may be clustered and their values attached (-l2, -qc); a long option takes "
-    "its value as --name value or --name=value. Given twice, the last one counts, unless "
-    "the option may be given many times. A file named \"-\" is standard input.\n\n"
+    "its value as --name value or --name=value. Given twice with two values it is refused, "
+    "unless it may be given many times. A file named \"-\" is standard input.\n\n"
     "Data go to standard output or to the file named by -o, diagnostics to standard "
     "error. The same input, options and seed give the same bytes, on any number of "
     "threads.";

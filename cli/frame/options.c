@@ -84,13 +84,13 @@ static int unknown_letter(const parser *p, const char *word, char letter, iv_err
     return cmd_usage(err, "unknown option %s; did you mean '--%s'?", quoted, meant);
 }
 
-/* What a list or numbers point at is remembered, to be freed. */
+/* What was given is remembered, and what a list or numbers point at, to be freed. */
 static struct options_block *block_of(options_words *w, const void *field)
 {
     for (size_t i = 0; i < w->block_count; i++)
         if (w->blocks[i].field == field)
             return &w->blocks[i];
-    w->blocks[w->block_count] = (struct options_block){ field, NULL };
+    w->blocks[w->block_count] = (struct options_block){ field, NULL, NULL };
     return &w->blocks[w->block_count++];
 }
 
@@ -115,14 +115,19 @@ static int append_to_list(const parser *p, const opt *o, iv_texts *list, const c
 
 static int take(const parser *p, found f, const char *text, iv_err *err)
 {
+    char name[OPTION_TEXT_SIZE];
     void *field = (char *)f.args + f.o->offset;
     void *fresh = NULL;
 
     if (f.o->kind == OPT_LIST_)
         return append_to_list(p, f.o, field, text, err);
+    struct options_block *block = block_of(p->out, field);
+    if (block->text != NULL && strcmp(block->text, text) != 0)
+        return cmd_usage(err, "%s takes one value, and has '%.80s' and '%.80s'",
+                         option_value_name(name, f.o), block->text, text);
+    block->text = text;
     const int rc = option_value_read(&fresh, f.o, f.args, text, err);
     if (fresh != NULL && rc == IV_OK) {
-        struct options_block *block = block_of(p->out, field);
         free(block->at);
         block->at = fresh;
     } else {

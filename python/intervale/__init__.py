@@ -314,6 +314,8 @@ def _is_records(scores) -> bool:
     """Files of scores, or columns of records: not {run: {topic: score}}, not a matrix."""
     if isinstance(scores, (str, bytes, os.PathLike)):
         return True
+    if _memory.is_frame(scores):  # what a grid has no room for
+        return not {"repeat", "cluster", "suite", "weight"}.isdisjoint(_memory._names(scores))
     if isinstance(scores, Mapping):
         return "score" in scores and "item" in scores and not isinstance(scores["score"], Mapping)
     return (isinstance(scores, (list, tuple)) and len(scores) > 0
@@ -677,12 +679,14 @@ def prf(counts=None, *, labels=None, **given) -> Result:
 def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,
                **given) -> Result:
     """The same from labels in memory, of systems on the same items: `intervale prf --paired`."""
+    if _memory.is_frame(systems):
+        systems = {n: _memory._cells(systems, n) for n in _memory._names(systems)}
     items = len(gold)
     said = (iv_said * (len(systems) or 1))()
     for place, (name, labels) in zip(said, systems.items()):
         if len(labels) != items:
             raise BadArgument(f"{name} has {len(labels)} labels, and gold {items}")
-        place.name, place.labels = _bytes(name), _texts(map(str, labels)).at
+        place.name, place.labels = _bytes(str(name)), _texts(map(str, labels)).at
     how = iv_labels_options(None if positive is None else _bytes(positive),
                             None if classes is None else _bytes(classes))
     made = c_void_p()

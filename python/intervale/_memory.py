@@ -52,7 +52,9 @@ def _names(frame) -> List[str]:
 
 
 def _cells(frame, name: str) -> list:
-    """A column as a list."""
+    """A column as a list; names may be numbers in the frame."""
+    if hasattr(frame, "columns") and not hasattr(frame, "column_names"):
+        name = next((c for c in frame.columns if str(c) == name), name)
     column = frame[name]
     for way in ("tolist", "to_list", "to_pylist"):  # of pandas and numpy, polars, Arrow
         if hasattr(column, way):

@@ -54,7 +54,30 @@ static void complete_scores(iv_contest *c)
         c->values[i] = isnan(c->values[i]) ? 0.0 : c->values[i];
 }
 
-static int read_values(iv_contest *c, iv_err *err)
+/* Answers that are right or wrong have intervals of shares, if they are declared. */
+static int take_answers(iv_contest *c, iv_result *out, iv_err *err)
+{
+    const size_t T = c->topic_count;
+    char quoted[IV_QUOTE_SIZE];
+    size_t other = 0;
+
+    c->card.binary = c->asked->scores.binary;
+    for (size_t i = 0; i < c->run_count * T; i++) {
+        const double x = c->values[i];
+        if (isnan(x) || x == 0.0 || x == 1.0)
+            continue;
+        other++;
+        if (c->card.binary)
+            return iv_fail(err, IV_EPARSE, "'%.60s' has the score %g on topic %s, expected 0 or 1 "
+                           "of binary scores", c->runs[i / T], x,
+                           iv_quote(quoted, c->topics[i % T]));
+    }
+    if (other == 0 && !c->card.binary)
+        iv_tell_undeclared(out, "");
+    return IV_OK;
+}
+
+static int read_values(iv_contest *c, iv_result *out, iv_err *err)
 {
     const iv_compare_question *q = c->asked;
 
@@ -69,7 +92,7 @@ static int read_values(iv_contest *c, iv_err *err)
         c->topics[t] = iv_str_of(q->topics.at[t]);
     memcpy(c->values, q->values, c->run_count * c->topic_count * sizeof *c->values);
     complete_scores(c);
-    return IV_OK;
+    return take_answers(c, out, err);
 }
 
 static int fill_from_matrix(iv_contest *c, const iv_matrix *m, iv_err *err)
@@ -110,6 +133,8 @@ static int read_matrix(iv_contest *c, iv_result *out, const iv_work *work, iv_er
         rc = iv_fail(err, IV_ENODATA, "%s has scores of one run only: there is nothing to "
                      "compare it with%s", q->matrix, q->by == IV_ROWS_SYSTEMS
                      ? ", unless its rows are topics" : "");
+    if (rc == IV_OK)
+        rc = take_answers(c, out, err);
     iv_matrix_free(m);
     return rc;
 }
@@ -308,7 +333,9 @@ static int find_tests(iv_contest *c, iv_err *err)
 
 int iv_contest_read(iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    int rc = c->asked->values != NULL ? read_values(c, err)
+    IV_TRY(iv_scorecard_absent(&c->asked->scores, c->asked->values != NULL || c->asked->matrix != NULL,
+                               err));
+    int rc = c->asked->values != NULL ? read_values(c, out, err)
         : c->asked->scores.given ? read_scores(c, out, work, err)
         : c->asked->matrix != NULL ? read_matrix(c, out, work, err)
                                     : read_runs(c, out, work, err);

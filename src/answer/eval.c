@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
+#include "answer/scorecard.h"
 #include "intervale/answer/references.h"
 
 const char *iv_eval_method_text(iv_interval_method m)
@@ -237,6 +238,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
+    IV_TRY(iv_scorecard_absent(&question->scores, false, err));
     if (question->write_scores != NULL)
         return write_scores(out, question, work, err);
     if (question->anytime && question->source.judged == NULL)

@@ -6,6 +6,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
@@ -57,6 +58,7 @@ typedef struct pair_row {
     const char *a, *b;
     size_t topics;
     double expected, sd, p_less, confidence, lower, upper;
+    bool lopsided; /* one of many, and see iv_inquiry_lopsided() */
 } pair_row;
 
 const iv_field iv_next_pair_fields[] = {
@@ -136,8 +138,27 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     int rc = iv_inquiry_pair(&own, l->i, runs[0], runs[1], &l->asking.inner, err);
     if (rc == IV_OK)
         rc = fill_pair(&l->rows[k], l->w, own, 0, 1, runs, &l->asking.inner, err);
+    l->rows[k].lopsided = rc == IV_OK && iv_inquiry_lopsided(own, 0, 1);
     iv_inquiry_free(own);
     return rc;
+}
+
+/* Which of the pairs that look sure are not to be trusted? */
+static void tell_lopsided(const work *w, const pair_row *row, size_t count)
+{
+    const pair_row *first = NULL;
+    size_t found = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        if (!row[k].lopsided || row[k].confidence < 0.9)
+            continue;
+        first = first == NULL ? &row[k] : first;
+        found++;
+    }
+    if (found > 0)
+        iv_result_note(w->out, "do not trust the confidence of %zu pair%s (%s and %s%s): the first documents of one "
+                       "run are judged far more than those of the other", found, iv_plural(found), first->a,
+                       first->b, found > 1 ? " is the first" : "");
 }
 
 static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
@@ -154,6 +175,8 @@ static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, i
         (void)iv_result_rows(w->out,
                              &(iv_rows){ "pairs", iv_next_pair_fields, l.rows, count, sizeof *l.rows,
                                          .showing = showing });
+    if (rc == IV_OK)
+        tell_lopsided(w, l.rows, count);
     free(l.rows);
     return rc;
 }
@@ -346,11 +369,15 @@ static void answer_judging(const work *w, double until)
         iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",
                          next->steps, next->confidence, until, pairs,
                          w->q->most > 0 && next->steps >= w->q->most
-                             ? "no more were allowed" : "no other judgment would change it", other);
+                             ? "no more were allowed"
+                             : w->in.runs.count > 2 ? "no document of a pair in doubt is left to judge"
+                                                    : "no other judgment would change it", other);
     if (w->in.runs.count > 2 && w->in.prior.model == IV_MODEL_RUNS)
         iv_result_note(w->out, "each of %zu pairs has a confidence of its own, by the model of its two runs, and "
-                       "all must reach it; the order is by one model of all runs, and pairs are looked at "
-                       "whenever a twelfth more is judged", iv_pair_count(w->in.runs.count));
+                       "all must reach it; one whose first documents are judged far more in one run than in the "
+                       "other has .5; the order is by one model of all runs, and pairs are looked at "
+                       "whenever a twelfth more is judged; of more than two runs a pool took fewer "
+                       "judgments in most trials", iv_pair_count(w->in.runs.count));
     if (next->unanswered > 0)
         iv_result_note(w->out, "%zu of the documents judged are not in the oracle and were "
                        "taken as not relevant", next->unanswered);

@@ -298,8 +298,7 @@ static int plan_pair(pilot *p, size_t a, size_t b, iv_planned_test test, const i
     IV_TRY(iv_check_work(work, 1.0, err));
     count_shared(p, &f, a, b, x.sd);
     return keep(p, &(row){ names[f.a_better ? 0 : 1], names[f.a_better ? 1 : 0], test, f,
-                           f.a_better ? x.mean : -x.mean, x.sd, finds(p, n, x.sd, &o, work) },
-                err);
+                           f.a_better ? x.mean : -x.mean, x.sd, finds(p, n, x.sd, &o, work) }, err);
 }
 
 static int find_system(size_t *out, const pilot *p, const char *name, iv_err *err)
@@ -446,6 +445,7 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     iv_stage stage;
 
     IV_TRY(iv_planned_tests(tests, &count, &p->q->tests, err));
+    IV_TRY(iv_scorecard_absent(&p->q->scores, false, err));
     IV_TRY(p->q->scores.given ? read_scores(p, work, err)
            : p->q->matrix != NULL ? read_matrix(p, work, err) : read_runs(p, work, err));
     if (p->systems < 2)

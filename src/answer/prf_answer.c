@@ -84,9 +84,20 @@ static const char *headline_of(const iv_prf_evaluation *e)
     return known ? "f1[macro]" : e->multiclass ? "accuracy" : "f1[micro]";
 }
 
-static void tell(iv_result *out, const iv_prf_evaluation *e)
+/* Who names metrics, and not that one, is told of the first of them. */
+static const char *named_headline(const iv_prf_evaluation *e, const iv_texts *metrics)
 {
-    const char *headline = headline_of(e);
+    const char *usual = headline_of(e);
+
+    for (size_t i = 0; i < e->estimate_count && !iv_prf_named(metrics, usual); i++)
+        if (iv_prf_named(metrics, e->estimates[i].metric))
+            return e->estimates[i].metric;
+    return usual;
+}
+
+static void tell(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics)
+{
+    const char *headline = named_headline(e, metrics);
 
     for (size_t i = 0; i < e->best_count; i += e->system_count) {
         if (strcmp(e->best[i].metric, headline) == 0) {
@@ -215,8 +226,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_prf_evaluate(&e, &question->from, &how, work, err));
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
-    iv_prf_notes(out, e, &question->how);
-    tell(out, e);
+    iv_prf_notes(out, e, question);
+    tell(out, e, &question->metrics);
     if (verdict.len > 0) {
         const char *rest = iv_result_answer_text(out);
         iv_say(&verdict, "%s", rest != NULL ? rest : "");

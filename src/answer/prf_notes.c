@@ -115,7 +115,7 @@ typedef struct least_held {
 enum { MOST_LOOKED_AT = 40 }; /* some milliseconds each */
 
 /* Of estimates of one category; of averages nobody knows. */
-static least_held find_least(const iv_prf_evaluation *e)
+static least_held find_least(const iv_prf_evaluation *e, const iv_texts *metrics)
 {
     least_held least = { 1.0, NULL };
     size_t looked = 0;
@@ -123,7 +123,7 @@ static least_held find_least(const iv_prf_evaluation *e)
     for (size_t i = 0; i < e->estimate_count && looked <= MOST_LOOKED_AT; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
         const iv_prf_system *s = &e->systems[x->system_at];
-        if (x->drawn > 0 || s->count != 1)
+        if (x->drawn > 0 || s->count != 1 || !iv_prf_named(metrics, x->metric))
             continue;
         const double held = iv_prf_least_coverage(&s->categories[0].counts, x->kind, e->prior,
                                                   e->confidence);
@@ -134,10 +134,10 @@ static least_held find_least(const iv_prf_evaluation *e)
     return looked > MOST_LOOKED_AT ? (least_held){ 1.0, NULL } : least;
 }
 
-static void tell_average(iv_result *out, const iv_prf_evaluation *e)
+static void tell_average(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics)
 {
     const bool known = e->interval == IV_INTERVAL_EQUAL && !e->earlier;
-    const least_held least = known ? find_least(e) : (least_held){ 1.0, NULL };
+    const least_held least = known ? find_least(e, metrics) : (least_held){ 1.0, NULL };
 
     if (least.of != NULL)
         iv_result_legend(out, "the probability of an interval is on average over truths; with these "
@@ -151,7 +151,8 @@ static void tell_average(iv_result *out, const iv_prf_evaluation *e)
 }
 
 /* A program that reads a table need not hear each time how it was made. */
-static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
+static void tell_method(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics,
+                        bool drawn)
 {
     const double right = e->prior.right, wrong = e->prior.wrong;
     char prior[120];
@@ -184,27 +185,29 @@ static void tell_method(iv_result *out, const iv_prf_evaluation *e, bool drawn)
                          e->multiclass ? "; weighted recall and micro averages are accuracy, one share"
                                        : "");
     if (!e->guaranteed && !e->compared)
-        tell_average(out, e);
+        tell_average(out, e, metrics);
 }
 
-void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how)
+void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
 {
     iv_listing no_hump = { .most = 4 };
     double ends = -1.0, probability = -1.0; /* the largest errors; below 0: none is drawn */
 
     for (size_t i = 0; i < e->estimate_count; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
+        if (!iv_prf_named(&q->metrics, x->metric))
+            continue;
         if (x->drawn > 0)
             ends = fmax(ends, fmax(x->lower_error, x->upper_error));
         if (x->no_hump)
             gather(&no_hump, x->metric, "of", x->system);
     }
     for (size_t i = 0; i < e->pair_count; i++)
-        if (e->pairs[i].drawn > 0)
+        if (e->pairs[i].drawn > 0 && iv_prf_named(&q->metrics, e->pairs[i].metric))
             probability = fmax(probability, e->pairs[i].probability_error);
     for (size_t i = 0; i < e->notes.count; i++)
         iv_result_note(out, "%s", e->notes.at[i]);
-    tell_method(out, e, ends >= 0.0);
+    tell_method(out, e, &q->metrics, ends >= 0.0);
     tell_degenerate(out, e);
     tell(out, &no_hump, "the region of highest density is not one interval, so equal tails are "
          "given");
@@ -220,7 +223,7 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_optio
         iv_result_note(out, "comparisons listed in table comparison_monte_carlo come from "
                        "%zu draws; the Monte Carlo standard error of a probability is at most "
                        "%.1g", e->draws, probability);
-    if (how->compare)
+    if (q->how.compare)
         iv_result_note(out, "the systems are taken for evaluated on different items of the same "
                        "kind; if the items were the same, a paired comparison of their labels "
                        "is sharper");

@@ -9,6 +9,9 @@
 IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e,
                                 const iv_texts *metrics, iv_err *err);
 
+/* Is the metric among those that are named, if any are?  f1 names f1[...] too. */
+bool iv_prf_named(const iv_texts *metrics, const char *metric);
+
 /* Of categories and classes: a line each with its averages, and the confusion matrix. */
 IV_MUST_CHECK int iv_prf_class_tables(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
 
@@ -16,8 +19,8 @@ IV_MUST_CHECK int iv_prf_class_tables(iv_result *out, const iv_prf_evaluation *e
  * that name. */
 const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *name);
 
-/* What the reader must know. */
-void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_options *how);
+/* What the reader must know of the metrics that are named, or all. */
+void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q);
 
 /* What a page draws, and the table of curves. */
 IV_MUST_CHECK int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, iv_err *err);

@@ -197,7 +197,7 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_showing sho
 }
 
 /* Is it one of those named, as itself or of some category? */
-static bool is_named(const iv_texts *metrics, const char *metric)
+bool iv_prf_named(const iv_texts *metrics, const char *metric)
 {
     const size_t bare = strcspn(metric, "[");
 
@@ -219,16 +219,16 @@ static int choose(iv_prf_evaluation *to, iv_arena *memory, const iv_texts *metri
     for (size_t k = 0; k < metrics->count; k++) {
         bool there = false;
         for (size_t i = 0; i < to->estimate_count && !there; i++)
-            there = is_named(&(iv_texts){ &metrics->at[k], 1 }, to->estimates[i].metric);
+            there = iv_prf_named(&(iv_texts){ &metrics->at[k], 1 }, to->estimates[i].metric);
         if (!there)
             return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
                            "metrics, such as %s", metrics->at[k], to->estimates[0].metric);
     }
     for (size_t i = 0; i < to->estimate_count; i++)
-        if (is_named(metrics, to->estimates[i].metric))
+        if (iv_prf_named(metrics, to->estimates[i].metric))
             x[n++] = to->estimates[i];
     for (size_t i = 0; i < to->pair_count; i++)
-        if (is_named(metrics, to->pairs[i].metric))
+        if (iv_prf_named(metrics, to->pairs[i].metric))
             y[pairs++] = to->pairs[i];
     to->estimates = x;
     to->estimate_count = n;

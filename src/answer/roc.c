@@ -301,8 +301,19 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
                        "95 %% ones held .94 to 1.00");
 }
 
+/* Are there two systems whose scores add up to 1 on every item? */
+static bool are_complements(const scoring *s)
+{
+    bool so = s->count == 2;
+
+    for (size_t i = 0; so && i < s->items; i++)
+        so = fabs(s->systems[0].scores[i] + s->systems[1].scores[i] - 1.0) < 1e-6;
+    return so;
+}
+
 static void tell(iv_result *out, const scoring *s, double percent)
 {
+    const bool one = are_complements(s);
     const measure_row *best = s->measures;
     const size_t few = s->positives < s->items - s->positives ? s->positives
                                                               : s->items - s->positives;
@@ -310,7 +321,11 @@ static void tell(iv_result *out, const scoring *s, double percent)
     for (size_t i = 0; i < s->measure_count; i++)
         if (strcmp(s->measures[i].measure, "AUC") == 0 && s->measures[i].x.value > best->x.value)
             best = &s->measures[i];
-    if (s->count == 2) {
+    if (one)
+        iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
+                       "do: their difference compares it with its own opposite",
+                       s->systems[0].name, s->systems[1].name);
+    if (s->count == 2 && !one) {
         const iv_auc_difference *d = &s->pairs->x;
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
                          "%.10g %% interval %.4f to %.4f, p = %.4g.", s->systems[0].name,
@@ -373,14 +388,16 @@ static void put(iv_result *out, const scoring *s)
         .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
         .caption = "Share of positive items found over the share of negative ones called "
                    "positive, threshold by threshold. The band holds each point of the curve "
-                   "with the confidence; the diagonal is chance.", .where = "curve",
+                   "with the confidence, near the left end of few items less often; the diagonal "
+                   "is chance.", .where = "curve",
         .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
         .value_axis = { "true positive rate", 0.0, 1.0, false } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
         .caption = "Precision at the threshold that finds a share of the positive items. The "
-                   "band holds each point of the curve with the confidence.", .where = "curve",
+                   "band holds each point of the curve with the confidence, at the right end of few "
+                   "items less often.", .where = "curve",
         .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
         .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
         .value_axis = { "precision", 0.0, 1.0, false } });

@@ -189,7 +189,7 @@ const char *iv_tried_bias(const iv_evaluated *v, size_t measure)
 {
     /* With 10, 20, 40, 60 and 100 judgments a topic, four and six collections (sampling.md). */
     static const struct { double to; const char *off; } tried[] = {
-        { 15.0, "-18 to +5 %" }, { 30.0, "-11 to +6 %" }, { 50.0, "-5 to +6 %" },
+        { 15.0, "-18 to +5 %" }, { 30.0, "-11 to +5 %" }, { 50.0, "-5 to +6 %" },
         { 80.0, "-3 to +6 %" }, { 300.0, "-1 to +6 %" } };
     const iv_value_info *info = v->measures[measure].info;
     const double each = v->sampling != NULL ? iv_drawn_each(v->sampling) : 0.0;

@@ -24,7 +24,7 @@ void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudg
 double iv_drawn_each(const iv_sampling *s);
 
 /* How far average precision by rectified labels was off in trials with about as many judgments
- * a topic ("-11 to +6 %"); NULL: the measure is another, or they are more. */
+ * a topic ("-11 to +5 %"); NULL: the measure is another, or they are more. */
 const char *iv_tried_bias(const iv_evaluated *v, size_t measure);
 
 /* Of `count` means or differences the judgments' part is larger than the whole. */

@@ -269,6 +269,19 @@ iv_set_slice iv_scorecard_within(iv_structure *out, uint32_t *room, const iv_sco
     return s;
 }
 
+int iv_scorecard_absent(const iv_score_input *asked, bool tables, iv_err *err)
+{
+    if (asked->given)
+        return IV_OK;
+    if (asked->from.columns.count > 0 || asked->set_weights.count > 0
+        || asked->sets != IV_SETS_FIXED)
+        return iv_fail(err, IV_EARG, "names of columns, and what sets are, go with records of "
+                       "scores only");
+    if (asked->binary && !tables)
+        return iv_fail(err, IV_EARG, "only scores that are given can be declared to be binary");
+    return IV_OK;
+}
+
 int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked, const iv_texts *measures,
                       bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
 {

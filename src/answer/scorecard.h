@@ -30,6 +30,13 @@ IV_MUST_CHECK int iv_scorecard_read(iv_scorecard *card, const iv_score_input *as
                                     iv_result *out, const iv_work *work, iv_err *err);
 void iv_scorecard_free(iv_scorecard *card);
 
+/* Refuses what is for scores of any kind only where there are none; `tables`: scores are there in
+ * another form, which may be declared to be binary. */
+IV_MUST_CHECK int iv_scorecard_absent(const iv_score_input *asked, bool tables, iv_err *err);
+
+/* Scores that could be binary are not guessed to be; of: " of NAME", or nothing. */
+void iv_tell_undeclared(iv_result *out, const char *of);
+
 /* The scores of a measure: systems x items. */
 const double *iv_scorecard_values(const iv_scorecard *card, size_t measure);
 

@@ -125,7 +125,12 @@ static void tell_heavy_set(const iv_scorecard *card, const iv_structured *m, iv_
     free(part);
 }
 
-/* Scores that could be binary are not guessed to be. */
+void iv_tell_undeclared(iv_result *out, const char *of)
+{
+    iv_result_note(out, "warning: all scores%s are 0 or 1, and not declared to be binary: of few "
+                   "items intervals for any numbers hold less often than those of shares", of);
+}
+
 static void tell_answers(const iv_scorecard *card, iv_result *out)
 {
     const size_t each = card->v->system_count * card->v->item_count;
@@ -140,9 +145,7 @@ static void tell_answers(const iv_scorecard *card, iv_result *out)
             iv_list(&which, " of %.60s", card->v->measures[card->measures[m]]);
     }
     if (!card->binary && card->most_repeats < 2 && which.count > 0)
-        iv_result_note(out, "warning: all scores%s are 0 or 1, and not declared to be binary: of few "
-                       "items intervals for any numbers hold less often than those of shares",
-                       card->v->measure_count > 1 ? iv_listed(&which) : "");
+        iv_tell_undeclared(out, card->v->measure_count > 1 ? iv_listed(&which) : "");
 }
 
 /* Of all systems, the fewest repeats that one has. */

@@ -23,7 +23,7 @@ typedef struct judging {
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
     bool apart;           /* pairs have models of their own, of their two runs */
-    double *sure;         /* confidence of each such pair, as last looked at, ... */
+    double *sure;         /* confidence of each such pair, as last looked at (.5: lopsided), ... */
     size_t *seen;         /* ... 1 + the judgments there were then, ... */
     size_t *open;         /* ... which are looked at now, ... */
     size_t next_look;     /* ... and judgments after which some are again */
@@ -98,6 +98,30 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
 
 /* ---------------------------------------------------- pairs of many runs -- */
 
+/* Which share of a run's first ten documents is judged? */
+static double judged_first(const iv_inquiry *q, size_t run)
+{
+    size_t all = 0, judged = 0;
+
+    for (size_t t = 0; t < iv_inquiry_topics(q); t++) {
+        for (size_t i = 0; i < iv_inquiry_documents(q, t); i++) {
+            const uint32_t rank = iv_inquiry_rank(q, t, run, i);
+            const double p = iv_inquiry_relevance(q, t, i);
+            const bool first = rank != 0 && rank <= 10;
+            all += first;
+            judged += first && (p == 0.0 || p == 1.0);
+        }
+    }
+    return all > 0 ? (double)judged / (double)all : 0.0;
+}
+
+bool iv_inquiry_lopsided(const iv_inquiry *q, size_t a, size_t b)
+{
+    const double x = judged_first(q, a), y = judged_first(q, b);
+
+    return fmin(x, y) < 0.75 * fmax(x, y);
+}
+
 typedef struct look_loop {
     judging *j;
     iv_asking asking;
@@ -121,6 +145,8 @@ static int look_item(void *user, void *memory, size_t k, iv_err *err)
     if (j->sure[pair] >= 0.9 && iv_inquiry_beyond(own, 0) == 0.0)
         rc = iv_inquiry_limits_at(&lower, &upper, own, 0, 1, &l->asking.inner, 0.0, err);
     j->fixed[pair] = lower > 1e-12 || upper < -1e-12;
+    if (iv_inquiry_lopsided(own, 0, 1))
+        j->sure[pair] = 0.5;
     iv_inquiry_free(own);
     return rc;
 }
@@ -222,7 +248,13 @@ static int judge_by_movement(judging *j, iv_err *err)
     iv_candidate c;
     int rc = IV_OK;
 
-    while (rc == IV_OK && !enough(j) && iv_inquiry_next(&c, j->q)) {
+    while (rc == IV_OK && !enough(j)) {
+        if (!iv_inquiry_next(&c, j->q)) {
+            /* Pairs that were sure may not be so any more. */
+            IV_TRY(settle(j, true, err));
+            if (enough(j) || !iv_inquiry_next(&c, j->q))
+                break;
+        }
         rc = judge(j, c.topic, c.document, c.movement, err);
         if (rc == IV_OK)
             rc = settle(j, false, err);

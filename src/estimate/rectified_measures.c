@@ -75,16 +75,16 @@ double iv_rectified_recall(double *u, const iv_even_labels *l, const iv_labelled
 {
     const double found = iv_rectified_found(u, l->x, l->count, 1.0, r, (double)cutoff);
     const double total = *l->total, share = *l->share;
-    double here = 0.0, all = 0.0, sum = 0.0;
+    double here = 0.0, all = 0.0, elsewhere = 0.0; /* where nothing is missed no rounding is left */
 
     for (size_t d = 0; d < l->count; d++) {
         here += u[d] * l->p[d];
         all += l->p[d];
-        sum += l->x[d];
+        elsewhere += (1.0 - u[d]) * l->x[d];
     }
     /* Of a topic where less than one is expected there is most likely none, and nothing found. */
     const bool missed = all >= 1.0 && here > 0.5 * all;
-    const double part = missed ? sum - found : found, sign = missed ? -1.0 : 1.0;
+    const double part = missed ? elsewhere : found, sign = missed ? -1.0 : 1.0;
     for (size_t d = 0; d < l->count; d++)
         u[d] = sign * ((missed ? 1.0 - u[d] : u[d]) - part * share / total) / total;
     return missed ? 1.0 - part / total : part / total;

@@ -21,6 +21,7 @@ typedef struct iv_sample_planner {
     double *ap;      /* runs x topics */
     bool complete;
     size_t largest;  /* frame */
+    double anchor;   /* the formula's standard errors are multiplied by it; 1 of complete ones */
 } iv_sample_planner;
 
 /* Standard errors over runs (or pairs): typical and worst; and how far those of samples may be
@@ -35,6 +36,11 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
                    const iv_sampling *judged, const iv_sample_plan_options *o,
                    const iv_work *work, iv_err *err);
 void iv_planner_free(iv_sample_planner *p);
+
+/* Sets anchor: at the pilot's size the formula then gives what estimates of average
+ * precision from it say of their own noise, typical over runs and topics. */
+int iv_planner_anchor(iv_sample_planner *p, const iv_run *const *runs, const iv_sampling *judged,
+                      iv_err *err);
 
 /*
  * Predicted standard errors at a budget, of one topic or of all (IV_NONE);

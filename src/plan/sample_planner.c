@@ -60,7 +60,8 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
     const iv_frame_options how = { .depth = o->depth };
     iv_scheme *independent = NULL;
 
-    *p = (iv_sample_planner){ .options = *o, .work = work, .runs = count, .complete = true };
+    *p = (iv_sample_planner){ .options = *o, .work = work, .runs = count, .complete = true,
+                               .anchor = 1.0 };
     IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
     IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count,
@@ -79,5 +80,5 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
         p->largest = n > p->largest ? n : p->largest;
         IV_TRY(contribute(p, t, independent, err));
     }
-    return IV_OK;
+    return p->complete ? IV_OK : iv_planner_anchor(p, runs, judged, err);
 }

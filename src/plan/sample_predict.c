@@ -120,12 +120,13 @@ int iv_planner_predict(iv_spread *out, double *relevant, const iv_sample_planner
     }
     if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
         for (size_t i = 0; i < count; i++)
-            sum[i] /= n * (double)p->planned;
+            sum[i] *= p->anchor * p->anchor / (n * (double)p->planned);
         if (total)
             add_topic_part(sum, p, goal);
         *out = iv_spread_of(sum, count);
     } else if (rc == IV_OK) {
-        *out = (iv_spread){ .typical = sqrt(worst.typical), .worst = worst.worst };
+        *out = (iv_spread){ .typical = p->anchor * sqrt(worst.typical),
+                            .worst = p->anchor * worst.worst };
     }
     free(sum);
     return rc;

@@ -30,11 +30,20 @@ int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const char *p
                      : ", nor label, truth, y_true or target", path, err);
 }
 
+/* Is the first column the names of rows, as data frames write and read their index? */
+static bool has_index(const iv_csv *t)
+{
+    const iv_str first = iv_csv_column(t, 0);
+
+    return first.len == 0 || iv_str_cmp(first, iv_str_of("Unnamed: 0")) == 0
+        || iv_str_cmp(first, iv_str_of("index")) == 0;
+}
+
 size_t iv_id_column(const iv_csv *t)
 {
     const size_t id = iv_csv_find(t, iv_str_of("id"));
 
-    return id == IV_NONE && iv_csv_column(t, 0).len == 0 ? 0 : id;
+    return id == IV_NONE && has_index(t) ? 0 : id;
 }
 
 iv_str iv_bit_of(iv_str label)
@@ -75,7 +84,7 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
         out[(*count)++] = c;
     }
     for (size_t c = 0; named->count == 0 && c < iv_csv_columns(t); c++) {
-        if (is_among(c, taken, taken_count))
+        if (is_among(c, taken, taken_count) || (c == 0 && has_index(t)))
             continue;
         if (iv_csv_column(t, c).len == 0)
             return iv_fail_at(err, IV_EPARSE, path, 1, "column %zu has no name", c + 1);

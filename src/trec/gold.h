@@ -11,8 +11,8 @@
 IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *name,
                                  const char *path, iv_err *err);
 
-/* The column of ids: id, or the first one if it has no name, as data frames write their index.
- * IV_NONE: there is none, and an item is known by its row. */
+/* The column of ids: id, or the first one if it has no name, as data frames write their index,
+ * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is known by its row. */
 size_t iv_id_column(const iv_csv *t);
 
 /* The columns of topics and of documents by their usual names, those of labels by several
@@ -21,8 +21,8 @@ size_t iv_topic_column(const iv_csv *t);
 size_t iv_document_column(const iv_csv *t);
 
 /*
- * The columns of systems: those named, in that order, or all but those taken for something else
- * (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns
+ * The columns of systems: those named, in that order, or all but an index and those taken for
+ * something else (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns
  * without a name.  `out` has room for all columns.
  */
 IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,

@@ -111,8 +111,33 @@ def check_compare():
             same(ask("long.csv", **options), command, "--scores", *words, "long.csv")
             tool.expect(ask(columns, **options).to("tsv") == ask("long.csv", **options).to("tsv"),
                         command)
+    check_declared(columns)
     page = iv.compare("qrels", RUNS[:2])
     tool.expect(page.sentence in page.to("text") and page.to("tsv").startswith("a\tb\t"), page)
+
+
+def check_declared(columns):
+    """Scores of 0 and 1, declared or not: the same from a dict, a file of records and a matrix."""
+    grid = {}
+    for system, item, score in zip(columns["system"], columns["item"], columns["score"]):
+        grid.setdefault(system, {})[item] = score
+    items = list(grid["a"])
+    pathlib.Path("right.csv").write_text("".join(",".join(map(str, row)) + "\n" for row in (
+        ["system", *items], *([s, *of.values()] for s, of in grid.items()))))
+    records = {k: v for k, v in columns.items() if k != "cluster"}
+    for words, options in (([], {}), (["--binary"], dict(binary=True))):
+        same(iv.compare_scores(grid, **options), "compare", "--matrix", "right.csv", *words)
+        same(iv.compare(matrix="right.csv", **options), "compare", "--matrix", "right.csv", *words)
+        found = [[(p.lower, p.upper, p.p) for p in iv.compare_scores(x, **options).pairs]
+                 for x in (grid, records)]
+        tool.expect(found[0] == found[1], found)
+    for ask, options in ((iv.evaluate, dict(binary=True)), (iv.compare, dict(binary=True)),
+                         (iv.compare, dict(sets="sampled"))):
+        try:
+            ask("qrels", RUNS[:2], **options)
+            tool.expect(False, options)
+        except iv.BadArgument:
+            pass
 
 
 def check_overlap():

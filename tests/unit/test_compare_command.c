@@ -265,6 +265,14 @@ static void too_few_topics_and_equal_differences_are_told(void **state)
     char *text = scratch_bytes(&home, "out", &len);
     assert_null(strstr(text, "no width"));
     free(text);
+    write_text("right.csv", "system,1,2,3,4,5,6\na,1,1,1,0,1,1\nb,0,1,0,0,1,0\n");
+    assert_int_equal(intervale("compare --matrix right.csv"), 0);
+    assert_holds("out", "not declared to be binary");
+    assert_int_equal(intervale("compare --matrix right.csv --binary"), 0);
+    assert_holds("out", "its interval by Tango's method");
+    write_text("right.csv", "system,1,2,3\na,1,1,0\nb,0,1,0.5\n");
+    assert_int_equal(intervale("compare --matrix right.csv --binary"), 1);
+    assert_holds("err", "'b' has the score 0.5 on topic '3', expected 0 or 1");
 }
 
 /* One run varies so much that it is not told apart from three that differ. */

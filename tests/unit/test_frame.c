@@ -182,7 +182,7 @@ static void json_records_the_words_that_matter(void **state)
     (void)state;
     outcome o, again;
 
-    run_line(&o, "try --threads 2 -mx a --seed 5 --format json -o - b --threads=1");
+    run_line(&o, "try --threads 2 -mx a --seed 5 --format json -o - b --threads=2");
     assert_int_equal(o.status, 0);
     assert_has(o.out, "\"command\": \"try\"");
     assert_has(o.out, "\"arguments\": [\"-mx\", \"a\", \"--seed\", \"5\", \"--format\", "

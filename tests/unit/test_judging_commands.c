@@ -357,6 +357,36 @@ static void judging_of_many_stops_by_the_models_of_pairs(void **state)
     holds("out", "each of 3 pairs has a confidence of its own", true);
 }
 
+/* Judgments of one run's first documents say little of the others, and `next` says so of each pair. */
+static void pairs_judged_on_one_side_are_not_to_be_trusted(void **state)
+{
+    static char truth[1 << 21];
+    FILE *qrels, *from, *to;
+    char line[200], topic[32], docno[64], found[128];
+    int rank;
+
+    (void)state;
+    assert_int_equal(tool("simulate --topics 50 --documents 800 --runs 3 --depth 100 --quality 1.7,1.5,1.5 "
+                          "--prevalence 0.004 --seed 3 -o l"), 0);
+    qrels = fopen("l/qrels", "r");
+    from = fopen("l/runs/sim01", "r");
+    to = fopen("first.qrels", "w");
+    assert_true(qrels != NULL && from != NULL && to != NULL);
+    const size_t length = fread(truth, 1, sizeof truth - 1, qrels);
+    assert_true(length > 0 && length < sizeof truth - 1);
+    while (fgets(line, sizeof line, from) != NULL) {
+        assert_int_equal(sscanf(line, "%31s %*s %63s %d", topic, docno, &rank), 3);
+        (void)snprintf(found, sizeof found, "%s 0 %s 1", topic, docno);
+        if (rank <= 10)
+            assert_true(fprintf(to, "%s 0 %s %d\n", topic, docno, strstr(truth, found) != NULL) > 0);
+    }
+    assert_int_equal(fclose(qrels) | fclose(from) | fclose(to), 0);
+    assert_int_equal(tool("next --table pairs first.qrels l/runs/sim01 l/runs/sim02 l/runs/sim03"), 0);
+    holds("out", "do not trust the confidence of 1 pair (sim01 and sim02): ", true);
+    assert_int_equal(tool("next --table pairs l/qrels l/runs/sim01 l/runs/sim02 l/runs/sim03"), 0);
+    holds("out", "do not trust the confidence of ", false);
+}
+
 /* A confidence is a model's: beside a high one stands how often such a one was right. */
 static void a_high_confidence_says_how_often_it_was_right(void **state)
 {
@@ -420,6 +450,7 @@ int test_judging_commands(void)
         cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
         cmocka_unit_test(judging_of_many_stops_by_the_models_of_pairs),
+        cmocka_unit_test(pairs_judged_on_one_side_are_not_to_be_trusted),
         cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),
         cmocka_unit_test(bad_input_gets_one_clear_line),
     };

@@ -190,14 +190,18 @@ static void options_may_follow_operands_until_two_dashes(void **state)
     done(&p);
 }
 
-static void given_twice_the_last_one_counts(void **state)
+static void one_value_is_all_an_option_has(void **state)
 {
     (void)state;
     parsed p;
 
-    parse(&p, "--level 2 -l3 --ci t --ci=logit");
-    assert_int_equal(p.a.level, 3);
-    assert_int_equal(p.a.ci, 0);
+    parse(&p, "--level 2 -l3 --ci t");
+    assert_int_equal(p.rc, CMD_USAGE);
+    assert_non_null(strstr(p.err.msg, "takes one value, and has '2' and '3'"));
+    done(&p);
+    parse(&p, "--level 2 -l2 --ci t"); /* the same, though twice */
+    assert_int_equal(p.rc, IV_OK);
+    assert_int_equal(p.a.level, 2);
     done(&p);
 }
 
@@ -393,7 +397,7 @@ static void options_point_straight_into_a_question(void **state)
     question q;
     iv_err err;
 
-    assert_int_equal(ask(&q, &words, "--taste sour -l0 --depth=7 --loss 0.0 --recall 1 "
+    assert_int_equal(ask(&q, &words, "--taste sour -l0 --depth=7 --loss 0.0 "
                          "--recall=.5,1 --sizes 3,1e6,9007199254740993 -ra -rb", &err), IV_OK);
     assert_int_equal(q.taste, FLAVOUR_SOUR);
     assert_int_equal(q.grade, IV_ZERO);
@@ -450,7 +454,7 @@ int options_tests(void)
         cmocka_unit_test(long_options_take_values_two_ways),
         cmocka_unit_test(a_value_may_begin_with_a_dash),
         cmocka_unit_test(options_may_follow_operands_until_two_dashes),
-        cmocka_unit_test(given_twice_the_last_one_counts),
+        cmocka_unit_test(one_value_is_all_an_option_has),
         cmocka_unit_test(the_record_leaves_out_what_must_not_matter),
         cmocka_unit_test(what_is_wrong_is_told_in_one_line),
         cmocka_unit_test(lists_are_freed_after_an_error_too),

@@ -416,6 +416,12 @@ static void recall_of_all_that_was_drawn_is_1_to_the_last_bit(void **state)
     good(p, "intervale eval -q --format tsv -m recall_10 -m recall_3 --quiet @/drawn @/found");
     assert_true(cell(p->out, "t\trecall_10\t1", "value") == 1.0);
     assert_true(cell(p->out, "t\trecall_3\t1", "value") < 1.0);
+    /* A run that returns the whole frame misses nothing, and no rounding is left to be an error. */
+    good(p, "intervale sample --budget 20 --quiet -o @/judge @/run0");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale eval --format tsv -m recall_1000 --quiet @/done @/run0");
+    assert_true(cell(p->out, "run0\trecall_1000\tall", "value") == 1.0);
+    assert_true(cell(p->out, "run0\trecall_1000\tall", "se") == 0.0);
 }
 
 /* A uniform or stratified sample of ours and the same as TREC writes it. */
@@ -910,6 +916,35 @@ static void a_plan_is_for_as_many_topics_as_asked_for(void **state)
     contains(p->out, "1 topic without a relevant document in the frame is left out");
 }
 
+/* A pilot cannot promise less noise at its own size than eval finds in it. */
+static void a_plan_from_a_pilot_agrees_with_eval_of_the_pilot(void **state)
+{
+    static const char *const estimators[] = { "auto", "corrected" };
+    place *p = *state;
+
+    good(p, "intervale sample --budget 24 --seed 3 --quiet -o @/judge @/run0 @/run1 @/run2");
+    fill_in(p, "judge", "pilot", 0, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        char line[256];
+        double squares = 0.0;
+        (void)snprintf(line, sizeof line, "intervale eval -m AP --format tsv --quiet "
+                       "--estimator %s @/pilot @/run0 @/run1 @/run2", estimators[i]);
+        good(p, line);
+        for (unsigned r = 0; r < 3; r++) {
+            char row[32];
+            (void)snprintf(row, sizeof row, "run%u\tAP\tall", r);
+            squares += pow(cell(p->out, row, "se_judgments"), 2.0) / 3.0;
+        }
+        (void)snprintf(line, sizeof line, "intervale plan sample --pilot @/pilot --se %.9f --format tsv "
+                       "--table budget --estimator %s @/run0 @/run1 @/run2", 1.0001 * sqrt(squares),
+                       estimators[i]);
+        good(p, line);
+        assert_near(cell(p->out, "mean\ttypical", "budget"), 24.0, 0.0);
+        assert_near(cell(p->out, "mean\ttypical", "predicted"), sqrt(squares), 1e-4 * sqrt(squares));
+        contains(p->err, "the standard error that eval estimates there");
+    }
+}
+
 /* What is estimated from a sample may leave what is possible; what is told of the truth may not. */
 static void limits_end_at_what_is_possible(void **state)
 {
@@ -1009,6 +1044,7 @@ int sample_command_tests(void)
         cmocka_unit_test(too_few_found_decide_nothing),
         cmocka_unit_test(a_plan_says_what_its_figures_are_not),
         cmocka_unit_test(a_plan_is_for_as_many_topics_as_asked_for),
+        cmocka_unit_test(a_plan_from_a_pilot_agrees_with_eval_of_the_pilot),
         cmocka_unit_test(limits_end_at_what_is_possible),
         cmocka_unit_test(these_topics_are_no_less_sure_than_others),
         drawn_unit_test(a_plan_gives_what_it_promises),

@@ -66,7 +66,7 @@ typedef struct iv_compare_question {
     iv_texts systems, topics;
 
     /* Scores of any kind, with repeats, clusters, sets; of scoring.measures those that are
-     * named (none: one), and complete. */
+     * named (none: one), and complete.  Of the two forms above scores.binary counts too. */
     iv_score_input scores;
 
     /* The claim that no run is worse than the baseline by more than how.margin, which both

@@ -8,7 +8,9 @@
  * each relevant document to each estimate is known or estimated; the design's
  * exact probabilities give the variance at any budget, and the smallest budget
  * that is good enough is searched.  Where the judgments are complete, samples
- * of that size are drawn and the budget corrected by what they really give.
+ * of that size are drawn and the budget corrected by what they really give; of a
+ * pilot sample the formula is scaled to agree, at the pilot's size, with what
+ * iv_evaluate() says of the noise of its estimates.
  */
 #ifndef INTERVALE_PLAN_SAMPLE_H
 #define INTERVALE_PLAN_SAMPLE_H

@@ -100,7 +100,8 @@ IV_API IV_MUST_CHECK int iv_threshold_choose(iv_threshold *out, const iv_scored_
                                              iv_threshold_goal goal, double confidence,
                                              size_t resamples, const iv_work *work, iv_err *err);
 
-/* A point of a curve: y at x, in a band that holds each point with the confidence. */
+/* A point of a curve: y at x, in a band that holds each point with the confidence, at the ends of
+ * curves from few items nearly. */
 typedef struct iv_curve_point {
     double x, y, lower, upper;
 } iv_curve_point;
@@ -110,7 +111,7 @@ enum { IV_CURVE_POINTS = 101 };
 /*
  * The ROC curve (x: share of negatives called positive, y: of positives) and the
  * precision-recall curve (x: recall, y: precision) at 0, .01, ..., 1.  Bands are quantiles
- * of resampled curves, classes resampled apart.  resamples 0: 2,000.
+ * of resampled curves, classes resampled apart, no nearer than limits of the shares.  resamples 0: 2,000.
  */
 IV_API IV_MUST_CHECK int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
                                           const iv_scored_items *items, double confidence,

@@ -230,6 +230,22 @@ static int draw_once(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
+/*
+ * Resamples of few items are all alike, and their bands have no room: a band ends no nearer than
+ * the limits of a share, hits of hits and misses; `more` hits for the upper one.  Of positive
+ * items found that is Clopper and Pearson's (1).  Of items taken until so many are positive, the
+ * negative binomial's (0).
+ */
+static void make_room(iv_curve_point *p, double hits, double misses, double more, double confidence)
+{
+    const double tail = 0.5 * (1.0 - confidence);
+
+    if (hits > 1e-9)
+        p->lower = fmin(p->lower, iv_beta_quantile(tail, hits, misses + 1.0));
+    if (misses > 1e-9)
+        p->upper = fmax(p->upper, iv_beta_isf(tail, hits + more, misses));
+}
+
 static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, iv_arena *memory,
                 double confidence, const iv_work *work, iv_err *err)
 {
@@ -254,6 +270,11 @@ static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, i
                 iv_quantile(column, B, 0.5 * (1.0 - confidence)),
                 iv_quantile(column, B, 0.5 * (1.0 + confidence)) };
         }
+    }
+    for (size_t x = 0; x < each; x++) {
+        const double P = (double)j->o.positives, tp = fmax(1.0, ceil(0.01 * (double)x * P - 1e-9));
+        make_room(&roc[x], P * roc[x].y, P * (1.0 - roc[x].y), 1.0, confidence);
+        make_room(&precision[x], tp, tp / precision[x].y - tp, 0.0, confidence);
     }
     return IV_OK;
 }

@@ -88,6 +88,15 @@ def test_names_that_are_numbers_are_names():
     assert intervale.evaluate({1: {10: 1, 20: 0}}, rows, ["P@1"]).measures[0].value == 1.0
 
 
+def test_columns_whose_names_are_numbers():
+    truth, said = [1, 1, 1, 0, 0, 0], [[1, 1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 1]]
+    frame = pandas.DataFrame({"y_true": truth, 0: said[0], 1: said[1]})
+    named = intervale.prf(labels={"y_true": truth, "0": said[0], "1": said[1]}, paired=True)
+    assert list(intervale.prf(labels=frame, paired=True).metrics) == list(named.metrics)
+    for systems in (frame[[0, 1]], {0: said[0], 1: said[1]}):
+        assert list(intervale.prf_paired(truth, systems).metrics) == list(named.metrics)
+
+
 def test_scores_as_a_mapping_a_matrix_a_long_table(made):
     rng = numpy.random.default_rng(1)
     grid = rng.random((3, 20))
@@ -98,6 +107,14 @@ def test_scores_as_a_mapping_a_matrix_a_long_table(made):
     wanted = list(intervale.compare_scores(mapping).pairs)
     assert list(intervale.compare_scores(grid, systems=systems, topics=topics).pairs) == wanted
     assert list(intervale.compare_scores(long).pairs) == wanted
+    right = long.assign(score=(long["score"] > 0.4).astype(int))
+    limits = lambda x, **how: [(p.lower, p.upper) for p in intervale.compare_scores(x, **how).pairs]
+    one = {s: dict(zip(of["topic"], of["score"])) for s, of in right.groupby("system")}
+    for how in ({}, {"binary": True}):
+        assert limits(right, **how) == limits(one, **how)
+    assert limits(right) != limits(right, binary=True)
+    with pytest.raises(intervale.BadArgument):
+        intervale.compare_scores(mapping, sets="sampled")
     terrier = long.rename(columns={"system": "name", "topic": "qid", "score": "value"})
     terrier["measure"] = "AP"
     assert [p.p for p in intervale.compare(terrier).pairs] == [p.p for p in wanted]
