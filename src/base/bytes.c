@@ -95,6 +95,7 @@ int iv_read_some(size_t *got, char *out, size_t room, int fd, const char *name,
 
 /* What to load, and who may find that the beginning suffices; NULL: nobody. */
 typedef struct wanted {
+    bool raw; /* as it is kept, which may be no text */
     uint64_t enough;
     bool (*sound)(const iv_bytes *first, const void *how);
     const void *how;
@@ -113,41 +114,98 @@ static bool are_sound(size_t *whole, const wanted *w, char *ptr, size_t len, uin
     return *whole == 0 || w->sound(&first, w->how);
 }
 
+/* What has come of a pipe. */
+typedef struct stream {
+    char *ptr;
+    size_t len, capacity;
+    size_t line; /* where the last line begins */
+    size_t look; /* how much there is at the next look */
+    iv_packing packing;
+} stream;
+
+/* After a part that began at `from`: a NUL byte ends a text, and a line too long is none. */
+static int look_at_part(bool *ends, stream *s, size_t from, const char *name, iv_err *err)
+{
+    enum { MAGIC = 9 }; /* bytes that tell what nothing here unpacks */
+
+    if (s->len < MAGIC || iv_packing_of(s->ptr, s->len) != IV_PLAIN)
+        return IV_OK;
+    from = from < MAGIC ? 0 : from;
+    const char *nul = memchr(s->ptr + from, '\0', s->len - from);
+    if (nul != NULL) {
+        const size_t end = (size_t)(nul - s->ptr) + 1;
+        s->len = end < MAGIC ? MAGIC : end;
+        *ends = true;
+        return IV_OK;
+    }
+    for (size_t i = s->len; i > from && s->line <= from; i--)
+        s->line = s->ptr[i - 1] == '\n' ? i : s->line;
+    return s->len - s->line <= IV_LONGEST_LINE
+        ? IV_OK : iv_unpack_long_line(name, (iv_str){ s->ptr, s->len }, err);
+}
+
+/*
+ * Is something wrong in what there is?  Then it is the end; of packed bytes, which break off here,
+ * the beginning of what they unpack to takes their place unless unpacking tells what is wrong.
+ */
+static bool look_at_all(stream *s, const wanted *w)
+{
+    const iv_packing packing = iv_packing_of(s->ptr, s->len);
+    char *head = NULL;
+    size_t whole;
+
+    if (packing == IV_PLAIN) {
+        const bool ends = w->sound != NULL
+            && !are_sound(&whole, w, s->ptr, s->len, s->len, IV_PLAIN);
+        s->len = ends ? whole : s->len; /* what is wrong is in it */
+        return ends;
+    }
+    bool ends = !iv_unpack_head(&head, &whole, (iv_str){ s->ptr, s->len }, packing, s->look);
+    if (!ends && w->sound != NULL && !are_sound(&whole, w, head, whole, s->len, packing)) {
+        free(s->ptr);
+        *s = (stream){ .ptr = head, .len = whole, .packing = packing };
+        return true;
+    }
+    free(head);
+    return ends;
+}
+
 /* A pipe, whose writer may take its time: asks after each part, too. */
 static int read_all(iv_bytes *b, int fd, const char *name, const wanted *w, const iv_work *work,
                     iv_err *err)
 {
     enum { STEP = 1 << 16 };
     const uint64_t most = work != NULL ? work->most_bytes : 0;
-    char *ptr = NULL;
-    size_t len = 0, capacity = 0, got = 1, whole, look = LOOK;
+    stream s = { .look = LOOK };
+    size_t got = 1;
+    bool ends = false;
     int rc = IV_OK;
 
-    while (rc == IV_OK && got != 0) {
-        if (w->sound != NULL && len >= look && iv_packing_of(ptr, len) == IV_PLAIN) {
-            if (!are_sound(&whole, w, ptr, len, len, IV_PLAIN)) {
-                len = whole; /* what is wrong is in it */
-                break;
-            }
-            look = look > SIZE_MAX / LOOKS_APART ? SIZE_MAX : look * LOOKS_APART;
-        }
-        char *grown = iv_grow(ptr, &capacity, len + STEP, 1);
+    while (rc == IV_OK && got != 0 && !ends) {
+        char *grown = iv_grow(s.ptr, &s.capacity, s.len + STEP, 1);
         if (grown == NULL) {
             rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
             break;
         }
-        ptr = grown;
-        rc = iv_read_some(&got, ptr + len, capacity - len, fd, name, work, err);
+        s.ptr = grown;
+        const size_t from = s.len;
+        rc = iv_read_some(&got, s.ptr + from, s.capacity - from, fd, name, work, err);
         if (rc == IV_OK) {
-            len += got;
-            rc = most > 0 && len > most ? too_large(name, most, err)
-                                        : iv_check_work(work, 0.0, err);
+            s.len += got;
+            rc = most > 0 && s.len > most ? too_large(name, most, err)
+                                          : iv_check_work(work, 0.0, err);
+        }
+        if (rc == IV_OK && !w->raw)
+            rc = look_at_part(&ends, &s, from, name, err);
+        if (rc == IV_OK && !w->raw && !ends && s.len >= s.look) {
+            ends = look_at_all(&s, w);
+            s.look = s.look > SIZE_MAX / LOOKS_APART ? SIZE_MAX : s.look * LOOKS_APART;
         }
     }
     if (rc == IV_OK)
-        *b = (iv_bytes){ ptr, len, len, IV_PLAIN };
+        *b = (iv_bytes){ s.ptr, s.len, s.len, s.packing };
     else
-        free(ptr);
+        free(s.ptr);
     return rc;
 }
 
@@ -243,7 +301,7 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, const wanted *
 
 int iv_bytes_read(iv_bytes *out, int fd, const char *name, const iv_work *work, iv_err *err)
 {
-    return load_descriptor(out, fd, name, &(wanted){ 0 }, work, err);
+    return load_descriptor(out, fd, name, &(wanted){ .raw = true }, work, err);
 }
 
 /*
@@ -303,7 +361,7 @@ static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work 
         rc = iv_digests_add(work->digests, path, b.ptr, b.len, err);
     if (rc < 0)
         iv_bytes_free(&b);
-    else
+    else if (!w->raw && b.packing == IV_PLAIN)
         rc = unpack(&b, path, w, work, err);
     if (rc == IV_OK)
         *out = b;
@@ -313,6 +371,11 @@ static int load(iv_bytes *out, const char *path, const wanted *w, const iv_work 
 int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
 {
     return load(out, path, &(wanted){ 0 }, work, err);
+}
+
+int iv_bytes_load_raw(iv_bytes *out, const char *path, const iv_work *work, iv_err *err)
+{
+    return load(out, path, &(wanted){ .raw = true }, work, err);
 }
 
 int iv_bytes_load_part(iv_bytes *out, const char *path, uint64_t enough, const iv_work *work,

@@ -16,12 +16,17 @@ typedef struct iv_bytes {
 } iv_bytes;
 
 /*
- * Reads path ("-": standard input).  Damaged compressed data are IV_EPARSE at
+ * Reads path ("-": standard input), of a pipe no more than to the first NUL byte, which no
+ * text has, or to what unpacking it refuses (base/unpack.h).  Damaged compressed data are IV_EPARSE at
  * the line where they break off; what the system refuses, a file that becomes shorter
  * while it is read and one of more than work's most_bytes are IV_EIO.
  */
 IV_MUST_CHECK int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work,
                                 iv_err *err);
+
+/* The same, as it is kept: what may be no text, and is not unpacked. */
+IV_MUST_CHECK int iv_bytes_load_raw(iv_bytes *out, const char *path, const iv_work *work,
+                                    iv_err *err);
 
 /*
  * The same, but no more than the first `enough` bytes, unpacked, and nothing behind them

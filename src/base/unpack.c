@@ -60,8 +60,6 @@ int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool dam
                                                 : "data end here, cut short");
 }
 
-enum { LONGEST_LINE = 1 << 24 };
-
 /* What is unpacked so far. */
 typedef struct sink {
     char *ptr;
@@ -136,7 +134,7 @@ static ending look(sink *s, size_t from)
         return NOT_TEXT;
     for (size_t i = s->len; s->taker == NULL && i > from && s->line <= from; i--)
         s->line = s->ptr[i - 1] == '\n' ? i : s->line;
-    if (s->taker == NULL && s->len - s->line > LONGEST_LINE)
+    if (s->taker == NULL && s->len - s->line > IV_LONGEST_LINE)
         return LONG_LINE;
     if (iv_check_work(s->work, 0.0, NULL) != IV_OK)
         return CANCELLED;
@@ -203,13 +201,30 @@ static ending unpack_as(sink *s, const char *ptr, size_t len, iv_packing packing
     return unpack_in_steps(s, ptr, len, packing, len / STEPS + 1);
 }
 
-static size_t lines_in(const sink *s)
+static size_t lines_in(iv_str text)
 {
     size_t lines = 0;
 
-    for (size_t i = 0; i < s->len; i++)
-        lines += s->ptr[i] == '\n';
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
     return lines;
+}
+
+int iv_unpack_long_line(const char *name, iv_str text, iv_err *err)
+{
+    return iv_fail_at(err, IV_EPARSE, name, lines_in(text) + 1, "a line of more than %d bytes, "
+                      "expected lines of text", IV_LONGEST_LINE);
+}
+
+bool iv_unpack_head(char **out, size_t *out_len, iv_str packed, iv_packing packing,
+                    uint64_t enough)
+{
+    sink s = { .enough = enough };
+    const ending end = unpack_in_steps(&s, packed.ptr, packed.len, packing, packed.len);
+
+    *out = s.ptr;
+    *out_len = s.len;
+    return end == ENOUGH || end == WHOLE || end == CUT_SHORT;
 }
 
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
@@ -231,10 +246,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     else if (end == CANCELLED)
         rc = iv_stopped(err);
     else if (end == CUT_SHORT || end == DAMAGED)
-        rc = iv_unpack_flaw(name, lines_in(&s) + 1, packing, end == DAMAGED, err);
+        rc = iv_unpack_flaw(name, lines_in((iv_str){ s.ptr, s.len }) + 1, packing, end == DAMAGED, err);
     else if (end == LONG_LINE)
-        rc = iv_fail_at(err, IV_EPARSE, name, lines_in(&s) + 1, "a line of more than %d bytes, "
-                        "expected lines of text", LONGEST_LINE);
+        rc = iv_unpack_long_line(name, (iv_str){ s.ptr, s.len }, err);
     if (rc < 0) {
         free(s.ptr);
         return rc;

@@ -13,11 +13,14 @@ iv_packing iv_packing_of(const char *ptr, size_t len);
 /* The name of another packing, which nothing here reads; NULL: none. */
 const char *iv_packing_unread(const char *ptr, size_t len);
 
+enum { IV_LONGEST_LINE = 1 << 24 };
+
 /* Errors: another packing; one that the build lacks; data that are damaged, or end early, at a
- * line. */
+ * line; a text that ends with a line too long. */
 int iv_unpack_other(const char *name, const char *packing, iv_err *err);
 int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err);
 int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool damaged, iv_err *err);
+int iv_unpack_long_line(const char *name, iv_str text, iv_err *err);
 
 /*
  * Who takes a text in windows of up to `bytes`: as much of one as *used says, with the rest
@@ -42,6 +45,14 @@ typedef struct iv_taker {
 IV_MUST_CHECK int iv_unpack(char **out, size_t *out_len, const char *name,
                             const char *ptr, size_t len, iv_packing packing,
                             uint64_t enough, const iv_work *work, iv_err *err);
+
+/*
+ * The first `enough` bytes of what the beginning of packed data unpacks to, or less if it does
+ * not reach so far, to be freed with free() in any case.  False when iv_unpack() of more would
+ * stop there, too: damaged data, a NUL byte, a line too long.
+ */
+IV_MUST_CHECK bool iv_unpack_head(char **out, size_t *out_len, iv_str packed, iv_packing packing,
+                                  uint64_t enough);
 
 /*
  * The same in windows.  IV_NOT_TAKEN when the taker said so, or for anything else that

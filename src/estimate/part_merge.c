@@ -400,8 +400,8 @@ int iv_merging_add(iv_merging *m, const char *path, const iv_texts *asked, const
 {
     iv_bytes bytes;
 
-    IV_TRY(iv_bytes_load(&bytes, path, work, err));
-    const int rc = bytes.packing != IV_PLAIN /* which is unpacked as far as it is text */
+    IV_TRY(iv_bytes_load_raw(&bytes, path, work, err));
+    const int rc = iv_packing_of(bytes.ptr, bytes.len) != IV_PLAIN
         ? iv_fail_at(err, IV_EPARSE, path, 0, "is packed, expected scores as they were written")
         : take_blocks(m, &bytes, path, asked, work, err);
     iv_bytes_free(&bytes);

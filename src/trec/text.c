@@ -64,12 +64,16 @@ bool iv_text_usable(iv_str text, iv_problems *problems)
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
                        uint64_t *line)
 {
+    enum { LONG = 1 << 16 };
     const char *p = text.ptr;
     const char *const end = text.ptr + text.len;
 
     for (*line = 1; p < end; ++*line) {
         const bool comment = comments && iv_is_comment(p, end);
-        const size_t count = iv_split_line(fields, most, &p, end);
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        const size_t len = (size_t)((eol == NULL ? end : eol) - p);
+        const char *nul = len > LONG && !comment ? memchr(p, '\0', len) : NULL;
+        const size_t count = iv_split_line(fields, most, &p, nul == NULL ? end : nul + 1);
         if (count > 0 && !comment)
             return count;
     }

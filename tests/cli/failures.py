@@ -3,8 +3,10 @@
 
 usage: failures.py TOOL
 """
+import gzip
 import os
 import pathlib
+import random
 import resource
 import signal
 import subprocess
@@ -133,11 +135,22 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
         if data is not None:
             os.close(writer)
     # What is wrong in the beginning of a pipe is told before its end, which does not come here.
-    for words, line in ((["eval", "-", "one"], b"1 0 d 1\n"), (["eval", "judged", "-"], run)):
+    again, long = b"-:2: document 'd' again", b"-:1: a line of more than 16777216 bytes"
+    noise = random.Random(1).randbytes(3 << 20).hex().encode()  # which gzip can only halve
+    spoilt = gzip.compress(b"1 0 d 1\n1 0 d 1\n" + b"".join(
+        b"1 0 %s 1\n" % noise[i:i + 60] for i in range(0, len(noise), 60)) * 2, 1)
+    for words, told, data in (
+            (["eval", "-", "one"], again, b"1 0 d 1\n" * (3 << 18)),
+            (["eval", "judged", "-"], again, run * ((6 << 20) // len(run))),
+            (["eval", "-", "one"], again, spoilt),
+            *[(words, told, data) for words in (["eval", "-", "one"], ["eval", "judged", "-"], ["roc", "-"],
+                                                ["prf", "--labels", "-"], ["eval", "--scores", "-"])
+              for told, data in ((b"-:1: a NUL byte", b"\0" * 9), (long, b"a" * (17 << 20)),
+                                 (b"-:1: the gzip data are damaged", b"\x1f\x8b" + b"a" * (5 << 20)))]):
         with subprocess.Popen([tool.TOOL, *words], cwd=folder, bufsize=0, stdin=subprocess.PIPE,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as busy:
             try:
-                busy.stdin.write(line * ((6 << 20) // len(line)))
+                busy.stdin.write(data)
             except BrokenPipeError:
                 pass
             try:
@@ -145,7 +158,8 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             except subprocess.TimeoutExpired:
                 busy.kill()
             tool.expect(busy.returncode == 1, *words, "of a pipe that goes on: exit", busy.returncode)
-            tool.expect(busy.stderr.read().startswith(b"-:2: document 'd' again"), *words)
+            said = busy.stderr.read()
+            tool.expect(said.startswith(told), *words, said)
     # A pipe is opened once, by whatever reads it: who looks first loses what is in it.
     for words in (["eval", "judged", "pipe"], ["eval", "pipe", "run"]):
         for _ in range(5):
