@@ -120,7 +120,7 @@ static void areas_of_1_and_0_have_a_p_where_delong_has_none(void **state)
     for (size_t i = 0; i < 20; i++) {
         positive[i] = i < 10;
         scores[0][i] = positive[i] ? 0.9 : 0.1;
-        scores[1][i] = 1.0 - scores[0][i];
+        scores[1][i] = positive[i] ? 0.2 : 0.7;
     }
     const iv_scored_system systems[] = { { "a", scores[0] }, { "b", scores[1] } };
     for (int k = 0; k < 2; k++) {

@@ -139,7 +139,7 @@ static void systems_that_are_equally_good_are_told_apart_by_few_samples(void **s
         assert_true(d.lower < d.value - z * d.se + 1e-12 && d.upper > d.value + z * d.se - 1e-12);
         by_delong += d.value != 0.0 && d.p == d.p_delong;
     }
-    assert_true(apart > 0.025 * TRIALS && apart < 0.065 * TRIALS);
+    assert_true((double)apart > 0.025 * TRIALS && (double)apart < 0.065 * TRIALS);
     assert_true(by_delong > 0 && by_delong < TRIALS);
 }
 
