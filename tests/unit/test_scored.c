@@ -114,7 +114,7 @@ static void an_interval_holds_no_difference_where_p_says_so(void **state)
 }
 
 /* Answers of yes and no, both systems right of .9 of the positives and .99 of the negatives: where one
- * lost no positive the score interval alone is too sure (.13 of 2,000 samples). */
+ * lost no positive the score interval alone is too sure (.13 of 4,000 samples). */
 static void systems_that_are_equally_good_are_told_apart_by_few_samples(void **state)
 {
     enum { TRIALS = 2000, POSITIVES = 20, ITEMS = 220 };
