@@ -13,7 +13,7 @@
 #include "trec/csv.h"
 #include "trec/gold.h"
 
-enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50 };
+enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50, MOST_SYSTEMS = 1000 };
 
 typedef struct measure_row {
     const char *system, *measure;
@@ -120,6 +120,15 @@ static int read_scores(scoring *s, const iv_csv *t, const size_t *column, const 
     return IV_OK;
 }
 
+/* Each pair of them is compared. */
+static int check_count(const scoring *s, const char *path, iv_err *err)
+{
+    return s->count <= MOST_SYSTEMS ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
+                     "is compared, expected %d at most: name those that matter (--system)",
+                     s->count, MOST_SYSTEMS);
+}
+
 static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
 {
     const iv_roc_question *q = s->q;
@@ -137,13 +146,17 @@ static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err
     if (s->count == 0)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
                           "expected one or more");
+    IV_TRY(check_count(s, path, err));
     const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
     for (size_t i = 0; i < s->items; i++) {
         const iv_str cell = iv_csv_cell(t, i, taken[0]);
         const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
         s->positive[i] = iv_str_cmp(label, wanted) == 0;
-        if (label.len == 0 || (q->positive == NULL && !s->positive[i]
-                               && iv_str_cmp(label, iv_str_of("0")) != 0))
+        if (iv_csv_is_missing(label) && !(s->positive[i] && label.len > 0))
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
+                              "missing%s%s", label.len > 0 ? ": " : "",
+                              label.len > 0 ? iv_quote(quoted, label) : "");
+        if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
                               "or 1, unless the positive label is given",
                               iv_quote(quoted, label));
@@ -172,6 +185,7 @@ static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *e
         IV_TRY(iv_taken(&s->memory, err));
         if (s->count == 0 || s->items == 0)
             return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
+        IV_TRY(check_count(s, NULL, err));
         if (q->systems == NULL || q->is_positive == NULL)
             return iv_fail(err, IV_EARG, "a list of the %s is NULL",
                            q->systems == NULL ? "systems" : "items");

@@ -208,6 +208,7 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         free(k->blocks[i]);
     free(k->confusion);
     free(k->systems);
+    iv_ids_free(&k->names);
     free(k->estimates);
     free(k->pairs);
     free(k->best);

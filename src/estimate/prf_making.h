@@ -3,6 +3,7 @@
 #ifndef IV_ESTIMATE_PRF_MAKING_H
 #define IV_ESTIMATE_PRF_MAKING_H
 
+#include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/estimate/prf_evaluation.h"
 
@@ -11,6 +12,7 @@ typedef struct iv_prf_making {
     iv_arena texts;
     /* What `out` shows, as it grows. */
     iv_prf_system *systems;
+    iv_ids names; /* of the systems */
     iv_prf_estimate *estimates;
     iv_prf_pair *pairs;
     iv_prf_best *best;

@@ -34,17 +34,17 @@ int iv_prf_add_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err 
 static iv_prf_system *system_of(iv_prf_making *k, const char *name)
 {
     const size_t n = k->out.system_count;
+    const uint32_t there = iv_ids_find(&k->names, iv_str_of(name));
 
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(k->systems[i].name, name) == 0)
-            return &k->systems[i];
-    }
+    if (there != IV_NO_ID)
+        return &k->systems[there];
     iv_prf_system *grown = iv_grow(k->systems, &k->system_room, n + 1, sizeof *grown);
     if (grown == NULL)
         return NULL;
     k->out.systems = k->systems = grown;
     grown[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
-    return grown[n].name != NULL ? &grown[k->out.system_count++] : NULL;
+    return grown[n].name != NULL && iv_ids_add(&k->names, iv_str_of(grown[n].name)) != IV_NO_ID
+        ? &grown[k->out.system_count++] : NULL;
 }
 
 int iv_prf_add(iv_prf_making *k, const char *system, const char *category,

@@ -6,6 +6,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/trec.h"
+#include "trec/csv.h"
 #include "trec/gold.h"
 
 enum { MOST_CLASSES = 1000 };
@@ -209,6 +210,7 @@ static bool are_bits(const reader *r)
 static int found_classes(reader *r)
 {
     built *b = r->to;
+    char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
     int rc = IV_OK;
 
     b->labels.binary = are_bits(r);
@@ -217,8 +219,12 @@ static int found_classes(reader *r)
         return listed_classes(r, "0,1");
     for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
         const iv_str label = label_of(r, i, 0);
-        if (label.len == 0)
-            return refuse(r, i, "the gold label is missing");
+        if (iv_csv_is_missing(label)) {
+            (void)snprintf(what, sizeof what, "the gold label is missing%s%s%s",
+                           label.len > 0 ? ": " : "", label.len > 0 ? iv_quote(quoted, label) : "",
+                           label.len > 0 ? "; a class of that name must be listed" : "");
+            return refuse(r, i, what);
+        }
         if (class_of(b, label) == IV_NONE)
             rc = add_class(r, label);
     }
