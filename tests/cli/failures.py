@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
         while not any(".tmp-" in n for n in os.listdir(folder)) and busy.poll() is None:
             time.sleep(0.01)
         busy.send_signal(number)
-        tool.expect(busy.wait(timeout=20) == -number, "simulate ended by", busy.returncode)
+        tool.expect(busy.wait(timeout=120) == -number, "simulate ended by", busy.returncode)
         tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
     # Whatever ends the tool, no half of its output is left behind.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
@@ -129,7 +129,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
         time.sleep(0.2)
         running = busy.poll() is None
         busy.send_signal(number)
-        said = busy.communicate(timeout=20)[1]
+        said = busy.communicate(timeout=120)[1]
         tool.expect(running and busy.returncode == -number and said == b"", *words, "ended by",
                     busy.returncode, said)
         if data is not None:
@@ -154,7 +154,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             except BrokenPipeError:
                 pass
             try:
-                busy.wait(timeout=60)
+                busy.wait(timeout=120)
             except subprocess.TimeoutExpired:
                 busy.kill()
             tool.expect(busy.returncode == 1, *words, "of a pipe that goes on: exit", busy.returncode)
@@ -166,7 +166,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             busy = subprocess.Popen([tool.TOOL, *words], cwd=folder, stdout=subprocess.DEVNULL,
                                     stderr=subprocess.PIPE)
             (folder / "pipe").write_bytes(run if words[2] == "pipe" else b"1 0 d 1\n")
-            said = busy.communicate(timeout=20)[1]
+            said = busy.communicate(timeout=120)[1]
             tool.expect(busy.returncode == 0, *words, "of a pipe:", busy.returncode, said)
     # More threads than files that may be open.
     many = [f"one{i}" for i in range(130)]
@@ -190,7 +190,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             time.sleep(0.2)
             running = busy.poll() is None
             busy.send_signal(number)
-            said = busy.communicate(timeout=20)[1]
+            said = busy.communicate(timeout=120)[1]
             tool.expect(running and busy.returncode == -number, *words, "ended by",
                         busy.returncode, said)
             if "pipe" in words:

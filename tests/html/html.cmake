@@ -23,7 +23,7 @@ if(INTERVALE_HTML AND NOT INTERVALE_SANITIZE AND has_browser AND INTERVALE_BROWS
         ${PROJECT_BINARY_DIR}/web/node_modules)
     add_test(NAME html/browser COMMAND ${open_pages})
     add_test(NAME html/large COMMAND ${open_pages} - large)
-    set_tests_properties(html/browser html/large PROPERTIES LABELS html TIMEOUT 600
+    set_tests_properties(html/browser html/large PROPERTIES LABELS html TIMEOUT 1500
         COST 90) # among the first
     iv_long_tests(html/large)
 elseif(NOT INTERVALE_SANITIZE)

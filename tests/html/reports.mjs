@@ -220,8 +220,7 @@ async function check(page, trouble, name, size, screen) {
   assert.ok(size < MOST_BYTES, `${size} bytes`);
   await page.setViewportSize(screen);
   await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
-  await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined,
-    null, { timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined);
   const drawn = performance.now();
   await checkCharts(page, report);
   await checkInert(page);
@@ -251,6 +250,7 @@ function watch(page, trouble) {
 async function checkAll(browser, names) {
   const context = await browser.newContext({ offline: true, acceptDownloads: true,
     viewport: { width: 1100, height: 900 }, colorScheme: 'light' });
+  context.setDefaultTimeout(120000);
   const page = await context.newPage();
   const trouble = [];
   let failed = 0;

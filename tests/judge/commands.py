@@ -165,7 +165,7 @@ def check_stopped(folder):
         time.sleep(0.3)
         running = busy.poll() is None
         busy.send_signal(number)
-        said = busy.communicate(timeout=20)[1]
+        said = busy.communicate(timeout=120)[1]
         os.close(writer)
         tool.expect(running and busy.returncode == -number, number, busy.returncode, said)
         tool.expect(sorted(os.listdir(folder)) == before, "left behind", os.listdir(folder))
@@ -202,7 +202,7 @@ class Server:
         self.is_ = subprocess.Popen([tool.TOOL, "judge", "serve", *words, "--url-file", "links"],
                                     cwd=folder, env=env or tool.environment(),
                                     stderr=subprocess.PIPE)
-        for _ in range(600):
+        for _ in range(2400):
             if self.is_.poll() is not None or (self.links.exists() and "#t=" in self.links.read_text()):
                 break
             time.sleep(0.05)
@@ -213,7 +213,7 @@ class Server:
     def __exit__(self, *_):
         if self.is_.poll() is None:
             self.is_.send_signal(signal.SIGTERM)
-        self.is_.communicate(timeout=60)
+        self.is_.communicate(timeout=120)
 
     def token(self):
         return self.links.read_text().split("#t=")[1][:32]
@@ -292,7 +292,7 @@ def check_browser(folder):
     env = {**tool.environment(), "SEEN": str(seen), "PATH": f"{bin_}:{os.environ['PATH']}"}
     with Server(folder, "ok.db", "--open", env=env) as s:
         name = folder / "seen.name"
-        for _ in range(200):
+        for _ in range(2400):
             if name.exists() and name.read_text():
                 break
             time.sleep(0.05)

@@ -14,7 +14,7 @@ if(has_driver AND INTERVALE_BROWSER)
     add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/judge/judging.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${CMAKE_CURRENT_BINARY_DIR}/html/node_modules)
-    set_tests_properties(judge/browser PROPERTIES LABELS html TIMEOUT 600)
+    set_tests_properties(judge/browser PROPERTIES LABELS html TIMEOUT 1500)
 else()
     if(has_driver)
         set(why "no browser of the Chromium family is here")

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-import { Session, docno, openPage, ready, saved } from './session.mjs';
+import { Session, docno, openPage, patience, ready, saved } from './session.mjs';
 import { security } from './security.mjs';
 
 const [toolPath, browserPath, modules, keep, ...only] = process.argv.slice(2);
@@ -76,7 +76,7 @@ const tests = {
       count++;
       await page.waitForFunction((old) => !document.getElementById('view-done').hidden
         || (document.getElementById('docno').textContent !== old && !document.querySelector('#grades button').disabled),
-      name, { timeout: 10000 });
+      name, { timeout: patience });
       if (await page.locator('#view-done').isVisible()) break;
       name = await docno(page);
     }

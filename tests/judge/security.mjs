@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { promisify } from 'node:util';
 
-import { openPage, ready } from './session.mjs';
+import { openPage, patience, ready } from './session.mjs';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -102,7 +102,7 @@ async function otherPort(s, browser) {
 // What is not safe, or contradicts itself, is refused before anything listens.
 async function starting(s) {
   const refused = async (pattern, ...args) => {
-    const { code, stderr } = await promisify(execFile)(s.tool, ['judge', 'serve', s.file, ...args], { timeout: 5000 })
+    const { code, stderr } = await promisify(execFile)(s.tool, ['judge', 'serve', s.file, ...args], { timeout: patience })
       .then(() => ({ code: 0 }), (problem) => problem);
     assert.ok(code > 0, `${args.join(' ')}: ${code}`);
     assert.match(stderr, pattern);
@@ -123,7 +123,7 @@ export async function security(browser, makeSession) {
   await byHand(s);
   await otherPort(s, browser);
   // One session, one server.
-  const second = await promisify(execFile)(s.tool, ['judge', 'serve', s.file], { timeout: 5000 })
+  const second = await promisify(execFile)(s.tool, ['judge', 'serve', s.file], { timeout: patience })
     .then(() => ({ code: 0 }), (problem) => problem);
   assert.equal(second.code, 1);
   assert.match(second.stderr, /another process/);

@@ -7,6 +7,9 @@ import http from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+// Milliseconds that anything may take: no machine is so busy, and what never comes still fails.
+export const patience = 120000;
+
 export class Session {
   static all = [];
 
@@ -35,7 +38,7 @@ export class Session {
     this.said = '';
     this.server.stderr.on('data', (d) => { this.said += d; });
     this.ended = new Promise((done) => { this.server.on('exit', (code, signal) => done(signal ?? code)); });
-    for (let tries = 0; tries < 400; tries++) {
+    for (let tries = 0; tries < patience / 25; tries++) {
       if (this.server.exitCode !== null) break;
       if (fs.existsSync(this.urls) && fs.readFileSync(this.urls, 'utf8').includes('#t=')) {
         this.links = Object.fromEntries(fs.readFileSync(this.urls, 'utf8').trim().split('\n')
@@ -83,6 +86,7 @@ export class Session {
 // Opens a link; everything odd that the browser says is kept in page.trouble.
 export async function openPage(browser, link, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.trouble = [];
   page.on('console', (m) => { if (m.type() === 'error' || m.type() === 'warning') page.trouble.push(m.text()); });
@@ -100,11 +104,11 @@ export async function ready(page, not) {
     const name = document.getElementById('docno').textContent;
     return !document.getElementById('view-judge').hidden && name !== old && !name.includes('on its way')
       && !document.querySelector('#grades button').disabled;
-  }, not ?? '', { timeout: 10000 });
+  }, not ?? '', { timeout: patience });
   return docno(page);
 }
 
 export async function saved(page) {
   await page.waitForFunction(() => document.getElementById('saved').textContent === 'saved'
-    && Object.keys(localStorage).every((k) => !k.startsWith('intervale:')), null, { timeout: 15000 });
+    && Object.keys(localStorage).every((k) => !k.startsWith('intervale:')), null, { timeout: patience });
 }

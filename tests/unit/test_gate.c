@@ -264,7 +264,8 @@ static void stop(running *r)
     (void)event_base_loopbreak(r->base);
     const struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)r->port),
                                     .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    const int wake = socket(AF_INET, SOCK_STREAM, 0);
+    /* It may have ended already, with its queue full: nobody waits for an answer. */
+    const int wake = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
     (void)connect(wake, (const struct sockaddr *)&at, sizeof at);
     (void)pthread_join(r->thread, NULL);
     (void)close(wake);
@@ -276,7 +277,7 @@ static int meet(const running *r)
 {
     const struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)r->port),
                                     .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    const struct timeval patience = { 5, 0 };
+    const struct timeval patience = { 60, 0 };
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
 
     assert_true(fd >= 0);
@@ -377,7 +378,7 @@ static void test_slow_heads_and_bodies_are_ended(void **state)
             (void)nanosleep(&(struct timespec){ 0, 30000000 }, NULL);
         const int status = status_of(fd, all, sizeof all);
         assert_true(status == 408 || (i == 1 && status <= 0));
-        assert_true(now() - began < 4.0);
+        assert_true(now() - began < 20.0); /* of 0.2: on a busy machine */
         (void)close(fd);
     }
     const int silent = meet(&r);

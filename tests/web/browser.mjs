@@ -28,7 +28,6 @@ const site = await serveByTool(tool, path.resolve(siteFolder));
 const browser = await openBrowser(browserPath, modules);
 const context = await browser.newContext({ acceptDownloads: true });
 const page = await openPage(context, site.url); // one for all that need no other: it is warm
-page.setDefaultTimeout(60000);
 const axe = fs.readFileSync(createRequire(`${path.resolve(modules)}/`).resolve('axe-core'), 'utf8');
 
 const report = page.frameLocator('iframe.report');
@@ -148,7 +147,7 @@ const claims = {
       await goTo(page, `#${command}`);
       await choose('operand:JUDGMENTS', 'large/qrels');
       await choose('operand:RUN', runs);
-      assert.equal(await answer(page, 120000),
+      assert.equal(await answer(page),
         JSON.parse(native(command, '--format', 'json', 'large/qrels', ...runs)).answer);
     }
   },

@@ -156,7 +156,7 @@ def malformed_requests_are_refused(port):
 
 
 def refused(expected, *options, tool=TOOL):
-    done = subprocess.run([tool, "web", *options], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([tool, "web", *options], capture_output=True, text=True, timeout=120)
     assert done.returncode == 1 and done.stdout == "", done
     assert done.stderr.count("\n") == 1 and expected in done.stderr, done.stderr
 
@@ -196,7 +196,7 @@ def a_browser_is_started(folder, site):
     opener.chmod(0o755)
     env = {**os.environ, "PATH": f"{opener.parent}:{os.environ['PATH']}"}
     with serving("--site", site, "--open", env=env, end=signal.SIGINT) as port:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while not (folder / "opened").exists() and time.monotonic() < until:
             time.sleep(0.02)
         assert (folder / "opened").read_text() == f"http://127.0.0.1:{port}/\n"

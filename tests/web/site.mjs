@@ -70,6 +70,7 @@ export function withLessMemory(module, pages) {
 /** Opens the page at a fragment and waits until the tool is there. */
 export async function openPage(context, url, fragment = '') {
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);
   page.problems = [];
   page.on('console', (m) => m.type() === 'error' && page.problems.push(m.text()));
   page.on('pageerror', (e) => page.problems.push(String(e)));
@@ -89,9 +90,9 @@ export async function goTo(page, fragment) {
 }
 
 /** Presses the button and waits for the report; its headline. */
-export async function answer(page, timeout = 60000) {
+export async function answer(page) {
   await page.click('.go');
   const report = page.frameLocator('iframe.report');
-  await report.locator('header h1').waitFor({ timeout });
+  await report.locator('header h1').waitFor();
   return (await report.locator('header h1').textContent()).trim();
 }

@@ -99,7 +99,7 @@ def test_an_interrupt_stops_it(made):
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         intervale.evaluate(made.qrels, made.runs, resamples=50_000_000, threads=1)
-    assert time.monotonic() - begun < 5.0
+    assert time.monotonic() - begun < 60.0 # to its end it would take many minutes
     timer.join()
     assert "intervale" not in [thread.name for thread in threading.enumerate()]
 
