@@ -130,8 +130,8 @@ IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, co
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool union_only);
 
 /* Behind a high confidence: how often such a one was right in trials (doc/methods/incomplete.md).
- * Empty for a lower one, and where nothing is left to chance. */
-const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence);
+ * Empty for a lower one, and where nothing is left to chance.  lopsided: see iv_inquiry_lopsided(). */
+const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence, bool lopsided);
 
 /* -------------------------------------------------------------- asking -- */
 

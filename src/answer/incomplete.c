@@ -90,7 +90,7 @@ static void answer_pair(iv_result *out, const iv_inquiry_input *in, const row *r
         iv_result_answer(out, "%s is better than %s in mean average precision with "
                          "probability %.3f, given what is judged (expected difference %.4f%s).",
                          first, second, r->x.certainty, fabs(r->x.difference.mean),
-                         iv_inquiry_trials(in, r->x.certainty));
+                         iv_inquiry_trials(in, r->x.certainty, r->x.lopsided));
 }
 
 static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
@@ -98,15 +98,18 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
     size_t sure = 0;
+    bool lopsided = false;
 
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         sure += rows[k].x.certainty >= confidence;
+        lopsided = lopsided || (rows[k].x.certainty >= confidence && rows[k].x.lopsided);
+    }
     if (count == 1)
         answer_pair(out, in, rows);
     else
         iv_result_answer(out, "Of %zu pairs, %zu have a sign that is sure to %g, given "
                          "what is judged%s.", count, sure, confidence,
-                         sure > 0 ? iv_inquiry_trials(in, confidence) : "");
+                         sure > 0 ? iv_inquiry_trials(in, confidence, lopsided) : "");
     iv_inquiry_input_tell_prior(out, in, union_only);
     if (f.outside > 0)
         iv_result_note(out, "%zu document%s judged relevant that no run returns count%s in "

@@ -214,45 +214,11 @@ static void tell_doubt(iv_result *out, const iv_inquiry_input *in, const iv_pool
                        fmin(fmax(share, 0.01), 0.99));
 }
 
-/* Which share of a run's first ten documents is judged? */
-static double judged_first(const iv_pooled *p, size_t run)
-{
-    enum { FIRST = 10 };
-    size_t all = 0, judged = 0;
-
-    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
-        const uint32_t *rank = iv_pooled_ranks(p, t, run);
-        const signed char *known = iv_pooled_judged(p, t);
-        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
-            const bool first = rank[i] != 0 && rank[i] <= FIRST;
-            all += first;
-            judged += first && known[i] >= 0;
-        }
-    }
-    return all > 0 ? (double)judged / (double)all : 0.0;
-}
-
-/*
- * Is the top of one run judged more than another's, as by an old pool?  Where few documents are relevant
- * the run that is judged then looks the worse one: the other keeps what the prior expects.
- */
-static bool is_one_sided(const iv_inquiry_input *in)
-{
-    double least = 1.0, most = 0.0;
-
-    for (size_t r = 0; r < in->runs.count; r++) {
-        const double share = judged_first(in->pooled, r);
-        least = fmin(least, share);
-        most = fmax(most, share);
-    }
-    return least < 0.75 * most;
-}
-
-const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence)
+const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence, bool lopsided)
 {
     if (!(confidence >= 0.9 && confidence < 1.0))
         return "";
-    if (in->prior.model == IV_MODEL_RUNS && is_one_sided(in))
+    if (in->prior.model == IV_MODEL_RUNS && lopsided)
         return "; do not trust it: the first documents of one run are judged far more than those of another, "
                "and of so sure statements none to all were right in such trials; judge those of the other, too";
     return in->prior.model == IV_MODEL_RUNS ? "; in trials 88 to 100 % of so sure statements were right"

@@ -21,6 +21,7 @@ typedef struct work {
     iv_inquiry_input in;
     iv_inquiry *inquiry[2];
     iv_judging_record record[2];
+    bool lopsided; /* two runs, before judging and after it */
     iv_judgments *oracle, *machine;
     bool scored;
 } work;
@@ -248,7 +249,7 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          "than %s with confidence %s%s.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
                          w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)),
-                         iv_inquiry_trials(&w->in, iv_sign_confidence(d)));
+                         iv_inquiry_trials(&w->in, iv_sign_confidence(d), iv_inquiry_lopsided(i, 0, 1)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));
@@ -364,7 +365,7 @@ static void answer_judging(const work *w, double until)
                          "takes %zu%s%s.", next->steps, next->steps == 1 ? "" : "s",
                          next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
                          pool->reached ? "" : " and does not reach it",
-                         iv_inquiry_trials(&w->in, next->confidence));
+                         iv_inquiry_trials(&w->in, next->confidence, w->lopsided));
     else
         iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",
                          next->steps, next->confidence, until, pairs,
@@ -385,6 +386,12 @@ static void answer_judging(const work *w, double until)
         iv_result_note(w->out, "no further judgment can change the sign of a difference");
 }
 
+/* Pairs of many runs have this in their confidence. */
+static bool is_lopsided(const work *w, int order)
+{
+    return w->in.runs.count == 2 && iv_inquiry_lopsided(w->inquiry[order], 0, 1);
+}
+
 static int simulate(work *w, const iv_work *how, iv_err *err)
 {
     const double until = w->q->until == 0.0 ? 0.95 : w->q->until;
@@ -398,9 +405,12 @@ static int simulate(work *w, const iv_work *how, iv_err *err)
                                        .most = w->q->most };
         iv_stage stage;
         rc = make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * k), err);
+        const bool before = rc == IV_OK && is_lopsided(w, k);
         if (rc == IV_OK)
             rc = iv_judge_until(&w->record[k], w->inquiry[k], w->oracle, w->q->oracle, &plan,
                                 iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * (k + 1)), err);
+        if (k == IV_ORDER_NEXT)
+            w->lopsided = before && rc == IV_OK && is_lopsided(w, k);
     }
     if (rc == IV_OK) {
         answer_judging(w, until);

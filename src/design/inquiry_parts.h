@@ -51,12 +51,6 @@ IV_MUST_CHECK int iv_inquiry_pair(iv_inquiry **out, const iv_inquiry *q, size_t 
 /* Are its pairs told by such models: are the runs many, and of a model? */
 bool iv_inquiry_apart(const iv_inquiry *q);
 
-/*
- * Are the first ten documents of one of the runs judged far more (4 : 3) than those of the other?  What is
- * judged of the one was not chosen for the two, and the model of the two is then far too sure.
- */
-bool iv_inquiry_lopsided(const iv_inquiry *q, size_t a, size_t b);
-
 /* The number in the pool of a document of an inquiry. */
 size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
 

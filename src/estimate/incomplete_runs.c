@@ -117,6 +117,7 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
             x->difference = iv_inquiry_moments(q, 0);
         x->p_less = iv_probability_less(x->difference);
         x->certainty = iv_sign_confidence(x->difference);
+        x->lopsided = together && iv_inquiry_lopsided(q, 0, 1);
         x->effect = told > 0.0 ? ((double)x->wins - (double)x->losses) / told : (double)NAN;
         x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
         x->topics_adjusted = iv_uncertain_topics((double)n, x->certainty);

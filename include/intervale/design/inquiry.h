@@ -107,6 +107,13 @@ IV_API double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t doc
 IV_API iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair);
 IV_API iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair);
 
+/*
+ * Are the first ten documents of one of two runs judged far more (4 : 3) than those of the other, as by an old
+ * pool?  Where few documents are relevant the run that is judged then looks the worse one, and the model of the
+ * two is far too sure of it.
+ */
+IV_API bool iv_inquiry_lopsided(const iv_inquiry *q, size_t a, size_t b);
+
 /* The same of runs a < b in exact form, some hundreds of times as slow.  IV_ENUM
  * when the quadrature fails. */
 IV_API IV_MUST_CHECK int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q,

@@ -32,6 +32,7 @@ typedef struct iv_incomplete {
     iv_moments difference;     /* of the mean over topics */
     double p_less;             /* P(difference < 0) */
     double certainty;          /* the larger of that and its complement */
+    bool lopsided;             /* not to be trusted: see iv_inquiry_lopsided() */
     size_t wins, ties, losses; /* topics by the sign of the expected difference */
     double effect;             /* (wins - losses) / (wins + losses); NaN: none */
     double effect_adjusted;    /* effect (2 certainty - 1) */
