@@ -244,7 +244,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
                  const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(columns, "the columns of a run", err));
-    const char *tag = columns->tag != NULL ? columns->tag : "";
+    const char *tag = columns->tag != NULL ? columns->tag : name != NULL ? name : "";
     iv_problems problems = { .most = 1 };
     run_rows rows = { .columns = columns };
     iv_run *run = calloc(1, sizeof *run);
