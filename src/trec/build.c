@@ -24,7 +24,7 @@ typedef struct names {
 static iv_str cell(const iv_text_column *c, size_t i)
 {
     if (c->strs != NULL)
-        return c->strs[i];
+        return c->strs[i].ptr == NULL ? (iv_str){ "", 0 } : c->strs[i];
     if (c->texts != NULL)
         return c->texts[i] == NULL ? (iv_str){ "", 0 } : iv_str_of(c->texts[i]);
     if (c->offsets[i] < 0 || c->offsets[i + 1] < c->offsets[i])
