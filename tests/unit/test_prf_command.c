@@ -405,6 +405,28 @@ static void scores_become_labels_at_a_threshold(void **state)
     says("err", "threshold 'half', expected a number");
 }
 
+/* Counts of two values swing: of few items a note says how far. */
+static void roc_warns_of_few_answers_of_yes_and_no(void **state)
+{
+    static const size_t each[] = { 20, 50 };
+    FILE *f;
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) { /* the last has a third value */
+        const size_t n = each[k % 2];
+        f = fopen("yes.csv", "w");
+        assert_non_null(f);
+        fputs("gold,a\n", f);
+        for (size_t i = 0; i < 2 * n; i++)
+            fprintf(f, "%d,%s\n", i < n, k == 2 && i == n ? "0.5" : (i + 1) % n == 0 ? "1" : i < n ? "1" : "0");
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(run("roc yes.csv --resamples 100"), 0);
+        char *text = text_of("out");
+        assert_true((strstr(text, "the scores of a have two values") != NULL) == (k == 0));
+        free(text);
+    }
+}
+
 static void items_of_one_file_need_no_ids(void **state)
 {
     (void)state;
@@ -699,6 +721,7 @@ int main(void)
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
+        cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
         cmocka_unit_test(items_of_one_file_need_no_ids),
         cmocka_unit_test(systems_are_the_columns_that_are_named),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
