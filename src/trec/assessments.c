@@ -84,6 +84,12 @@ size_t iv_topic_column(const iv_csv *t) { return column_of(t, TOPIC); }
 
 size_t iv_document_column(const iv_csv *t) { return column_of(t, ITEM); }
 
+bool iv_csv_is_assessments(const iv_csv *t)
+{
+    return column_of(t, ASSESSOR) != IV_NONE
+        && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+}
+
 static int find_columns(iv_assessments *a, iv_err *err)
 {
     iv_listing there = { .most = 12 }, known = { .most = 16 };
@@ -437,8 +443,7 @@ int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_
         memcpy(copy, text.ptr, len);
         memcpy(copy + len, text.ptr, len);
         if (iv_csv_parse(&t, path, copy, 2 * len, &ignored) == IV_OK)
-            *out = column_of(t, ASSESSOR) != IV_NONE
-                && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+            *out = iv_csv_is_assessments(t);
         iv_csv_free(t);
     }
     free(copy);
