@@ -308,13 +308,13 @@ static void tell(iv_judge_panel *p, iv_result *out, const iv_alpha *a)
         (void)snprintf(changed, sizeof changed, "; %zu of %zu verdicts of single assessors on "
                        "pairs of runs are not the majority's", p->changed, p->verdicts);
     if (isfinite(a->is.value))
-        iv_result_answer(out, "Krippendorff's alpha of %zu assessors is %.3f (%s%s) on %zu items; "
+        iv_result_answer(out, "Krippendorff's alpha of %zu assessors is %.3f (%s%s) on %zu item%s; "
                          "on %zu they disagree%s%s.", p->v->assessor_count, a->is.value,
-                         iv_label_scale_names()[a->scale], span, a->items, a->apart, by,
+                         iv_label_scale_names()[a->scale], span, a->items, iv_plural(a->items), a->apart, by,
                          changed);
     else
-        iv_result_answer(out, "There is no alpha: all %zu labels of %zu items are the same.",
-                         a->labels, a->items);
+        iv_result_answer(out, "There is no alpha: all %zu labels of %zu item%s are the same.",
+                         a->labels, a->items, iv_plural(a->items));
     if (a->few && isfinite(a->is.lower))
         iv_result_note(out, "%zu items with two labels or more, %zu of them not in the commonest "
                        "label: with fewer than %d, or %d, the interval may not hold", a->items,

@@ -536,6 +536,9 @@ static void a_note_names_the_method(void **state)
                          "--prior-counts 3,3,3"), 0);
     says("out", "prior 2 added to TP and TN, 1 to FP and FN and earlier counts, equal tails; "
          "exact; difference is the posterior mean of a - b\n");
+    write_file("three.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --paired --labels three.csv"), 0);
+    says("out", "exact but for what is drawn; difference");
     assert_int_equal(run("prf --counts 10,10,5 --format tsv"), 0);
     char *err = text_of("err");
     assert_string_equal(err, "");
