@@ -5,6 +5,7 @@
 
 #include "answer/assessor_parts.h"
 #include "answer/run_notes.h"
+#include "base/listing.h"
 
 typedef struct alpha_row {
     iv_alpha is;
@@ -150,6 +151,7 @@ static int find_majority(iv_judge_panel *p, iv_result *out, iv_err *err)
     const iv_assessments_view *v = p->v;
     majority_row *rows = iv_take(&p->memory, v->item_count, sizeof *rows);
     size_t ties = 0, single = 0, none = 0;
+    iv_listing judges = { .most = 8 };
 
     p->majority = iv_take(&p->memory, v->item_count, sizeof *p->majority);
     IV_TRY(iv_taken(&p->memory, err));
@@ -174,6 +176,10 @@ static int find_majority(iv_judge_panel *p, iv_result *out, iv_err *err)
     if (none > 0)
         iv_result_note(out, "%zu item%s no label and %s left out", none,
                        none == 1 ? " has" : "s have", none == 1 ? "is" : "are");
+    for (size_t k = 0; k < v->assessor_count && v->wide; k++)
+        iv_list(&judges, "%s", v->assessors[k]);
+    if (v->wide)
+        iv_result_note(out, "columns taken for assessors, one each: %s", iv_listed(&judges));
     if (v->cannot > 0)
         iv_result_note(out, "%zu label%s -1, which means that it could not be judged: missing",
                        v->cannot, v->cannot == 1 ? " is" : "s are");

@@ -84,7 +84,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         && iv_csv_find(t, iv_str_of("weight")) != IV_NONE)
         iv_list(&may, "weights of documents");
     if (may.count == 0 && iv_id_column(t) != IV_NONE)
-        iv_list(&may, "predictions, without gold labels");
+        iv_list(&may, "predictions without gold labels, or labels by several assessors");
     for (size_t c = 0; c < t->columns; c++)
         iv_list_quoted(&there, iv_csv_column(t, c));
     if (may.count > 0)
