@@ -546,6 +546,16 @@ static void classes_may_be_called_as_columns_are(void **state)
     says("out", "confusion: a row is what items are");
 }
 
+static void charts_open_on_what_the_sentence_is_about(void **state)
+{
+    (void)state;
+    write_file("two.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega"), 0);
+    says("out", "\"name\": \"page_1\",\n      \"value\": \"f1[macro]\"");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega --metric recall"), 0);
+    says("out", "\"value\": \"recall[macro]\"");
+}
+
 static void a_note_names_the_method(void **state)
 {
     (void)state;
@@ -558,6 +568,9 @@ static void a_note_names_the_method(void **state)
                          "--prior-counts 3,3,3"), 0);
     says("out", "prior 2 added to TP and TN, 1 to FP and FN and earlier counts, equal tails; "
          "exact; difference is the posterior mean of a - b\n");
+    write_file("three.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --paired --labels three.csv"), 0);
+    says("out", "exact but for what is drawn; difference");
     assert_int_equal(run("prf --counts 10,10,5 --format tsv"), 0);
     char *err = text_of("err");
     assert_string_equal(err, "");
@@ -728,6 +741,7 @@ int main(void)
         cmocka_unit_test(systems_that_say_the_same_are_equal),
         cmocka_unit_test(systems_without_a_macro_average_are_ranked_by_accuracy),
         cmocka_unit_test(averages_without_errors_are_exactly_1),
+        cmocka_unit_test(charts_open_on_what_the_sentence_is_about),
         cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),
