@@ -263,6 +263,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     if (rc == IV_OK && (iv_blanks_count(format)
                         || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
         iv_count_blank(&e->view, e->task.judgments);
+    iv_count_groups(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;

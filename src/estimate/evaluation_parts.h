@@ -377,4 +377,7 @@ size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);
 bool iv_blanks_count(iv_judgments_format format);
 void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments);
 
+/* The most groups that a topic has, of judgments that have some. */
+void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments);
+
 #endif /* IV_ESTIMATE_EVALUATION_PARTS_H */
