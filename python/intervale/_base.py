@@ -154,6 +154,11 @@ _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_
 
 # ----------------------------------------------------------- calling it --
 
+# What the library does not know: how it is said here.
+BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures of subtopics, such '
+             'as alpha_nDCG@20')
+
+
 def _call(function, *arguments) -> None:
     """Calls what may fail, and raises what the library says."""
     err = iv_err()
@@ -161,7 +166,10 @@ def _call(function, *arguments) -> None:
     if code < 0:
         text = ctypes.create_string_buffer(544)  # IV_ERR_TEXT_SIZE
         _lib.iv_err_text(text, byref(err))
-        error = _KINDS.get(code, Error)(text.value.decode("utf-8", "replace"))
+        said = text.value.decode("utf-8", "replace")
+        if "unless they are by groups" in said:
+            said += BY_GROUPS
+        error = _KINDS.get(code, Error)(said)
         error.line = err.line
         raise error
 

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
 
-from ._base import BadArgument, _bytes, _call, _declare, _ERR, _lib, iv_work
+from ._base import BadArgument, BY_GROUPS, _bytes, _call, _declare, _ERR, _lib, iv_work
 from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -152,7 +152,7 @@ class _Rows:
         self.where, self.kind, self._by_groups = where, kind, groups
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
-        self.pi, self.groups = None, None
+        self.pi, self.groups, self.iteration = None, None, False
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
         if isinstance(given, Mapping):
@@ -230,6 +230,7 @@ class _Rows:
         weights = [n for n in _PI if n in _names(frame)]
         known = _GROUP + (("iteration",) if self._by_groups else ())
         groups = [n for n in known if n in _names(frame)]
+        self.iteration = "iteration" in _names(frame)
         if groups:
             self.groups = _cells(frame, groups[0])
         elif weights:
@@ -243,6 +244,7 @@ class _Rows:
             self.topics = [r.query_id for r in records]
             self._docs = [r.doc_id for r in records]
             values = [getattr(r, last) for r in records]
+            self.iteration = self.kind != "run" and hasattr(records[0], "iteration")
             if self._by_groups and self.kind != "run":
                 self.groups = [r.iteration for r in records]
         except AttributeError:
@@ -280,7 +282,10 @@ class _Rows:
             _call(build, byref(made), _bytes(self.where), byref(columns), byref(iv_work(1)))
         except BadArgument as error:
             if 0 < error.line <= len(self.docs):
-                raise BadArgument(f"{error} ({self._locate(error.line - 1)})") from None
+                again = self.iteration and self.groups is None and "again in topic" in str(error)
+                raise BadArgument(f"{error} ({self._locate(error.line - 1)})"
+                                  + (" unless their iteration is a subtopic" + BY_GROUPS if again
+                                     else "")) from None
             for what, names in (("topic", self.topics), ("document", self.docs)):
                 for i, name in enumerate(map(str, names)):
                     if not name or "\n" in name or "\0" in name:

@@ -129,6 +129,19 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
                        of_runs(where, v, runs), hint);
 }
 
+void iv_tell_subtopics(iv_result *out, const iv_evaluated *v)
+{
+    iv_listing names = { 0 };
+
+    for (size_t i = 0; i < v->measure_count && v->groups == 1; i++)
+        if (strcmp(v->measures[i].info->measure->family, "subtopics") == 0)
+            iv_list(&names, "%s", v->measures[i].name);
+    if (names.count > 0)
+        iv_result_note(out, "every topic has one subtopic only (the second column of its judgments): "
+                       "%s tell%s nothing of diversity here", iv_listed(&names),
+                       names.count == 1 ? "s" : "");
+}
+
 /* Lines that were written to be filled in, and were not. */
 static void tell_blank(iv_result *result, const iv_evaluated *v)
 {

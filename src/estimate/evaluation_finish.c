@@ -126,3 +126,16 @@ void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
         view->blank_topics += n > 0 && blank == n;
     }
 }
+
+void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments)
+{
+    if (iv_judgments_format_of(judgments) < IV_JUDGMENTS_GROUPS)
+        return;
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        for (size_t i = 0; i < n; i++)
+            if ((size_t)list[i].stratum + 1 > view->groups)
+                view->groups = (size_t)list[i].stratum + 1;
+    }
+}
