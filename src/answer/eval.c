@@ -77,6 +77,11 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
 {
     const double percent = 100.0 * e->v->resampling.confidence;
 
+    if (iv_none_relevant(e->v, measure)) {
+        (void)snprintf(out, size, ", since no judgment has grade %ld or more",
+                       (long)e->v->measures[measure].info->level);
+        return;
+    }
     if (m->gap == IV_GAP_FEW)
         (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
