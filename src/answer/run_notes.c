@@ -142,6 +142,22 @@ bool iv_none_relevant(const iv_evaluated *v, size_t measure)
     return true;
 }
 
+/* Others take a highest grade of 4 for given. */
+static void tell_highest(iv_result *out, const iv_evaluated *v)
+{
+    iv_listing names = { 0 };
+
+    for (size_t i = 0; i < v->measure_count; i++) {
+        const iv_value_info *info = v->measures[i].info;
+        if (info != NULL && strcmp(info->measure->name, "ERR") == 0 && info->max_grade == 0)
+            iv_list(&names, "%.60s", v->measures[i].name);
+    }
+    if (names.count > 0 && v->largest_grade != 4)
+        iv_result_note(out, "%s: scaled by %ld, the highest grade of the judgments; gdeval and "
+                       "ir_measures take 4 in any case, as ERR(max=4) does", iv_listed(&names),
+                       (long)v->largest_grade);
+}
+
 void iv_tell_grades(iv_result *out, const iv_evaluated *v)
 {
     iv_listing none = { 0 };
@@ -157,6 +173,7 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
         iv_result_note(out, "no judgment has grade %ld or more (the highest is %ld), so that nothing "
                        "counts as relevant and any run has 0: %s", (long)level,
                        (long)v->largest_grade, iv_listed(&none));
+    tell_highest(out, v);
 }
 
 /* Lines that were written to be filled in, and were not. */
