@@ -345,6 +345,9 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
             say_pair(&t, c, m);
         else
             say_many(&t, c, m);
+        if (c->evaluation != NULL && iv_none_relevant(iv_evaluation_view(c->evaluation), m))
+            iv_say(&t, " No judgment reaches the grade that counts as relevant: this says nothing of the "
+                   "%s.", iv_contest_run(c, 2));
         if (iv_contest_too_few(c, m))
             iv_say(&t, " No test is trusted in %s, since %s.", c->measures[m],
                    iv_interval_gap_text(IV_GAP_FEW));

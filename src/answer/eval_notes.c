@@ -284,6 +284,7 @@ void iv_eval_notes(const iv_eval *e)
                        "reference runs on a topic, in their standard deviations");
     tell_measures(e);
     iv_tell_subtopics(e->out, e->v);
+    iv_tell_grades(e->out, e->v);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         tell_methods(e);
         tell_coverage(e);

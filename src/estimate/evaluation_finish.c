@@ -101,6 +101,8 @@ int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_wo
     IV_TRY(list_topics(e, err));
     describe_measures(e);
     e->view.complete = e->task.how.complete;
+    e->view.largest_grade = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PREFS
+        ? -1 : e->task.largest;
     e->view.runs = e->runs;
     e->view.measures = e->values;
     e->view.measure_count = e->task.width;
