@@ -76,7 +76,7 @@ typedef struct iv_run_columns {
     size_t count;
     iv_text_column topic, docno;
     const double *score; /* NULL: a topic's rows are in the order of their ranks */
-    const char *tag;     /* NULL: none */
+    const char *tag;     /* what results call it; NULL: its name */
 } iv_run_columns;
 
 /*

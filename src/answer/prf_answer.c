@@ -252,6 +252,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, from.labels_as.predictions, PATH, "the predictions"),
         IV_PART_OF(iv_prf_question, from.labels_as.systems, TEXTS, "name of a system"),
         IV_PART_OF(iv_prf_question, metrics, TEXTS, "metric"),
+        IV_PART_OF(iv_prf_question, targets, TEXTS, "target"),
         IV_PART_OF(iv_prf_question, from.prior_counts, TEXTS, "text of prior counts"),
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),

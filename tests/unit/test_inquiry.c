@@ -393,6 +393,42 @@ static void the_next_document_is_the_best_of_all_topics(void **state)
     iv_pooled_free(p);
 }
 
+/* The first tens of one run are judged, those of the other by chance: three quarters are the line. */
+static void a_run_that_is_judged_far_more_is_seen(void **state)
+{
+    iv_pooled *p = pool(NULL, 0);
+    iv_inquiry *q = inquire(p, 2, &half);
+    size_t all[2] = { 0, 0 }, judged[2] = { 0, 0 };
+    bool seen[2] = { false, false };
+
+    (void)state;
+    assert_false(iv_inquiry_lopsided(q, 0, 1)); /* nothing is judged */
+    for (size_t t = 0; t < iv_inquiry_topics(q); t++)
+        for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
+            for (size_t r = 0; r < 2; r++)
+                all[r] += iv_inquiry_rank(q, t, r, d) != 0 && iv_inquiry_rank(q, t, r, d) <= 10;
+    for (size_t run = 0; run < 2; run++) { /* of the first run, then of the other */
+        for (size_t t = 0; t < iv_inquiry_topics(q); t++)
+            for (size_t d = 0; d < iv_inquiry_documents(q, t); d++) {
+                const uint32_t rank = iv_inquiry_rank(q, t, run, d);
+                const double known = iv_inquiry_relevance(q, t, d);
+                if (rank == 0 || rank > 10 || known == 0.0 || known == 1.0)
+                    continue;
+                iv_inquiry_judge(q, t, d, rank % 3 == 0);
+                for (size_t r = 0; r < 2; r++)
+                    judged[r] += iv_inquiry_rank(q, t, r, d) != 0 && iv_inquiry_rank(q, t, r, d) <= 10;
+                const double x = (double)judged[0] / (double)all[0], y = (double)judged[1] / (double)all[1];
+                const bool lopsided = fmin(x, y) < 0.75 * fmax(x, y);
+                assert_int_equal(iv_inquiry_lopsided(q, 0, 1), lopsided);
+                assert_int_equal(iv_inquiry_lopsided(q, 1, 0), lopsided);
+                seen[lopsided] = true;
+            }
+    }
+    assert_true(seen[0] && seen[1] && !iv_inquiry_lopsided(q, 0, 1));
+    iv_inquiry_free(q);
+    iv_pooled_free(p);
+}
+
 static iv_judging_record judge(iv_inquiry *q, const iv_judgments *oracle,
                                const iv_judging_plan *plan)
 {
@@ -704,6 +740,7 @@ int test_inquiry(void)
         cmocka_unit_test(changes_are_what_judgments_make_of_the_mean),
         cmocka_unit_test(a_list_needs_no_variances),
         cmocka_unit_test(the_next_document_is_the_best_of_all_topics),
+        cmocka_unit_test(a_run_that_is_judged_far_more_is_seen),
         cmocka_unit_test(judging_ends_when_it_is_sure_enough),
         cmocka_unit_test(certainty_is_reached_and_right),
         cmocka_unit_test(an_oracle_that_lacks_a_document_is_told_of),
