@@ -21,6 +21,8 @@ static const struct {
       "of systems)" },
     { "unless the positive label is given", "system",
       " (--positive LABEL, and --system NAME where each class has a column)" },
+    { "a column of scores for each", "positive",
+      "; --positive LABEL takes one class against the rest, and --system NAME its column" },
     { ", expected a number", "system", "; --system names the columns of systems" },
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },

@@ -460,7 +460,8 @@ def roc(table, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
     table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
-    target), and scores of each system.  Tables: measures, pairs, threshold, curves.
+    target), and scores of each system; of three classes or more a column for each class (cat, p_cat,
+    or A_cat and B_cat of two systems).  Tables: measures, pairs, threshold, curves; classes.
     """
     if not _memory.is_columns(table):
         return _ask("roc", COMMANDS["roc"][0](file=_bytes(table)), given)
