@@ -8,14 +8,16 @@
  *   score runs, with intervals, bounds, ties,
  *   from complete or sampled judgments         estimate.h; measures: measure.h
  *   do systems differ?                         stat/comparison.h, stat/paired.h
- *   the same while not all is judged           estimate/incomplete.h
+ *   the same while not all is judged           estimate/incomplete_runs.h
  *   the interval of any mean                   stat/interval.h
  *   recall of a search or review               estimate/review.h, stat/recall.h
  *   precision, recall, F as distributions      stat/prf.h
  *   what to judge: samples; the next document  design/sample.h, design/inquiry.h
- *   how many topics, documents, judgments      plan/power.h, plan/recall_size.h,
- *                                              plan/sample.h, plan/cost.h
- *   simulated collections, experiments         study.h
+ *   classifiers with scores: ROC, calibration  stat/scored.h
+ *   how many topics, documents, judgments      plan/topics.h, plan/recall_size.h,
+ *                                              plan/budget.h, plan/cost.h
+ *   simulated collections                      simulate.h
+ *   all of it as the tool tells it             answer.h
  *   files: runs, judgments, tables             trec.h
  *   results as text, tsv, json, html, ...      base.h (iv_result), report.h
  *   distributions, random streams, quadrature  num.h

@@ -184,8 +184,8 @@ missing=$(packages 2 $needed $optional)
 echo "setup: installing Debian packages: $missing"
 export DEBIAN_FRONTEND=noninteractive
 [ $what != cross ] || for arch in arm64 s390x armhf; do $as_root dpkg --add-architecture $arch; done
-if ! { $as_root apt-get update -qq && $as_root apt-get install -y -qq \
-        --no-install-recommends $missing >/dev/null; }; then
+$as_root apt-get update -qq || echo "setup: some lists of packages are not to be had now; going on with the others" >&2
+if ! $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null; then
     [ -z "$needed" ] || exit 1
     echo "setup: that failed; going on without$optional" >&2
 fi

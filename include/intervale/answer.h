@@ -5,7 +5,7 @@
  *
  *     iv_result *r;
  *     rc = iv_result_new(&r, "eval", &err);
- *     rc = iv_answer_eval(r, &(iv_eval_question){ .judgments = path, ... }, NULL, &err);
+ *     rc = iv_answer_eval(r, &(iv_eval_question){ .source.judgments = path, ... }, NULL, &err);
  *     rc = iv_report_write(stdout, r, &(iv_report_options){ 0 }, &err);
  *
  * A question of zeros asks what the tool answers without options.

@@ -76,7 +76,7 @@ typedef struct iv_run_columns {
     size_t count;
     iv_text_column topic, docno;
     const double *score; /* NULL: a topic's rows are in the order of their ranks */
-    const char *tag;     /* NULL: none */
+    const char *tag;     /* what results call it; NULL: its name */
 } iv_run_columns;
 
 /*
@@ -351,8 +351,8 @@ typedef enum iv_file_kind {
     IV_FILE_UNKNOWN,
     IV_FILE_RUN,
     IV_FILE_JUDGMENTS,
-    IV_FILE_MATRIX, /* comma-separated numbers, perhaps scores */
-    IV_FILE_TABLE   /* any other comma-separated table with a header */
+    IV_FILE_MATRIX, /* a table of numbers, perhaps scores */
+    IV_FILE_TABLE   /* any other table with a header */
 } iv_file_kind;
 
 /* Something wrong with a file (an error) or odd about it (a warning). */

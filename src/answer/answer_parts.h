@@ -133,6 +133,13 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
  * Empty for a lower one, and where nothing is left to chance.  lopsided: see iv_inquiry_lopsided(). */
 const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence, bool lopsided);
 
+/* What is checked of scores that a question asks of. */
+#define IV_SCORES_PARTS(T, of)                                           \
+    IV_PART_OF(T, of from.files, PATHS, "file of scores"),               \
+    IV_PART_OF(T, of from.columns, TEXTS, "name of a column"),           \
+    IV_PART_OF(T, of set_weights, TEXTS, "weight of a set"),             \
+    IV_CHOICE_OF(T, of sets, iv_sets_names, "what sets are")
+
 /* -------------------------------------------------------------- asking -- */
 
 /*

@@ -273,8 +273,7 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
         IV_PART_OF(iv_eval_question, machine.files, PATHS, "file of a machine's labels"),
         IV_CHOICE_OF(iv_eval_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
         IV_CHOICE_OF(iv_eval_question, machine.infer, iv_infer_names, "whose mean is meant"),
-        IV_PART_OF(iv_eval_question, scores.from.files, PATHS, "file of scores"),
-        IV_CHOICE_OF(iv_eval_question, scores.sets, iv_sets_names, "what sets are"),
+        IV_SCORES_PARTS(iv_eval_question, scores.),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
         IV_PART_OF(iv_eval_question, write_scores, PATH, "the scores to write"),
     };

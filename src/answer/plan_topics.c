@@ -482,8 +482,7 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
                           iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_PART_OF(iv_plan_topics_question, scores.from.files, PATHS, "file of scores"),
-        IV_CHOICE_OF(iv_plan_topics_question, scores.sets, iv_sets_names, "what sets are"),
+        IV_SCORES_PARTS(iv_plan_topics_question, scores.),
         IV_PART_OF(iv_plan_topics_question, matrix, PATH, "the matrix"),
         IV_CHOICE_OF(iv_plan_topics_question, by, iv_matrix_rows_names, "what rows are"),
         IV_SOURCE_PARTS(iv_plan_topics_question, from.),

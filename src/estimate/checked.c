@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/estimate/review.h"
 #include "intervale/num.h"
@@ -378,6 +379,8 @@ static int read_all(reading *r, const char *path, const iv_work *work, iv_err *e
 int iv_checked_load(iv_checked **out, const char *path, const iv_checked_options *options,
                     const iv_work *work, iv_err *err)
 {
+    IV_TRY(iv_check_given(options, "the options", err));
+    IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_checked_options, systems, TEXTS, "name of a system")));
     reading *r = calloc(1, sizeof *r);
 
     if (r == NULL)

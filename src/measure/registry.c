@@ -100,6 +100,8 @@ const iv_definition *iv_definition_of_ir(iv_str name, bool at)
 
 const iv_measure_info *iv_measure_find(const char *name)
 {
+    if (name == NULL)
+        return NULL;
     const iv_str s = iv_str_of(name);
     const iv_definition *d = iv_definition_of(s);
 

@@ -91,11 +91,14 @@ int iv_report_drawing(FILE *out, iv_err *err)
 #endif
 }
 
+static const iv_report_options usual = { 0 };
+
 int iv_report_write(FILE *out, const iv_result *result, const iv_report_options *options,
                     iv_err *err)
 {
     iv_report_view view = { 0 };
     IV_TRY(iv_result_status(result, err));
+    options = options == NULL ? &usual : options;
     if ((size_t)options->format >= sizeof formats / sizeof *formats)
         return iv_fail(err, IV_EARG, "no format has the number %d", (int)options->format);
     if (!iv_format_is_built(options->format))
@@ -109,7 +112,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     iv_view_free(&view);
     if (rc < 0)
         return rc;
-    if (ferror(out))
+    if (fflush(out) != 0 || ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the report: %s",
                        errno != 0 ? strerror(errno) : "the stream is broken");
     return IV_OK;
@@ -117,6 +120,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
 
 void iv_report_wish(iv_result *result, const iv_report_options *options)
 {
+    options = options == NULL ? &usual : options;
     const bool whole = formats[options->format].whole;
 
     iv_result_wish(result, options->table != NULL || whole ? options->table : "",

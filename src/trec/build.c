@@ -24,7 +24,7 @@ typedef struct names {
 static iv_str cell(const iv_text_column *c, size_t i)
 {
     if (c->strs != NULL)
-        return c->strs[i];
+        return c->strs[i].ptr == NULL ? (iv_str){ "", 0 } : c->strs[i];
     if (c->texts != NULL)
         return c->texts[i] == NULL ? (iv_str){ "", 0 } : iv_str_of(c->texts[i]);
     if (c->offsets[i] < 0 || c->offsets[i + 1] < c->offsets[i])
@@ -244,7 +244,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
                  const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(columns, "the columns of a run", err));
-    const char *tag = columns->tag != NULL ? columns->tag : "";
+    const char *tag = columns->tag != NULL ? columns->tag : name != NULL ? name : "";
     iv_problems problems = { .most = 1 };
     run_rows rows = { .columns = columns };
     iv_run *run = calloc(1, sizeof *run);

@@ -389,12 +389,19 @@ static int from_table(iv_labels **out, iv_csv *csv, const char *name,
     return rc;
 }
 
+static int check_options(const iv_labels_options *options, iv_err *err)
+{
+    return IV_CHECK(options, err, IV_PART_OF(iv_labels_options, systems, TEXTS, "name of a system"));
+}
+
 int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,
                    const iv_work *work, iv_err *err)
 {
     iv_csv *csv = NULL;
-    const int rc = iv_csv_load(&csv, path, work, err);
+    int rc = check_options(options, err);
 
+    if (rc == IV_OK)
+        rc = iv_csv_load(&csv, path, work, err);
     return rc == IV_OK ? from_table(out, csv, path, options, work, err) : rc;
 }
 
@@ -402,8 +409,10 @@ int iv_labels_parse(iv_labels **out, const char *name, const void *text, size_t 
                     const iv_labels_options *options, iv_err *err)
 {
     iv_csv *csv = NULL;
-    const int rc = iv_csv_parse(&csv, name, text, len, err);
+    int rc = check_options(options, err);
 
+    if (rc == IV_OK)
+        rc = iv_csv_parse(&csv, name, text, len, err);
     return rc == IV_OK ? from_table(out, csv, name, options, NULL, err) : rc;
 }
 

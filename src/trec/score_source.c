@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checking.h"
 #include "base/parallel.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
@@ -162,6 +163,16 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
 int iv_score_table_load(iv_score_table **out, const iv_score_source *source, const iv_work *work,
                    iv_err *err)
 {
+    IV_TRY(iv_check_given(source, "the scores", err));
+    IV_TRY(IV_CHECK(source, err,
+        IV_PART_OF(iv_score_source, files, PATHS, "file of scores"),
+        IV_PART_OF(iv_score_source, columns, TEXTS, "name of a column"),
+        IV_PART_OF(iv_score_source, system, TEXTS, "system"),
+        IV_PART_OF(iv_score_source, item, TEXTS, "item"),
+        IV_PART_OF(iv_score_source, measure, TEXTS, "measure"),
+        IV_PART_OF(iv_score_source, repeat, TEXTS, "repeat"),
+        IV_PART_OF(iv_score_source, cluster, TEXTS, "cluster"),
+        IV_PART_OF(iv_score_source, suite, TEXTS, "suite")));
     return scores_from(out, source, NULL, work, err);
 }
 

@@ -405,6 +405,28 @@ static void scores_become_labels_at_a_threshold(void **state)
     says("err", "threshold 'half', expected a number");
 }
 
+/* Counts of two values swing: of few items a note says how far. */
+static void roc_warns_of_few_answers_of_yes_and_no(void **state)
+{
+    static const size_t each[] = { 20, 50 };
+    FILE *f;
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) { /* the last has a third value */
+        const size_t n = each[k % 2];
+        f = fopen("yes.csv", "w");
+        assert_non_null(f);
+        fputs("gold,a\n", f);
+        for (size_t i = 0; i < 2 * n; i++)
+            fprintf(f, "%d,%s\n", i < n, k == 2 && i == n ? "0.5" : (i + 1) % n == 0 ? "1" : i < n ? "1" : "0");
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(run("roc yes.csv --resamples 100"), 0);
+        char *text = text_of("out");
+        assert_true((strstr(text, "the scores of a have two values") != NULL) == (k == 0));
+        free(text);
+    }
+}
+
 static void items_of_one_file_need_no_ids(void **state)
 {
     (void)state;
@@ -524,6 +546,16 @@ static void classes_may_be_called_as_columns_are(void **state)
     says("out", "confusion: a row is what items are");
 }
 
+static void charts_open_on_what_the_sentence_is_about(void **state)
+{
+    (void)state;
+    write_file("two.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega"), 0);
+    says("out", "\"name\": \"page_1\",\n      \"value\": \"f1[macro]\"");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega --metric recall"), 0);
+    says("out", "\"value\": \"recall[macro]\"");
+}
+
 static void a_note_names_the_method(void **state)
 {
     (void)state;
@@ -536,6 +568,9 @@ static void a_note_names_the_method(void **state)
                          "--prior-counts 3,3,3"), 0);
     says("out", "prior 2 added to TP and TN, 1 to FP and FN and earlier counts, equal tails; "
          "exact; difference is the posterior mean of a - b\n");
+    write_file("three.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --paired --labels three.csv"), 0);
+    says("out", "exact but for what is drawn; difference");
     assert_int_equal(run("prf --counts 10,10,5 --format tsv"), 0);
     char *err = text_of("err");
     assert_string_equal(err, "");
@@ -699,12 +734,14 @@ int main(void)
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
+        cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
         cmocka_unit_test(items_of_one_file_need_no_ids),
         cmocka_unit_test(systems_are_the_columns_that_are_named),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
         cmocka_unit_test(systems_that_say_the_same_are_equal),
         cmocka_unit_test(systems_without_a_macro_average_are_ranked_by_accuracy),
         cmocka_unit_test(averages_without_errors_are_exactly_1),
+        cmocka_unit_test(charts_open_on_what_the_sentence_is_about),
         cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),

@@ -483,6 +483,47 @@ static void of_designs_and_plans(void **state)
     assert_none_wrong();
 }
 
+/* Texts of questions, wherever they lie. */
+static void of_texts_in_questions(void **state)
+{
+    (void)state;
+    static const char *const none[] = { NULL }, *const labels[] = { "a", "b", "a", "b" };
+    const iv_str nothing = { NULL, 3 };
+
+#define ASKED(answer, T, ...) iv_answer_##answer(result, &(iv_##T##_question){ __VA_ARGS__ }, &one, &err)
+    REFUSED(ASKED(compare, compare, .values = scores, .systems = { labels, 2 }, .topics = { labels + 2, 2 },
+                  .baselines = { none, 1 }));
+    REFUSED(ASKED(compare, compare, .scores.set_weights = { none, 1 }));
+    REFUSED(ASKED(eval, eval, .scores.from.columns = { none, 1 }));
+    REFUSED(ASKED(prf, prf, .from.counts = { (const char *[]){ "8,2,4" }, 1 }, .targets = { none, 1 }));
+    REFUSED(iv_score_table_load(OUT, &(iv_score_source){ .score = { scores, 1 }, .system = { none, 1 },
+                                .item = { labels, 1 } }, &one, &err));
+    REFUSED(iv_labels_parse(OUT, "t", "gold,a\nx,y\n", 11, &(iv_labels_options){ .systems = { none, 1 } }, &err));
+    REFUSED(iv_run_build(OUT, "r", &(iv_run_columns){ 1, { .strs = &nothing }, { .texts = labels }, scores, NULL },
+                         &one, &err));
+    assert_null(iv_measure_find(NULL));
+    assert_none_wrong();
+}
+
+/* No options are the default, and what cannot be written is told. */
+static void a_report_is_written_or_it_is_told(void **state)
+{
+    (void)state;
+    iv_result *r = NULL;
+    iv_err err = { 0 };
+    FILE *full = fopen("/dev/full", "w");
+
+    assert_int_equal(iv_result_new(&r, "measures", &err), IV_OK);
+    iv_report_wish(r, NULL);
+    assert_int_equal(iv_answer_measures(r, &(iv_measures_question){ .names = { (const char *[]){ "AP" }, 1 } }, &one,
+                                        &err), IV_OK);
+    if (full != NULL) { /* systems without it */
+        assert_int_equal(iv_report_write(full, r, NULL, &err), IV_EIO);
+        (void)fclose(full);
+    }
+    iv_result_free(r);
+}
+
 static void of_simulations_and_reports(void **state)
 {
     (void)state;
@@ -509,6 +550,8 @@ int main(void)
         cmocka_unit_test(of_classifiers),
         cmocka_unit_test(of_designs_and_plans),
         cmocka_unit_test(of_simulations_and_reports),
+        cmocka_unit_test(of_texts_in_questions),
+        cmocka_unit_test(a_report_is_written_or_it_is_told),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

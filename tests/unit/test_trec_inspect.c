@@ -99,6 +99,11 @@ static void the_kind_is_told_by_content(void **state)
         { "A,B\n0.5,0.25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "topic\tA\tB\n301\t0.5\t0.25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "id,gold,a\n1,yes,no\n", IV_FILE_TABLE, "table" },
+        { "id;gold;a\n1;yes;no\n", IV_FILE_TABLE, "table" },
+        { "sep=;\nid;gold;a\n1;yes;no\n", IV_FILE_TABLE, "table" },
+        { "id;score\na;0,5\nb;0,25\n", IV_FILE_MATRIX, "matrix of numbers" },
+        { "id gold a b c d e\n1 x x x x x x\n", IV_FILE_TABLE, "table" },
+        { "score\nyes\n", IV_FILE_TABLE, "table" },
         { "hello\n", IV_FILE_UNKNOWN, "unknown" },
         { "", IV_FILE_UNKNOWN, "unknown" },
     };

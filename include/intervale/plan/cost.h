@@ -5,7 +5,7 @@
  * The number of judgments that n topics take to reach a certainty is modelled
  * as j(certainty, n) = exp(g0 + g1 log certainty + g2 log n), by Poisson
  * regression on a pilot.  To keep the power of n certain topics, n' = n / (2
- * certainty - 1)^2 uncertain ones are needed (stat/power.h); what they cost is
+ * certainty - 1)^2 uncertain ones are needed (stat/sign_power.h); what they cost is
  *
  *     C(certainty) = Ct max(0, n' - free topics) + Cj j(certainty, n').
  *

@@ -109,14 +109,15 @@ static double find_end(double (*f)(double, const void *), const void *user, doub
         return out;
     /* At the middle itself it is 0 where that has no variance: begin beside it. */
     in += (out - in) * 1e-9;
-    for (int k = 0; k < 200 && fabs(out - in) > 1e-16; k++) {
-        const double middle = 0.5 * (in + out);
+    double middle = 0.5 * (in + out);
+    while (middle != in && middle != out && fabs(out - in) > 1e-16) {
         if (f(middle, user) < 0.0)
             in = middle;
         else
             out = middle;
+        middle = 0.5 * (in + out);
     }
-    return 0.5 * (in + out);
+    return middle;
 }
 
 /* What the placements say of the variance beside the formula's. */
