@@ -923,6 +923,7 @@ class iv_evaluated(Structure):
         ("estimator", c_int),
         ("blank", c_size_t),
         ("blank_topics", c_size_t),
+        ("groups", c_size_t),
         ("largest_grade", c_int32),
     ]
 

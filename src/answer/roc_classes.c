@@ -12,7 +12,7 @@
 #include "trec/class_columns.h"
 #include "trec/csv.h"
 
-enum { FEW = 20, MANY = 1, LOSSES = 2 };
+enum { FEW = 20, NOT_MANY = 50, MANY = 1, LOSSES = 2 };
 
 typedef struct class_row {
     const char *system, *klass;
@@ -266,6 +266,10 @@ static void tell_columns(iv_result *out, const classing *c, const iv_csv *t)
     }
 }
 
+/* Averages of which scores with long tails were measured to hold less often. */
+#define NEAR 0.975
+
+/* Where intervals hold less often than they say. */
 static void tell_few(iv_result *out, const classing *c)
 {
     size_t least = 0;
@@ -273,10 +277,22 @@ static void tell_few(iv_result *out, const classing *c)
     for (size_t k = 1; k < c->t.classes; k++)
         if (c->sizes[k] < c->sizes[least])
             least = k;
-    if (c->sizes[least] < FEW)
-        iv_result_note(out, "only %zu item%s of %s: the area of a class with few items is unsure, and so "
-                       "is the macro average", c->sizes[least],
-                       iv_plural(c->sizes[least]), c->t.names[least]);
+    const size_t few = c->sizes[least];
+    if (few < FEW)
+        iv_result_note(out, "only %zu item%s of %s: 95 %% intervals of a class' AUC held .91 to .99 in trials "
+                       "of up to 10, of macro averages .91 to .99 with a class of 5 (normal scores)", few, iv_plural(few),
+                       c->t.names[least]);
+    else if (few < NOT_MANY && c->t.items - few >= 3 * few)
+        iv_result_note(out, "%zu items of %s beside %zu others: where scores have long tails, or those "
+                       "of a class spread more, 95 %% intervals of an AUC of .9 held .90 to .93", few,
+                       c->t.names[least], c->t.items - few);
+    for (size_t s = 0; s < c->t.system_count; s++) {
+        if (c->systems[s].rows[c->systems[s].count].x.value < NEAR)
+            continue;
+        iv_result_note(out, "near an area of 1 scores with long tails show too few of their losses: in "
+                       "trials with 10 classes 95 %% intervals of macro averages of .99 held .86 to .89");
+        break;
+    }
 }
 
 static void tell(iv_result *out, const classing *c, const iv_csv *t)
