@@ -140,9 +140,10 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
         setattr(place, last, _value(name, dict(place._fields_)[last], value, words, zero))
 
 
-def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False) -> Result:
+def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False,
+         held: Optional[list] = None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
-    though something could not."""
+    though something could not.  held: what must live until the answer."""
     threads, seed = given.pop("threads", None) or 0, given.pop("seed", None) or 0
     report = given.pop("progress", None)
     if not 0 <= threads <= 10000:
@@ -172,7 +173,7 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
     finally:
         if shown is not None:
             shown.close()
-    result = Result(handle)
+    result = Result(handle, [h.path for h in held or () if getattr(h, "path", None) is not None])
     result.failed = failed
     return result
 
@@ -197,7 +198,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         if _memory.is_path(run):
             made = c_void_p()
             _call(_lib.iv_run_load, byref(made), _bytes(run), 0, None)
-            ranked.append(_memory.Held(made, "iv_run_free"))
+            ranked.append(_memory.Held(made, "iv_run_free", run))
         else:
             ranked.append(_memory.run(run, name))
     array = (c_void_p * len(ranked))(*(r.made for r in ranked))
@@ -223,9 +224,7 @@ def evaluate(judgments, runs, measures=None, **given) -> Result:
     q = COMMANDS["eval"][0]()
     held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
-    result = _ask("eval", q, given)
-    del held
-    return result
+    return _ask("eval", q, given, held=held)
 
 
 def _measures(given) -> Optional[List[str]]:
@@ -253,9 +252,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     else:
         held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
-    result = _ask("compare", q, given)
-    del held
-    return result
+    return _ask("compare", q, given, held=held)
 
 
 def _score_grid(scores, systems, topics, name):
@@ -378,9 +375,7 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     q = COMMANDS["eval"][0]()
     held = _take_records(q, scores)
     given.setdefault("measure", _measures(measures))
-    result = _ask("eval", q, given)
-    del held
-    return result
+    return _ask("eval", q, given, held=held)
 
 
 def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
@@ -395,9 +390,7 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
         q = COMMANDS["compare"][0]()
         held = _take_records(q, scores)
         given.setdefault("measure", _measures(name))
-        result = _ask("compare", q, given)
-        del held
-        return result
+        return _ask("compare", q, given, held=held)
     rows, systems, topics, name = _score_grid(scores, systems, topics, name)
     q = COMMANDS["compare"][0]()
     values = (c_double * (len(rows) * len(topics) or 1))()
@@ -451,9 +444,7 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
         q.beside = _texts([*_files(labels), *_files(runs)])
     else:
         held = _source(q.source, judgments, runs)
-    result = _ask("agree", q, given)
-    del held
-    return result
+    return _ask("agree", q, given, held=held)
 
 
 def roc(table, **given) -> Result:
@@ -509,9 +500,7 @@ def _ask_of_runs(command: str, judgments, runs, given, **fields) -> Result:
     held = _source(q.from_, judgments, runs)
     for name, value in fields.items():
         setattr(q, name, value)
-    result = _ask(command, q, given)
-    del held
-    return result
+    return _ask(command, q, given, held=held)
 
 
 def plan_recall(**given) -> Result:
@@ -554,9 +543,7 @@ def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
     """How many topics people should judge beside a machine's labels: `intervale plan machine`."""
     q = COMMANDS["plan machine"][0](width=width)
     held = _source(q.source, pilot, runs)
-    result = _ask("plan machine", q, {"machine": _files(machine), **given})
-    del held
-    return result
+    return _ask("plan machine", q, {"machine": _files(machine), **given}, held=held)
 
 
 def plan_sample(pilot, runs, **given) -> Result:

@@ -292,10 +292,10 @@ class _Rows:
 
 
 class Held:
-    """Something of the library's that lives as long as this object."""
+    """Something of the library's that lives as long as this object; path: the file it is from."""
 
-    def __init__(self, made: c_void_p, free: str):
-        self.made, self._free = made, getattr(_lib, free)
+    def __init__(self, made: c_void_p, free: str, path: Any = None):
+        self.made, self._free, self.path = made, getattr(_lib, free), path
 
     def __del__(self):
         if self.made:
