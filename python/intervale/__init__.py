@@ -39,12 +39,13 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t,
+                    c_uint64, c_void_p)
 
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
-                    _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    _shown, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
@@ -98,8 +99,8 @@ def _numbers(name: str, kind, given):
         return iv_integers((c_int64 * len(many))(*(_whole(name, x) for x in many)), len(many))
     try:
         return iv_reals((c_double * len(many))(*many), len(many))
-    except TypeError:
-        raise BadArgument(f"{name} is {given!r}, expected numbers") from None
+    except (TypeError, OverflowError):
+        raise BadArgument(f"{name} is {_shown(given)}, expected numbers") from None
 
 
 def _value(name: str, kind, given, words: Optional[str], zero: bool):
@@ -115,9 +116,11 @@ def _value(name: str, kind, given, words: Optional[str], zero: bool):
     if kind is c_bool:
         return bool(given)
     try:
-        number = float(given) if kind is c_double else _whole(name, given)
-    except (TypeError, ValueError) as error:
-        raise BadArgument(f"{name} is {given!r}, expected a number") from error
+        number = float(given) if kind is c_double else _whole(name, given, kind)
+    except BadArgument:
+        raise
+    except (TypeError, ValueError, OverflowError):
+        raise BadArgument(f"{name} is {_shown(given)}, expected a number") from None
     if number < 0:
         raise BadArgument(f"{name} is {given!r}, expected at least 0")
     if number == 0 and not zero:
@@ -144,12 +147,11 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
          held: Optional[list] = None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
     though something could not.  held: what must live until the answer."""
-    threads, seed = given.pop("threads", None) or 0, given.pop("seed", None) or 0
+    threads = _whole("threads", given.pop("threads", None) or 0, c_int)
+    seed = _whole("seed", given.pop("seed", None) or 0, c_uint64)
     report = given.pop("progress", None)
-    if not 0 <= threads <= 10000:
-        raise BadArgument(f"threads is {threads!r}, expected 0 (all) or a number of threads")
-    if not 0 <= seed < 2 ** 64:
-        raise BadArgument(f"seed is {seed!r}, expected a whole number from 0 to 2^64 - 1")
+    if threads > 10000:
+        raise BadArgument(f"threads is {threads!r}, expected 0 (all) or at most 10000")
     _fill(question, command, given)
     shown = None
     if report is None and _progress.watched():
@@ -541,9 +543,10 @@ def plan_pilot(judgments, runs, **given) -> Result:
 
 def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
     """How many topics people should judge beside a machine's labels: `intervale plan machine`."""
-    q = COMMANDS["plan machine"][0](width=width)
+    q = COMMANDS["plan machine"][0]()
     held = _source(q.source, pilot, runs)
-    return _ask("plan machine", q, {"machine": _files(machine), **given}, held=held)
+    return _ask("plan machine", q, {"machine": _files(machine), "width": width, **given},
+                held=held)
 
 
 def plan_sample(pilot, runs, **given) -> Result:

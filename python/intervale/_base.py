@@ -226,11 +226,26 @@ def _texts(given: Iterable) -> iv_texts:
     return iv_texts((c_char_p * len(words))(*words), len(words))
 
 
-def _whole(what: str, given) -> int:
+def _whole(what: str, given, kind=c_int64) -> int:
+    """A whole number that a field of that type of C's holds: ctypes cuts off what does not fit."""
+    bits = 8 * ctypes.sizeof(kind) - (kind(-1).value < 0)
     try:
-        return operator.index(given)
+        number = operator.index(given)
     except TypeError:
-        raise BadArgument(f"{what} is {given!r}, expected a whole number") from None
+        number = -1
+    if not 0 <= number < 2 ** bits:
+        raise BadArgument(f"{what} is {_shown(given)}, expected a whole number from 0 to "
+                          f"{2 ** bits - 1}")
+    return number
+
+
+def _shown(given) -> str:
+    """A value for a message, cut if it is long."""
+    try:
+        text = repr(given)
+    except ValueError:  # a number of more digits than Python writes
+        text = "a number of very many digits"
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 _listed: dict = {}

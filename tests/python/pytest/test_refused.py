@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cannot be meant is refused in words, and nothing is cut to fit."""
+import ctypes
+
+import pytest
+
+import intervale
+from intervale._questions import COMMANDS
+
+_INTEGERS = (ctypes.c_int, ctypes.c_int32, ctypes.c_int64, ctypes.c_uint, ctypes.c_uint32,
+             ctypes.c_uint64, ctypes.c_size_t)
+
+
+def _options():
+    """Every option with its command and the type of its field."""
+    for command, (kind, known) in COMMANDS.items():
+        for name, (path, words, _) in known.items():
+            of = kind
+            for step in path.split("."):
+                of = dict(of._fields_)[step]
+            if words is None:
+                yield command, name, of
+
+
+WHOLE = [(c, n, of) for c, n, of in _options() if of in _INTEGERS or of is intervale.iv_integers]
+
+
+def test_there_are_options_of_whole_numbers():
+    assert len(WHOLE) > 40 and {of for _, _, of in WHOLE} >= {ctypes.c_int32, ctypes.c_int64,
+                                                              ctypes.c_size_t}
+
+
+@pytest.mark.parametrize("command, name, of", WHOLE)
+def test_whole_numbers_that_do_not_fit_are_refused(command, name, of):
+    listed = of is intervale.iv_integers
+    bits = 63 if listed else 8 * ctypes.sizeof(of) - (of(-1).value < 0)
+    for value in (2 ** bits, 2 ** 64 + 10, -1, -50, 1.5, "x", 10 ** 5000):
+        with pytest.raises(intervale.BadArgument, match=f"^{name} is .*, expected a whole number"):
+            intervale._fill(COMMANDS[command][0](), command, {name: [value] if listed else value})
+    intervale._fill(COMMANDS[command][0](), command, {name: [2 ** bits - 1] if listed
+                                                     else 2 ** bits - 1})
+
+
+@pytest.mark.parametrize("ask", [
+    lambda big: intervale.recall((big + 10000, 500, 350), (90000, 500, 10)),
+    lambda big: intervale.recall([(big + 10000, 500, 350)], [(90000, 500, 10)]),
+    lambda big: intervale.prf((big + 80, 20, 40)),
+    lambda big: intervale.plan_power(topics=big + 50, effect=0.3),
+    lambda big: intervale.plan_power(topics=-50, effect=0.3),
+    lambda big: intervale.plan_recall(population=big + 1000),
+    lambda big: intervale.measures(seed=big),
+    lambda big: intervale.measures(threads=2 ** 32 + 1),
+    lambda big: intervale.measures(threads="x"),
+    lambda big: intervale.RelevanceEvaluator({"1": {"a": 1}}, ["map"], big + 1).evaluate(
+        {"1": {"a": 1}}),
+])
+def test_counts_that_do_not_fit_are_refused(ask):
+    with pytest.raises(intervale.BadArgument, match=", expected a whole number from 0 to "):
+        ask(2 ** 64)
