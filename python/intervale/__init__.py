@@ -44,7 +44,7 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
-                    OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
+                    OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
                     _shown, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
@@ -108,11 +108,11 @@ def _value(name: str, kind, given, words: Optional[str], zero: bool):
     if words is not None:
         return _index(name, str(given), words)
     if kind is iv_texts:
-        return _texts(given)
+        return _texts(given, name)
     if kind in (iv_reals, iv_integers):
         return _numbers(name, kind, given)
     if kind is c_char_p:
-        return _bytes(given)
+        return _bytes(given, name)
     if kind is c_bool:
         return bool(given)
     try:
@@ -184,7 +184,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     """Puts judgments and runs there; what is returned must live until the answer."""
     held: list = []
     if _memory.is_path(judgments):
-        place.judgments = _bytes(judgments)
+        place.judgments = _bytes(judgments, "judgments")
     elif judgments is not None:
         groups = (given or {}).get("judgments_format") == "groups"
         held.append(_memory.judgments(judgments, groups))
@@ -193,13 +193,13 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         place.judged = held[0].made
     many = _memory.many(runs)
     if all(_memory.is_path(run) for _, run in many):
-        place.runs = _texts(run for _, run in many)
+        place.runs = _texts((run for _, run in many), "runs")
         return held
     ranked = []
     for name, run in many:
         if _memory.is_path(run):
             made = c_void_p()
-            _call(_lib.iv_run_load, byref(made), _bytes(run), 0, None)
+            _call(_lib.iv_run_load, byref(made), _bytes(run, "runs"), 0, None)
             ranked.append(_memory.Held(made, "iv_run_free", run))
         else:
             ranked.append(_memory.run(run, name))
@@ -234,7 +234,7 @@ def _measures(given) -> Optional[List[str]]:
         return None
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         given = [given]
-    return [g if isinstance(g, bytes) else str(g) for g in given] or None
+    return [g if isinstance(g, bytes) or g is None else str(g) for g in given] or None
 
 
 def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
@@ -250,7 +250,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     q = COMMANDS["compare"][0]()
     held = None
     if matrix is not None:
-        q.matrix = _bytes(matrix)
+        q.matrix = _path("matrix", matrix)
     else:
         held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
@@ -345,8 +345,8 @@ def _take_records(q, scores):
     source = q.scores.from_
     if not isinstance(scores, Mapping):
         files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
-        names = _texts([os.fsdecode(f) for f in files])
-        if files and _lib.iv_is_scores_part(_bytes(files[0])):
+        names = _texts(files, "scores")
+        if files and _lib.iv_is_scores_part(_bytes(files[0], "scores")):
             q.scores.given = False  # an evaluation in parts
             q.source.parts = names
         else:
@@ -437,13 +437,13 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
     q = COMMANDS["agree"][0]()
     held = None
     if assessors is not None:
-        q.assessors = _bytes(assessors)
-        q.source.runs = _texts(_files(runs))
+        q.assessors = _path("assessors", assessors)
+        q.source.runs = _texts(_files(runs), "runs")
     elif orders:
-        q.a_matrix, q.b_matrix = map(_bytes, orders)
+        q.a_matrix, q.b_matrix = (_path("orders", x) for x in orders)
     elif labels:
-        q.source.judgments = _bytes(judgments)
-        q.beside = _texts([*_files(labels), *_files(runs)])
+        q.source.judgments = _path("judgments", judgments)
+        q.beside = _texts([*_files(labels), *_files(runs)], "labels")
     else:
         held = _source(q.source, judgments, runs)
     return _ask("agree", q, given, held=held)
@@ -456,7 +456,7 @@ def roc(table, **given) -> Result:
     target), and scores of each system.  Tables: measures, pairs, threshold, curves.
     """
     if not _memory.is_columns(table):
-        return _ask("roc", COMMANDS["roc"][0](file=_bytes(table)), given)
+        return _ask("roc", COMMANDS["roc"][0](file=_path("table", table)), given)
     text, made = _memory.table_text(table), c_void_p()
     _call(_lib.iv_csv_parse, byref(made), b"table", text, len(text))
     try:
@@ -517,12 +517,12 @@ def plan_power(**given) -> Result:
 
 def plan_topics(matrix: _Path, **given) -> Result:
     """How many topics a difference takes: `intervale plan topics`."""
-    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_bytes(matrix)), given)
+    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_path("matrix", matrix)), given)
 
 
 def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
     """Many topics with few judgments, or few with many: `intervale plan cost`."""
-    q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _bytes(pilot))
+    q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _path("pilot", pilot))
     return _ask("plan cost", q, given)
 
 
@@ -559,24 +559,24 @@ def check(files, **given) -> Result:
 
     The result's failed is the error a reader would raise; None: there is none.
     """
-    q = COMMANDS["check"][0](files=_texts(files))
+    q = COMMANDS["check"][0](files=_texts(files, "files"))
     return _ask("check", q, given, partly=True)
 
 
 def measures(*names: str, **given) -> Result:
     """Which measures there are: `intervale measures`."""
-    return _ask("measures", COMMANDS["measures"][0](names=_texts(names)), given)
+    return _ask("measures", COMMANDS["measures"][0](names=_texts(names, "a measure")), given)
 
 
 def simulate(directory: _Path, **given) -> Result:
     """Makes a test collection whose truth is known: `intervale simulate`."""
-    return _ask("simulate", COMMANDS["simulate"][0](directory=_bytes(directory)), given)
+    return _ask("simulate", COMMANDS["simulate"][0](directory=_path("directory", directory)), given)
 
 
 def sort(file: _Path, output: _Path, **given) -> Result:
     """The lines of a file by topic, larger than memory: `intervale sort -o output`."""
     q = COMMANDS["sort"][0]()
-    q.file, q.sorted = _bytes(file), _bytes(output)
+    q.file, q.sorted = _path("file", file), _path("output", output)
     return _ask("sort", q, given)
 
 
@@ -614,7 +614,7 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
     for field, value in (("strata", strata), ("run", run), ("sample", sample),
                          ("collection", collection)):
         if value is not None:
-            setattr(q, field, _bytes(value))
+            setattr(q, field, _bytes(value, field))
     return _ask("recall", q, given)
 
 
@@ -630,7 +630,7 @@ def _labels_of(labels, given) -> c_void_p:
     how, made = iv_labels_options(), c_void_p()
     for name in ("positive", "classes", "gold", "threshold"):
         value = given.pop(name, None)
-        setattr(how, name, None if value is None else _bytes(str(value)))
+        setattr(how, name, None if value is None else _bytes(value, name))
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     text = _memory.table_text(labels)
@@ -656,7 +656,7 @@ def prf(counts=None, *, labels=None, **given) -> Result:
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
     if labels is None or not _memory.is_columns(labels):
-        q.from_.labels = None if labels is None else _bytes(labels)
+        q.from_.labels = None if labels is None else _path("labels", labels)
         return _ask("prf", q, given)
     made = _labels_of(labels, given)
     try:

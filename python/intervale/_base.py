@@ -211,18 +211,39 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
             del error
 
 
-def _bytes(given: Any) -> bytes:
-    return given if isinstance(given, bytes) else os.fsencode(given) \
-        if isinstance(given, os.PathLike) else str(given).encode("utf-8", "surrogateescape")
+def _bytes(given: Any, what: str = "a text") -> bytes:
+    """A path or a text as C has it, which ends at a NUL."""
+    if given is None or (hasattr(given, "__iter__") and not isinstance(given, (str, bytes))):
+        raise BadArgument(f"{what} is {_shown(given)}, expected a path or a text")
+    if isinstance(given, os.PathLike):
+        given = os.fspath(given)
+    made = given if isinstance(given, bytes) else _encoded(str(given), what)
+    if b"\0" in made:
+        raise BadArgument(f"{what} is {_shown(given)}, expected one without a NUL")
+    return made
+
+
+def _path(what: str, given: Any) -> bytes:
+    if not isinstance(given, (str, bytes, os.PathLike)) or not given:
+        raise BadArgument(f"{what} is {_shown(given)}, expected a path")
+    return _bytes(given, what)
+
+
+def _encoded(text: str, what: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise BadArgument(f"{what} is {_shown(text)}, expected characters that UTF-8 has") from None
 
 
 def _decode(text: Optional[bytes]) -> Optional[str]:
     return None if text is None else text.decode("utf-8", "surrogateescape")
 
 
-def _texts(given: Iterable) -> iv_texts:
-    words = [_bytes(x) for x in ([given] if isinstance(given, (str, bytes, os.PathLike))
-                                 else given)]
+def _texts(given: Iterable, what: str = "a text") -> iv_texts:
+    if isinstance(given, (str, bytes, os.PathLike)) or not hasattr(given, "__iter__"):
+        given = [given]
+    words = [_bytes(x, what) for x in given]
     return iv_texts((c_char_p * len(words))(*words), len(words))
 
 

@@ -8,7 +8,7 @@ import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
-                    _TEXTS)
+                    _path, _TEXTS)
 from ._questions import iv_column, iv_input, iv_report_options
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -319,7 +319,7 @@ class Result:
         the result was made from; a link stays, a device or a pipe is written to.
         """
         known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
-        place = os.path.abspath(os.fsdecode(path))
+        place = os.path.abspath(os.fsdecode(_path("path", path)))
         suffix = os.path.splitext(place)[1]
         how = _report(format or known.get(suffix, suffix[1:] or "text"), table)
         if os.path.isfile(place) and any(os.path.exists(i) and os.path.samefile(i, place)

@@ -57,3 +57,34 @@ def test_whole_numbers_that_do_not_fit_are_refused(command, name, of):
 def test_counts_that_do_not_fit_are_refused(ask):
     with pytest.raises(intervale.BadArgument, match=", expected a whole number from 0 to "):
         ask(2 ** 64)
+
+
+@pytest.mark.parametrize("given", [None, 5, "", "qrels\0/nonsense", b"a\0b", "\ud800", ["a"]])
+@pytest.mark.parametrize("ask", [
+    intervale.simulate, intervale.roc, intervale.plan_topics,
+    lambda p: intervale.sort(p, "out"), lambda p: intervale.sort("in", p),
+    lambda p: intervale.prf((8, 2, 4)).save(p, format="text"),
+    lambda p: intervale.agree(orders=(p, "b")),
+])
+def test_what_is_no_path_is_refused(ask, given, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(intervale.BadArgument, match="^[a-z]+ is .*, expected "):
+        ask(given)
+    assert not list(tmp_path.iterdir())
+
+
+def test_texts_end_at_no_nul(made):
+    qrels, run = str(made.folder / "qrels"), made.paths[0]
+    for ask in (lambda: intervale.evaluate(qrels + "\0x", [run]),
+                lambda: intervale.evaluate(qrels, [run + "\0x"]),
+                lambda: intervale.evaluate(qrels, [run + "\0x", made.runs["run2"]]),
+                lambda: intervale.evaluate(qrels, [run], ["AP\0garbage"]),
+                lambda: intervale.compare(qrels, made.paths, baseline="run1\0x"),
+                lambda: intervale.measures("AP\0garbage"),
+                lambda: intervale.check([qrels + "\0x"])):
+        with pytest.raises(intervale.BadArgument, match="expected one without a NUL"):
+            ask()
+    for ask in (lambda: intervale.check([None]), lambda: intervale.check(None),
+                lambda: intervale.evaluate(qrels, [run], [None])):
+        with pytest.raises(intervale.BadArgument, match="None, expected a path or a text"):
+            ask()
