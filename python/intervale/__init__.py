@@ -355,7 +355,8 @@ def _take_records(q, scores):
     held = []
     for name in ("score", "weight"):
         if name in scores:
-            column = [float("nan") if v is None else float(v) for v in scores[name]]
+            column = [float("nan") if v is None else v for v in scores[name]]
+            column = _memory._numbers("d", column, name, "scores", lambda i: f"row {i + 1}")
             values = (c_double * (len(column) or 1))(*column)
             getattr(source, name).at = values
             getattr(source, name).count = len(column)
@@ -400,8 +401,8 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
         for k, value in enumerate(row):
             try:
                 values[i * len(topics) + k] = float("nan") if value is None else float(value)
-            except (TypeError, ValueError):
-                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {value!r}, "
+            except (TypeError, ValueError, OverflowError):
+                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {_shown(value)}, "
                                   "expected a number") from None
     q.values = values
     q.systems, q.topics = _texts(systems), _texts(topics)
@@ -606,6 +607,9 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
     measures, yield, data.
     """
     q = COMMANDS["recall"][0]()
+    for what, side in (("retrieved", retrieved), ("unretrieved", unretrieved)):
+        if side is not None and not isinstance(side, Iterable):
+            raise BadArgument(f"{what} is {_shown(side)}, expected (N, n, r)")
     if retrieved is not None and any(isinstance(x, Iterable) for x in retrieved):
         q.table = ctypes.pointer(_strata(retrieved, unretrieved))
     elif retrieved is not None or unretrieved is not None:

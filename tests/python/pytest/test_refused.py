@@ -88,3 +88,28 @@ def test_texts_end_at_no_nul(made):
                 lambda: intervale.evaluate(qrels, [run], [None])):
         with pytest.raises(intervale.BadArgument, match="None, expected a path or a text"):
             ask()
+
+
+@pytest.mark.parametrize("ask, said", [
+    (lambda: intervale.evaluate({"1": {"a": 1}}, [{"1": {"a": 10 ** 400}}]),
+     "score 1000.*topic '1', document 'a', expected a number"),
+    (lambda: intervale.evaluate({"1": {"a": 10 ** 400}}, [{"1": {"a": 1}}]),
+     "grade 1000.*topic '1', document 'a', expected a whole number"),
+    (lambda: intervale.evaluate({"1": {"a": 1}}, [{"1": {"b": 1, "\ud800": 1}}]),
+     r"document of row 2 is '\\ud800', expected"),
+    (lambda: intervale.evaluate({"\ud800": {"a": 1}}, [{"1": {"a": 1}}]),
+     r"topic of row 1 is '\\ud800', expected"),
+    (lambda: intervale.compare_scores({"A": {"1": 10 ** 400}, "B": {"1": 1}}),
+     "score of A on 1 is 1000.*expected a number"),
+    (lambda: intervale.evaluate_scores({"item": ["1", "2"], "score": [1, "x"], "system": "AA"}),
+     "score 'x' of row 2, expected a number"),
+    (lambda: intervale.roc({"gold": [0, 1], "A": ["\ud800", 0.5]}),
+     r"A of row 1 is '\\ud800', expected"),
+    (lambda: intervale.plan_power(topics=50, effect=10 ** 400), "effect is .*expected numbers"),
+    (lambda: intervale.prf((8, 2, 4), confidence=10 ** 400), "confidence is .*expected a number"),
+    (lambda: intervale.recall(5, 6), "retrieved is 5, expected"),
+])
+def test_the_message_says_which_value_of_what(ask, said):
+    with pytest.raises(intervale.BadArgument, match=said) as error:
+        ask()
+    assert len(str(error.value)) < 300
