@@ -928,6 +928,14 @@ class iv_evaluated(Structure):
     ]
 
 
+class iv_input(Structure):
+    _fields_ = [
+        ("path", c_char_p),
+        ("bytes", c_uint64),
+        ("sha256", c_char_p),
+    ]
+
+
 # Command: its question, and its options: the field, the function that lists the
 # words it may have, whether 0 is a number that can be meant.
 COMMANDS = {
