@@ -174,7 +174,7 @@ static const struct {
     size_t values; /* fewer */
     const char *text;
 } doubtful[] = {
-    { IV_INTERVAL_LOGIT_T, 50, "many values are 0 or 1, or all the same: 0.95 intervals hold the mean 0.97 to "
+    { IV_INTERVAL_LOGIT_T, 50, "many values are 0 or 1, near them, or all the same: 0.95 intervals hold the mean 0.97 to "
       "0.98 of the time if all values are near 0 or 1, and 0.93 to 0.96 if nine in ten are 0 "
       "and the others anything" },
     { IV_INTERVAL_BINOMIAL, 25, "0 and 1, few of them: binomial limits hold the share more often "

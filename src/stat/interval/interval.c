@@ -96,8 +96,44 @@ static iv_interval_gap gap_of(iv_interval_method method, const double *x, size_t
 }
 
 /*
+ * What resamples of nothing but values near an end (a tenth of the mean's distance or less) add to the variance
+ * on the logit scale: their share, times the square of how far away their logit lies.
+ */
+static double near_end(const double *x, size_t n, double mean, bool upper)
+{
+    const double all = upper ? 1.0 - mean : mean;
+    double sum = 0.0;
+    size_t near = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double y = upper ? 1.0 - x[i] : x[i];
+        if (y <= 0.1 * all) {
+            sum += y;
+            near++;
+        }
+    }
+    if (near == 0 || !(sum > 0.0))
+        return 0.0; /* zeros have no logit: they are counted by themselves */
+    const double away = log(all * (double)near / sum);
+    return pow((double)near / (double)n, (double)n) * away * away;
+}
+
+/* Is that more than a quarter of what the values' own spread makes of it? */
+static bool is_nearly_sparse(const double *x, size_t n)
+{
+    const double mean = mean_of(x, n);
+    double squares = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - mean) * (x[i] - mean);
+    const double slope = mean * (1.0 - mean), spread = squares / ((double)n * ((double)n - 1.0)) / (slope * slope);
+    return n > 1 && slope > 0.0 && near_end(x, n, mean, false) + near_end(x, n, mean, true) > 0.25 * spread;
+}
+
+/*
  * What AUTO stands for.  A resample of nothing but zeros (or ones) has no logit, and
- * without these the others say too little; one in 10,000 is what is borne.
+ * without these the others say too little; one in 10,000 is what is borne.  Of nothing but values near them it
+ * has one far away, and the limits are then wider than any distribution asks for.
  */
 static iv_interval_method method_for(iv_interval_method method, const double *x, size_t n)
 {
@@ -115,7 +151,7 @@ static iv_interval_method method_for(iv_interval_method method, const double *x,
     }
     const double lost = pow((double)zeros / (double)n, (double)n)
         + pow((double)ones / (double)n, (double)n);
-    return constant || lost > 1e-4 ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
+    return constant || lost > 1e-4 || is_nearly_sparse(x, n) ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
 }
 
 iv_score_scale iv_score_scale_of(const double *all, size_t count)
