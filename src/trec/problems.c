@@ -56,6 +56,7 @@ void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lin
     list->errors += more->errors;
     list->warnings += more->warnings;
     list->no_memory = list->no_memory || more->no_memory;
+    list->stopped = list->stopped || more->stopped;
 }
 
 /* A problem and its place among those told. */

@@ -239,7 +239,7 @@ uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_proble
      * to look for duplicates.  Which line repeats which is not to be seen any
      * more: they are counted, and told by whoever reads again to collect. */
     const size_t bytes = (size_t)run->grouped.records * sizeof(iv_run_doc);
-    if (!rank(run, iv_work_for(&room, work, bytes), problems))
+    if (!rank(run, iv_work_for(&room, work, bytes), problems) || problems->no_memory)
         return 0;
     iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,

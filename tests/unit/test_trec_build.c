@@ -355,6 +355,48 @@ static void reading_can_be_stopped(void **state)
     assert_null(run);
 }
 
+static int lose_patience(void *user, double fraction)
+{
+    int *left = user;
+
+    (void)fraction;
+    return --*left < 0;
+}
+
+/* Among so many names two have one hash, so that a third loop looks for repetitions. */
+static void reading_can_be_stopped_at_every_report(void **state)
+{
+    (void)state;
+    enum { N = 200000, WIDTH = 14 };
+    char *text = malloc((size_t)N * WIDTH);
+    const char **one = malloc(N * sizeof *one), **names = malloc(N * sizeof *names);
+    int rc = IV_ECANCELLED, asks = 0;
+
+    assert_true(text != NULL && one != NULL && names != NULL);
+    for (size_t i = 0; i < N; i++) {
+        one[i] = "1";
+        names[i] = text + i * WIDTH;
+        (void)snprintf(text + i * WIDTH, WIDTH, "d%zu", i);
+    }
+    for (; rc != IV_OK; asks++) {
+        int left = asks;
+        const iv_work work = { .threads = 2, .progress = { lose_patience, &left } };
+        iv_err err = { 0 };
+        iv_run *run = NULL;
+        rc = iv_run_build(&run, "r", &(iv_run_columns){ N, { .texts = one }, { .texts = names } },
+                          &work, &err);
+        if (rc != IV_OK) {
+            assert_int_equal(rc, IV_ECANCELLED);
+            assert_string_equal(err_text(&err), "r: reading was stopped");
+        }
+        iv_run_free(run);
+    }
+    assert_true(asks > 3); /* parsed, ranked, looked for repetitions */
+    free(text);
+    free(one);
+    free(names);
+}
+
 int build_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +410,7 @@ int build_tests(void)
         cmocka_unit_test(judgments_by_groups_are_those_of_a_file),
         cmocka_unit_test(a_bad_row_of_judgments_is_named),
         cmocka_unit_test(reading_can_be_stopped),
+        cmocka_unit_test(reading_can_be_stopped_at_every_report),
     };
     return cmocka_run_group_tests_name("built", tests, NULL, NULL);
 }
