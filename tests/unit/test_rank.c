@@ -266,6 +266,29 @@ static void a_reproduction_is_measured(void **state)
     assert_true(rmse.value == 0.0 && isnan(rmse.lower));
 }
 
+/* Six tenths added up in two orders: the sums differ in the last digit. */
+static void systems_of_one_mean_are_tied_whatever_the_order_of_adding(void **state)
+{
+    enum { S = 3, T = 6 };
+    const double a[S * T] = { .1, .2, .3, 0, 0, 0,  .3, .2, .1, 0, 0, 0,  0, 0, 0, 0, 0, .1 };
+    const double b[S * T] = { .1, .1, .1, .1, .1, .1,  .1, .1, .1, .1, .1, .0,  .9, 0, 0, 0, 0, 0 };
+    double sum[2] = { 0.0 };
+    iv_orders got;
+    iv_reproduced ratio, change;
+
+    (void)state;
+    for (size_t t = 0; t < T; t++) {
+        sum[0] += a[t];
+        sum[1] += a[T + t];
+    }
+    assert_true(sum[0] != sum[1]); /* else nothing is tried */
+    assert_int_equal(iv_orders_agree(&got, a, b, S, T, NULL, NULL, NULL), IV_OK);
+    /* Of three pairs two are turned, one is tied in a: -2 / sqrt(2 * 3). */
+    assert_near(got.tau.value, -2.0 / sqrt(6.0), 1e-15);
+    iv_reproduced_effect(&ratio, &change, a, a + T, b, b + T, T, 0.0);
+    assert_true(isnan(ratio.value) && isnan(ratio.lower));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +300,7 @@ int main(void)
         cmocka_unit_test(an_interval_of_orders_holds_what_chance_hides),
         cmocka_unit_test(orders_that_differ_for_good_are_known_to),
         cmocka_unit_test(a_reproduction_is_measured),
+        cmocka_unit_test(systems_of_one_mean_are_tied_whatever_the_order_of_adding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

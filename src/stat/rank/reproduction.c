@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/checking.h"
+#include "base/equal_means.h"
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -45,7 +46,10 @@ void iv_reproduced_effect(iv_reproduced *ratio, iv_reproduced *change, const dou
         b2 += baseline_again[i] / N;
         a2 += advanced_again[i] / N;
     }
-    const double x = a - b, y = a2 - b2;
+    const double x = iv_true_difference(a - b, fmax(iv_slack_of(baseline, n),
+                                                    iv_slack_of(advanced, n)));
+    const double y = iv_true_difference(a2 - b2, fmax(iv_slack_of(baseline_again, n),
+                                                      iv_slack_of(advanced_again, n)));
     for (size_t i = 0; i < n; i++) {
         const double dx = advanced[i] - baseline[i] - x;
         const double dy = advanced_again[i] - baseline_again[i] - y;
