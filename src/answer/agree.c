@@ -297,6 +297,28 @@ static void put_orders(iv_result *out, const agreeing *g)
         .lower = "lower", .upper = "upper" });
 }
 
+/* Scores that have no bound and differ on few topics: how far others differ nobody knows. */
+static void tell_few_differ(iv_result *out, const agreeing *g)
+{
+    const size_t n = g->s.topics;
+    size_t few = 0;
+
+    for (size_t i = 0; i < g->s.systems; i++) {
+        size_t same = 0;
+        bool unit = true;
+        for (size_t t = 0; t < n; t++) {
+            const double a = g->s.a[i * n + t], b = g->s.b[i * n + t];
+            same += a == b;
+            unit = unit && fmin(a, b) >= 0.0 && fmax(a, b) <= 1.0;
+        }
+        few += !unit && same < n && pow((double)same / (double)n, (double)n) > 1e-4;
+    }
+    if (few > 0)
+        iv_result_note(out, "the two scores of %zu system%s differ on few topics: 0.95 intervals of "
+                       "rmse hold 0.5 to 0.9 there, since scores are not within 0 and 1", few,
+                       iv_plural(few));
+}
+
 static void put_rest(iv_result *out, const agreeing *g)
 {
     (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems, g->s.systems,
@@ -348,6 +370,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(compare_effects(g, err));
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_rest(out, g);
+    tell_few_differ(out, g);
     iv_result_method(out, "Intervals of the orders: posterior of the systems' means on all "
                      "topics, normal, their distribution estimated from the systems at hand.");
     iv_result_assumption(out, "Topics are a sample of those that matter, and systems of those "

@@ -307,6 +307,10 @@ static void tell(iv_result *out, const work_here *w, double confidence)
                      "whatever follows the ends of the lists; tied documents: %s",
                      w->q->how.persistence == 0.0 ? 0.9 : w->q->how.persistence,
                      iv_rbo_ties_names()[w->q->how.ties]);
+    if (w->q->how.ties != IV_RBO_AVERAGE)
+        iv_result_note(out, "RBO_min and RBO_max are bounds for ties that are averaged only: with "
+                       "ties %s what follows the lists may lead beyond them",
+                       iv_rbo_ties_names()[w->q->how.ties]);
     iv_result_legend(out, "tau and tau_AP are of the union: documents that a run lacks are tied "
                      "behind all that it has; intervals over topics are the "
                      "Studentised logit bootstrap's (of correlations that of (tau + 1) / 2), and "
