@@ -24,7 +24,8 @@ SIMPLE = {"bool": "c_bool", "char": "c_char", "int": "c_int", "double": "c_doubl
           "uint64_t": "c_uint64", "size_t": "c_size_t", "unsigned": "c_uint"}
 # Beside the questions: what can be built from memory, and what describes an answer.
 MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_said", "iv_strata_row",
-        "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating"]
+        "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating",
+        "iv_input"]
 
 
 def without_comments(text):

@@ -67,8 +67,8 @@ static int run(cmd_context *c, iv_err *err)
     const bool scores = q->other != NULL || q->again.count > 0 || q->other_measure != NULL;
     if (q->a_matrix == NULL && c->operand_count < 2)
         return cmd_usage(err, "nothing beside '%.80s': give labels of a judge, runs with --other or "
-                         "--reproduced, or a table with the columns item, assessor and label",
-                         c->operands[0]);
+                         "--reproduced, or a table with the columns item, assessor and label "
+                         "(or item and one for each assessor)", c->operands[0]);
     if (q->a_matrix != NULL) {
         q->b_matrix = c->operands[0];
     } else if (!scores) {
@@ -98,7 +98,8 @@ const cmd cmd_agree = {
         "operands (told by their six columns) are ordered by each judge: Kendall's tau, and "
         "verdicts that change.\n\n"
         "A table with the columns item, assessor and label (other usual names will do; topic, "
-        "stratum and retrieved may be beside them) tells of several assessors: Krippendorff's alpha "
+        "stratum and retrieved may be beside them), or with a line for each item and a column for "
+        "each assessor, tells of several assessors: Krippendorff's alpha "
         "with its interval (table alpha), kappas of pairs, each assessor beside the others, the "
         "majority. Runs are then scored by each assessor's labels and by the majority's (tables "
         "answers and verdicts); where the table says what was retrieved, or with --strata, so is "

@@ -9,9 +9,10 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "gold", "NAME", gold, "the column of what items are; without it gold, label, "
             "truth, y_true or target"),
     OPT_STR(ask, 0, "positive", "LABEL", positive,
-            "the label of positive items; without it labels are 0 and 1"),
+            "the label of positive items; without it labels are 0 and 1, or three classes or more"),
     OPT_LIST(ask, 0, "system", "NAME", named,
-             "only this column is a system's; without it all but id and that of what items are"),
+             "only this column is a system's; without it all but id and that of what items are; of "
+             "classes what stands beside them, as A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
              "what the threshold shall be best for"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
@@ -39,8 +40,13 @@ const cmd cmd_roc = {
         "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
         "against the rest), and a column of scores for each system. Each item has an id of its own, "
         "where there is a column id (or a first one without a name). Other columns are left out by naming "
-        "the systems: --positive cat --system p_cat, where each class has a column. "
-        "Higher scores mean positive.\n\n"
+        "the systems. Higher scores mean positive.\n\n"
+        "Three labels or more are classes, and each has a column of scores, called as the class or with the same "
+        "beside it (cat, p_cat, cat_prob; A_cat and B_cat are two systems'), as predict_proba gives them. "
+        "Table classes then has the area of each class against the rest and their averages, macro and "
+        "weighted by support (scikit-learn's multi_class=\"ovr\"), pairs compares macro averages, and "
+        "measures has Brier score and logarithmic loss where scores are probabilities that add up to 1. "
+        "--positive cat --system p_cat is one class, with all the rest of what follows.\n\n"
         "Table measures has the area under the ROC curve, average precision and, where all "
         "scores are probabilities, Brier score, logarithmic loss and calibration error, with "
         "intervals. Table pairs compares the AUC of systems on the same items: the interval holds "
@@ -52,11 +58,12 @@ const cmd cmd_roc = {
         { "intervale roc probabilities.csv", "AUC, calibration and the best threshold." },
         { "intervale roc --choose youden --format html -o roc.html probabilities.csv",
           "Curves with bands, in a page; the threshold by Youden's index." },
+        { "intervale roc classes.csv", "Three classes, with a column of probabilities for each." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "measures", "pairs", "threshold", "curves", NULL },
+    .tables = (const char *const[]){ "measures", "pairs", "threshold", "curves", "classes", NULL },
     .run = run,
 };

@@ -11,6 +11,9 @@ static const struct {
     { "unknown measure ", NULL, "; 'intervale measures' lists them" },
     { "expected lines sorted by topic", "sort", "; --sort sorts it first" },
     { "could be prels ", "judgments-format", ": say which with --judgments-format" },
+    { "unless they are by groups (subtopics", "measure",
+      "; -m alpha_nDCG@20 and other measures of subtopics read them so, and --judgments-format "
+      "groups" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
     { "is not listed as a class", "classes",
@@ -18,6 +21,8 @@ static const struct {
       "of systems)" },
     { "unless the positive label is given", "system",
       " (--positive LABEL, and --system NAME where each class has a column)" },
+    { "a column of scores for each", "positive",
+      "; --positive LABEL takes one class against the rest, and --system NAME its column" },
     { ", expected a number", "system", "; --system names the columns of systems" },
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },

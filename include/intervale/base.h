@@ -416,7 +416,7 @@ IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 /*
  * A file that appears whole or not at all: written in the same folder without
  * a name (under a temporary one where the system has no nameless files),
- * synced, named and renamed by iv_outfile_commit().
+ * synced, named and renamed by iv_outfile_commit(), with the permissions of a file that it replaces.
  */
 typedef struct iv_outfile iv_outfile;
 

@@ -351,8 +351,8 @@ typedef enum iv_file_kind {
     IV_FILE_UNKNOWN,
     IV_FILE_RUN,
     IV_FILE_JUDGMENTS,
-    IV_FILE_MATRIX, /* comma-separated numbers, perhaps scores */
-    IV_FILE_TABLE   /* any other comma-separated table with a header */
+    IV_FILE_MATRIX, /* a table of numbers, perhaps scores */
+    IV_FILE_TABLE   /* any other table with a header */
 } iv_file_kind;
 
 /* Something wrong with a file (an error) or odd about it (a warning). */

@@ -39,12 +39,13 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
+from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t,
+                    c_uint64, c_void_p)
 
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
-                    OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _patiently,
-                    _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
+                    _shown, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
@@ -98,8 +99,8 @@ def _numbers(name: str, kind, given):
         return iv_integers((c_int64 * len(many))(*(_whole(name, x) for x in many)), len(many))
     try:
         return iv_reals((c_double * len(many))(*many), len(many))
-    except TypeError:
-        raise BadArgument(f"{name} is {given!r}, expected numbers") from None
+    except (TypeError, OverflowError):
+        raise BadArgument(f"{name} is {_shown(given)}, expected numbers") from None
 
 
 def _value(name: str, kind, given, words: Optional[str], zero: bool):
@@ -107,17 +108,19 @@ def _value(name: str, kind, given, words: Optional[str], zero: bool):
     if words is not None:
         return _index(name, str(given), words)
     if kind is iv_texts:
-        return _texts(given)
+        return _texts(given, name)
     if kind in (iv_reals, iv_integers):
         return _numbers(name, kind, given)
     if kind is c_char_p:
-        return _bytes(given)
+        return _bytes(given, name)
     if kind is c_bool:
         return bool(given)
     try:
-        number = float(given) if kind is c_double else _whole(name, given)
-    except (TypeError, ValueError) as error:
-        raise BadArgument(f"{name} is {given!r}, expected a number") from error
+        number = float(given) if kind is c_double else _whole(name, given, kind)
+    except BadArgument:
+        raise
+    except (TypeError, ValueError, OverflowError):
+        raise BadArgument(f"{name} is {_shown(given)}, expected a number") from None
     if number < 0:
         raise BadArgument(f"{name} is {given!r}, expected at least 0")
     if number == 0 and not zero:
@@ -140,15 +143,15 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
         setattr(place, last, _value(name, dict(place._fields_)[last], value, words, zero))
 
 
-def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False) -> Result:
+def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False,
+         held: Optional[list] = None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
-    though something could not."""
-    threads, seed = given.pop("threads", None) or 0, given.pop("seed", None) or 0
+    though something could not.  held: what must live until the answer."""
+    threads = _whole("threads", given.pop("threads", None) or 0, c_int)
+    seed = _whole("seed", given.pop("seed", None) or 0, c_uint64)
     report = given.pop("progress", None)
-    if not 0 <= threads <= 10000:
-        raise BadArgument(f"threads is {threads!r}, expected 0 (all) or a number of threads")
-    if not 0 <= seed < 2 ** 64:
-        raise BadArgument(f"seed is {seed!r}, expected a whole number from 0 to 2^64 - 1")
+    if threads > 10000:
+        raise BadArgument(f"threads is {threads!r}, expected 0 (all) or at most 10000")
     _fill(question, command, given)
     shown = None
     if report is None and _progress.watched():
@@ -172,7 +175,7 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
     finally:
         if shown is not None:
             shown.close()
-    result = Result(handle)
+    result = Result(handle, [h.path for h in held or () if getattr(h, "path", None) is not None])
     result.failed = failed
     return result
 
@@ -181,7 +184,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     """Puts judgments and runs there; what is returned must live until the answer."""
     held: list = []
     if _memory.is_path(judgments):
-        place.judgments = _bytes(judgments)
+        place.judgments = _bytes(judgments, "judgments")
     elif judgments is not None:
         groups = (given or {}).get("judgments_format") == "groups"
         held.append(_memory.judgments(judgments, groups))
@@ -190,14 +193,14 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         place.judged = held[0].made
     many = _memory.many(runs)
     if all(_memory.is_path(run) for _, run in many):
-        place.runs = _texts(run for _, run in many)
+        place.runs = _texts((run for _, run in many), "runs")
         return held
     ranked = []
     for name, run in many:
         if _memory.is_path(run):
             made = c_void_p()
-            _call(_lib.iv_run_load, byref(made), _bytes(run), 0, None)
-            ranked.append(_memory.Held(made, "iv_run_free"))
+            _call(_lib.iv_run_load, byref(made), _bytes(run, "runs"), 0, None)
+            ranked.append(_memory.Held(made, "iv_run_free", run))
         else:
             ranked.append(_memory.run(run, name))
     array = (c_void_p * len(ranked))(*(r.made for r in ranked))
@@ -223,9 +226,7 @@ def evaluate(judgments, runs, measures=None, **given) -> Result:
     q = COMMANDS["eval"][0]()
     held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
-    result = _ask("eval", q, given)
-    del held
-    return result
+    return _ask("eval", q, given, held=held)
 
 
 def _measures(given) -> Optional[List[str]]:
@@ -233,7 +234,7 @@ def _measures(given) -> Optional[List[str]]:
         return None
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         given = [given]
-    return [g if isinstance(g, bytes) else str(g) for g in given] or None
+    return [g if isinstance(g, bytes) or g is None else str(g) for g in given] or None
 
 
 def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
@@ -249,13 +250,11 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     q = COMMANDS["compare"][0]()
     held = None
     if matrix is not None:
-        q.matrix = _bytes(matrix)
+        q.matrix = _path("matrix", matrix)
     else:
         held = _source(q.source, judgments, runs, given)
     given.setdefault("measure", _measures(measures))
-    result = _ask("compare", q, given)
-    del held
-    return result
+    return _ask("compare", q, given, held=held)
 
 
 def _score_grid(scores, systems, topics, name):
@@ -346,8 +345,8 @@ def _take_records(q, scores):
     source = q.scores.from_
     if not isinstance(scores, Mapping):
         files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
-        names = _texts([os.fsdecode(f) for f in files])
-        if files and _lib.iv_is_scores_part(_bytes(files[0])):
+        names = _texts(files, "scores")
+        if files and _lib.iv_is_scores_part(_bytes(files[0], "scores")):
             q.scores.given = False  # an evaluation in parts
             q.source.parts = names
         else:
@@ -356,7 +355,8 @@ def _take_records(q, scores):
     held = []
     for name in ("score", "weight"):
         if name in scores:
-            column = [float("nan") if v is None else float(v) for v in scores[name]]
+            column = [float("nan") if v is None else v for v in scores[name]]
+            column = _memory._numbers("d", column, name, "scores", lambda i: f"row {i + 1}")
             values = (c_double * (len(column) or 1))(*column)
             getattr(source, name).at = values
             getattr(source, name).count = len(column)
@@ -378,9 +378,7 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     q = COMMANDS["eval"][0]()
     held = _take_records(q, scores)
     given.setdefault("measure", _measures(measures))
-    result = _ask("eval", q, given)
-    del held
-    return result
+    return _ask("eval", q, given, held=held)
 
 
 def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
@@ -395,9 +393,7 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
         q = COMMANDS["compare"][0]()
         held = _take_records(q, scores)
         given.setdefault("measure", _measures(name))
-        result = _ask("compare", q, given)
-        del held
-        return result
+        return _ask("compare", q, given, held=held)
     rows, systems, topics, name = _score_grid(scores, systems, topics, name)
     q = COMMANDS["compare"][0]()
     values = (c_double * (len(rows) * len(topics) or 1))()
@@ -405,8 +401,8 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
         for k, value in enumerate(row):
             try:
                 values[i * len(topics) + k] = float("nan") if value is None else float(value)
-            except (TypeError, ValueError):
-                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {value!r}, "
+            except (TypeError, ValueError, OverflowError):
+                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {_shown(value)}, "
                                   "expected a number") from None
     q.values = values
     q.systems, q.topics = _texts(systems), _texts(topics)
@@ -442,28 +438,27 @@ def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
     q = COMMANDS["agree"][0]()
     held = None
     if assessors is not None:
-        q.assessors = _bytes(assessors)
-        q.source.runs = _texts(_files(runs))
+        q.assessors = _path("assessors", assessors)
+        q.source.runs = _texts(_files(runs), "runs")
     elif orders:
-        q.a_matrix, q.b_matrix = map(_bytes, orders)
+        q.a_matrix, q.b_matrix = (_path("orders", x) for x in orders)
     elif labels:
-        q.source.judgments = _bytes(judgments)
-        q.beside = _texts([*_files(labels), *_files(runs)])
+        q.source.judgments = _path("judgments", judgments)
+        q.beside = _texts([*_files(labels), *_files(runs)], "labels")
     else:
         held = _source(q.source, judgments, runs)
-    result = _ask("agree", q, given)
-    del held
-    return result
+    return _ask("agree", q, given, held=held)
 
 
 def roc(table, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
     table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
-    target), and scores of each system.  Tables: measures, pairs, threshold, curves.
+    target), and scores of each system; of three classes or more a column for each class (cat, p_cat,
+    or A_cat and B_cat of two systems).  Tables: measures, pairs, threshold, curves; classes.
     """
     if not _memory.is_columns(table):
-        return _ask("roc", COMMANDS["roc"][0](file=_bytes(table)), given)
+        return _ask("roc", COMMANDS["roc"][0](file=_path("table", table)), given)
     text, made = _memory.table_text(table), c_void_p()
     _call(_lib.iv_csv_parse, byref(made), b"table", text, len(text))
     try:
@@ -509,9 +504,7 @@ def _ask_of_runs(command: str, judgments, runs, given, **fields) -> Result:
     held = _source(q.from_, judgments, runs)
     for name, value in fields.items():
         setattr(q, name, value)
-    result = _ask(command, q, given)
-    del held
-    return result
+    return _ask(command, q, given, held=held)
 
 
 def plan_recall(**given) -> Result:
@@ -526,12 +519,12 @@ def plan_power(**given) -> Result:
 
 def plan_topics(matrix: _Path, **given) -> Result:
     """How many topics a difference takes: `intervale plan topics`."""
-    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_bytes(matrix)), given)
+    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_path("matrix", matrix)), given)
 
 
 def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:
     """Many topics with few judgments, or few with many: `intervale plan cost`."""
-    q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _bytes(pilot))
+    q = COMMANDS["plan cost"][0](pilot=None if pilot is None else _path("pilot", pilot))
     return _ask("plan cost", q, given)
 
 
@@ -552,11 +545,10 @@ def plan_pilot(judgments, runs, **given) -> Result:
 
 def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
     """How many topics people should judge beside a machine's labels: `intervale plan machine`."""
-    q = COMMANDS["plan machine"][0](width=width)
+    q = COMMANDS["plan machine"][0]()
     held = _source(q.source, pilot, runs)
-    result = _ask("plan machine", q, {"machine": _files(machine), **given})
-    del held
-    return result
+    return _ask("plan machine", q, {"machine": _files(machine), "width": width, **given},
+                held=held)
 
 
 def plan_sample(pilot, runs, **given) -> Result:
@@ -569,24 +561,24 @@ def check(files, **given) -> Result:
 
     The result's failed is the error a reader would raise; None: there is none.
     """
-    q = COMMANDS["check"][0](files=_texts(files))
+    q = COMMANDS["check"][0](files=_texts(files, "files"))
     return _ask("check", q, given, partly=True)
 
 
 def measures(*names: str, **given) -> Result:
     """Which measures there are: `intervale measures`."""
-    return _ask("measures", COMMANDS["measures"][0](names=_texts(names)), given)
+    return _ask("measures", COMMANDS["measures"][0](names=_texts(names, "a measure")), given)
 
 
 def simulate(directory: _Path, **given) -> Result:
     """Makes a test collection whose truth is known: `intervale simulate`."""
-    return _ask("simulate", COMMANDS["simulate"][0](directory=_bytes(directory)), given)
+    return _ask("simulate", COMMANDS["simulate"][0](directory=_path("directory", directory)), given)
 
 
 def sort(file: _Path, output: _Path, **given) -> Result:
     """The lines of a file by topic, larger than memory: `intervale sort -o output`."""
     q = COMMANDS["sort"][0]()
-    q.file, q.sorted = _bytes(file), _bytes(output)
+    q.file, q.sorted = _path("file", file), _path("output", output)
     return _ask("sort", q, given)
 
 
@@ -616,6 +608,9 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
     measures, yield, data.
     """
     q = COMMANDS["recall"][0]()
+    for what, side in (("retrieved", retrieved), ("unretrieved", unretrieved)):
+        if side is not None and not isinstance(side, Iterable):
+            raise BadArgument(f"{what} is {_shown(side)}, expected (N, n, r)")
     if retrieved is not None and any(isinstance(x, Iterable) for x in retrieved):
         q.table = ctypes.pointer(_strata(retrieved, unretrieved))
     elif retrieved is not None or unretrieved is not None:
@@ -624,7 +619,7 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
     for field, value in (("strata", strata), ("run", run), ("sample", sample),
                          ("collection", collection)):
         if value is not None:
-            setattr(q, field, _bytes(value))
+            setattr(q, field, _bytes(value, field))
     return _ask("recall", q, given)
 
 
@@ -640,7 +635,7 @@ def _labels_of(labels, given) -> c_void_p:
     how, made = iv_labels_options(), c_void_p()
     for name in ("positive", "classes", "gold", "threshold"):
         value = given.pop(name, None)
-        setattr(how, name, None if value is None else _bytes(str(value)))
+        setattr(how, name, None if value is None else _bytes(value, name))
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     text = _memory.table_text(labels)
@@ -666,7 +661,7 @@ def prf(counts=None, *, labels=None, **given) -> Result:
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
     if labels is None or not _memory.is_columns(labels):
-        q.from_.labels = None if labels is None else _bytes(labels)
+        q.from_.labels = None if labels is None else _path("labels", labels)
         return _ask("prf", q, given)
     made = _labels_of(labels, given)
     try:

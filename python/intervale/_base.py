@@ -154,6 +154,11 @@ _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_
 
 # ----------------------------------------------------------- calling it --
 
+# What the library does not know: how it is said here.
+BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures of subtopics, such '
+             'as alpha_nDCG@20')
+
+
 def _call(function, *arguments) -> None:
     """Calls what may fail, and raises what the library says."""
     err = iv_err()
@@ -161,7 +166,10 @@ def _call(function, *arguments) -> None:
     if code < 0:
         text = ctypes.create_string_buffer(544)  # IV_ERR_TEXT_SIZE
         _lib.iv_err_text(text, byref(err))
-        error = _KINDS.get(code, Error)(text.value.decode("utf-8", "replace"))
+        said = text.value.decode("utf-8", "replace")
+        if "unless they are by groups" in said:
+            said += BY_GROUPS
+        error = _KINDS.get(code, Error)(said)
         error.line = err.line
         raise error
 
@@ -211,26 +219,62 @@ def _patiently(function, *arguments, progress=None, threads: int = 0, seed: int 
             del error
 
 
-def _bytes(given: Any) -> bytes:
-    return given if isinstance(given, bytes) else os.fsencode(given) \
-        if isinstance(given, os.PathLike) else str(given).encode("utf-8", "surrogateescape")
+def _bytes(given: Any, what: str = "a text") -> bytes:
+    """A path or a text as C has it, which ends at a NUL."""
+    if given is None or (hasattr(given, "__iter__") and not isinstance(given, (str, bytes))):
+        raise BadArgument(f"{what} is {_shown(given)}, expected a path or a text")
+    if isinstance(given, os.PathLike):
+        given = os.fspath(given)
+    made = given if isinstance(given, bytes) else _encoded(str(given), what)
+    if b"\0" in made:
+        raise BadArgument(f"{what} is {_shown(given)}, expected one without a NUL")
+    return made
+
+
+def _path(what: str, given: Any) -> bytes:
+    if not isinstance(given, (str, bytes, os.PathLike)) or not given:
+        raise BadArgument(f"{what} is {_shown(given)}, expected a path")
+    return _bytes(given, what)
+
+
+def _encoded(text: str, what: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise BadArgument(f"{what} is {_shown(text)}, expected characters that UTF-8 has") from None
 
 
 def _decode(text: Optional[bytes]) -> Optional[str]:
     return None if text is None else text.decode("utf-8", "surrogateescape")
 
 
-def _texts(given: Iterable) -> iv_texts:
-    words = [_bytes(x) for x in ([given] if isinstance(given, (str, bytes, os.PathLike))
-                                 else given)]
+def _texts(given: Iterable, what: str = "a text") -> iv_texts:
+    if isinstance(given, (str, bytes, os.PathLike)) or not hasattr(given, "__iter__"):
+        given = [given]
+    words = [_bytes(x, what) for x in given]
     return iv_texts((c_char_p * len(words))(*words), len(words))
 
 
-def _whole(what: str, given) -> int:
+def _whole(what: str, given, kind=c_int64) -> int:
+    """A whole number that a field of that type of C's holds: ctypes cuts off what does not fit."""
+    bits = 8 * ctypes.sizeof(kind) - (kind(-1).value < 0)
     try:
-        return operator.index(given)
+        number = operator.index(given)
     except TypeError:
-        raise BadArgument(f"{what} is {given!r}, expected a whole number") from None
+        number = -1
+    if not 0 <= number < 2 ** bits:
+        raise BadArgument(f"{what} is {_shown(given)}, expected a whole number from 0 to "
+                          f"{2 ** bits - 1}")
+    return number
+
+
+def _shown(given) -> str:
+    """A value for a message, cut if it is long."""
+    try:
+        text = repr(given)
+    except ValueError:  # a number of more digits than Python writes
+        text = "a number of very many digits"
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 _listed: dict = {}

@@ -6,7 +6,7 @@ import ctypes
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_void_p
 
 from . import _memory
-from ._base import _call, _declare, _ERR, _lib, _P, _texts, iv_str, iv_work
+from ._base import _call, _declare, _ERR, _lib, _P, _texts, _whole, iv_str, iv_work
 from ._questions import iv_evaluated, iv_evaluating, iv_source
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -72,7 +72,7 @@ class RelevanceEvaluator:
         source = iv_source(judged=judged.made, ranked=ctypes.cast(ranked, c_void_p),
                            ranked_count=1)
         how = iv_evaluating(measures=_texts(_names(self.measures)), interval=_none())
-        how.measure.level = self.relevance_level or -1
+        how.measure.level = _whole("relevance_level", self.relevance_level, c_int32) or -1
         how.measure.judged_only = self._judged_only
         how.complete = bool(missing)
         made = c_void_p()

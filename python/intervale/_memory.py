@@ -13,7 +13,8 @@ from array import array
 from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
 
-from ._base import BadArgument, _bytes, _call, _declare, _ERR, _lib, iv_work
+from ._base import (BadArgument, BY_GROUPS, _bytes, _call, _declare, _encoded, _ERR, _lib, _shown,
+                    iv_work)
 from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -80,7 +81,13 @@ def table_text(given: Any) -> bytes:
     rows = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
     rows.writerow(names)
     rows.writerows(["" if v is None or v != v else v for v in row] for row in zip(*columns))
-    return out.getvalue().encode("utf-8", "surrogateescape")
+    try:
+        return out.getvalue().encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        for i, row in enumerate(zip(*columns)):
+            for name, cell in zip(names, row):
+                _encoded(str(cell), f"{name} of row {i + 1}")
+        return _encoded(", ".join(map(str, names)), "the names of columns")
 
 
 def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:
@@ -108,20 +115,20 @@ def _joined(texts: List[str], what: str, where: str) -> bytes:
     """Texts as one piece, a line each."""
     try:
         return "\n".join(texts).encode("utf-8", "surrogateescape")
-    except TypeError:
+    except (TypeError, UnicodeEncodeError):
         pass
     plain = []
     for i, text in enumerate(texts):
-        if isinstance(text, bytes):
-            text = text.decode("utf-8", "surrogateescape")
-        elif not isinstance(text, str):
+        if isinstance(text, str):
+            text = _encoded(text, f"{where}: {what} of row {i + 1}")
+        elif not isinstance(text, bytes):
             try:
-                text = str(text.__index__())  # a whole number of any kind
+                text = str(text.__index__()).encode()  # a whole number of any kind
             except (AttributeError, TypeError):
                 raise BadArgument(f"{where}: {what} {text!r} of row {i + 1}, expected a name"
                                   ) from None
         plain.append(text)
-    return "\n".join(plain).encode("utf-8", "surrogateescape")
+    return b"\n".join(plain)
 
 
 def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> array:
@@ -135,11 +142,11 @@ def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> arra
     for i, value in enumerate(values):
         try:
             number = float(value) if not isinstance(value, (str, bytes)) else None
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = None
         if number is None or (code == "i" and not (number == int(number) if number == number
                                                    and abs(number) < 2 ** 31 else False)):
-            raise BadArgument(f"{where}: {what} {value!r} of {locate(i)}, expected a "
+            raise BadArgument(f"{where}: {what} {_shown(value)} of {locate(i)}, expected a "
                               f"{'whole ' if code == 'i' else ''}number")
         made.append(int(number) if code == "i" else number)
     return made
@@ -152,7 +159,7 @@ class _Rows:
         self.where, self.kind, self._by_groups = where, kind, groups
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
-        self.pi, self.groups = None, None
+        self.pi, self.groups, self.iteration = None, None, False
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
         if isinstance(given, Mapping):
@@ -202,7 +209,7 @@ class _Rows:
         try:  # topic by topic, while what it holds is at hand
             self.values = bytearray().join([struct.pack(f"{len(of)}{code}", *of.values())
                                             for of in self._of])
-        except struct.error:
+        except (struct.error, OverflowError):
             self.values = _numbers(code, [x for of in self._of for x in of.values()], what,
                                    self.where, self._locate)
 
@@ -210,7 +217,7 @@ class _Rows:
         if self._of is not None:
             try:
                 return "\n".join(map("\n".join, self._of)).encode("utf-8", "surrogateescape")
-            except TypeError:
+            except (TypeError, UnicodeEncodeError):
                 pass
         return _joined(self.docs, "document", self.where)
 
@@ -230,6 +237,7 @@ class _Rows:
         weights = [n for n in _PI if n in _names(frame)]
         known = _GROUP + (("iteration",) if self._by_groups else ())
         groups = [n for n in known if n in _names(frame)]
+        self.iteration = "iteration" in _names(frame)
         if groups:
             self.groups = _cells(frame, groups[0])
         elif weights:
@@ -243,6 +251,7 @@ class _Rows:
             self.topics = [r.query_id for r in records]
             self._docs = [r.doc_id for r in records]
             values = [getattr(r, last) for r in records]
+            self.iteration = self.kind != "run" and hasattr(records[0], "iteration")
             if self._by_groups and self.kind != "run":
                 self.groups = [r.iteration for r in records]
         except AttributeError:
@@ -280,7 +289,10 @@ class _Rows:
             _call(build, byref(made), _bytes(self.where), byref(columns), byref(iv_work(1)))
         except BadArgument as error:
             if 0 < error.line <= len(self.docs):
-                raise BadArgument(f"{error} ({self._locate(error.line - 1)})") from None
+                again = self.iteration and self.groups is None and "again in topic" in str(error)
+                raise BadArgument(f"{error} ({self._locate(error.line - 1)})"
+                                  + (" unless their iteration is a subtopic" + BY_GROUPS if again
+                                     else "")) from None
             for what, names in (("topic", self.topics), ("document", self.docs)):
                 for i, name in enumerate(map(str, names)):
                     if not name or "\n" in name or "\0" in name:
@@ -292,10 +304,10 @@ class _Rows:
 
 
 class Held:
-    """Something of the library's that lives as long as this object."""
+    """Something of the library's that lives as long as this object; path: the file it is from."""
 
-    def __init__(self, made: c_void_p, free: str):
-        self.made, self._free = made, getattr(_lib, free)
+    def __init__(self, made: c_void_p, free: str, path: Any = None):
+        self.made, self._free, self.path = made, getattr(_lib, free), path
 
     def __del__(self):
         if self.made:

@@ -923,6 +923,16 @@ class iv_evaluated(Structure):
         ("estimator", c_int),
         ("blank", c_size_t),
         ("blank_topics", c_size_t),
+        ("groups", c_size_t),
+        ("largest_grade", c_int32),
+    ]
+
+
+class iv_input(Structure):
+    _fields_ = [
+        ("path", c_char_p),
+        ("bytes", c_uint64),
+        ("sha256", c_char_p),
     ]
 
 

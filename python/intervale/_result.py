@@ -8,8 +8,8 @@ import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
-                    _TEXTS)
-from ._questions import iv_column, iv_report_options
+                    _path, _TEXTS)
+from ._questions import iv_column, iv_input, iv_report_options
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ _declare(c_int, "iv_report_write", [_P, _P, POINTER(iv_report_options), _ERR])
 _declare(c_bool, "iv_format_find", [POINTER(c_int), c_char_p])
 _declare(c_bool, "iv_format_is_built", [c_int])
 _declare(c_size_t, "iv_result_charts", [POINTER(_P), _P])
+_declare(c_size_t, "iv_result_inputs", [POINTER(POINTER(iv_input)), _P])
+_declare(c_int, "iv_outfile_open", [POINTER(_P), c_char_p, _ERR])
+_declare(c_int, "iv_outfile_commit", [_P, _ERR])
+_declare(_P, "iv_outfile_stream", [_P])
+_declare(None, "iv_outfile_abandon", [_P])
 _declare(c_int, "iv_table_arrow", [_P, _P, _ERR])
 _libc = ctypes.CDLL(None)
 _libc.open_memstream.restype, _libc.open_memstream.argtypes = _P, [POINTER(_P), POINTER(c_size_t)]
@@ -202,6 +207,13 @@ class _Owner:
         weakref.finalize(self, _lib.iv_result_free, handle)
 
 
+def _report(format: str, table: Optional[str]) -> iv_report_options:
+    number = c_int()
+    if not _lib.iv_format_find(byref(number), _bytes(format)):
+        raise BadArgument(f"there is no format {format!r}")
+    return iv_report_options(number.value, None if table is None else _bytes(table))
+
+
 class Result:
     """What the library answers.
 
@@ -211,7 +223,7 @@ class Result:
     "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
     """
 
-    def __init__(self, handle):
+    def __init__(self, handle, inputs=()):
         self._handle, self._owner = handle, _Owner(handle)
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
@@ -222,6 +234,10 @@ class Result:
         self.assumptions = _list(_lib.iv_result_assumptions, handle)
         self.references = _list(_lib.iv_result_references, handle)
         self.has_charts = _lib.iv_result_charts(byref(c_void_p()), handle) > 0
+        read = POINTER(iv_input)()
+        count = _lib.iv_result_inputs(byref(read), handle)
+        self._inputs = [os.path.abspath(os.fsdecode(path)) for path
+                        in (*(read[i].path for i in range(count)), *inputs)]
         self.tables: Dict[str, Table] = {}
         for i in range(_lib.iv_result_tables(handle)):
             table = Table(_lib.iv_result_table_at(handle, i), self._owner)
@@ -274,11 +290,7 @@ class Result:
     def to(self, format: str = "text", table: Optional[str] = None) -> str:
         """The result as the tool writes it: text, tsv, csv, json, jsonl,
         markdown, latex, html, vega."""
-        how = iv_report_options(table=None if table is None else _bytes(table))
-        number = c_int()
-        if not _lib.iv_format_find(byref(number), _bytes(format)):
-            raise BadArgument(f"there is no format {format!r}")
-        how.format = number.value
+        how = _report(format, table)
         room, size = c_void_p(), c_size_t()
         stream = _libc.open_memstream(byref(room), byref(size))
         if not stream:
@@ -301,19 +313,26 @@ class Result:
         return json.loads(self.to("vega", table))
 
     def save(self, path: _Path, format: Optional[str] = None, table: Optional[str] = None) -> None:
-        """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...)."""
+        """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...).
+
+        A file that is there is replaced, whole and with its permissions, but never one that
+        the result was made from; a link stays, a device or a pipe is written to.
+        """
         known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
-        folder, name = os.path.split(os.fsdecode(path))
-        suffix = os.path.splitext(name)[1]
-        text = self.to(format or known.get(suffix, suffix[1:] or "text"), table)
-        scratch = os.path.join(folder, f".{name}.{os.getpid()}")
+        place = os.path.abspath(os.fsdecode(_path("path", path)))
+        suffix = os.path.splitext(place)[1]
+        how = _report(format or known.get(suffix, suffix[1:] or "text"), table)
+        if os.path.isfile(place) and any(os.path.exists(i) and os.path.samefile(i, place)
+                                         for i in self._inputs):
+            raise BadArgument(f"{place} is a file that the result was made from, expected another")
+        file = c_void_p()
+        _call(_lib.iv_outfile_open, byref(file), os.fsencode(place))
         try:
-            with open(scratch, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-                file.write(text)
-            os.replace(scratch, path)
-        finally:
-            if os.path.exists(scratch):
-                os.unlink(scratch)
+            _call(_lib.iv_report_write, _lib.iv_outfile_stream(file), self._handle, byref(how))
+        except BaseException:
+            _lib.iv_outfile_abandon(file)
+            raise
+        _call(_lib.iv_outfile_commit, file)
 
     def _repr_html_(self) -> str:
         from ._notebook import shown

@@ -108,6 +108,7 @@ static const iv_known_table listed[] = {
     { "roc", "pairs", iv_roc_pair_fields },
     { "roc", "threshold", iv_roc_threshold_fields },
     { "roc", "curves", iv_roc_curve_fields },
+    { "roc", "classes", iv_roc_class_fields },
     { "sample", "design", iv_sample_design_fields },
     { "sample", "probabilities", iv_sample_bucket_fields },
     { "simulate", "runs", iv_simulate_fields },

@@ -5,6 +5,7 @@
 
 #include "answer/assessor_parts.h"
 #include "answer/run_notes.h"
+#include "base/listing.h"
 
 typedef struct alpha_row {
     iv_alpha is;
@@ -150,6 +151,7 @@ static int find_majority(iv_judge_panel *p, iv_result *out, iv_err *err)
     const iv_assessments_view *v = p->v;
     majority_row *rows = iv_take(&p->memory, v->item_count, sizeof *rows);
     size_t ties = 0, single = 0, none = 0;
+    iv_listing judges = { .most = 8 };
 
     p->majority = iv_take(&p->memory, v->item_count, sizeof *p->majority);
     IV_TRY(iv_taken(&p->memory, err));
@@ -174,6 +176,10 @@ static int find_majority(iv_judge_panel *p, iv_result *out, iv_err *err)
     if (none > 0)
         iv_result_note(out, "%zu item%s no label and %s left out", none,
                        none == 1 ? " has" : "s have", none == 1 ? "is" : "are");
+    for (size_t k = 0; k < v->assessor_count && v->wide; k++)
+        iv_list(&judges, "%s", v->assessors[k]);
+    if (v->wide)
+        iv_result_note(out, "columns taken for assessors, one each: %s", iv_listed(&judges));
     if (v->cannot > 0)
         iv_result_note(out, "%zu label%s -1, which means that it could not be judged: missing",
                        v->cannot, v->cannot == 1 ? " is" : "s are");
@@ -308,13 +314,13 @@ static void tell(iv_judge_panel *p, iv_result *out, const iv_alpha *a)
         (void)snprintf(changed, sizeof changed, "; %zu of %zu verdicts of single assessors on "
                        "pairs of runs are not the majority's", p->changed, p->verdicts);
     if (isfinite(a->is.value))
-        iv_result_answer(out, "Krippendorff's alpha of %zu assessors is %.3f (%s%s) on %zu items; "
+        iv_result_answer(out, "Krippendorff's alpha of %zu assessors is %.3f (%s%s) on %zu item%s; "
                          "on %zu they disagree%s%s.", p->v->assessor_count, a->is.value,
-                         iv_label_scale_names()[a->scale], span, a->items, a->apart, by,
+                         iv_label_scale_names()[a->scale], span, a->items, iv_plural(a->items), a->apart, by,
                          changed);
     else
-        iv_result_answer(out, "There is no alpha: all %zu labels of %zu items are the same.",
-                         a->labels, a->items);
+        iv_result_answer(out, "There is no alpha: all %zu labels of %zu item%s are the same.",
+                         a->labels, a->items, iv_plural(a->items));
     if (a->few && isfinite(a->is.lower))
         iv_result_note(out, "%zu items with two labels or more, %zu of them not in the commonest "
                        "label: with fewer than %d, or %d, the interval may not hold", a->items,

@@ -98,8 +98,11 @@ static void describe_judgments(checking *c, const char *file, const iv_inspectio
     count_trouble(c, file, "duplicates", v->duplicates);
 }
 
-static void describe(checking *c, const char *file, const iv_inspection *v)
+static void describe(checking *c, size_t at)
 {
+    const char *file = c->names[at];
+    const iv_inspection *v = view(c, at);
+
     property(c, file, "stored", v->packing, strcmp(v->packing, "plain") == 0);
     if (v->kind == IV_FILE_RUN)
         describe_run(c, file, v);
@@ -109,6 +112,8 @@ static void describe(checking *c, const char *file, const iv_inspection *v)
         count_property(c, file, "rows", v->records, false);
         count_property(c, file, v->kind == IV_FILE_MATRIX ? "columns of scores" : "columns",
                        v->topics, false);
+        if (c->at[at]->columns_of != NULL)
+            property(c, file, "has the columns of", c->at[at]->columns_of, false);
     }
 }
 
@@ -277,7 +282,7 @@ static int tell(checking *c, iv_err *err)
         const iv_inspection *v = view(c, i);
         const uint64_t all = v->errors + v->warnings;
         iv_result_input(c->out, c->names[i], v->bytes);
-        describe(c, c->names[i], v);
+        describe(c, i);
         pair_all(c, i);
         if (all > v->problem_count)
             iv_result_note(c->out, "%s: %llu more problems are not listed", c->names[i],

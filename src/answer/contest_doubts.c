@@ -50,8 +50,8 @@ static void tell_copies(const iv_contest *c, iv_result *out)
                        copies == 1 ? " is of" : "s are of", iv_contest_topic(c, 2));
 }
 
-/* Pairs that have the same difference on all topics, or clusters of them, but not the same scores;
- * intervals of shares have a width even then. */
+/* Pairs that have the same difference on all topics, or clusters of them: no interval but that
+ * of shares. */
 static void tell_constant(const iv_contest *c, iv_result *out)
 {
     iv_listing where = { .most = 1 };
@@ -60,17 +60,14 @@ static void tell_constant(const iv_contest *c, iv_result *out)
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, c->found[m]);
         for (size_t i = 0; i < n; i++)
-            if (pairs[i].found.sd == 0.0 && !pairs[i].same
-                && !(pairs[i].shares.items > 0.0)
-                && !(pairs[i].lower < pairs[i].found.mean && pairs[i].found.mean < pairs[i].upper))
+            if (pairs[i].gap == IV_GAP_CONSTANT)
                 iv_list(&where, "%.60s of %.100s and %.100s", c->measures[m],
                         c->runs[pairs[i].a], c->runs[pairs[i].b]);
     }
     if (where.count > 0)
-        iv_result_note(out, "all %s have the same difference for %s: the %s of other %s",
-                       iv_contest_topic(c, 2), iv_listed(&where), c->how.alternative == IV_TWO_SIDED
-                       ? "interval has no width and says nothing"
-                       : "limit is that difference and says nothing", iv_contest_topic(c, 2));
+        iv_result_note(out, "no interval for %s: all %s have the same difference, which says nothing "
+                       "of other %s", iv_listed(&where), iv_contest_topic(c, 2),
+                       iv_contest_topic(c, 2));
 }
 
 /* Few answers that do not differ, or all alike, have no interval by t. */
@@ -169,9 +166,11 @@ void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
     tell_few_topics(c, out);
     tell_sparse(c, out);
     tell_copies(c, out);
-    tell_constant(c, out);
-    tell_alike(c, out);
-    tell_limits(c, out);
+    if (iv_contest_pairs_shown(c, out)) { /* with their intervals */
+        tell_constant(c, out);
+        tell_alike(c, out);
+        tell_limits(c, out);
+    }
     if (iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2)
         iv_result_note(out, "the %s together share fewer than two %s: there is no bootstrap "
                        "of ranks", iv_contest_run(c, 2), iv_contest_topic(c, 2));

@@ -3,9 +3,9 @@
  * The table that a paper prints: a row a run, a column a measure, each cell the mean, its
  * interval, and marks of what it was found to beat.  Cells are plain text,
  *
- *     0.3969* [0.3219, 0.4759] bc      * the best of its column
+ *     0.3969 (max) [0.3219, 0.4759] bc      the largest of its column
  *
- * which the latex format sets in bold and superscripts.
+ * which the latex format sets in bold and superscripts.  A star would be read as a p.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void say_marks(iv_wording *t, const iv_contest *c, size_t m, size_t run,
     }
 }
 
-static bool is_best(const iv_contest *c, size_t m, size_t run)
+static bool is_largest(const iv_contest *c, size_t m, size_t run)
 {
     const iv_compared_run *runs;
     const size_t n = iv_comparison_runs(&runs, c->found[m]);
@@ -114,7 +114,7 @@ static void say_cell(iv_wording *t, const iv_contest *c, size_t m, size_t run,
 
     (void)iv_comparison_runs(&runs, c->found[m]);
     const iv_compared_run *x = &runs[run];
-    iv_say(t, "%.*f%s", digits, x->mean, is_best(c, m, run) ? "*" : "");
+    iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
     if (isfinite(x->lower) && isfinite(x->upper)) {
         if (how == IV_PAPER_PM)
             iv_say(t, " \u00b1%.*f", digits, 0.5 * (x->upper - x->lower));
@@ -153,7 +153,7 @@ static void say_caption(iv_wording *w, const iv_contest *c)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
         iv_say(w, " with %.10g %% intervals", percent);
-    iv_say(w, "; the best of each measure " IV_PAPER_STAR ".");
+    iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
     if (marks == IV_PAPER_ARROWS) {
         iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
                c->how.baseline_count > 1 ? " of that letter," : "");
@@ -163,7 +163,7 @@ static void say_caption(iv_wording *w, const iv_contest *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else if (marks == IV_PAPER_LETTERS) {
-        iv_say(w, " Letters name the runs that a run was found to beat");
+        iv_say(w, " Letters are no groups: behind a mean they name the runs that were found worse");
     } else {
         return;
     }

@@ -258,6 +258,8 @@ static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err 
         iv_result_note(out, "%zu of %zu judged topics are in none of the runs",
                        e->judged_topics - e->topic_count, e->judged_topics);
     iv_tell_run_files(out, e);
+    iv_tell_subtopics(out, e);
+    iv_tell_grades(out, e);
     iv_tell_float_ties(out, e);
     iv_tell_ties(out, e, "");
     iv_tell_unjudged(out, e, "");

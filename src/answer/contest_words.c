@@ -62,7 +62,7 @@ static void say_topics(iv_wording *t, const iv_contest *c, const iv_compared_pai
     const size_t missing = p->only_a + p->only_b, all = p->items + missing;
     const bool items = c->asked->scores.given;
 
-    iv_say(t, "%zu %s%s", p->items, items ? "items" : "topics", missing > 0 ? " that both have" : "");
+    iv_say(t, "%zu %s%s%s", p->items, items ? "item" : "topic", iv_plural(p->items), missing > 0 ? " that both have" : "");
     if (items && strcmp(iv_scorecard_unit(&c->card), "item") != 0)
         iv_say(t, " in %zu %ss", p->found.n, iv_scorecard_unit(&c->card));
     if (p->only_a > 0)
@@ -323,9 +323,10 @@ static void say_few(iv_wording *t, const iv_contest *c)
         if (v->means[k].value > 0.0)
             most = fmax(most, v->means[k].too_low / v->means[k].value);
     if (most > 0.0)
-        iv_say(t, " So few judgments may leave values, and differences with them, up to %.*f %% too "
-               "small, for which intervals have room; verdicts allow for noise alone.",
-               most < 0.1 ? 1 : 0, 100.0 * most);
+        iv_say(t, " So few judgments may leave values, and differences with them, too small: true ones "
+               "may be up to %.*f%s, for which intervals have room; verdicts allow for noise alone.",
+               most < 0.1 || most > 1.0 ? 1 : 0, most > 1.0 ? 1.0 + most : 100.0 * most,
+               most > 1.0 ? " times as large" : " % larger");
     if (most > 0.0 && tried != NULL)
         iv_say(t, " In trials AP was off by %s.", tried);
 }
@@ -344,6 +345,9 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
             say_pair(&t, c, m);
         else
             say_many(&t, c, m);
+        if (c->evaluation != NULL && iv_none_relevant(iv_evaluation_view(c->evaluation), m))
+            iv_say(&t, " No judgment reaches the grade that counts as relevant: this says nothing of the "
+                   "%s.", iv_contest_run(c, 2));
         if (iv_contest_too_few(c, m))
             iv_say(&t, " No test is trusted in %s, since %s.", c->measures[m],
                    iv_interval_gap_text(IV_GAP_FEW));

@@ -29,13 +29,20 @@ const char *iv_eval_method_text(iv_interval_method m)
     return texts[m];
 }
 
-/* The first measure with a mean: it decides the order, and is the answer. */
+/* The first measure with a mean, a score rather than a number of documents or topics: it
+ * decides the order, and is the answer. */
 static size_t deciding_measure(const iv_eval *e, size_t run)
 {
-    for (size_t i = 0; i < e->v->measure_count; i++)
-        if (!e->v->measures[i].text && isfinite(iv_eval_mean(e, run, i)->value))
+    size_t first = IV_NONE;
+
+    for (size_t i = 0; i < e->v->measure_count; i++) {
+        if (e->v->measures[i].text || !isfinite(iv_eval_mean(e, run, i)->value))
+            continue;
+        if (!e->v->measures[i].count && e->v->measures[i].overall)
             return i;
-    return IV_NONE;
+        first = first == IV_NONE ? i : first;
+    }
+    return first;
 }
 
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */
@@ -77,6 +84,11 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
 {
     const double percent = 100.0 * e->v->resampling.confidence;
 
+    if (iv_none_relevant(e->v, measure)) {
+        (void)snprintf(out, size, ", since no judgment has grade %ld or more",
+                       (long)e->v->measures[measure].info->level);
+        return;
+    }
     if (m->gap == IV_GAP_FEW)
         (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
@@ -101,18 +113,31 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
                    by, doubt);
 }
 
+/* Runs with the value of the best one, which follow it in the order. */
+static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t measure)
+{
+    const double best = iv_eval_mean(e, e->order[0], measure)->value;
+    size_t equal = 0;
+
+    out[0] = '\0';
+    while (equal + 1 < e->v->run_count
+           && iv_eval_mean(e, e->order[equal + 1], measure)->value == best)
+        equal++;
+    if (equal == 1)
+        (void)snprintf(out, size, " and %.200s", e->v->runs[e->order[1]].name);
+    else if (equal > 1)
+        (void)snprintf(out, size, " and %zu others", equal);
+    return out;
+}
+
 /* The best run by the first measure. */
 void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[400] = "", parts[96] = "", topics[64];
-    size_t i = 0;
+    char span[400] = "", parts[96] = "", topics[64], others[240];
+    const size_t i = deciding_measure(e, best);
 
-    while (i < e->v->measure_count
-           && (e->v->measures[i].text || !e->v->measures[i].overall
-               || !isfinite(iv_eval_mean(e, best, i)->value)))
-        i++;
-    if (i == e->v->measure_count)
+    if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
@@ -126,14 +151,15 @@ void iv_eval_sentence(const iv_eval *e)
     const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
                                                 "they were drawn from: " : "";
     if (runs > 1)
-        iv_result_answer(e->out, "%s%zu runs; highest %s: %s with %.4f over %s%s%s.", from,
-                         runs, measure, name, m->value, topics, parts, span);
+        iv_result_answer(e->out, "%s%zu runs; highest %s: %s%s with %.4f over %s%s%s.", from, runs,
+                         measure, name, say_equals(others, sizeof others, e, i), m->value, topics,
+                         parts, span);
     else if (e->v->sampling != NULL)
         iv_result_answer(e->out, "%s%s %.4f over %s for %s%s%s.", from, measure, m->value,
                          topics, name, parts, span);
     else
-        iv_result_answer(e->out, "%s over %s: %s %.4f%s.", name, topics, measure, m->value,
-                         span);
+        iv_result_answer(e->out, "%s over %s: %s %.*f%s.", name, topics, measure,
+                         e->v->measures[i].count ? 0 : 4, m->value, span);
 }
 
 /* Scores of the first measure that has a number for each topic. */

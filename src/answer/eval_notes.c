@@ -283,6 +283,8 @@ void iv_eval_notes(const iv_eval *e)
         iv_result_note(e->out, "values are standard scores: distances from the mean of the "
                        "reference runs on a topic, in their standard deviations");
     tell_measures(e);
+    iv_tell_subtopics(e->out, e->v);
+    iv_tell_grades(e->out, e->v);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         tell_methods(e);
         tell_coverage(e);

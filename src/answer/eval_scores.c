@@ -162,12 +162,12 @@ static void tell_answer(const scoring *s, iv_result *out)
         (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f (%s)",
                        100.0 * confidence, best->lower, best->upper, best->method);
     if (v->system_count > 1)
-        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu items%s.",
+        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu item%s%s.",
                          v->system_count, best->measure, best->run, best->value, best->topics,
-                         span);
+                         iv_plural(best->topics), span);
     else
-        iv_result_answer(out, "%s over %zu items: %s %.4f%s.", best->run, best->topics,
-                         best->measure, best->value, span);
+        iv_result_answer(out, "%s over %zu item%s: %s %.4f%s.", best->run, best->topics,
+                         iv_plural(best->topics), best->measure, best->value, span);
 }
 
 /* Means without an interval, by reason, of clusters and sets others tell it; and without a width. */

@@ -84,21 +84,24 @@ static const char *headline_of(const iv_prf_evaluation *e)
     return known ? "f1[macro]" : e->multiclass ? "accuracy" : "f1[micro]";
 }
 
-/* Who names metrics, and not that one, is told of the first of them. */
+/* Who names metrics, and not that one, is told of the first of them, its average before its classes. */
 static const char *named_headline(const iv_prf_evaluation *e, const iv_texts *metrics)
 {
-    const char *usual = headline_of(e);
+    const char *usual = headline_of(e), *average = NULL, *first = NULL;
 
-    for (size_t i = 0; i < e->estimate_count && !iv_prf_named(metrics, usual); i++)
-        if (iv_prf_named(metrics, e->estimates[i].metric))
-            return e->estimates[i].metric;
-    return usual;
+    if (iv_prf_named(metrics, usual))
+        return usual;
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        const bool named = iv_prf_named(metrics, x->metric);
+        first = named && first == NULL ? x->metric : first;
+        average = named && average == NULL && x->average == IV_PRF_MACRO ? x->metric : average;
+    }
+    return average != NULL ? average : first != NULL ? first : usual;
 }
 
-static void tell(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics)
+static void tell(iv_result *out, const iv_prf_evaluation *e, const char *headline)
 {
-    const char *headline = named_headline(e, metrics);
-
     for (size_t i = 0; i < e->best_count; i += e->system_count) {
         if (strcmp(e->best[i].metric, headline) == 0) {
             tell_best(out, &e->best[i], e->system_count);
@@ -227,7 +230,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     iv_prf_notes(out, e, question);
-    tell(out, e, &question->metrics);
+    const char *headline = named_headline(e, &question->metrics);
+    tell(out, e, headline);
     if (verdict.len > 0) {
         const char *rest = iv_result_answer_text(out);
         iv_say(&verdict, "%s", rest != NULL ? rest : "");
@@ -237,7 +241,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     int rc = iv_prf_tables(out, e, &question->metrics, err);
     if (rc == IV_OK)
-        rc = iv_prf_charts(out, e, err);
+        rc = iv_prf_charts(out, e, headline, err);
     iv_prf_evaluation_free(e);
     return rc;
 }

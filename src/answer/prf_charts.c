@@ -130,7 +130,7 @@ static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
-static void draw(iv_result *out, const iv_prf_evaluation *e, bool curves_there)
+static void draw(iv_result *out, const iv_prf_evaluation *e, const char *headline, bool curves_there)
 {
     const bool many = e->system_count > 1, pages = e->system_count > 2;
     char caption[400];
@@ -141,7 +141,7 @@ static void draw(iv_result *out, const iv_prf_evaluation *e, bool curves_there)
             .caption = "A point is the difference of two systems, first less second, the line "
                        "its interval. A line that crosses 0 leaves open which is better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
-            .page = pages ? "metric" : NULL, .value = "difference",
+            .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
     (void)snprintf(caption, sizeof caption,
         "The higher a curve, the more likely that value, given the counts. The dark part holds "
@@ -157,18 +157,18 @@ static void draw(iv_result *out, const iv_prf_evaluation *e, bool curves_there)
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = many ? "The systems" : "The metrics",
         .caption = "A point is the mean of the posterior, the line its interval.",
-        .label = many ? "system" : "metric", .page = many ? "metric" : NULL, .value = "mean",
-        .lower = "lower", .upper = "upper" });
+        .label = many ? "system" : "metric", .page = many ? "metric" : NULL, .opens = headline,
+        .value = "mean", .lower = "lower", .upper = "upper" });
     iv_result_assumption(out, "The items are a random sample of those one wants to know about, "
                          "independent of each other, and their gold labels are right.");
 }
 
-int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, const char *headline, iv_err *err)
 {
     const bool curves_there = iv_result_wants(out, "curves", IV_FOLDED);
     const int rc = curves_there ? add_curves(out, e, err) : IV_OK;
 
     if (rc == IV_OK && iv_result_wants_charts(out))
-        draw(out, e, curves_there);
+        draw(out, e, headline, curves_there);
     return rc;
 }

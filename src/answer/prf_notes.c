@@ -207,7 +207,7 @@ void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_quest
             probability = fmax(probability, e->pairs[i].probability_error);
     for (size_t i = 0; i < e->notes.count; i++)
         iv_result_note(out, "%s", e->notes.at[i]);
-    tell_method(out, e, &q->metrics, ends >= 0.0);
+    tell_method(out, e, &q->metrics, ends >= 0.0 || probability >= 0.0);
     tell_degenerate(out, e);
     tell(out, &no_hump, "the region of highest density is not one interval, so equal tails are "
          "given");

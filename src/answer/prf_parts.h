@@ -22,8 +22,9 @@ const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *na
 /* What the reader must know of the metrics that are named, or all. */
 void iv_prf_notes(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q);
 
-/* What a page draws, and the table of curves. */
-IV_MUST_CHECK int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, iv_err *err);
+/* What a page draws, and the table of curves; pages open on the metric that the sentence is about. */
+IV_MUST_CHECK int iv_prf_charts(iv_result *out, const iv_prf_evaluation *e, const char *headline,
+                                iv_err *err);
 
 /* The answer of a list that a machine labelled and people sampled. */
 IV_MUST_CHECK int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work,

@@ -6,19 +6,16 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/roc_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
-#include "intervale/answer/scored_question.h"
-#include "intervale/trec.h"
+#include "trec/class_columns.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
 
-enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50, MOST_SYSTEMS = 1000 };
+enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50 };
 
-typedef struct measure_row {
-    const char *system, *measure;
-    iv_scored_value x;
-} measure_row;
+typedef iv_roc_measure measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
     { "system", IV_AT(measure_row, system), .about = "its name" },
@@ -29,15 +26,12 @@ const iv_field iv_roc_measure_fields[] = {
     { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "of the interval" },
     { NULL } };
 
-typedef struct pair_row {
-    const char *a, *b;
-    iv_auc_difference x;
-} pair_row;
+typedef iv_roc_pair pair_row;
 
 const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a system" },
     { "b", IV_AT(pair_row, b), .about = "another" },
-    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "AUC of a less that of b" },
+    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "AUC of a less that of b, of classes the macro averages" },
     { "se", IV_AT(pair_row, x.se), .digits = 4, .about = "DeLong's standard error" },
     { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "of the interval" },
     { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "of the interval" },
@@ -97,24 +91,25 @@ typedef struct scoring {
 
 /* ----------------------------------------------------------------- reading -- */
 
-static int read_scores(scoring *s, const iv_csv *t, const size_t *column, const char *path,
-                       iv_err *err)
+int iv_roc_scores(iv_scored_system *systems, const size_t *columns, size_t count, const iv_csv *t,
+                  const char *path, iv_arena *memory, iv_err *err)
 {
+    const size_t items = iv_csv_rows(t);
     char quoted[IV_QUOTE_SIZE];
 
-    for (size_t k = 0; k < s->count; k++) {
-        double *scores = iv_take(&s->memory, s->items, sizeof *scores);
-        s->systems[k].name = iv_arena_copy(&s->memory, iv_csv_column(t, column[k]));
-        s->systems[k].scores = scores;
-        IV_TRY(iv_taken(&s->memory, err));
-        for (size_t i = 0; i < s->items; i++) {
-            const iv_str cell = iv_csv_cell(t, i, column[k]);
+    for (size_t k = 0; k < count; k++) {
+        double *scores = iv_take(memory, items, sizeof *scores);
+        systems[k].name = iv_arena_copy(memory, iv_csv_column(t, columns[k]));
+        systems[k].scores = scores;
+        IV_TRY(iv_taken(memory, err));
+        for (size_t i = 0; i < items; i++) {
+            const iv_str cell = iv_csv_cell(t, i, columns[k]);
             if (iv_csv_is_missing(cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score of %s is "
-                                  "missing, expected one of each item", s->systems[k].name);
+                                  "missing, expected one of each item", systems[k].name);
             if (!iv_scan_real(&scores[i], cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
-                                  "expected a number", iv_quote(quoted, cell), s->systems[k].name);
+                                  "expected a number", iv_quote(quoted, cell), systems[k].name);
         }
     }
     return IV_OK;
@@ -123,10 +118,10 @@ static int read_scores(scoring *s, const iv_csv *t, const size_t *column, const 
 /* Each pair of them is compared. */
 static int check_count(const scoring *s, const char *path, iv_err *err)
 {
-    return s->count <= MOST_SYSTEMS ? IV_OK
+    return s->count <= IV_ROC_MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
                      "is compared, expected %d at most: name those that matter (--system)",
-                     s->count, MOST_SYSTEMS);
+                     s->count, IV_ROC_MOST_SYSTEMS);
 }
 
 static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
@@ -161,22 +156,16 @@ static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err
                               "or 1, unless the positive label is given",
                               iv_quote(quoted, label));
     }
-    return read_scores(s, t, column, path, err);
+    return iv_roc_scores(s->systems, column, s->count, t, path, &s->memory, err);
 }
 
-static int read_input(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+static int read_input(scoring *s, const iv_csv *t, const char *path, iv_err *err)
 {
     const iv_roc_question *q = s->q;
-    iv_csv *t = NULL;
     int rc = IV_OK;
 
-    if (q->file != NULL) {
-        IV_TRY(iv_csv_load(&t, q->file, work, err));
-        iv_result_input(out, q->file, iv_csv_bytes(t));
-        rc = read_table(s, t, q->file, err);
-        iv_csv_free(t);
-    } else if (q->table != NULL) {
-        rc = read_table(s, q->table, "table", err);
+    if (t != NULL) {
+        rc = read_table(s, t, path, err);
     } else {
         s->count = q->system_count;
         s->items = q->items;
@@ -315,6 +304,25 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
                        "in trials 95 %% ones held .94 to 1.00");
 }
 
+/* A system whose scores have two values, or NULL. */
+static const char *that_says_yes_or_no(const scoring *s)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        const double *x = s->systems[k].scores;
+        double low = x[0], high = x[0];
+        size_t between = 0;
+        for (size_t i = 0; i < s->items; i++) {
+            low = fmin(low, x[i]);
+            high = fmax(high, x[i]);
+        }
+        for (size_t i = 0; i < s->items; i++)
+            between += x[i] > low && x[i] < high;
+        if (between == 0 && high > low)
+            return s->systems[k].name;
+    }
+    return NULL;
+}
+
 /* Are there two systems whose scores add up to 1 on every item? */
 static bool are_complements(const scoring *s)
 {
@@ -359,6 +367,9 @@ static void tell(iv_result *out, const scoring *s, double percent)
         iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
                        "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
                        "held .90 to .93", few, s->items - few);
+    if (few >= FEW && few < NOT_MANY && that_says_yes_or_no(s) != NULL)
+        iv_result_note(out, "the scores of %s have two values: from 20 items of one class 95 %% intervals of "
+                       "an AUC held .88 to 1.00 in trials", that_says_yes_or_no(s));
     tell_near_one(out, s, best, few);
     if (s->clipped > 0)
         iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
@@ -417,11 +428,11 @@ static void put(iv_result *out, const scoring *s)
         .value_axis = { "precision", 0.0, 1.0, false } });
 }
 
-static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
+                      const iv_work *work, iv_err *err)
 {
-    const iv_roc_question *q = asked;
     scoring s = { .q = q };
-    int rc = read_input(&s, out, work, err);
+    int rc = read_input(&s, t, path, err);
 
     if (rc == IV_OK)
         rc = compute(&s, out, work, err);
@@ -431,6 +442,28 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         iv_result_assumption(out, "Items are a random sample of those that matter.");
     }
     iv_arena_free(&s.memory);
+    return rc;
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    const iv_roc_question *q = asked;
+    const char *path = q->file != NULL ? q->file : "table";
+    iv_csv *loaded = NULL;
+    bool many = false;
+    int rc = IV_OK;
+
+    if (q->file != NULL) {
+        IV_TRY(iv_csv_load(&loaded, q->file, work, err));
+        iv_result_input(out, q->file, iv_csv_bytes(loaded));
+    }
+    const iv_csv *t = loaded != NULL ? loaded : q->table;
+    if (t != NULL && q->positive == NULL)
+        rc = iv_class_many(&many, t, q->gold, path, err);
+    if (rc == IV_OK)
+        rc = many ? iv_roc_classes(out, q, t, path, work, err)
+                  : answer_two(out, q, t, path, work, err);
+    iv_csv_free(loaded);
     return rc;
 }
 

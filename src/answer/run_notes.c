@@ -129,6 +129,66 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
                        of_runs(where, v, runs), hint);
 }
 
+void iv_tell_subtopics(iv_result *out, const iv_evaluated *v)
+{
+    iv_listing names = { 0 };
+
+    for (size_t i = 0; i < v->measure_count && v->groups == 1; i++)
+        if (strcmp(v->measures[i].info->measure->family, "subtopics") == 0)
+            iv_list(&names, "%s", v->measures[i].name);
+    if (names.count > 0)
+        iv_result_note(out, "every topic has one subtopic only (the second column of its judgments): "
+                       "%s tell%s nothing of diversity here", iv_listed(&names),
+                       names.count == 1 ? "s" : "");
+}
+
+bool iv_none_relevant(const iv_evaluated *v, size_t measure)
+{
+    const iv_value_info *info = v->measures[measure].info;
+
+    if (info == NULL || v->measures[measure].text || v->largest_grade < 0
+        || info->level <= v->largest_grade)
+        return false;
+    for (size_t r = 0; r < v->run_count; r++)
+        if (v->means[r * v->measure_count + measure].value != 0.0)
+            return false;
+    return true;
+}
+
+/* Others take a highest grade of 4 for given. */
+static void tell_highest(iv_result *out, const iv_evaluated *v)
+{
+    iv_listing names = { 0 };
+
+    for (size_t i = 0; i < v->measure_count; i++) {
+        const iv_value_info *info = v->measures[i].info;
+        if (info != NULL && strcmp(info->measure->name, "ERR") == 0 && info->max_grade == 0)
+            iv_list(&names, "%.60s", v->measures[i].name);
+    }
+    if (names.count > 0 && v->largest_grade != 4)
+        iv_result_note(out, "%s: scaled by %ld, the highest grade of the judgments; gdeval and "
+                       "ir_measures take 4 in any case, as ERR(max=4) does", iv_listed(&names),
+                       (long)v->largest_grade);
+}
+
+void iv_tell_grades(iv_result *out, const iv_evaluated *v)
+{
+    iv_listing none = { 0 };
+    int32_t level = 0;
+
+    for (size_t i = 0; i < v->measure_count; i++)
+        if (iv_none_relevant(v, i)) {
+            level = none.count == 0 || v->measures[i].info->level < level
+                ? v->measures[i].info->level : level;
+            iv_list(&none, "%.60s", v->measures[i].name);
+        }
+    if (none.count > 0)
+        iv_result_note(out, "no judgment has grade %ld or more (the highest is %ld), so that nothing "
+                       "counts as relevant and any run has 0: %s", (long)level,
+                       (long)v->largest_grade, iv_listed(&none));
+    tell_highest(out, v);
+}
+
 /* Lines that were written to be filled in, and were not. */
 static void tell_blank(iv_result *result, const iv_evaluated *v)
 {

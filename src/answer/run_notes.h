@@ -17,6 +17,14 @@ void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
 void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
 void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, const char *hint);
 
+/* Measures of subtopics where there is one. */
+void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);
+/* Has every run a mean of 0, since no judgment reaches the grade that is relevant? */
+bool iv_none_relevant(const iv_evaluated *v, size_t measure);
+
+/* Measures of which that is so, and what stands for the highest grade. */
+void iv_tell_grades(iv_result *out, const iv_evaluated *v);
+
 /* What is irregular in a sample, and in the estimator. */
 void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
 

@@ -4,7 +4,7 @@
  *
  * A regular file is written without a name where the system has such files, so
  * that nothing is left behind whatever ends the program, and else beside its
- * final place; then it is renamed over it.  What
+ * final place; then it is renamed over it, with the permissions of what was there.  What
  * is no regular file (a device, a pipe) is written directly: renaming over
  * /dev/null would replace the device.  A symbolic link is followed first, so
  * that the rename replaces what it points to and not the link.
@@ -27,6 +27,7 @@ struct iv_outfile {
     FILE *stream;
     char *path;      /* the final name */
     bool nameless;   /* gets a name when it is complete */
+    mode_t mode;     /* of the file that is replaced; 0: there is none */
     char *temporary; /* NULL when there is no such file */
 };
 
@@ -123,7 +124,8 @@ static int open_temporary(iv_outfile *f, iv_err *err)
     if (fd < 0)
         fd = make_temporary(f, -1);
     if (fd >= 0) {
-        f->stream = fdopen(fd, "wb");
+        if (f->mode == 0 || fchmod(fd, f->mode) == 0)
+            f->stream = fdopen(fd, "wb");
         if (f->stream != NULL)
             return IV_OK;
         (void)close(fd);
@@ -139,7 +141,8 @@ static int open_stream(iv_outfile *f, iv_err *err)
         f->stream = stdout;
         return IV_OK;
     }
-    if (stat(f->path, &st) == 0 && !S_ISREG(st.st_mode)) {
+    const bool there = stat(f->path, &st) == 0;
+    if (there && !S_ISREG(st.st_mode)) {
         if (S_ISDIR(st.st_mode))
             return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: it is a directory");
         f->stream = fopen(f->path, "wb");
@@ -147,6 +150,7 @@ static int open_stream(iv_outfile *f, iv_err *err)
             return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: %s", strerror(errno));
         return IV_OK;
     }
+    f->mode = there ? st.st_mode & 0777 : 0;
     return open_temporary(f, err);
 }
 

@@ -98,8 +98,10 @@ void iv_table_draw(iv_table *t, iv_drawn drawn);
 /* Text leaves it out and says that it is there; the others show it. */
 void iv_table_named(iv_table *t);
 
-/* What a caption says of values with a star, which latex sets in bold instead. */
-#define IV_PAPER_STAR "has a star"
+/* What stands behind the largest value of a column, and what the caption says of it; latex
+ * sets such values in bold instead. */
+#define IV_PAPER_MAX " (max)"
+#define IV_PAPER_MARKED "is marked (max)"
 #define IV_PAPER_BOLD "is in bold"
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */

@@ -77,7 +77,7 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
     const char **numbers[] = { &c.x, &c.value, &c.lower, &c.upper };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = column_of(r, chart, t, *numbers[i], NUMBERS);
-    const char **kept[] = { &c.title, &c.caption, &c.is, &c.is_not, &c.x_axis.title,
+    const char **kept[] = { &c.title, &c.caption, &c.is, &c.is_not, &c.opens, &c.x_axis.title,
                             &c.value_axis.title };
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         *kept[i] = keep_text(r, *kept[i]);

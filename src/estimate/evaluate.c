@@ -195,26 +195,31 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
     return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
 }
 
-/* Qrels are read by groups where a measure asks for these. */
-static iv_judgments_format format_for(const iv_source *source, const iv_evaluating *o)
+/* Qrels are read by groups where a measure asks for these; a measure that nobody knows is
+ * told before a file is blamed. */
+static int format_for(iv_judgments_format *out, const iv_source *source, const iv_evaluating *o,
+                      iv_err *err)
 {
     const iv_judgments_format asked = source->judgments_format;
     iv_measures *m = NULL;
 
-    if ((asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS)
-        || iv_measures_parse(&m, o->measures.at, o->measures.count, &o->measure, NULL) != IV_OK)
-        return asked;
-    const unsigned reads = iv_measures_read(m);
+    IV_TRY(iv_measures_parse_complete(&m, o->measures.at, o->measures.count, &o->measure, err));
+    const unsigned reads = m != NULL ? iv_measures_read(m) : 0;
     iv_measures_free(m);
-    return reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
+    *out = asked != IV_JUDGMENTS_ANY && asked != IV_JUDGMENTS_QRELS ? asked
+        : reads & IV_READS_NUGGETS ? IV_JUDGMENTS_NUGGETS
         : reads & IV_READS_JUDGES ? IV_JUDGMENTS_GROUPS : asked;
+    return IV_OK;
 }
 
 /* Of files in windows; all that needs their judgments comes later. */
 static int prepare_windows(iv_evaluation *e, iv_windows *w, const iv_source *source,
                            const iv_evaluating *o, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_windows_prepare(e, w, source, o, format_for(source, o), work, err));
+    iv_judgments_format format;
+
+    IV_TRY(format_for(&format, source, o, err));
+    IV_TRY(iv_windows_prepare(e, w, source, o, format, work, err));
     e->task.precision = iv_precision_of(o->measure.dialect);
     e->task.how = *o;
     e->view.resampling = o->resampling;
@@ -232,7 +237,9 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     if (source->judged == NULL && source->judgments == NULL)
         return iv_fail(err, IV_EARG, "no judgments were given");
     if (source->judged == NULL) {
-        rc = iv_judgments_load(&e->judgments, source->judgments, format_for(source, o),
+        iv_judgments_format asked;
+        IV_TRY(format_for(&asked, source, o, err));
+        rc = iv_judgments_load(&e->judgments, source->judgments, asked,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
     }
@@ -256,6 +263,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
     if (rc == IV_OK && (iv_blanks_count(format)
                         || (format == IV_JUDGMENTS_PRELS && o->unjudged == IV_UNJUDGED_REFUSE)))
         iv_count_blank(&e->view, e->task.judgments);
+    iv_count_groups(&e->view, e->task.judgments);
     e->task.how = *o;
     e->task.how.estimator = e->view.estimator;
     e->view.resampling = o->resampling;

@@ -101,6 +101,8 @@ int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_wo
     IV_TRY(list_topics(e, err));
     describe_measures(e);
     e->view.complete = e->task.how.complete;
+    e->view.largest_grade = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PREFS
+        ? -1 : e->task.largest;
     e->view.runs = e->runs;
     e->view.measures = e->values;
     e->view.measure_count = e->task.width;
@@ -124,5 +126,18 @@ void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
             blank += list[i].grade < 0;
         view->blank += blank;
         view->blank_topics += n > 0 && blank == n;
+    }
+}
+
+void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments)
+{
+    if (iv_judgments_format_of(judgments) < IV_JUDGMENTS_GROUPS)
+        return;
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        for (size_t i = 0; i < n; i++)
+            if ((size_t)list[i].stratum + 1 > view->groups)
+                view->groups = (size_t)list[i].stratum + 1;
     }
 }

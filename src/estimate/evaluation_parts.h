@@ -49,6 +49,11 @@ IV_MUST_CHECK int iv_sampled_measures_parse(iv_sampled_measures **out,
                                             const iv_measure_options *options, iv_err *err);
 void iv_sampled_measures_free(iv_sampled_measures *m);
 
+/* Parses those that are none of TREC's estimates; *out stays where there are no others. */
+IV_MUST_CHECK int iv_measures_parse_complete(iv_measures **out, const char *const *names,
+                                             size_t count, const iv_measure_options *options,
+                                             iv_err *err);
+
 /* Does the sample tell what the measures need? */
 IV_MUST_CHECK int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m,
                                    iv_err *err);
@@ -371,5 +376,8 @@ size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);
 /* Documents whose grade is still to be filled in; do judgments of a format have such? */
 bool iv_blanks_count(iv_judgments_format format);
 void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments);
+
+/* The most groups that a topic has, of judgments that have some. */
+void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments);
 
 #endif /* IV_ESTIMATE_EVALUATION_PARTS_H */

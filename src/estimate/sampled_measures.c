@@ -158,27 +158,33 @@ static int add_name(iv_sampled_measures *m, const char *name, const iv_measure_o
     return rc;
 }
 
-static int parse_all(iv_sampled_measures *m, const char *const *names, size_t count,
-                     const iv_measure_options *o, iv_err *err)
+int iv_measures_parse_complete(iv_measures **out, const char *const *names, size_t count,
+                               const iv_measure_options *options, iv_err *err)
 {
     const char **complete = malloc((count + 1) * sizeof *complete);
     size_t n = 0;
-    int rc = IV_OK;
 
     if (complete == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for measures");
     for (size_t i = 0; i < count; i++)
         if (!is_inferred(names[i]))
             complete[n++] = names[i];
-    if (n > 0)
-        rc = iv_measures_parse(&m->complete, complete, n, o, err);
+    const int rc = n > 0 ? iv_measures_parse(out, complete, n, options, err) : IV_OK;
+    free(complete);
+    return rc;
+}
+
+static int parse_all(iv_sampled_measures *m, const char *const *names, size_t count,
+                     const iv_measure_options *o, iv_err *err)
+{
+    int rc = iv_measures_parse_complete(&m->complete, names, count, o, err);
+
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         if (!is_inferred(names[i]))
             rc = add_name(m, names[i], o, err);
         else if (!add_inferred(m, names[i], iv_measure_options_of(o).level))
             rc = iv_fail(err, IV_ENOMEM, "out of memory for measures");
     }
-    free(complete);
     return rc;
 }
 

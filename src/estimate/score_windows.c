@@ -236,6 +236,7 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
     e->task.above_0 += iv_count_above_0(j);
     if (iv_blanks_count(j->format))
         iv_count_blank(&e->view, j);
+    iv_count_groups(&e->view, j);
     e->view.judged_topics += n;
     if (e->writer != NULL)
         return true;

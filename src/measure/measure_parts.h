@@ -233,7 +233,7 @@ typedef struct iv_asked {
 
 struct iv_definition {
     iv_measure_info info;
-    const char *ir_alias; /* a second name in ir_measures */
+    const char *ir_alias; /* a second name in ir_measures, or ndeval's */
     iv_shape shape;
     const double *usual;  /* the parameters when none are given */
     size_t usual_count;

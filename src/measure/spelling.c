@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Names as people write them: ndcg@10, map@100, mrr, recall@5.  Whatever the
- * case, and trec_eval's name before ir_measures' cut-off, as long as it can
- * mean one measure only.
+ * Names as people write them: ndcg@10, map@100, mrr, recall@5, alpha-nDCG@20.  Whatever
+ * the case, with - for _, and trec_eval's name before ir_measures' cut-off, as long as it
+ * can mean one measure only.
  */
 #include <string.h>
 
@@ -10,10 +10,10 @@
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == '-' ? '_' : c;
 }
 
-/* Does s begin with the name, whatever the case? */
+/* Does s begin with the name, whatever the case and dashes? */
 static bool begins(iv_str s, const char *name)
 {
     const size_t len = name != NULL ? strlen(name) : 0;

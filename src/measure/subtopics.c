@@ -271,6 +271,7 @@ DIVERSE(AP_IA, "MAP_IA", 0, IV_AT_NEVER, IV_RANGE_AP_IA, "AP_IA  MAP_IA",
 DIVERSE(P_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "P_IA@10", "precision over subtopics",
         "The mean over subtopics of P@k; k is 1000 unless given.\n"
         OPEN);
-DIVERSE(StRecall, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10", "subtopic recall",
+DIVERSE(StRecall, "strec", 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10  strec@10",
+        "subtopic recall",
         "The share of subtopics with a relevant document in the first k, 1000 unless given.\n"
         OPEN);

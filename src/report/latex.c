@@ -77,22 +77,23 @@ static void put_table(FILE *out, const iv_table *t)
 
 /* ---------------------------------------------------------------- papers -- */
 
-/* A cell of a table for papers: 0.3969* [0.3219, 0.4759] bc */
+/* A cell of a table for papers: 0.3969 (max) [0.3219, 0.4759] bc */
 typedef struct paper_cell {
     iv_str value, interval, marks;
-    bool best;
+    bool largest;
 } paper_cell;
 
 static paper_cell paper_cell_of(iv_str s)
 {
     const char *end = s.ptr + s.len, *at = s.ptr;
-    paper_cell c = { .best = false };
+    const size_t marked = sizeof IV_PAPER_MAX - 1;
+    paper_cell c = { .largest = false };
 
-    while (at < end && *at != ' ' && *at != '*')
+    while (at < end && *at != ' ')
         at++;
     c.value = (iv_str){ s.ptr, (size_t)(at - s.ptr) };
-    c.best = at < end && *at == '*';
-    at += c.best;
+    c.largest = (size_t)(end - at) >= marked && memcmp(at, IV_PAPER_MAX, marked) == 0;
+    at += c.largest ? marked : 0;
     at += at < end && *at == ' ';
     if (at < end && (*at == '[' || *at == '\xc2')) { /* a bracket, or plus-minus */
         const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at))
@@ -145,9 +146,9 @@ static void put_paper_cell(FILE *out, const iv_table *t, iv_cell cell)
 {
     const paper_cell c = paper_cell_of(cell.text);
 
-    fputs(c.best ? " & \\textbf{" : " & ", out);
+    fputs(c.largest ? " & \\textbf{" : " & ", out);
     put_paper_text(out, c.value);
-    fputs(c.best ? "} & " : " & ", out);
+    fputs(c.largest ? "} & " : " & ", out);
     if (c.marks.len > 0) {
         fputs("\\textsuperscript{", out);
         put_paper_text(out, c.marks);
@@ -176,12 +177,12 @@ static void put_paper_row(FILE *out, const iv_table *t, size_t row, size_t count
 
 static void put_caption(FILE *out, const char *caption)
 {
-    const char *star = strstr(caption, IV_PAPER_STAR);
+    const char *marked = strstr(caption, IV_PAPER_MARKED);
 
-    if (star != NULL) {
-        put_paper_text(out, (iv_str){ caption, (size_t)(star - caption) });
+    if (marked != NULL) {
+        put_paper_text(out, (iv_str){ caption, (size_t)(marked - caption) });
         fputs(IV_PAPER_BOLD, out);
-        caption = star + sizeof IV_PAPER_STAR - 1;
+        caption = marked + sizeof IV_PAPER_MARKED - 1;
     }
     put_paper_text(out, iv_str_of(caption));
 }

@@ -112,6 +112,16 @@ static void put_height(iv_json *j, const iv_plot *p)
     iv_json_int(j, "height", (int64_t)height);
 }
 
+/* Which of its pages is seen first. */
+static size_t first_page(const iv_plot *p)
+{
+    size_t first = 0;
+
+    for (size_t k = 0; p->chart.opens != NULL && k < p->pages.count; k++)
+        first = iv_str_cmp(p->pages.names[k], iv_str_of(p->chart.opens)) == 0 ? k : first;
+    return first;
+}
+
 void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t count)
 {
     char name[32], label[96];
@@ -131,7 +141,7 @@ void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t coun
         (void)snprintf(label, sizeof label, "%.80s ", page->name);
         iv_json_object(j, NULL);
         iv_json_text(j, "name", name);
-        iv_vega_word(j, "value", page, p->pages.names[0]);
+        iv_vega_word(j, "value", page, p->pages.names[first_page(p)]);
         iv_json_object(j, "bind");
         iv_json_text(j, "input", "select");
         iv_json_text(j, "name", label);

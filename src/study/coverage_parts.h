@@ -112,6 +112,8 @@ IV_MUST_CHECK int iv_coverage_agree(iv_coverage *c, iv_err *err);
 enum { IV_COVERAGE_LABELS_STEPS = 7 }; /* of agree, for assessors */
 IV_MUST_CHECK int iv_coverage_labels(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_roc(iv_coverage *c, iv_err *err);
+enum { IV_COVERAGE_ROC_CLASSES_STEPS = 24 }; /* of roc, for averages over classes */
+IV_MUST_CHECK int iv_coverage_roc_classes(iv_coverage *c, iv_err *err);
 IV_MUST_CHECK int iv_coverage_scores(iv_coverage *c, iv_err *err);
 enum { IV_COVERAGE_VARIANCE_STEPS = 12 }; /* of scores, for variance parts */
 IV_MUST_CHECK int iv_coverage_variance(iv_coverage *c, iv_err *err);

@@ -276,7 +276,8 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
     static const size_t sizes[] = { 100, 400 };
     uint32_t number = 72 << 4;
 
-    iv_coverage_steps(c, 2 * 3 * 4 + 2 * 2 + 4 + 2 * 4 * 4);
+    iv_coverage_steps(c, 2 * 3 * 4 + 2 * 2 + 4 + 2 * 4 * 4
+                         + IV_COVERAGE_ROC_CLASSES_STEPS);
     for (size_t i = 0; i < 12; i++)
         IV_TRY(run_areas(c, area[i / 4], classes[i % 4], number++, err));
     for (size_t i = 0; i < 4; i++) {
@@ -298,5 +299,5 @@ int iv_coverage_roc(iv_coverage *c, iv_err *err)
     IV_TRY(run_shapes(c, 120 << 4, err));
     for (uint32_t i = 0; i < 12; i++)
         IV_TRY(run_areas(c, area[i / 4], few[i % 4], (123 << 4) + i, err));
-    return IV_OK;
+    return iv_coverage_roc_classes(c, err);
 }

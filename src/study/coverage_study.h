@@ -16,7 +16,8 @@
  *               foresees
  *     overlap   means of likeness of two runs
  *     agree     likeness of two orders of runs, reproduction of a run
- *     roc       AUC and its differences, average precision, probabilities, thresholds
+ *     roc       AUC, its averages over classes and differences, average precision, probabilities,
+ *               thresholds
  *
  * Everything is studied on simulated data whose truth is known, and on real
  * data that are given, as far as their truth is known: a matrix of scores

@@ -197,9 +197,12 @@ static int ask_compare(outcome *o, const work_of *w, const set *s, iv_err *err)
             const iv_compared_test *t;
             const double truth = 10.0 * ((double)p[i].a - (double)p[i].b);
             (void)iv_comparison_tests(&t, c, i);
+            /* Equal differences have no interval; they miss a truth that is another. */
+            const bool none = isnan(p[i].lower_adjusted);
             if (shifted)
-                o->missed = o->missed || p[i].lower_adjusted > truth + 1e-12
-                    || p[i].upper_adjusted < truth - 1e-12;
+                o->missed = o->missed
+                    || (none ? p[i].found.mean : p[i].lower_adjusted) > truth + 1e-12
+                    || (none ? p[i].found.mean : p[i].upper_adjusted) < truth - 1e-12;
             else
                 o->error = o->error || iv_significant(t->p_adjusted, w->options->alpha);
         }

@@ -41,6 +41,7 @@ struct iv_assessments {
     iv_csv *csv;
     const char *path;
     size_t column[ROLES];
+    size_t *judges, judge_count; /* columns of assessors; 0: each label has a line */
     iv_ids topics, items, assessors, texts; /* of items: topic and name as one text */
     record *records;
     size_t count;
@@ -84,12 +85,53 @@ size_t iv_topic_column(const iv_csv *t) { return column_of(t, TOPIC); }
 
 size_t iv_document_column(const iv_csv *t) { return column_of(t, ITEM); }
 
+bool iv_csv_is_assessments(const iv_csv *t)
+{
+    return column_of(t, ASSESSOR) != IV_NONE
+        && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+}
+
+/* The column of items in a table with a column for each assessor; IV_NONE: it is no such table. */
+static size_t wide_item(const iv_csv *t)
+{
+    const size_t item = column_of(t, ITEM) != IV_NONE ? column_of(t, ITEM) : iv_id_column(t);
+    size_t others = iv_csv_columns(t) - 1;
+
+    for (int k = TOPIC; k < ROLES; k++)
+        others -= column_of(t, (enum role)k) != IV_NONE;
+    return others >= 2 && column_of(t, ASSESSOR) == IV_NONE && column_of(t, LABEL) == IV_NONE ? item
+                                                                                             : IV_NONE;
+}
+
+/* All columns but an index and those known by their names are assessors'. */
+static int find_judges(iv_assessments *a, iv_err *err)
+{
+    const size_t columns = iv_csv_columns(a->csv);
+
+    a->column[ITEM] = wide_item(a->csv);
+    a->judges = iv_take(&a->own, columns, sizeof *a->judges);
+    IV_TRY(iv_taken(&a->own, err));
+    for (size_t c = 0; c < columns; c++) {
+        bool taken = c == iv_id_column(a->csv) || (c == 0 && iv_csv_column(a->csv, c).len == 0);
+        for (int k = 0; k < ROLES; k++)
+            taken = taken || a->column[k] == c;
+        if (!taken && iv_csv_column(a->csv, c).len == 0)
+            return iv_fail_at(err, IV_EPARSE, a->path, 1, "column %zu has no name", c + 1);
+        if (!taken)
+            a->judges[a->judge_count++] = c;
+    }
+    a->view.wide = true;
+    return IV_OK;
+}
+
 static int find_columns(iv_assessments *a, iv_err *err)
 {
     iv_listing there = { .most = 12 }, known = { .most = 16 };
 
     for (int k = 0; k < ROLES; k++)
         a->column[k] = column_of(a->csv, (enum role)k);
+    if (wide_item(a->csv) != IV_NONE)
+        return find_judges(a, err);
     for (int k = 0; k <= LABEL; k++) {
         if (a->column[k] != IV_NONE)
             continue;
@@ -127,10 +169,12 @@ static iv_str key_of(iv_assessments *a, iv_str topic, iv_str item)
     return (iv_str){ text, topic.len + 1 + item.len };
 }
 
-static int read_row(iv_assessments *a, size_t row, iv_err *err)
+/* A label: of a line, or of a judge's column. */
+static int read_label(iv_assessments *a, size_t row, size_t judge, iv_err *err)
 {
     static const enum role needed[] = { ITEM, ASSESSOR, TOPIC };
-    const iv_str label = cell(a, row, LABEL);
+    const bool wide = judge != IV_NONE;
+    const iv_str label = wide ? iv_csv_cell(a->csv, row, judge) : cell(a, row, LABEL);
 
     for (size_t k = 0; k < 3; k++)
         if (a->column[needed[k]] != IV_NONE && cell(a, row, needed[k]).len == 0)
@@ -141,7 +185,8 @@ static int read_row(iv_assessments *a, size_t row, iv_err *err)
     IV_TRY(iv_taken(&a->own, err));
     const uint32_t topic = iv_ids_add(&a->topics, cell(a, row, TOPIC));
     x.item = iv_ids_add(&a->items, key);
-    x.assessor = iv_ids_add(&a->assessors, cell(a, row, ASSESSOR));
+    x.assessor = iv_ids_add(&a->assessors, wide ? iv_csv_column(a->csv, judge)
+                                                : cell(a, row, ASSESSOR));
     if (!says_nothing(label))
         x.label = iv_ids_add(&a->texts, label);
     if (topic == IV_NO_ID || x.item == IV_NO_ID || x.assessor == IV_NO_ID
@@ -343,12 +388,13 @@ static int read_all(iv_assessments *a, iv_err *err)
     const size_t rows = iv_csv_rows(a->csv);
 
     IV_TRY(find_columns(a, err));
-    a->records = iv_take(&a->own, rows, sizeof *a->records);
+    const size_t wide = a->judge_count > 0 ? a->judge_count : 1;
+    a->records = iv_take(&a->own, rows * wide, sizeof *a->records);
     a->topic_of = iv_take(&a->own, rows, sizeof *a->topic_of);
     a->first = iv_take(&a->own, rows, sizeof *a->first);
     IV_TRY(iv_taken(&a->own, err));
-    for (size_t i = 0; i < rows; i++)
-        IV_TRY(read_row(a, i, err));
+    for (size_t i = 0; i < rows * wide; i++)
+        IV_TRY(read_label(a, i / wide, a->judge_count > 0 ? a->judges[i % wide] : IV_NONE, err));
     IV_TRY(number_labels(a, err));
     IV_TRY(place_items(a, err));
     IV_TRY(put_labels(a, err));
@@ -437,8 +483,7 @@ int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_
         memcpy(copy, text.ptr, len);
         memcpy(copy + len, text.ptr, len);
         if (iv_csv_parse(&t, path, copy, 2 * len, &ignored) == IV_OK)
-            *out = column_of(t, ASSESSOR) != IV_NONE
-                && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+            *out = iv_csv_is_assessments(t) || wide_item(t) != IV_NONE;
         iv_csv_free(t);
     }
     free(copy);

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "trec/docset.h"
+#include "trec/fields.h"
 
 /* A repetition: where the docno stands again, where first, in which topic. */
 typedef struct repeat {
@@ -27,6 +28,7 @@ typedef struct view {
     iv_docno_of *docno_of;
     size_t longest;
     repeats *found;
+    bool qrels;
 } view;
 
 static iv_str docno_at(const view *v, size_t topic, size_t i)
@@ -110,6 +112,12 @@ static void number_first(repeats *found, iv_str text)
         found->items[i].first_line = count_on(&line, &at, found->items[i].first);
 }
 
+/* Do the two lines name groups, and others? */
+static bool groups_differ(const view *v, const repeat *r)
+{
+    return v->qrels && !iv_str_eq(iv_field_before(r->docno.ptr), iv_field_before(r->first));
+}
+
 static void tell(iv_problems *problems, const view *v, const repeats *found, iv_str text)
 {
     const char *at = text.ptr;
@@ -124,9 +132,11 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
         }
         (void)count_on(&line, &at, r->docno.ptr);
         iv_complain(problems, line, IV_ERROR,
-                   "document %s again in topic %s, first on line %llu, expected each once",
+                   "document %s again in topic %s, first on line %llu%s, expected each once%s",
                    iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
-                   (unsigned long long)r->first_line);
+                   (unsigned long long)r->first_line,
+                   groups_differ(v, r) ? " with another second column" : "",
+                   groups_differ(v, r) ? " unless they are by groups (subtopics, judges)" : "");
     }
 }
 
@@ -145,11 +155,11 @@ static int search_item(void *user, void *memory, size_t topic, iv_err *err)
 }
 
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            iv_docno_of *docno_of, const iv_work *work,
+                            iv_docno_of *docno_of, bool qrels, const iv_work *work,
                             iv_problems *problems)
 {
     repeats found = { NULL, 0, 0, false };
-    view v = { g, record_size, docno_of, 0, &found };
+    view v = { g, record_size, docno_of, 0, &found, qrels };
     const iv_loop loop = { g->topic_count, search_item, &v, new_slots };
     iv_work room;
 

@@ -11,9 +11,10 @@ typedef iv_str iv_docno_of(const void *record);
 /*
  * Looks through every topic, its records in the order of the file, and tells
  * of each repetition at its line.  Returns how many lines repeat a document.
+ * qrels: the field before a docno could be a group, and where it differs that is told.
  */
 uint64_t iv_find_duplicates(const iv_grouped *g, size_t record_size, iv_str text,
-                            iv_docno_of *docno_of, const iv_work *work,
+                            iv_docno_of *docno_of, bool qrels, const iv_work *work,
                             iv_problems *problems);
 
 #endif /* IV_TREC_DUPLICATES_H */

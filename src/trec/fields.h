@@ -44,6 +44,17 @@ static inline const char *iv_field_end(const char *p, const char *end)
     return p;
 }
 
+/* The field that ends before p, which begins the third field of a line or a later one. */
+static inline iv_str iv_field_before(const char *p)
+{
+    while (iv_is_blank(p[-1]))
+        p--;
+    const char *const end = p;
+    while (!iv_is_blank(p[-1]))
+        p--;
+    return (iv_str){ p, (size_t)(end - p) };
+}
+
 /*
  * Splits the line that begins at *p into fields; keeps the first `most` and
  * returns how many there are.  *p moves behind the line.

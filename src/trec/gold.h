@@ -20,6 +20,10 @@ size_t iv_id_column(const iv_csv *t);
 size_t iv_topic_column(const iv_csv *t);
 size_t iv_document_column(const iv_csv *t);
 
+/* Has it the columns of scores one a record; of labels by several assessors? */
+bool iv_csv_is_scores(const iv_csv *t);
+bool iv_csv_is_assessments(const iv_csv *t);
+
 /*
  * The columns of systems: those named, in that order, or all but an index and those taken for
  * something else (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns

@@ -23,8 +23,9 @@ static bool any_number(const iv_str *fields, size_t count)
 }
 
 /*
- * A run or judgments by the fields of the first line; a table if they are
- * separated by commas or tabs and none is a number, as in a header.
+ * A run or judgments by the fields of the first line; a table if none of its words is a
+ * number, as in a header, and commas, tabs or semicolons separate them, or if they can be
+ * neither a run nor judgments and more follows.
  */
 static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
 {
@@ -41,16 +42,20 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
     const char *last = fields[kept - 1].ptr + fields[kept - 1].len;
     const size_t span = (size_t)(last - begin);
     const bool commas = memchr(begin, ',', span) != NULL;
-    const bool tabs = memchr(begin, '\t', span) != NULL;
+    const bool separated = commas || memchr(begin, '\t', span) != NULL
+        || memchr(begin, ';', span) != NULL || (span > 3 && span < 6 && memcmp(begin, "sep=", 4) == 0);
+    const bool header = !any_number(fields, kept);
     if (iv_is_beir_header(fields, count))
         return IV_FILE_JUDGMENTS;
-    if ((commas || tabs) && !any_number(fields, kept))
+    if (separated && header)
         return IV_FILE_TABLE;
     if (count == 4 || count == 5)
         return IV_FILE_JUDGMENTS;
     if (iv_run_format_told(fields, count) != IV_RUN_ANY)
         return IV_FILE_RUN;
-    return commas ? IV_FILE_TABLE : IV_FILE_UNKNOWN;
+    const char *eol = memchr(last, '\n', (size_t)(text.ptr + text.len - last));
+    const bool more = eol != NULL && eol + 1 < text.ptr + text.len;
+    return commas || (header && more) ? IV_FILE_TABLE : IV_FILE_UNKNOWN;
 }
 
 /* ------------------------------------------------- what any file may have -- */
@@ -133,7 +138,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
             const size_t count = iv_first_fields(&field, 1, text, true, &line);
             iv_complain(&i->problems, count == 0 ? 1 : line, IV_ERROR,
                         "%zu field%s, expected a run (6 or 3), judgments (4 or 5) or a "
-                        "comma-separated table", count, count == 1 ? "" : "s");
+                        "table with a header", count, count == 1 ? "" : "s");
         }
         break;
     }

@@ -14,6 +14,7 @@ struct iv_inspector {
     iv_problems problems;
     iv_arena text;
     iv_str *topics;
+    const char *columns_of; /* what a table may be by the names of its columns; NULL: nothing */
     iv_judgments_format judgments; /* what they were read as; any: no judgments, or none told */
 };
 

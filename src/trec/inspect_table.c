@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/listing.h"
 #include "trec/fields.h"
+#include "trec/gold.h"
 #include "trec/inspect.h"
 #include "trec/matrix.h"
 
@@ -42,6 +44,58 @@ static void look_at_sizes(iv_inspector *i, const iv_csv *t, bool named)
     }
 }
 
+/* Labels, and something that says them too. */
+static bool is_labels(const iv_csv *t)
+{
+    size_t gold;
+
+    return iv_gold_column(&gold, t, NULL, "", NULL) == IV_OK
+        && iv_csv_columns(t) > 1 + (size_t)(iv_id_column(t) != IV_NONE);
+}
+
+/* By the names that readers know columns by; a table may be of several kinds. */
+static void look_at_columns(iv_inspector *i, const iv_csv *t)
+{
+    static const struct { const char *what, *columns[4]; } others[] = {
+        { "strata", { "stratum", "N", "n", "r" } },
+        { "a log of a review", { "stratum", "relevant" } },
+        { "counts", { "tp", "fp", "fn" } },
+        { "observed costs", { "certainty", "topics", "judgments" } },
+    };
+    const bool topics = iv_topic_column(t) != IV_NONE;
+    iv_listing may = { .most = 16 }, there = { .most = 8 };
+
+    if (is_labels(t))
+        iv_list(&may, "labels");
+    if (iv_csv_is_scores(t))
+        iv_list(&may, "scores");
+    if (iv_csv_is_assessments(t))
+        iv_list(&may, "labels by several assessors");
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        bool all = true;
+        for (size_t c = 0; c < 4 && others[k].columns[c] != NULL; c++)
+            all = all && iv_csv_find(t, iv_str_of(others[k].columns[c])) != IV_NONE;
+        if (all)
+            iv_list(&may, "%s", others[k].what);
+    }
+    if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
+        iv_list(&may, "groups of topics");
+    if (topics && iv_document_column(t) != IV_NONE
+        && iv_csv_find(t, iv_str_of("weight")) != IV_NONE)
+        iv_list(&may, "weights of documents");
+    if (may.count == 0 && iv_id_column(t) != IV_NONE)
+        iv_list(&may, "predictions without gold labels, or labels by several assessors");
+    for (size_t c = 0; c < t->columns; c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    if (may.count > 0)
+        i->columns_of = iv_arena_copy(&i->text, iv_str_of(iv_listed(&may)));
+    else if (i->view.kind != IV_FILE_MATRIX)
+        iv_complain(&i->problems, 1, IV_WARNING, "no column has a name that says what the table "
+                    "is, such as gold, score or stratum; there is %s", iv_listed(&there));
+    i->problems.no_memory = i->problems.no_memory
+        || (may.count > 0 && i->columns_of == NULL);
+}
+
 void iv_inspect_table(iv_inspector *i)
 {
     iv_csv *t = calloc(1, sizeof *t);
@@ -68,6 +122,7 @@ void iv_inspect_table(iv_inspector *i)
                 iv_complain(&i->problems, iv_csv_line(t, 0), IV_WARNING,
                             "the rows have no names; they are numbered from 1");
         }
+        look_at_columns(i, t);
     }
     t->bytes = (iv_bytes){ 0 }; /* the inspector's own */
     iv_csv_free(t);

@@ -121,8 +121,8 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
         return repeats;
     }
     if (collect || !index_all(j, iv_work_for(&room, work, j->text.len), problems))
-        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of, work,
-                                  problems);
+        return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
+                                  j->format == IV_JUDGMENTS_QRELS && j->rows == 0, work, problems);
     return 0;
 }
 

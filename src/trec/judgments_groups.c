@@ -14,17 +14,6 @@ typedef struct named {
     iv_str group, subgroup;
 } named;
 
-/* The field that ends before p, which begins another field of the line. */
-static iv_str field_before(const char *p)
-{
-    while (iv_is_blank(p[-1]))
-        p--;
-    const char *end = p;
-    while (p[-1] != '\n' && !iv_is_blank(p[-1]))
-        p--; /* the topic stands before it */
-    return (iv_str){ p, (size_t)(end - p) };
-}
-
 static int by_group(const void *a, const void *b)
 {
     const named *x = a, *y = b;
@@ -101,8 +90,8 @@ uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
             break;
         }
         for (size_t i = 0; i < topic->count; i++) {
-            const iv_str before = field_before(records[i].docno.ptr);
-            all[i] = (named){ records[i], five ? field_before(before.ptr) : before,
+            const iv_str before = iv_field_before(records[i].docno.ptr);
+            all[i] = (named){ records[i], five ? iv_field_before(before.ptr) : before,
                               subgroups ? before : (iv_str){ "", 0 } };
         }
         number(all, topic->count, subgroups);

@@ -233,7 +233,7 @@ uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_proble
     if (problems->no_memory || (!collect && problems->errors > 0))
         return 0;
     if (collect)
-        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of,
+        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of, false,
                                   work, problems);
     /* Ranking, which is what a good run needs, only asks whether there is cause
      * to look for duplicates.  Which line repeats which is not to be seen any
@@ -243,7 +243,7 @@ uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_proble
         return 0;
     iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
-                                                name_of, work, &counted);
+                                                name_of, false, work, &counted);
     iv_problems_append(problems, &counted, 0);
     iv_problems_free(&counted);
     return repeats;

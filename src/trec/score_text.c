@@ -136,6 +136,18 @@ static bool measure_column(iv_str *name, const iv_csv *t, size_t c)
     return s.len > 6 && memcmp(s.ptr, "score_", 6) == 0;
 }
 
+bool iv_csv_is_scores(const iv_csv *t)
+{
+    bool found = false;
+    iv_str name;
+
+    for (const char *const *usual = iv_score_usual(IV_ROLE_SCORE); *usual != NULL; usual++)
+        found = found || iv_csv_find(t, iv_str_of(*usual)) != IV_NONE;
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        found = found || measure_column(&name, t, c);
+    return found;
+}
+
 static int read_score(double *out, const iv_score_file *f, uint64_t line, iv_str cell,
                       bool grades, iv_err *err)
 {

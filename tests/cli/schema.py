@@ -31,6 +31,7 @@ measures AP
 prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
+roc --resamples 100 class_scores.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5 --density --draws 1000
 recall --strata strata.csv
 sample --budget 5 {RUNS}
@@ -118,6 +119,9 @@ def prepare():
     pathlib.Path("logged.csv").write_text("stratum,N,n,r,segment\na,900,20,7,retrieved\n"
                                           "b,1100,20,7,retrieved\nc,5000,20,7,unretrieved\n"
                                           "d,20000,20,7,unretrieved\n", encoding="utf-8")
+    pathlib.Path("class_scores.csv").write_text("label,A_x,A_y,A_z,B_x,B_y,B_z\n" + "".join(
+        f"{'xyz'[i % 3]},{'.6,.3,.1' if i % 5 else '.2,.3,.5'},{'.1,.2,.7' if i % 2 else '.5,.4,.1'}\n"
+        for i in range(12)))
     pathlib.Path("classes.csv").write_text("id,gold,a,b\n" + "".join(
         f"{i},{'xyz'[i % 3]},{'xyz'[i * i % 3]},{'xyz'[i // 2 % 3]}\n" for i in range(30)),
         encoding="utf-8")

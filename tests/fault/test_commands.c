@@ -32,6 +32,8 @@ static const struct {
     { "even", "1 a 1 0 0.5\n1 b 0 0 0.5\n2 c 0 0 0.5\n2 d 2 0 0.5\n3 e 1 0 0.5\n" },
     { "matrix", "run,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n" },
     { "strata", "stratum,N,n,r,segment\na,100,10,6,retrieved\nb,900,40,2,unretrieved\n" },
+    { "classes", "gold,x,A_a,A_b,A_c,B_a,B_b,B_c,B_d\na,t,.6,.3,.1,.2,.2,.2,.4\nb,u,.2,.5,.3,.1,.7,.1,.1\n"
+                 "c,v,.1,.1,.8,.3,.3,.2,.2\n" },
     { "scored", "gold,x,y\n1,0.9,0.4\n0,0.2,0.5\n1,0.7,0.8\n0,0.4,0.1\n" },
     { "answers", "system,item,score\nx,1,1\ny,1,0\nx,2,0.5\ny,2,0\n" },
 };
@@ -96,6 +98,7 @@ static const struct {
     { &cmd_study_all, "study all --threads 1 --papers --quick --only goutte --qrels @/qrels @/one "
                       "@/two" },
     { &cmd_roc, "roc --threads 1 @/scored" },
+    { &cmd_roc, "roc --threads 1 @/classes" },
     { &cmd_overlap, "overlap --threads 1 @/one @/two" },
     { &cmd_sort, "sort @/one" },
     { &cmd_plan_elusion, "plan elusion --population 1000 --below 0.02 --accept 0,1" },

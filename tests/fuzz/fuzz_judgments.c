@@ -89,12 +89,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!fuzz_bytes(&bytes, &in))
         return 0;
     compare_cuts(&in, bytes, format);
-    const int rc = iv_judgments_parse(&j, "f", in.text, in.len, format, NULL, &err);
+    int rc = iv_judgments_parse(&j, "f", in.text, in.len, format, NULL, &err);
     PROMISE(rc == IV_OK || rc == IV_EPARSE);
     PROMISE((rc == IV_OK) == (j != NULL));
     iv_judgments_free(j);
     PROMISE(iv_inspect_bytes(&i, &bytes, format, SIZE_MAX,
                              &(iv_work){ .threads = in.threads }, "f", NULL) == IV_OK);
+    if (i->judgments == IV_JUDGMENTS_GROUPS) { /* which nobody asked for: qrels are refused */
+        PROMISE(format == IV_JUDGMENTS_ANY && rc == IV_EPARSE);
+        j = NULL;
+        rc = iv_judgments_parse(&j, "f", in.text, in.len, IV_JUDGMENTS_GROUPS, NULL, &err);
+        iv_judgments_free(j);
+    }
     if (iv_inspector_view(i)->kind == IV_FILE_JUDGMENTS)
         fuzz_agree(iv_inspector_view(i), rc, &err);
     else

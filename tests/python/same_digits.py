@@ -198,6 +198,11 @@ def check_roc():
     pathlib.Path("no_ids.csv").write_text("y_true,p\n" + "".join(
         f"{y},{p}\n" for y, p in zip(columns["y_true"], columns["p"])), encoding="utf-8")
     same(iv.roc(columns, system="p", resamples=100), "roc", "no_ids.csv", "--resamples", "100")
+    classes = {"y_true": ["x", "y", "z", "x"], "p_x": [0.5, 0.25, 0.25, 0.75],
+               "p_y": [0.25, 0.5, 0.5, 0.125], "p_z": [0.25, 0.25, 0.25, 0.125]}
+    pathlib.Path("three.csv").write_text(",".join(classes) + "\n" + "".join(
+        ",".join(map(str, row)) + "\n" for row in zip(*classes.values())), encoding="utf-8")
+    same(iv.roc(classes, resamples=100), "roc", "three.csv", "--resamples", "100")
     same(iv.prf(labels=columns, system="p", threshold=0.5, draws=1000), "prf", "--labels",
          "no_ids.csv", "--threshold", "0.5", "--draws", "1000")
 

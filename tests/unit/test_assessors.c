@@ -211,6 +211,34 @@ static void columns_stand_in_any_order_under_usual_names(void **state)
     iv_assessments_free(NULL);
 }
 
+/* A line for each item, as data frames have it, is the same as one for each label. */
+static void assessors_may_have_a_column_each(void **state)
+{
+    static const char *const texts[] = { "item,anna,ben\na,yes,no\nb,,no\n",
+                                         ",item,anna,ben\n0,a,yes,no\n1,b,,no\n",
+                                         "anna;ben;item\nyes;no;a\nNaN;no;b\n" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        iv_assessments *a = parsed(texts[i]);
+        const iv_assessments_view *v = iv_assessments_of(a);
+        assert_true(v->wide);
+        assert_int_equal(v->item_count, 2);
+        assert_true(iv_str_cmp(v->items[1], iv_str_of("b")) == 0);
+        assert_int_equal(v->assessor_count, 2);
+        assert_string_equal(v->assessors[1], "ben");
+        assert_int_equal(v->missing, 1);
+        assert_int_equal(v->starts[1], 2);
+        assert_int_equal(v->starts[2], 3);
+        assert_int_equal(v->at[2].assessor, 1);
+        assert_string_equal(v->labels[v->at[2].label], "no");
+        iv_assessments_free(a);
+    }
+    iv_assessments *a = parsed(",anna,ben\n7,1,0\n8,1,1\n");
+    assert_true(iv_str_cmp(iv_assessments_of(a)->items[0], iv_str_of("7")) == 0);
+    iv_assessments_free(a);
+}
+
 static void bad_tables_are_refused_with_their_line(void **state)
 {
     static const struct { const char *text, *said; } cases[] = {
@@ -221,6 +249,8 @@ static void bad_tables_are_refused_with_their_line(void **state)
         { "item,assessor,label\n,b,1\n", "t.csv:2: the item is missing" },
         { "item,assessor,label\na,,1\n", "t.csv:2: the assessor is missing" },
         { "topic,item,assessor,label\n,a,b,1\n", "t.csv:2: the topic is missing" },
+        { "item,x,y\na,1,1\na,1,2\n", "t.csv:3: a second label of 'a' by 'x', the first is in line 2" },
+        { "item,x,,y\na,1,1,2\n", "t.csv:1: column 3 has no name" },
         { "item,assessor,label\na,b,NA\n", "t.csv: no label in 1 lines" },
         { "item,assessor,label,retrieved\na,b,1,often\n", "t.csv:2: 'often' in the column of what "
                                                           "was retrieved, expected 1 or 0" },
@@ -413,6 +443,7 @@ int main(void)
         cmocka_unit_test(what_alpha_cannot_do_is_refused),
         cmocka_unit_test(alphas_interval_holds_from_a_hundred_items_on),
         cmocka_unit_test(columns_stand_in_any_order_under_usual_names),
+        cmocka_unit_test(assessors_may_have_a_column_each),
         cmocka_unit_test(bad_tables_are_refused_with_their_line),
         cmocka_unit_test(answers_by_an_assessor_are_those_of_his_judgments),
         cmocka_unit_test(a_table_is_told_by_its_header),

@@ -334,6 +334,23 @@ static void a_committed_file_replaces_the_old_one_whole(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+static void a_file_that_is_replaced_keeps_its_permissions(void **state)
+{
+    (void)state;
+    char path[64];
+    iv_outfile *f = NULL;
+    struct stat st;
+
+    (void)snprintf(path, sizeof path, "%s/out", folder);
+    (void)fclose(fopen(path, "wb"));
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(iv_outfile_open(&f, path, NULL), IV_OK);
+    assert_int_equal(iv_outfile_commit(f, NULL), IV_OK);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0640);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void an_abandoned_file_leaves_the_old_one(void **state)
 {
     (void)state;
@@ -427,6 +444,7 @@ int main(void)
         cmocka_unit_test(integers_keep_to_their_range),
         cmocka_unit_test(reals_are_written_as_the_shortest_text_that_reads_back),
         cmocka_unit_test(a_committed_file_replaces_the_old_one_whole),
+        cmocka_unit_test(a_file_that_is_replaced_keeps_its_permissions),
         cmocka_unit_test(an_abandoned_file_leaves_the_old_one),
         cmocka_unit_test(a_link_stays_and_what_it_points_to_is_replaced),
         cmocka_unit_test(a_device_is_written_and_never_renamed_over),

@@ -138,6 +138,11 @@ static void the_case_of_a_name_does_not_matter_where_it_can_mean_one_thing(void 
     assert_string_equal(names_of("p_10|P.7|NDCG_CUT.3|Recall_100|rprec|ndcg(dcg='exp-log2')@5",
                                  false),
                         "P_10 P_7 ndcg_cut_3 recall_100 Rprec nDCG(dcg='exp-log2')@5");
+    /* as ndeval has its columns */
+    assert_string_equal(names_of("ERR-IA@5|nERR-IA@10|alpha-DCG@5|alpha-nDCG@20|NRBP|nNRBP|MAP-IA|"
+                                 "P-IA@10|strec@10|recip-rank", false),
+                        "ERR_IA@5 nERR_IA@10 alpha_DCG@5 alpha_nDCG@20 NRBP nNRBP AP_IA P_IA@10 "
+                        "StRecall@10 recip_rank");
     /* trec_eval 10's and the other one */
     check_error("Rbp", "unknown measure 'Rbp'; the nearest: rbp, RBP");
     check_error("r", "needs a cut-off, such as R@10");

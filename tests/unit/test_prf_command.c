@@ -405,6 +405,28 @@ static void scores_become_labels_at_a_threshold(void **state)
     says("err", "threshold 'half', expected a number");
 }
 
+/* Counts of two values swing: of few items a note says how far. */
+static void roc_warns_of_few_answers_of_yes_and_no(void **state)
+{
+    static const size_t each[] = { 20, 50 };
+    FILE *f;
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) { /* the last has a third value */
+        const size_t n = each[k % 2];
+        f = fopen("yes.csv", "w");
+        assert_non_null(f);
+        fputs("gold,a\n", f);
+        for (size_t i = 0; i < 2 * n; i++)
+            fprintf(f, "%d,%s\n", i < n, k == 2 && i == n ? "0.5" : (i + 1) % n == 0 ? "1" : i < n ? "1" : "0");
+        assert_int_equal(fclose(f), 0);
+        assert_int_equal(run("roc yes.csv --resamples 100"), 0);
+        char *text = text_of("out");
+        assert_true((strstr(text, "the scores of a have two values") != NULL) == (k == 0));
+        free(text);
+    }
+}
+
 static void items_of_one_file_need_no_ids(void **state)
 {
     (void)state;
@@ -455,6 +477,60 @@ static void items_of_one_file_need_no_ids(void **state)
     says("err", "n.csv:1: column 3 has no name");
 }
 
+/* Of three labels or more each class has a column, and what is beside it is the system. */
+static void areas_of_classes_are_those_against_the_rest(void **state)
+{
+    char *text;
+
+    (void)state;
+    write_file("n.csv", "label,text,p_a,p_b,p_c\na,so,.8,.1,.1\nb,and,.2,.7,.1\nc,on,.1,.4,.5\n"
+               "a,or,.3,.6,.1\nb,not,.5,.3,.2\nc,\"as, I\",.2,.2,.6\n");
+    assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table classes"), 0);
+    assert_near(number("p\ta", 2), 2.0, 0.0);
+    assert_near(number("p\ta", 3), 0.875, 1e-15);
+    assert_near(number("p\tb", 3), 0.75, 1e-15);
+    assert_near(number("p\tc", 3), 1.0, 1e-15);
+    assert_near(number("p\tmacro", 3), 0.875, 1e-15);
+    assert_near(number("p\tweighted", 3), 0.875, 1e-15);
+    says("err", "left out, as no column of a class: 'text'");
+    says("err", "only 2 items of a: ");
+    assert_int_equal(run("roc n.csv --resamples 100"), 0);
+    says("out", "The macro average of the AUC over 3 classes is 0.8750, 95 % interval ");
+    says("out", "Brier");
+    /* Two systems; one knows a class that no item is of, and the classes are called as numbers. */
+    write_file("n.csv", "y_true,0,1,2,3,b0,b1,b2\n0,.5,.2,.1,.2,.6,.3,.1\n1,.1,.8,.1,0,.3,.5,.2\n"
+               "2,.2,.2,.5,.1,.4,.1,.5\n0,.7,.1,.1,.1,.2,.2,.6\n");
+    assert_int_equal(run("roc n.csv --resamples 100"), 0);
+    says("out", "The macro average of the AUC over 3 classes is 1.0000 of scores and 0.7222 of b: a "
+         "difference of 0.2778, 95 % interval ");
+    says("out", "no item is of 3: no area can be told, and averages are of the other classes");
+    assert_int_equal(run("roc n.csv --system b --resamples 100"), 0);
+    text = text_of("out");
+    assert_null(strstr(text, "no item is of"));
+    assert_non_null(strstr(text, "log_loss"));
+    free(text);
+    /* What is no probability, and what is not there. */
+    write_file("n.csv", "gold,x,y,z\nx,.5,.2,.1\ny,.1,.8,.1\nz,0,0,1\n");
+    assert_int_equal(run("roc n.csv"), 0);
+    says("out", "scores: the scores of line 2 add up to 0.8 and not to 1: nothing is said of");
+    write_file("n.csv", "gold,x,y,z\nx,5,2,1\ny,-1,8,1\nz,0,0,1\n");
+    assert_int_equal(run("roc n.csv"), 0);
+    says("out", "scores: scores are not all in [0, 1]: nothing is said of probabilities");
+    write_file("n.csv", "gold,p_x,p_y,q_z\nx,.5,.2,.1\ny,.1,.8,.1\nz,0,0,1\n");
+    assert_int_equal(run("roc n.csv"), 1);
+    says("err", "n.csv:1: 3 classes, expected a column of scores for each, such as 'x' or 'p_x'; there is "
+         "no 'p_z'; --positive LABEL takes one class against the rest");
+    write_file("n.csv", "gold,A,B\nx,.5,.2\ny,.1,.8\nz,0,0\n");
+    assert_int_equal(run("roc n.csv"), 1);
+    says("err", "there is no 'x', 'y', 'z'; --positive");
+    write_file("n.csv", "gold,x,y,z\nx,.5,.2,.1\ny,,.8,.1\nz,0,0,1\n");
+    assert_int_equal(run("roc n.csv"), 1);
+    says("err", "n.csv:3: the score of x is missing");
+    write_file("n.csv", "gold,x,y,z\nx,.5,.2,.1\nNA,.1,.8,.1\ny,.1,.8,.1\nz,0,0,1\n");
+    assert_int_equal(run("roc n.csv"), 1);
+    says("err", "n.csv:3: the gold label is missing: NA");
+}
+
 static void systems_are_the_columns_that_are_named(void **state)
 {
     (void)state;
@@ -466,8 +542,12 @@ static void systems_are_the_columns_that_are_named(void **state)
     assert_int_equal(run("prf --labels n.csv --positive a --threshold 0.3 --system p_a --format tsv"),
                      0);
     assert_near(number("p_a\trecall", 2), 1.0, 0.0);
-    assert_int_equal(run("roc n.csv"), 1);
-    says("err", "n.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
+    assert_int_equal(run("roc n.csv --system p_a"), 1);
+    says("err", "n.csv:1: no system 'p_a' with a column of scores for each class; there is 'p'; "
+         "--positive LABEL takes one class against the rest, and --system NAME its column");
+    write_file("two.csv", "label,p_a,p_b\na,.8,.2\nb,.2,.8\n");
+    assert_int_equal(run("roc two.csv"), 1);
+    says("err", "two.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
          "(--positive LABEL, and --system NAME where each class has a column)");
     assert_int_equal(run("roc n.csv --positive a --system p_d"), 1);
     says("err", "n.csv:1: no column 'p_d' of a system; there is 'label', 'text'");
@@ -524,6 +604,16 @@ static void classes_may_be_called_as_columns_are(void **state)
     says("out", "confusion: a row is what items are");
 }
 
+static void charts_open_on_what_the_sentence_is_about(void **state)
+{
+    (void)state;
+    write_file("two.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega"), 0);
+    says("out", "\"name\": \"page_1\",\n      \"value\": \"f1[macro]\"");
+    assert_int_equal(run("prf --labels two.csv --draws 5000 --format vega --metric recall"), 0);
+    says("out", "\"value\": \"recall[macro]\"");
+}
+
 static void a_note_names_the_method(void **state)
 {
     (void)state;
@@ -536,6 +626,9 @@ static void a_note_names_the_method(void **state)
                          "--prior-counts 3,3,3"), 0);
     says("out", "prior 2 added to TP and TN, 1 to FP and FN and earlier counts, equal tails; "
          "exact; difference is the posterior mean of a - b\n");
+    write_file("three.csv", "id,gold,A,B\n1,x,x,x\n2,y,y,x\n3,z,z,y\n4,x,z,y\n5,y,y,y\n");
+    assert_int_equal(run("prf --paired --labels three.csv"), 0);
+    says("out", "exact but for what is drawn; difference");
     assert_int_equal(run("prf --counts 10,10,5 --format tsv"), 0);
     char *err = text_of("err");
     assert_string_equal(err, "");
@@ -699,12 +792,15 @@ int main(void)
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
+        cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
         cmocka_unit_test(items_of_one_file_need_no_ids),
+        cmocka_unit_test(areas_of_classes_are_those_against_the_rest),
         cmocka_unit_test(systems_are_the_columns_that_are_named),
         cmocka_unit_test(of_classes_the_answer_is_about_the_macro_average),
         cmocka_unit_test(systems_that_say_the_same_are_equal),
         cmocka_unit_test(systems_without_a_macro_average_are_ranked_by_accuracy),
         cmocka_unit_test(averages_without_errors_are_exactly_1),
+        cmocka_unit_test(charts_open_on_what_the_sentence_is_about),
         cmocka_unit_test(a_note_names_the_method),
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),

@@ -748,9 +748,14 @@ static void eval_names_its_method_and_explains_parts_above_the_whole(void **stat
     contains(p->out, "too high (in trials AP was off by ");
     contains(p->out, "), and 88 to 100 % of such intervals held in trials)");
     good(p, "intervale compare @/done @/run0 @/run1");
-    contains(p->out, "So few judgments may leave values, and differences with them, up to ");
+    contains(p->out, "So few judgments may leave values, and differences with them, too small: true ones may be up to ");
     contains(p->out, "In trials AP was off by ");
     contains(p->out, "is another question");
+    /* What may be more than twice as large is said so, not in percent. */
+    good(p, "intervale sample --budget 3 --seed 14 --force --quiet -o @/judge @/run0 @/run1");
+    fill_in(p, "judge", "done", 0, NULL);
+    good(p, "intervale compare -m recall_1 -m recall_5 -m Rprec -m recall_20 @/done @/run0 @/run1");
+    contains(p->out, " times as large, for which intervals have room");
 }
 
 static void compare_takes_the_estimator_that_is_asked_for(void **state)

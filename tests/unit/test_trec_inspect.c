@@ -89,6 +89,8 @@ static void the_kind_is_told_by_content(void **state)
         { "1 Q0 a 1 1 t\n", IV_FILE_RUN, "TREC run" },
         { "1\ta\t1\n", IV_FILE_RUN, "MS MARCO run" },
         { "1 0 a 1\n", IV_FILE_JUDGMENTS, "qrels" },
+        { "1 0 a 1\n1 0 b 1\n1 1 a 1\n", IV_FILE_JUDGMENTS, "qrels by groups" },
+        { "1 0 a 1\n1 1 b 1\n1 0 a 1\n", IV_FILE_JUDGMENTS, "qrels" },
         { "1 a 1 1 0.5\n", IV_FILE_JUDGMENTS, "prels" },
         { "1 0 a 1 -1\n", IV_FILE_JUDGMENTS, "stratified qrels" },
         { "1 1 1 1 1\n", IV_FILE_JUDGMENTS, "judgments" },
@@ -97,6 +99,11 @@ static void the_kind_is_told_by_content(void **state)
         { "A,B\n0.5,0.25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "topic\tA\tB\n301\t0.5\t0.25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "id,gold,a\n1,yes,no\n", IV_FILE_TABLE, "table" },
+        { "id;gold;a\n1;yes;no\n", IV_FILE_TABLE, "table" },
+        { "sep=;\nid;gold;a\n1;yes;no\n", IV_FILE_TABLE, "table" },
+        { "id;score\na;0,5\nb;0,25\n", IV_FILE_MATRIX, "matrix of numbers" },
+        { "id gold a b c d e\n1 x x x x x x\n", IV_FILE_TABLE, "table" },
+        { "score\nyes\n", IV_FILE_TABLE, "table" },
         { "hello\n", IV_FILE_UNKNOWN, "unknown" },
         { "", IV_FILE_UNKNOWN, "unknown" },
     };
@@ -122,6 +129,15 @@ static void every_error_is_listed_at_its_line(void **state)
                  "2! 5 fields, expected 6: topic Q0 docno rank score tag\n"
                  "4! document 'c' again in topic '1', first on line 3, expected each once\n"
                  "5! score 'nan', expected a finite number");
+    /* of subtopics: what repeats within one, and else a warning; as qrels an error says so */
+    assert_reads(problems_of("1 x a 1\n1 y a 0\n1 z a 1\n1 x b 1\n1 y b 1\n1 x b 0\n"),
+                 "2? a document again in its topic, with another second column, and 3 more such "
+                 "lines; these are taken for judgments by groups (subtopics, judges)\n"
+                 "6! document 'b' again in group 'x' of topic '1', expected each once");
+    assert_reads(problems_of("1 x a 1\n1 y a 0\n1 x b 1\n1 x b 0\n"),
+                 "2! document 'a' again in topic '1', first on line 1 with another second column, "
+                 "expected each once unless they are by groups (subtopics, judges)\n"
+                 "4! document 'b' again in topic '1', first on line 3, expected each once");
     assert_reads(problems_of("1 0 a 1\n1 0 a 1.5\n1 0 b\n2 0 a 1\n1 0 a 2\n"),
                  "2! grade '1.5', expected a whole number between -1000000 and 1000000\n"
                  "3! 3 fields, expected 4: topic iter docno grade\n"

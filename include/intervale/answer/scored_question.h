@@ -17,10 +17,11 @@ typedef struct iv_scored_system {
 
 /* {0} but for a file, or items in memory, is what the tool does without options. */
 typedef struct iv_roc_question {
-    const char *file;     /* a table: a column of what items are, and one a system */
+    const char *file;     /* a table: a column of what items are, and one a system (or of each a class) */
     const char *gold;     /* that column; NULL: gold, label, truth, y_true or target */
-    const char *positive; /* its label of positive items; NULL: 1 of 0 and 1 */
-    iv_texts named;       /* only these columns are systems; none: all others, but for id */
+    const char *positive; /* its label of positive items; NULL: 1 of 0 and 1, or three classes or more */
+    iv_texts named;       /* only these columns are systems; none: all others, but for id; of classes
+                             what stands beside them */
     const iv_csv *table;  /* instead of the file */
     const iv_scored_system *systems; /* instead of both, ... */
     size_t system_count;
@@ -34,7 +35,9 @@ typedef struct iv_roc_question {
 
 /*
  * Tables: measures (AUC and average precision; Brier, log loss and calibration error where
- * all scores are probabilities), pairs (AUC of two systems, DeLong), threshold, curves.
+ * all scores are probabilities), pairs (AUC of two systems, DeLong), threshold, curves; of a
+ * table with three gold labels or more classes (areas of each against the rest, and averages), pairs
+ * (macro averages) and measures (Brier and log loss of probabilities that add up to 1).
  * IV_EPARSE for a bad file, IV_ENODATA unless there are items of both kinds, IV_EARG for
  * an option outside its domain.
  */

@@ -52,6 +52,7 @@ typedef struct iv_chart {
     const char *group;    /* told apart by colour and shape */
     const char *panel;    /* one picture for each of its texts, below another */
     const char *page;     /* one at a time, for the reader to choose */
+    const char *opens;    /* the text of the page that is seen first; NULL: the first there is */
     const char *where;    /* only the rows ... */
     const char *is;       /* ... where this column holds this text, ... */
     const char *is_not;   /* ... or anything but this one */

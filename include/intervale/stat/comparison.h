@@ -128,7 +128,7 @@ typedef struct iv_compared_pair {
                               them have; n where there is none such */
     /*
      * Of the mean difference, by itself, in accord with p of the first test if that is
-     * a test of means; NaN: none.  Of a one-sided comparison one limit is infinite.
+     * a test of means; NaN: none, as where all differences are equal.  Of a one-sided comparison one limit is infinite.
      */
     double lower, upper;
     iv_interval_gap gap; /* why not */

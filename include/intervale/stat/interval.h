@@ -59,7 +59,7 @@ typedef enum iv_interval_gap {
     IV_GAP_ALL_ENDS,  /* all values 0, or all values 1 */
     IV_GAP_RANGE,     /* a value outside [0, 1] */
     IV_GAP_NEGATIVE,  /* log-t, and a value below 0 */
-    IV_GAP_CONSTANT,  /* log-t, and all values are equal */
+    IV_GAP_CONSTANT,  /* log-t or a mean difference, and all values are equal */
     IV_GAP_NOT_BINARY, /* binomial or exact, and a value other than 0 and 1 */
     IV_GAP_UNBOUNDED, /* a guarantee was asked for, and values have no bound */
     IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */

@@ -52,6 +52,30 @@ IV_API IV_MUST_CHECK int iv_auc_compare(iv_auc_difference *out, const double *a,
                                         const double *b, const bool *positive, size_t count,
                                         double confidence, iv_err *err);
 
+/* Items of several classes, and a score of every class for each. */
+typedef struct iv_class_items {
+    const double *const *scores; /* by class, then by item; finite */
+    const size_t *is;            /* the class of each item, from 0 */
+    size_t classes, count;
+} iv_class_items;
+
+/*
+ * The area of each class against the rest, as iv_auc() has it (NaN: the class has no item), their
+ * mean over classes that have items (macro), and that weighted by how many.  The averages' se
+ * is that of the sum of what each item moves the areas by, as a positive item of its class and a
+ * negative one of all others; their intervals are score intervals as those of an area.  `each` has
+ * room for all classes.  IV_ENODATA unless two classes have items; fails as iv_auc() otherwise.
+ */
+IV_API IV_MUST_CHECK int iv_auc_classes(iv_scored_value *each, iv_scored_value *macro,
+                                        iv_scored_value *weighted, const iv_class_items *items,
+                                        double confidence, iv_err *err);
+
+/* The macro average of a system less that of another, whose scores of the same items these
+ * are; as iv_auc_compare(). */
+IV_API IV_MUST_CHECK int iv_auc_classes_compare(iv_auc_difference *out, const iv_class_items *a,
+                                                const double *const *scores, double confidence,
+                                                iv_err *err);
+
 /*
  * Average precision: the mean over positive items of the precision among those that score
  * as high or higher.  se by linearisation; the interval is t's on the scale of logits, its
@@ -81,6 +105,19 @@ typedef struct iv_calibration {
 IV_API IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items,
                                       size_t bins, double confidence, size_t resamples,
                                       const iv_work *work, iv_err *err);
+
+/* The same of several classes. */
+typedef struct iv_class_losses {
+    iv_scored_value brier;    /* mean of the squared errors' sum over classes, 0 to 2 */
+    iv_scored_value log_loss;
+    size_t clipped;
+} iv_class_losses;
+
+/* Scores as probabilities of the classes, in [0, 1] or IV_EARG, which add up to 1; intervals and
+ * resamples as those of iv_calibrate(). */
+IV_API IV_MUST_CHECK int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items,
+                                            double confidence, size_t resamples,
+                                            const iv_work *work, iv_err *err);
 
 /* What a threshold is chosen for. */
 typedef enum iv_threshold_goal { IV_BEST_F1, IV_BEST_ACCURACY, IV_BEST_YOUDEN } iv_threshold_goal;

@@ -3,7 +3,8 @@
  * Labels by several assessors: a table of items, assessors and labels, a line for each
  * label, with a topic, a stratum or whether the item was retrieved beside it where there is
  * such a column.  Columns are known by their names (doc/formats.md), in any order; others
- * are ignored.
+ * are ignored.  Without a column of assessors and one of labels, a line is an item, and the
+ * other columns are its labels by one assessor each.
  */
 #ifndef INTERVALE_TREC_ASSESSMENTS_H
 #define INTERVALE_TREC_ASSESSMENTS_H
@@ -36,6 +37,7 @@ typedef struct iv_assessments_view {
     const bool *retrieved;           /* of each item; NULL: no such column */
     size_t missing;                  /* lines without a label */
     size_t cannot;                   /* of those, with the grade -1: could not be judged */
+    bool wide;                       /* the table has a column for each assessor */
     uint64_t bytes;                  /* of the file as it is kept */
 } iv_assessments_view;
 

@@ -45,8 +45,9 @@ static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
         iv_shares_limits(&lower, &upper, &p->shares, tail);
     else if (guarded && !isnan(se))
         iv_guarded_limits(&lower, &upper, c, p, tail);
-    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
-    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
+    const bool none = !(lower < upper); /* all differences are equal */
+    p->lower_adjusted = none ? (double)NAN : alternative == IV_LESS ? -INFINITY : lower;
+    p->upper_adjusted = none ? (double)NAN : alternative == IV_GREATER ? INFINITY : upper;
 }
 
 iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction)

@@ -198,9 +198,9 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     p->lower = i.lower;
     p->upper = i.upper;
     p->gap = i.gap;
-    if (i.constant) { /* a mean of equal differences has an interval, also at 0 */
-        p->lower = p->upper = p->found.mean;
-        p->gap = o->interval == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_NONE;
+    if (i.constant) { /* equal differences tell nothing of others */
+        p->lower = p->upper = (double)NAN;
+        p->gap = o->interval == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_CONSTANT;
     }
     if (o->interval == IV_INTERVAL_NONE)
         p->lower = p->upper = (double)NAN;

@@ -23,25 +23,27 @@
 
 #include "base/checking.h"
 #include "intervale/num.h"
-#include "stat/scored/scored_order.h"
+#include "stat/scored/auc_parts.h"
 
 enum { WEIGHT = 10, /* of Hanley and McNeil's variance where DeLong's is smaller, in items */
        FREEDOM_LEAST = 3 };
 
-typedef struct placed {
-    double area, variance; /* DeLong's */
-    double freedom;        /* Satterthwaite's, of that variance */
-    double share;          /* of the positives in the placements' variance */
-    double effective;      /* items the variance rests on, 0: those of a class tie */
-    double *placement;     /* by item */
-} placed;
+static iv_area_form form_of(double m, double n, double share, double k)
+{
+    const double doubted = (k * share + 1.0) / (k + 2.0);
+    /* That the class with fewer items spreads less is to be shown by as many items. */
+    const double e = m < n ? fmax(share, doubted) : fmin(share, doubted);
 
-static int place(placed *out, const iv_score_order *o, const bool *positive, iv_arena *memory,
-                 iv_err *err)
+    return (iv_area_form){ 1.0 / (m * n), (e * (n - 1.0) + (1.0 - e) * (m - 1.0)) / (m * n),
+                           0.5 * (m + n - 2.0) / (m * n) };
+}
+
+int iv_place(iv_placed *out, const iv_score_order *o, const bool *positive, iv_arena *memory,
+             iv_err *err)
 {
     const double m = (double)o->positives, n = (double)o->negatives;
     double above[2] = { 0.0, 0.0 }, loss[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 };
-    double spread[2] = { 0.0, 0.0 }, least[2] = { 1.0, 1.0 }, sum = 0.0;
+    double spread[2] = { 0.0, 0.0 }, *least = out->least, sum = 0.0;
 
     out->placement = iv_take(memory, o->count, sizeof(double));
     IV_TRY(iv_taken(memory, err));
@@ -60,6 +62,7 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
     }
     out->area = sum / (m * n);
     const double best = out->area < 0.5 ? 0.0 : 1.0;
+    least[0] = least[1] = 1.0;
     for (size_t i = 0; i < o->count; i++)
         least[positive[i]] = fmin(least[positive[i]], fabs(best - out->placement[i]));
     for (size_t i = 0; i < o->count; i++) {
@@ -72,26 +75,29 @@ static int place(placed *out, const iv_score_order *o, const bool *positive, iv_
                            m > 1.0 ? spread[1] / ((m - 1.0) * m) : NAN };
     out->variance = of[1] + of[0];
     const bool told = out->variance > 0.0;
+    out->most_freedom = m + n - 2.0;
     out->freedom = told ? out->variance * out->variance
                               / (of[1] * of[1] / (m - 1.0) + of[0] * of[0] / (n - 1.0))
-                        : m + n - 2.0;
-    out->share = told ? of[1] * m / (of[1] * m + of[0] * n) : 0.5;
+                        : out->most_freedom;
     out->effective = squares[0] > 0.0 && squares[1] > 0.0
                          ? fmin(loss[0] * loss[0] / squares[0], loss[1] * loss[1] / squares[1])
                          : 0.0;
+    /* The share of the positives in the placements' variance. */
+    out->form = form_of(m, n, told ? of[1] * m / (of[1] * m + of[0] * n) : 0.5,
+                        isnan(out->variance) ? 0.0 : out->effective);
     return IV_OK;
 }
 
 typedef struct limit {
-    double area, m, n, share, tt; /* t^2 r */
+    double area, tt; /* t^2 r */
+    iv_area_form form;
 } limit;
 
-static double hanley(const limit *l, double t)
+static double hanley(const iv_area_form *f, double t)
 {
     const double even = (1.0 - t) / (2.0 - t) + t / (1.0 + t);
 
-    return t * (1.0 - t) * (1.0 + even * (l->share * (l->n - 1.0) + (1.0 - l->share) * (l->m - 1.0)))
-        / (l->m * l->n);
+    return t * (1.0 - t) * (f->pairs + even * f->spread);
 }
 
 /* Below 0 inside the interval. */
@@ -99,7 +105,7 @@ static double outside(double t, const void *user)
 {
     const limit *l = user;
 
-    return (t - l->area) * (t - l->area) - l->tt * hanley(l, t);
+    return (t - l->area) * (t - l->area) - l->tt * hanley(&l->form, t);
 }
 
 /* The end of an interval between `in`, which is inside, and `out`, where f is not below 0. */
@@ -109,14 +115,15 @@ static double find_end(double (*f)(double, const void *), const void *user, doub
         return out;
     /* At the middle itself it is 0 where that has no variance: begin beside it. */
     in += (out - in) * 1e-9;
-    for (int k = 0; k < 200 && fabs(out - in) > 1e-16; k++) {
-        const double middle = 0.5 * (in + out);
+    double middle = 0.5 * (in + out);
+    while (middle != in && middle != out && fabs(out - in) > 1e-16) {
         if (f(middle, user) < 0.0)
             in = middle;
         else
             out = middle;
+        middle = 0.5 * (in + out);
     }
-    return 0.5 * (in + out);
+    return middle;
 }
 
 /* What the placements say of the variance beside the formula's. */
@@ -126,18 +133,12 @@ typedef struct scaled {
     double r, freedom;
 } scaled;
 
-static scaled scale(const placed *p, const iv_score_order *o)
+static scaled scale(const iv_placed *p)
 {
-    const double m = (double)o->positives, n = (double)o->negatives;
     const double k = isnan(p->variance) ? 0.0 : p->effective;
-    scaled s = { { p->area, m, n, p->share, 0.0 }, 1.0, 1.0, fmax(p->freedom, FREEDOM_LEAST) };
+    scaled s = { { p->area, 0.0, p->form }, 1.0, 1.0, fmax(p->freedom, FREEDOM_LEAST) };
+    const double v = hanley(&p->form, p->area);
 
-    /* That the class with fewer items spreads less is to be shown by as many items. */
-    if (m < n)
-        s.at.share = fmax(p->share, (k * p->share + 1.0) / (k + 2.0));
-    else
-        s.at.share = fmin(p->share, (k * p->share + 1.0) / (k + 2.0));
-    const double v = hanley(&s.at, p->area);
     if (v > 0.0 && !isnan(p->variance)) {
         s.wider = p->variance / v;
         s.r = fmax(s.wider, (k * s.wider + WEIGHT) / (k + WEIGHT));
@@ -146,7 +147,7 @@ static scaled scale(const placed *p, const iv_score_order *o)
 }
 
 /* Each limit errs with this probability. */
-static iv_scored_value with_limits(const placed *p, const scaled *s, double tail)
+static iv_scored_value with_limits(const iv_placed *p, const scaled *s, double tail)
 {
     const double t = iv_t_isf(tail, s->freedom);
     limit l = s->at;
@@ -166,7 +167,7 @@ static double tails(double confidence)
  * other tail as is as far from it, which is nothing where that ends at 0 or 1.  Scores that
  * spread more than the formula knows have longer tails, too: there is nothing to be won.
  */
-static iv_scored_value with_one_tail(const placed *p, const scaled *s, double confidence)
+static iv_scored_value with_one_tail(const iv_placed *p, const scaled *s, double confidence)
 {
     const double half = 0.5 * tails(confidence);
     const double won = fmin(fmax(5.0 - 4.0 * s->wider, 0.0), 1.0);
@@ -180,12 +181,12 @@ static iv_scored_value with_one_tail(const placed *p, const scaled *s, double co
 
 /* Some misplaced items say that few are, and how they spread; that does not make the area surer
  * than if none were. */
-static iv_scored_value with_interval(const placed *p, const iv_score_order *o, double confidence)
+iv_scored_value iv_area_interval(const iv_placed *p, double confidence)
 {
     const bool high = p->area >= 0.5;
-    const placed best = { .area = high ? 1.0 : 0.0, .share = 0.5,
-                          .freedom = (double)(o->positives + o->negatives) - 2.0 };
-    const scaled s = scale(p, o), of_best = scale(&best, o);
+    const iv_placed best = { .area = high ? 1.0 : 0.0, .freedom = p->most_freedom,
+                             .form = { p->form.pairs, p->form.even, p->form.even } };
+    const scaled s = scale(p), of_best = scale(&best);
     const iv_scored_value surest = with_one_tail(&best, &of_best, confidence);
     iv_scored_value v = with_one_tail(p, &s, confidence);
 
@@ -200,20 +201,20 @@ int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence
 {
     iv_arena memory = { 0 };
     iv_score_order o;
-    placed p;
+    iv_placed p;
     int rc = iv_score_order_make(&o, &memory, items, confidence, err);
 
     if (rc == IV_OK)
-        rc = place(&p, &o, items->positive, &memory, err);
+        rc = iv_place(&p, &o, items->positive, &memory, err);
     if (rc == IV_OK)
-        *out = with_interval(&p, &o, confidence);
+        *out = iv_area_interval(&p, confidence);
     iv_arena_free(&memory);
     return rc;
 }
 
 /* Two systems on the same items. */
 typedef struct paired {
-    const placed *a, *b;
+    const iv_placed *a, *b;
     scaled sa, sb;
     double left; /* of the sum of both variances, in that of the difference */
     double tt;   /* t^2 */
@@ -231,8 +232,8 @@ static double variance_at(const paired *p, double delta)
     for (int round = 0; round < 12; round++) {
         const double moved = p->a->area + off * part;
         const double of_a = fmin(fmax(moved, fmax(0.0, delta)), fmin(1.0, 1.0 + delta));
-        const double va = p->sa.r * hanley(&p->sa.at, of_a);
-        const double vb = p->sb.r * hanley(&p->sb.at, of_a - delta);
+        const double va = p->sa.r * hanley(&p->a->form, of_a);
+        const double vb = p->sb.r * hanley(&p->b->form, of_a - delta);
         sum = va + vb;
         part = 0.5 * (part + (sum > 0.0 ? va / sum : 0.5));
     }
@@ -248,30 +249,18 @@ static double beyond(double delta, const void *user)
     return off * off - p->tt * variance_at(p, delta);
 }
 
-static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, const double *b,
-                   const bool *positive, size_t count, double confidence, iv_err *err)
+void iv_area_difference(iv_auc_difference *out, const iv_placed *a, const iv_placed *b, double cov,
+                        double confidence)
 {
-    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
-    double shared[2] = { 0.0, 0.0 };
-    iv_score_order ox, oy;
-    placed px, py;
-
-    IV_TRY(iv_score_order_make(&ox, memory, &x, confidence, err));
-    IV_TRY(iv_score_order_make(&oy, memory, &y, confidence, err));
-    IV_TRY(place(&px, &ox, positive, memory, err));
-    IV_TRY(place(&py, &oy, positive, memory, err));
-    for (size_t i = 0; i < count; i++)
-        shared[positive[i]] += (px.placement[i] - px.area) * (py.placement[i] - py.area);
-    const double m = (double)ox.positives, n = (double)ox.negatives, d = px.area - py.area;
-    const double both = px.variance + py.variance; /* NaN: a class of one item */
-    const double cov = shared[1] / ((m - 1.0) * m) + shared[0] / ((n - 1.0) * n);
+    const double d = a->area - b->area;
+    const double both = a->variance + b->variance; /* NaN: a class of one item */
     const double se = isnan(both) ? NAN : sqrt(fmax(both - 2.0 * cov, 0.0));
-    paired p = { &px, &py, scale(&px, &ox), scale(&py, &oy), 1.0, 0.0 };
+    paired p = { a, b, scale(a), scale(b), 1.0, 0.0 };
     const double freedom = fmin(p.sa.freedom, p.sb.freedom);
     const double t = iv_t_isf(0.5 * tails(confidence), freedom);
     /* That the systems err on the same items is believed as far as the items that err tell. */
     if (both > 0.0)
-        p.left = fmax(1.0 - 2.0 * cov / both, 1.0 / (1.0 + fmin(px.effective, py.effective)));
+        p.left = fmax(1.0 - 2.0 * cov / both, 1.0 / (1.0 + fmin(a->effective, b->effective)));
     p.tt = t * t;
     const double none = variance_at(&p, 0.0), off = fabs(d);
     const double wald = se > 0.0 ? iv_norm_isf(0.5 * tails(confidence)) * se : 0.0;
@@ -283,6 +272,25 @@ static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, co
         .upper = fmax(find_end(beyond, &p, d, 1.0), fmin(d + wald, 1.0)),
         .p = off == 0.0 ? 1.0 : fmax(2.0 * iv_t_sf(off / sqrt(none), freedom), p_delong),
         .z = se > 0.0 ? d / se : NAN, .p_delong = p_delong };
+}
+
+static int compare(iv_auc_difference *out, iv_arena *memory, const double *a, const double *b,
+                   const bool *positive, size_t count, double confidence, iv_err *err)
+{
+    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
+    double shared[2] = { 0.0, 0.0 };
+    iv_score_order ox, oy;
+    iv_placed px, py;
+
+    IV_TRY(iv_score_order_make(&ox, memory, &x, confidence, err));
+    IV_TRY(iv_score_order_make(&oy, memory, &y, confidence, err));
+    IV_TRY(iv_place(&px, &ox, positive, memory, err));
+    IV_TRY(iv_place(&py, &oy, positive, memory, err));
+    for (size_t i = 0; i < count; i++)
+        shared[positive[i]] += (px.placement[i] - px.area) * (py.placement[i] - py.area);
+    const double m = (double)ox.positives, n = (double)ox.negatives;
+    iv_area_difference(out, &px, &py, shared[1] / ((m - 1.0) * m) + shared[0] / ((n - 1.0) * n),
+                       confidence);
     return IV_OK;
 }
 

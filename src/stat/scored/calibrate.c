@@ -169,15 +169,28 @@ static iv_scored_value loss_of(const iv_mean_interval *m, const double *loss, si
     return (iv_scored_value){ m->mean, m->se, m->lower < 0.0 ? 0.0 : m->lower, m->upper };
 }
 
+/* Means of Brier losses, which are in [0, 1], and of logarithmic ones. */
+static int loss_means(iv_scored_value *brier, iv_scored_value *log_loss, const double *of_brier,
+                      const double *of_log, size_t n, const iv_resampling *how, const iv_work *work,
+                      iv_err *err)
+{
+    static const iv_interval_method logit = IV_INTERVAL_LOGIT;
+    iv_mean_interval x, y;
+    iv_stage stage;
+
+    IV_TRY(iv_mean_intervals(&x, &of_brier, &logit, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
+                             err));
+    IV_TRY(iv_studentised_mean(&y, of_log, n, how, iv_work_part(&stage, work, 0.5, 1.0), err));
+    *brier = loss_of(&x, of_brier, n);
+    *log_loss = loss_of(&y, of_log, n);
+    return IV_OK;
+}
+
 static int losses(iv_calibration *out, iv_arena *memory, const iv_scored_items *items,
                   const iv_resampling *how, const iv_work *work, iv_err *err)
 {
-    static const iv_interval_method logit = IV_INTERVAL_LOGIT;
     const size_t n = items->count;
     double *brier = iv_take(memory, n, sizeof *brier), *loss = iv_take(memory, n, sizeof *loss);
-    const double *const sample = brier;
-    iv_mean_interval x, y;
-    iv_stage stage;
 
     IV_TRY(iv_taken(memory, err));
     for (size_t i = 0; i < n; i++) {
@@ -189,12 +202,49 @@ static int losses(iv_calibration *out, iv_arena *memory, const iv_scored_items *
         brier[i] = (1.0 - p) * (1.0 - p);
         loss[i] = -log(fmax(p, 1e-15));
     }
-    IV_TRY(iv_mean_intervals(&x, &sample, &logit, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
-                             err));
-    IV_TRY(iv_studentised_mean(&y, loss, n, how, iv_work_part(&stage, work, 0.5, 1.0), err));
-    out->brier = loss_of(&x, brier, n);
-    out->log_loss = loss_of(&y, loss, n);
+    return loss_means(&out->brier, &out->log_loss, brier, loss, n, how, work, err);
+}
+
+static int class_losses(iv_class_losses *out, iv_arena *memory, const iv_class_items *items,
+                        const iv_resampling *how, const iv_work *work, iv_err *err)
+{
+    const size_t n = items->count;
+    double *brier = iv_take(memory, n, sizeof *brier), *loss = iv_take(memory, n, sizeof *loss);
+
+    IV_TRY(iv_taken(memory, err));
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < items->classes; k++) {
+            const double p = items->scores[k][i], off = p - (items->is[i] == k ? 1.0 : 0.0);
+            if (!(p >= 0.0 && p <= 1.0))
+                return iv_fail(err, IV_EARG, "the score %g of item %zu is no probability", p, i + 1);
+            brier[i] += off * off;
+        }
+        /* Two at most, of probabilities that add up to 1 but for rounding. */
+        brier[i] = fmin(0.5 * brier[i], 1.0);
+        const double p = items->scores[items->is[i]][i];
+        out->clipped += p < 1e-15;
+        loss[i] = -log(fmax(p, 1e-15));
+    }
+    IV_TRY(loss_means(&out->brier, &out->log_loss, brier, loss, n, how, work, err));
+    out->brier = (iv_scored_value){ 2.0 * out->brier.value, 2.0 * out->brier.se,
+                                    2.0 * out->brier.lower, 2.0 * out->brier.upper };
     return IV_OK;
+}
+
+int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double confidence,
+                       size_t resamples, const iv_work *work, iv_err *err)
+{
+    const iv_resampling how = { confidence, resamples };
+    iv_class_losses found = { 0 };
+    iv_arena memory = { 0 };
+    int rc = iv_check_classes(items, err);
+
+    if (rc == IV_OK)
+        rc = class_losses(&found, &memory, items, &how, work, err);
+    if (rc == IV_OK)
+        *out = found;
+    iv_arena_free(&memory);
+    return rc;
 }
 
 int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,

@@ -50,3 +50,14 @@ int iv_score_order_make(iv_score_order *out, iv_arena *memory, const iv_scored_i
     }
     return IV_OK;
 }
+
+int iv_check_classes(const iv_class_items *items, iv_err *err)
+{
+    IV_TRY(iv_check_each(items->scores, items->classes, "class", err));
+    IV_TRY(iv_check_list(items->is, items->count, "item", err));
+    for (size_t i = 0; i < items->count; i++)
+        if (items->is[i] >= items->classes)
+            return iv_fail(err, IV_EARG, "item %zu is of class %zu of %zu", i + 1,
+                           items->is[i] + 1, items->classes);
+    return IV_OK;
+}

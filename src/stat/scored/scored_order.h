@@ -18,4 +18,7 @@ IV_MUST_CHECK int iv_score_order_make(iv_score_order *out, iv_arena *memory,
                                       const iv_scored_items *items, double confidence,
                                       iv_err *err);
 
+/* Refuses lists that are NULL and items of a class that there is not. */
+IV_MUST_CHECK int iv_check_classes(const iv_class_items *items, iv_err *err);
+
 #endif /* IV_STAT_SCORED_ORDER_H */

@@ -61,6 +61,10 @@ def test_subtopics_of_records_and_frames():
     direct = intervale.evaluate(frame, [run], [str(m) for m in asked[:4]],
                                 judgments_format="groups").measures
     assert [row.value for row in direct] == [means[m] for m in asked[:4]]
+    for given in (frame, qrels):
+        with pytest.raises(intervale.BadArgument, match="'a' again in topic '1'.*iteration is a "
+                           "subtopic; judgments_format=\"groups\" reads them so"):
+            intervale.evaluate(given, [run], ["ERR_IA@3"])
     renamed = frame.rename(columns={"iteration": "subtopic"})
     assert list(intervale.evaluate(renamed, [run], ["ERR_IA@3"]).measures) == list(direct)[:1]
 

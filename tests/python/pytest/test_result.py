@@ -61,6 +61,66 @@ def test_formats_are_the_tools(found, made, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["pairs.csv"]
 
 
+def test_save_keeps_what_is_there(made, tmp_path):
+    found = intervale.evaluate(made.qrels, [made.paths[0]])
+    place, link, pipe = tmp_path / "a.csv", tmp_path / "link.csv", tmp_path / "pipe.csv"
+    place.write_text("old")
+    place.chmod(0o600)
+    link.symlink_to(place)
+    found.save(link)
+    assert link.is_symlink() and place.read_text() == found.to("csv")
+    assert place.stat().st_mode & 0o777 == 0o600
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    found.save(pipe)
+    reader.join()
+    assert pipe.is_fifo() and read == [found.to("csv")]
+    with pytest.raises(intervale.BadArgument):
+        found.save(tmp_path / "b.csv", table="nonsense")
+    with pytest.raises(OSError):
+        found.save(tmp_path / "nowhere" / "b.csv")
+    assert sorted(os.listdir(tmp_path)) == ["a.csv", "link.csv", "pipe.csv"]
+
+
+def test_save_never_replaces_what_the_result_was_made_from(made, tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    for name in ("qrels", "run1"):
+        (tmp_path / name).write_bytes((made.folder / name).read_bytes())
+    (tmp_path / "link").symlink_to("run1")
+    os.link(tmp_path / "run1", tmp_path / "hard")
+    monkeypatch.chdir(tmp_path)
+    for runs in (["run1"], ["run1", made.runs["run2"]]):  # the second ones are in memory
+        found = intervale.evaluate("qrels", runs)
+        monkeypatch.chdir(tmp_path / "sub")
+        for name in ("run1", "qrels", "link", "hard"):
+            with pytest.raises(intervale.BadArgument, match="made from"):
+                found.save(tmp_path / name, format="text")
+        monkeypatch.chdir(tmp_path)
+    assert (tmp_path / "run1").read_bytes() == (made.folder / "run1").read_bytes()
+
+
+def test_threads_save_to_one_file_whole(found, tmp_path):
+    place, whole, wrong = tmp_path / "a.csv", found.to("csv"), []
+    found.save(place)
+
+    def work():
+        try:
+            for _ in range(20):
+                found.save(place)
+                wrong.extend([] if place.read_bytes().decode() == whole else ["torn"])
+        except Exception as error:  # pylint: disable=broad-except
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong and os.listdir(tmp_path) == ["a.csv"]
+
+
 def test_a_cell_shows_words_and_tables_without_scripts(found):
     shown = found._repr_html_()
     plain = shown.partition("<script>")[0]
