@@ -9,6 +9,7 @@
 #include "answer/answer_parts.h"
 #include "answer/assessor_parts.h"
 #include "answer/run_notes.h"
+#include "base/equal_means.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -90,7 +91,7 @@ typedef struct agreeing {
     const iv_agree_question *q;
     iv_arena memory;
     iv_two_scores s;
-    double confidence;
+    double confidence, slack_a, slack_b; /* by which means differ that are equal but for rounding */
     iv_orders orders;
     system_row *systems;
     pair_row *pairs;
@@ -112,20 +113,39 @@ static int one_system(void *user, void *memory, size_t i, iv_err *err)
                               g->confidence, 0, &(iv_work){ .threads = 1 }, err);
 }
 
+static int read_scores(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_two_scores_read(&g->s, &g->memory, out, g->q, work, err));
+    g->slack_a = iv_slack_of(g->s.a, g->s.systems * g->s.topics);
+    g->slack_b = iv_slack_of(g->s.b, g->s.systems * g->s.topics);
+    return IV_OK;
+}
+
+/* The systems' means, those equal that are but for rounding. */
+static int find_means(double *out, const double *values, size_t systems, size_t topics,
+                      double slack, iv_err *err)
+{
+    for (size_t i = 0; i < systems; i++) {
+        out[i] = 0.0;
+        for (size_t t = 0; t < topics; t++)
+            out[i] += values[i * topics + t];
+        out[i] /= (double)topics;
+    }
+    return iv_tie_means(out, systems, slack, err);
+}
+
 static int compare_systems(agreeing *g, const iv_work *work, iv_err *err)
 {
     const size_t m = g->s.systems, n = g->s.topics;
+    double *a = iv_take(&g->memory, m, sizeof *a), *b = iv_take(&g->memory, m, sizeof *b);
 
     g->systems = iv_take(&g->memory, m, sizeof *g->systems);
     IV_TRY(iv_taken(&g->memory, err));
-    for (size_t i = 0; i < m; i++) {
-        system_row *r = &g->systems[i];
-        *r = (system_row){ .system = g->s.names[i], .rank_a = 1, .rank_b = 1 };
-        for (size_t t = 0; t < n; t++) {
-            r->a += g->s.a[i * n + t] / (double)n;
-            r->b += g->s.b[i * n + t] / (double)n;
-        }
-    }
+    IV_TRY(find_means(a, g->s.a, m, n, g->slack_a, err));
+    IV_TRY(find_means(b, g->s.b, m, n, g->slack_b, err));
+    for (size_t i = 0; i < m; i++)
+        g->systems[i] = (system_row){ .system = g->s.names[i], .a = a[i], .b = b[i],
+                                      .rank_a = 1, .rank_b = 1 };
     for (size_t i = 0; i < m; i++) {
         system_row *r = &g->systems[i];
         for (size_t j = 0; j < m; j++) {
@@ -180,8 +200,9 @@ static int compare_pairs(agreeing *g, const iv_work *work, iv_err *err)
         (void)iv_comparison_tests(&p, ca, k);
         (void)iv_comparison_tests(&q, cb, k);
         pair_row *r = &g->pairs[k];
-        *r = (pair_row){ g->s.names[a[k].a], g->s.names[a[k].b], NULL, a[k].found.mean,
-                         p->p_adjusted, b[k].found.mean, q->p_adjusted, false };
+        *r = (pair_row){ g->s.names[a[k].a], g->s.names[a[k].b], NULL,
+                         iv_true_difference(a[k].found.mean, g->slack_a), p->p_adjusted,
+                         iv_true_difference(b[k].found.mean, g->slack_b), q->p_adjusted, false };
         r->verdict = verdict(g, r);
         r->quiet = strcmp(r->verdict, "same") == 0 || strcmp(r->verdict, "order") == 0;
     }
@@ -276,6 +297,28 @@ static void put_orders(iv_result *out, const agreeing *g)
         .lower = "lower", .upper = "upper" });
 }
 
+/* Scores that have no bound and differ on few topics: how far others differ nobody knows. */
+static void tell_few_differ(iv_result *out, const agreeing *g)
+{
+    const size_t n = g->s.topics;
+    size_t few = 0;
+
+    for (size_t i = 0; i < g->s.systems; i++) {
+        size_t same = 0;
+        bool unit = true;
+        for (size_t t = 0; t < n; t++) {
+            const double a = g->s.a[i * n + t], b = g->s.b[i * n + t];
+            same += a == b;
+            unit = unit && fmin(a, b) >= 0.0 && fmax(a, b) <= 1.0;
+        }
+        few += !unit && same < n && pow((double)same / (double)n, (double)n) > 1e-4;
+    }
+    if (few > 0)
+        iv_result_note(out, "the two scores of %zu system%s differ on few topics: 0.95 intervals of "
+                       "rmse hold 0.5 to 0.9 there, since scores are not within 0 and 1", few,
+                       iv_plural(few));
+}
+
 static void put_rest(iv_result *out, const agreeing *g)
 {
     (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems, g->s.systems,
@@ -307,7 +350,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
 {
     iv_stage stage;
 
-    IV_TRY(iv_two_scores_read(&g->s, &g->memory, out, g->q, work, err));
+    IV_TRY(read_scores(g, out, work, err));
     IV_TRY(compare_systems(g, iv_work_part(&stage, work, 0.4, 0.5), err));
     if (g->s.systems > 1) {
         IV_TRY(iv_orders_agree(&g->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
@@ -327,6 +370,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(compare_effects(g, err));
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_rest(out, g);
+    tell_few_differ(out, g);
     iv_result_method(out, "Intervals of the orders: posterior of the systems' means on all "
                      "topics, normal, their distribution estimated from the systems at hand.");
     iv_result_assumption(out, "Topics are a sample of those that matter, and systems of those "
@@ -337,7 +381,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
 static int find_verdicts(agreeing *g, iv_verdicts *v, iv_result *out, const iv_work *work,
                          iv_err *err)
 {
-    IV_TRY(iv_two_scores_read(&g->s, &g->memory, out, g->q, work, err));
+    IV_TRY(read_scores(g, out, work, err));
     v->systems = g->s.systems;
     if (g->s.systems < 2)
         return IV_OK;

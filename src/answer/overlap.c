@@ -6,11 +6,12 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/eval_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
 
-enum { MEASURES = 7, NAMED = 5 };
+enum { MEASURES = 7, CORRELATIONS = 5, NAMED = 5 }; /* the correlations come last */
 
 /* A pair on a topic. */
 typedef struct topic_row {
@@ -48,7 +49,8 @@ typedef struct mean_row {
     char measure[40];
     size_t topics;
     double mean, se, lower, upper;
-    bool quiet;
+    iv_interval_method method;
+    bool quiet, crowded;
 } mean_row;
 
 const iv_field iv_overlap_mean_fields[] = {
@@ -140,26 +142,48 @@ static double value_of(const iv_overlapping *x, size_t m)
     const double all[MEASURES] = { x->rbo.value, x->rbo.lower, x->rbo.upper, x->overlap,
                                    x->jaccard, x->tau, x->tau_ap };
 
-    /* Sums of powers of p may pass the end of the scale in the last digit. */
-    return m < 5 ? fmin(fmax(all[m], 0.0), 1.0) : all[m];
+    return all[m];
 }
 
-/* Topics that are all alike but for rounding tell nothing of how others would vary. */
-static const double FLAT = 1e-12;
+/* Within [0, 1], where the interval is made; correlations from -1 to 1 are halved.  Sums of powers
+ * of p that are equal but for the last digits are made equal, so that a 1 is one. */
+static double on_unit(double value, size_t m)
+{
+    const double x = m < CORRELATIONS ? value : 0.5 * (value + 1.0);
+
+    return fmin(fmax(nearbyint(x * 1e12) / 1e12, 0.0), 1.0);
+}
+
+static double from_unit(double x, size_t m) { return m < CORRELATIONS ? x : 2.0 * x - 1.0; }
+
+/* Most topics have the largest value, which is not 1: the limits know no end there. */
+static bool is_crowded(const double *x, size_t n, iv_interval_method method)
+{
+    double most = 0.0;
+    size_t there = 0;
+
+    for (size_t t = 0; t < n; t++)
+        most = fmax(most, x[t]);
+    for (size_t t = 0; t < n; t++)
+        there += x[t] == most;
+    return method == IV_INTERVAL_LOGIT && most < 1.0 && 2 * there > n;
+}
 
 static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m,
                     double *values, const work_here *w, const iv_work *work, iv_err *err)
 {
-    const iv_interval_method method = m < 5 ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+    static const iv_interval_method method = IV_INTERVAL_AUTO;
     const double *const sample = values;
     iv_mean_interval i;
     size_t n = 0;
 
     for (size_t t = 0; t < count; t++) {
-        values[n] = value_of(&rows[t].x, m);
-        n += isnan(values[n]) ? 0 : 1;
+        const double x = value_of(&rows[t].x, m);
+        if (!isnan(x))
+            values[n++] = on_unit(x, m);
     }
-    *out = (mean_row){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, false };
+    *out = (mean_row){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false,
+                       false };
     (void)snprintf(out->measure, sizeof out->measure, m == 3 ? "overlap@%zu" : m == 4 ?
                    "Jaccard@%zu" : m == 5 ? "tau" : m == 6 ? "tau_AP" : m == 0 ? "RBO" : m == 1 ?
                    "RBO_min" : "RBO_max", w->top);
@@ -167,12 +191,12 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
         return IV_OK;
     const int rc = iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err);
     if (rc == IV_OK) {
-        out->mean = i.mean;
-        out->se = i.se;
-        if (i.upper - i.lower > FLAT) {
-            out->lower = i.lower;
-            out->upper = i.upper;
-        }
+        out->mean = from_unit(i.mean, m);
+        out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
+        out->lower = from_unit(i.lower, m);
+        out->upper = from_unit(i.upper, m);
+        out->method = i.method;
+        out->crowded = is_crowded(values, n, i.method);
     }
     return rc;
 }
@@ -232,6 +256,25 @@ static int by_likeness(const void *va, const void *vb)
     return iv_str_cmp(a->topic, b->topic);
 }
 
+/* What is known of the intervals: with few topics, with many equal ones. */
+static void tell_doubts(iv_result *out, const work_here *w)
+{
+    iv_eval_doubts which = { 0 };
+    size_t crowded = 0;
+
+    for (size_t k = 0; k < w->pair_count * MEASURES; k++) {
+        const mean_row *m = &w->means[k];
+        crowded += m->crowded && !m->quiet;
+        if (!m->quiet)
+            iv_eval_doubt(&which, m->method, m->topics, m->lower);
+    }
+    iv_eval_tell_doubts(out, &which, "topic");
+    if (crowded > 0)
+        iv_result_note(out, "of %zu mean%s more than half of the topics have the largest value, "
+                       "and that is not 1 (RBO_min of lists that are equal): 0.95 intervals hold "
+                       "0.86 to 0.95 there", crowded, iv_plural(crowded));
+}
+
 static void tell(iv_result *out, const work_here *w, double confidence)
 {
     size_t most = 0, least = 0;
@@ -256,12 +299,7 @@ static void tell(iv_result *out, const work_here *w, double confidence)
                          "%.10g %% interval %.4f to %.4f; %zu of the first %zu documents are in "
                          "one of them only.", m->a, m->b, m->mean, m->topics, 100.0 * confidence,
                          m->lower, m->upper, j->only_a + j->only_b, j->documents);
-    size_t flat = 0;
-    for (size_t k = 0; k < w->pair_count * MEASURES; k++)
-        flat += w->means[k].topics > 1 && w->means[k].se <= FLAT;
-    if (flat > 0)
-        iv_result_note(out, "no interval for %zu mean%s: all topics have the same value, which says "
-                       "nothing of other topics", flat, iv_plural(flat));
+    tell_doubts(out, w);
     if (w->left_out > 0)
         iv_result_note(out, "%zu topic%s of one run that the other lacks %s left out",
                        w->left_out, iv_plural(w->left_out), w->left_out == 1 ? "is" : "are");
@@ -269,9 +307,14 @@ static void tell(iv_result *out, const work_here *w, double confidence)
                      "whatever follows the ends of the lists; tied documents: %s",
                      w->q->how.persistence == 0.0 ? 0.9 : w->q->how.persistence,
                      iv_rbo_ties_names()[w->q->how.ties]);
+    if (w->q->how.ties != IV_RBO_AVERAGE)
+        iv_result_note(out, "RBO_min and RBO_max are bounds for ties that are averaged only: with "
+                       "ties %s what follows the lists may lead beyond them",
+                       iv_rbo_ties_names()[w->q->how.ties]);
     iv_result_legend(out, "tau and tau_AP are of the union: documents that a run lacks are tied "
-                     "behind all that it has; their intervals are t's, the others the "
-                     "Studentised logit bootstrap's, over topics");
+                     "behind all that it has; intervals over topics are the "
+                     "Studentised logit bootstrap's (of correlations that of (tau + 1) / 2), and "
+                     "Student's t on the logit scale where most topics have 0 or 1");
     iv_result_legend(out, "judging: a difference in precision among the first %zu is known once "
                      "all of only_a and only_b are judged, one in measures that weigh ranks once "
                      "all that moved are; its sign cannot be sure before the fewest are",

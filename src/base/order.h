@@ -21,6 +21,12 @@ static inline int iv_falling(const void *a, const void *b)
     return iv_rising(b, a);
 }
 
+/* Places of doubles, that of the largest first. */
+static inline int iv_falling_at(const void *a, const void *b)
+{
+    return iv_falling(*(const double *const *)a, *(const double *const *)b);
+}
+
 /* Sizes, the smallest first. */
 static inline int iv_rising_sizes(const void *a, const void *b)
 {

@@ -49,10 +49,12 @@ static int liken(double *out, iv_simulated_topic *t, uint32_t run, iv_scored wha
     memcpy(items, r.documents, r.count * sizeof *items);
     r = iv_simulated_rank(t, (run + 1) % POOL_RUNS);
     place(y, &r, documents);
-    if (what == IV_SCORED_TAU)
-        return iv_kendall(out, x, y, documents, err);
-    if (what == IV_SCORED_TAU_AP)
-        return iv_tau_ap_b(out, x, y, documents, err);
+    if (what == IV_SCORED_TAU || what == IV_SCORED_TAU_AP) { /* within [0, 1], as overlap has them */
+        const int rc = what == IV_SCORED_TAU ? iv_kendall(out, x, y, documents, err)
+                                             : iv_tau_ap_b(out, x, y, documents, err);
+        *out = 0.5 * (*out + 1.0);
+        return rc;
+    }
     const iv_ranked_items b = { r.documents, NULL, r.count };
     const int rc = iv_rbo_of(&rbo, &a, &b, documents, 0.9, IV_RBO_AVERAGE, err);
     size_t both = 0;

@@ -199,13 +199,13 @@ int iv_coverage_overlap(iv_coverage *c, iv_err *err)
 {
     static const iv_coverage_part overlap = IV_COVERAGE_OVERLAP;
     const series all[] = {
-        { overlap, "mean of RBO, logit", MEAN, IV_INTERVAL_LOGIT, 8000, "topics",
+        { overlap, "mean of RBO", MEAN, IV_INTERVAL_AUTO, 8000, "topics",
           IV_SCORED_RBO, 60 },
-        { overlap, "mean of overlap@10, logit", MEAN, IV_INTERVAL_LOGIT, 8000, "topics",
+        { overlap, "mean of overlap@10", MEAN, IV_INTERVAL_AUTO, 8000, "topics",
           IV_SCORED_OVERLAP, 61 },
-        { overlap, "mean of tau, t", MEAN, IV_INTERVAL_T, 8000, "topics", IV_SCORED_TAU, 62 },
-        { overlap, "mean of tau_AP, t", MEAN, IV_INTERVAL_T, 8000, "topics", IV_SCORED_TAU_AP,
-          63 } };
+        { overlap, "mean of (tau + 1) / 2", MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORED_TAU, 62 },
+        { overlap, "mean of (tau_AP + 1) / 2", MEAN, IV_INTERVAL_AUTO, 8000, "topics",
+          IV_SCORED_TAU_AP, 63 } };
 
     iv_coverage_steps(c, SIZES * 4);
     return run_series(c, all, 4, err);

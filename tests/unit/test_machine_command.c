@@ -483,8 +483,9 @@ static void agree_says_which_judge_tells_most(void **state)
     assert_true(cell(p->out, "kappa_lower") <= cell(p->out, "kappa"));
     assert_near(cell(p->out, "kappa"), 0.0, 1e-15);
     command(p, "intervale overlap @/good @/good");
-    contains(p->out, "no interval for 7 means: all topics have the same value");
     lacks(p->out, "interval 1.0000 to 1.0000");
+    /* The mechanism of eval: topics that are all alike leave room for others. */
+    contains(p->out, "many values are 0 or 1, or all the same");
     /* Judges with the same labels cannot be told apart, and keep their names. */
     static const char *const twins[] = { "llm3.1.qrels", "llm3.2.qrels" };
     for (size_t i = 0; i < 2; i++) {

@@ -263,7 +263,54 @@ static void a_reproduction_is_measured(void **state)
     assert_near(rmse.value, 0.18257418583505536, 1e-15);
     assert_true(rmse.lower < rmse.value && rmse.value < rmse.upper);
     assert_int_equal(iv_reproduced_rmse(&rmse, a, a, 6, 0.0, 0, NULL, NULL), IV_OK);
-    assert_true(rmse.value == 0.0 && isnan(rmse.lower));
+    /* All six are the same: at most 1 - .05^(1/6) of all topics are not, by mid-P. */
+    assert_true(rmse.value == 0.0 && rmse.lower == 0.0);
+    assert_near(rmse.upper, sqrt(1.0 - pow(0.05, 1.0 / 6.0)), 1e-12);
+}
+
+/* One topic in ten differs by a normal error; a resample often has none. */
+static void few_topics_that_differ_leave_room_for_others(void **state)
+{
+    enum { N = 20, TIMES = 300 };
+    iv_stream s = iv_stream_start(5, 1, 0);
+    size_t held = 0;
+
+    (void)state;
+    for (size_t k = 0; k < TIMES; k++) {
+        double x[N], y[N];
+        iv_reproduced r;
+        for (size_t i = 0; i < N; i++) {
+            x[i] = 0.5;
+            y[i] = iv_draw_uniform(&s) < 0.1 ? fmin(fmax(0.5 + 0.1 * iv_draw_normal(&s), 0), 1) : 0.5;
+        }
+        assert_int_equal(iv_reproduced_rmse(&r, x, y, N, 0.0, 200, NULL, NULL), IV_OK);
+        assert_true(r.lower >= 0.0 && r.lower <= r.value && r.value <= r.upper && r.upper <= 1.0);
+        held += r.lower <= sqrt(0.001) && sqrt(0.001) <= r.upper;
+    }
+    assert_true(held >= 280); /* .99 in long runs; .69 by resamples */
+}
+
+/* Six tenths added up in two orders: the sums differ in the last digit. */
+static void systems_of_one_mean_are_tied_whatever_the_order_of_adding(void **state)
+{
+    enum { S = 3, T = 6 };
+    const double a[S * T] = { .1, .2, .3, 0, 0, 0,  .3, .2, .1, 0, 0, 0,  0, 0, 0, 0, 0, .1 };
+    const double b[S * T] = { .1, .1, .1, .1, .1, .1,  .1, .1, .1, .1, .1, .0,  .9, 0, 0, 0, 0, 0 };
+    double sum[2] = { 0.0 };
+    iv_orders got;
+    iv_reproduced ratio, change;
+
+    (void)state;
+    for (size_t t = 0; t < T; t++) {
+        sum[0] += a[t];
+        sum[1] += a[T + t];
+    }
+    assert_true(sum[0] != sum[1]); /* else nothing is tried */
+    assert_int_equal(iv_orders_agree(&got, a, b, S, T, NULL, NULL, NULL), IV_OK);
+    /* Of three pairs two are turned, one is tied in a: -2 / sqrt(2 * 3). */
+    assert_near(got.tau.value, -2.0 / sqrt(6.0), 1e-15);
+    iv_reproduced_effect(&ratio, &change, a, a + T, b, b + T, T, 0.0);
+    assert_true(isnan(ratio.value) && isnan(ratio.lower));
 }
 
 int main(void)
@@ -277,6 +324,8 @@ int main(void)
         cmocka_unit_test(an_interval_of_orders_holds_what_chance_hides),
         cmocka_unit_test(orders_that_differ_for_good_are_known_to),
         cmocka_unit_test(a_reproduction_is_measured),
+        cmocka_unit_test(few_topics_that_differ_leave_room_for_others),
+        cmocka_unit_test(systems_of_one_mean_are_tied_whatever_the_order_of_adding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

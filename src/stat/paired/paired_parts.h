@@ -5,23 +5,10 @@
 
 #include <math.h>
 
+#include "base/equal_means.h"
 #include "intervale/num.h"
 #include "intervale/stat/comparison.h"
 #include "intervale/stat/paired.h"
-
-/* Statistics of numbers up to 1 that are this close are equal: the order of
- * adding makes less of a difference. */
-#define IV_SLACK 1e-12
-
-/* The same for means of numbers like these, in whatever unit they are. */
-static inline double iv_slack_of(const double *x, size_t count)
-{
-    double largest = 0.0;
-
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(x[i])); /* passes over NaN */
-    return IV_SLACK * largest;
-}
 
 /* Of paired shares: p of a difference that is not above `from` (IV_GREATER) or not below
  * (IV_LESS), and the limits that go with it; and the p of a test, which up to 100 independent

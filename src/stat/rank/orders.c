@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
+#include "base/equal_means.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
@@ -239,6 +240,8 @@ static int compare_orders(iv_orders *out, chain *c, room *w, double *draws, cons
         w->b[i] = c->seen[i].b = sum.b / (double)topics;
         c->now[i] = c->seen[i];
     }
+    IV_TRY(iv_tie_means(w->a, m, iv_slack_of(a, m * topics), err));
+    IV_TRY(iv_tie_means(w->b, m, iv_slack_of(b, m * topics), err));
     IV_TRY(likenesses(x, w, m, o->persistence, err));
     const bool drawn = m >= IV_ORDERS_LEAST && topics > 1;
     if (drawn) {
