@@ -20,7 +20,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "the measure of the second scores", .usual = "as --measure"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
-            "are effects over this one the same? effect ratio and change of improvement"),
+            "are effects over this one the same? effect ratio, and the first improvement less the second"),
     OPT_HEADING("Judges"),
     OPT_LEVEL(ask, level),
     OPT_INT(ask, 0, "judge-level", "GRADE", judge_level, 0, IV_GRADE_MAX,
@@ -112,8 +112,8 @@ const cmd cmd_agree = {
         "such topics. Table pairs lists the pairs of systems whose verdict changes: significant "
         "the other way round (flips), no longer (lost), or anew (new). Table systems has ranks "
         "by both and the root mean squared difference of a system's scores (rmse); with "
-        "--baseline, table effects has the effect ratio and the change of the relative "
-        "improvement over the baseline.",
+        "--baseline, table effects has the effect ratio (second by first) and the relative "
+        "improvement over the baseline by the first scores less that by the second (delta_ri).",
     .examples = (const cmd_example[]){
         { "intervale agree qrels judged.qrels runs/*",
           "How far do other judgments agree, and do they order runs alike?" },

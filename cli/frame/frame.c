@@ -79,6 +79,19 @@ static void tell_notes(const job *j)
             terminal_complain(prefix, notes[i]);
 }
 
+/* What could not be written is told with the output's name, which only the frame knows. */
+static int name_output(const job *j, const FILE *out, iv_err *err)
+{
+    char why[sizeof err->msg];
+    const char *last = err->msg;
+
+    for (const char *at = last; (at = strstr(at, ": ")) != NULL; at += 2)
+        last = at + 2;
+    (void)snprintf(why, sizeof why, "%s", last);
+    return iv_fail_at(err, IV_EIO, out == stdout ? "standard output" : j->shared.output, 0,
+                      "cannot write: %s", why);
+}
+
 /* Renders the result, unless the command has written by itself. */
 static int write_result(job *j, const cmd_context *c, iv_err *err)
 {
@@ -104,7 +117,7 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
         if (rc == IV_EARG)
             return CMD_USAGE; /* the result is sound: there is no such table */
         if (rc == IV_EIO && !is_svg(j))
-            rc = IV_OK; /* the commit below says it with the file's name */
+            return name_output(j, c->out, err);
     }
     if (rc == IV_OK) {
         rc = iv_outfile_commit(j->file, err);
@@ -180,20 +193,6 @@ static void let_threads_go(void)
 #if defined(_OPENMP) && (_OPENMP >= 201811 || __GNUC__ >= 9)
     (void)omp_pause_resource_all(omp_pause_soft);
 #endif
-}
-
-/* What a command wrote itself failed as any output does: with the output's name, which only
- * the frame knows. */
-static int name_output(const job *j, const FILE *out, iv_err *err)
-{
-    char why[sizeof err->msg];
-    const char *last = err->msg;
-
-    for (const char *at = last; (at = strstr(at, ": ")) != NULL; at += 2)
-        last = at + 2;
-    (void)snprintf(why, sizeof why, "%s", last);
-    return iv_fail_at(err, IV_EIO, out == stdout ? "standard output" : j->shared.output, 0,
-                      "cannot write: %s", why);
 }
 
 static int execute(job *j, iv_err *err)

@@ -249,7 +249,33 @@ static int by_rank(const void *va, const void *vb)
                                   : strcmp(a->system, b->system);
 }
 
-static void tell_orders(iv_result *out, const agreeing *g)
+/* ", 95 % interval 0.1 to 0.2", or nothing. */
+static const char *span_of(char text[80], const iv_reproduced *r, double confidence)
+{
+    text[0] = '\0';
+    if (isfinite(r->lower) && isfinite(r->upper))
+        (void)snprintf(text, 80, ", %.10g %% interval %.4f to %.4f", 100.0 * confidence, r->lower, r->upper);
+    return text;
+}
+
+/* Of runs made again: how far from the first ones, the one that is farthest, and the first effect. */
+static void answer_reproduction(iv_result *out, const agreeing *g)
+{
+    const system_row *far = g->systems;
+    char span[80], effect[300] = "", ratio[80];
+
+    for (size_t i = 1; i < g->s.systems; i++)
+        far = g->systems[i].rmse.value > far->rmse.value ? &g->systems[i] : far;
+    if (g->effect_count > 0 && isfinite(g->effects->ratio.value))
+        (void)snprintf(effect, sizeof effect, "; the effect of %.60s over %.60s is %.4f times the first one%s",
+                       g->effects->system, g->effects->baseline, g->effects->ratio.value,
+                       span_of(ratio, &g->effects->ratio, g->confidence));
+    iv_result_answer(out, "%s%s made again differ%s from the first by %.4f (root mean square over %zu topics)%s%s.",
+                     g->s.systems > 1 ? "Of these runs " : "", far->system, g->s.systems > 1 ? "s most" : "s", far->rmse.value,
+                     g->s.topics, span_of(span, &far->rmse, g->confidence), effect);
+}
+
+static void answer_orders(iv_result *out, const agreeing *g)
 {
     const iv_order_likeness *t = &g->orders.tau;
 
@@ -269,6 +295,10 @@ static void tell_orders(iv_result *out, const agreeing *g)
                          "longer, %zu anew.", g->s.systems, t->value, g->s.topics,
                          100.0 * g->confidence, t->lower, t->upper, g->pair_count, g->flips,
                          g->lost, g->fresh);
+}
+
+static void tell_orders(iv_result *out, const agreeing *g)
+{
     if (g->s.systems < IV_ORDERS_LEAST)
         iv_result_note(out, "fewer than %d systems: there is no interval for the likeness of "
                        "their orders", IV_ORDERS_LEAST);
@@ -348,6 +378,7 @@ static void put_rest(iv_result *out, const agreeing *g)
 
 static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
 {
+    char span[80];
     iv_stage stage;
 
     IV_TRY(read_scores(g, out, work, err));
@@ -358,16 +389,16 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
         IV_TRY(compare_pairs(g, work, err));
         put_orders(out, g);
         tell_orders(out, g);
-    } else {
-        const iv_reproduced *r = &g->systems->rmse;
-        char span[80] = "";
-        if (isfinite(r->lower) && isfinite(r->upper))
-            (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f",
-                           100.0 * g->confidence, r->lower, r->upper);
-        iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
-                         "topics)%s.", g->systems->system, r->value, g->s.topics, span);
     }
     IV_TRY(compare_effects(g, err));
+    if (g->q->again.count > 0)
+        answer_reproduction(out, g);
+    else if (g->s.systems > 1)
+        answer_orders(out, g);
+    else
+        iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
+                         "topics)%s.", g->systems->system, g->systems->rmse.value, g->s.topics,
+                         span_of(span, &g->systems->rmse, g->confidence));
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_rest(out, g);
     tell_few_differ(out, g);

@@ -116,6 +116,16 @@ static int cannot_write(const iv_outfile *f, iv_err *err)
     return iv_fail_at(err, IV_EIO, name, 0, "cannot write: %s", strerror(errno));
 }
 
+/* What is replaced keeps its permissions; files in a browser have none. */
+static bool keep_mode(int fd, mode_t mode)
+{
+#ifdef __wasi__
+    return fd >= 0 && mode != 0;
+#else
+    return fchmod(fd, mode) == 0;
+#endif
+}
+
 static int open_temporary(iv_outfile *f, iv_err *err)
 {
     int fd = open_nameless(f->path);
@@ -124,7 +134,7 @@ static int open_temporary(iv_outfile *f, iv_err *err)
     if (fd < 0)
         fd = make_temporary(f, -1);
     if (fd >= 0) {
-        if (f->mode == 0 || fchmod(fd, f->mode) == 0)
+        if (f->mode == 0 || keep_mode(fd, f->mode))
             f->stream = fdopen(fd, "wb");
         if (f->stream != NULL)
             return IV_OK;
