@@ -88,10 +88,6 @@ IV_MUST_CHECK int iv_contest_pairs(const iv_contest *c, iv_result *out, const ch
                                    const iv_contest_part *parts, size_t count,
                                    iv_showing showing, iv_err *err);
 
-/* Does the reader see that table, or that of groups, which has its columns; and that of runs? */
-bool iv_contest_pairs_shown(const iv_contest *c, iv_result *out);
-bool iv_contest_runs_shown(const iv_contest *c, iv_result *out);
-
 /* The tables runs, one row a run, the best first; and paper, one column a measure. */
 IV_MUST_CHECK int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err);
 IV_MUST_CHECK int iv_contest_paper(const iv_contest *c, iv_result *out, iv_err *err);

@@ -166,11 +166,9 @@ void iv_contest_tell_doubts(const iv_contest *c, iv_result *out)
     tell_few_topics(c, out);
     tell_sparse(c, out);
     tell_copies(c, out);
-    if (iv_contest_pairs_shown(c, out)) { /* with their intervals */
-        tell_constant(c, out);
-        tell_alike(c, out);
-        tell_limits(c, out);
-    }
+    tell_constant(c, out);
+    tell_alike(c, out);
+    tell_limits(c, out);
     if (iv_comparison_pairs(&pairs, c->found[0]) > 1 && iv_comparison_shared(c->found[0]) < 2)
         iv_result_note(out, "the %s together share fewer than two %s: there is no bootstrap "
                        "of ranks", iv_contest_run(c, 2), iv_contest_topic(c, 2));

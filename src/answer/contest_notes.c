@@ -49,18 +49,7 @@ static void describe_test(iv_wording *t, const iv_contest *c, size_t k)
                c->how.resamples);
 }
 
-/* Corrections that are told in a word. */
-static const char *const corrections[] = { "", "", "Bonferroni's method", "Holm's method",
-                                           ("Benjamini and Hochberg's method, which holds the "
-                                            "false discovery rate"), "", "Shaffer's method" };
-
-static const char *guard(const iv_contest *c)
-{
-    return iv_contest_guarded(c) ? " on the largest of p and of two t tests'" : "";
-}
-
-/* Of the columns of pairs; where they are not seen, by what differences are found. */
-static void tell_tests(iv_result *out, const iv_contest *c, size_t pairs, bool shown)
+static void tell_tests(iv_result *out, const iv_contest *c)
 {
     iv_wording t = { .len = 0 };
     static const char *const sides[] = { "two-sided", "one-sided, intervals too: a larger than b",
@@ -69,14 +58,6 @@ static void tell_tests(iv_result *out, const iv_contest *c, size_t pairs, bool s
     for (size_t k = 0; k < c->how.test_count; k++) {
         iv_say(&t, "%s", k > 0 ? "; " : "");
         describe_test(&t, c, k);
-    }
-    if (!shown) {
-        iv_say(&t, "; %s", c->how.alternative == IV_TWO_SIDED ? "two-sided" : "one-sided");
-        if (pairs > 1 && corrections[c->how.correction][0] != '\0')
-            iv_say(&t, "; p adjusted by %s%s, over %zu pairs", corrections[c->how.correction],
-                   guard(c), pairs);
-        iv_result_legend(out, "differences are found by: %s", t.at);
-        return;
     }
     iv_result_legend(out, "difference is a - b%s%s%s; p: %s; %s",
                    c->how.interval == IV_INTERVAL_NONE ? "" : ", its interval by ",
@@ -148,8 +129,14 @@ static void tell_tukey(iv_result *out, const iv_contest *c, size_t n)
                          "means", n, any_of_mean(c, true) ? " for signs and ranks" : "");
 }
 
-static void tell_correction(iv_result *out, const iv_contest *c, size_t n, bool shown)
+static void tell_correction(iv_result *out, const iv_contest *c)
 {
+    static const char *const words[] = { "", "", "Bonferroni's method", "Holm's method",
+                                         ("Benjamini and Hochberg's method, which holds the "
+                                          "false discovery rate"), "", "Shaffer's method" };
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+
     if (n == 1)
         return;
     if (c->how.correction == IV_CORRECT_NONE)
@@ -157,12 +144,12 @@ static void tell_correction(iv_result *out, const iv_contest *c, size_t n, bool 
                          "small by chance", n);
     else if (c->how.correction == IV_CORRECT_TUKEY)
         tell_tukey(out, c, n);
-    else if (shown)
-        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs", corrections[c->how.correction],
-                         guard(c), n);
+    else
+        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs", words[c->how.correction],
+                         iv_contest_guarded(c) ? " on the largest of p and of two t tests'" : "", n);
     if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
         tell_floor(out, c, n);
-    if (shown && c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)
+    if (c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)
         iv_result_legend(out, !iv_familywise(first_correction(c))
                          ? "intervals of differences: those of the pairs found hold on average "
                            "(false coverage rate of %zu pairs)"
@@ -208,7 +195,7 @@ static void tell_intervals(iv_result *out, const iv_contest *c)
         if (iv_comparison_shared(c->found[m]) >= 2 && (c->sampled || here < n))
             others += here;
     }
-    if (others > 0 && (iv_contest_runs_shown(c, out) || iv_result_wants(out, "paper", IV_ASIDE)))
+    if (others > 0)
         iv_result_note(out, "intervals of means (table runs): logit, which needs values in "
                        "[0, 1]; t is used for %zu mean%s with %s outside it%s", others,
                        others == 1 ? "" : "s", c->sampled ? "estimates" : "scores",
@@ -216,23 +203,26 @@ static void tell_intervals(iv_result *out, const iv_contest *c)
 }
 
 /* How to read ranks, groups and marks. */
-static void tell_signs(iv_result *out, const iv_contest *c, bool pairs)
+static void tell_signs(iv_result *out, const iv_contest *c)
 {
-    const bool runs = iv_contest_runs_shown(c, out);
+    const iv_compared_pair *pairs;
+    const bool listed = iv_comparison_pairs(&pairs, c->found[0]) <= IV_PAIRS_READ;
     const bool against = c->how.baseline_count > 0;
     const bool all = !against && c->how.alternative == IV_TWO_SIDED;
 
-    if (runs && c->run_count > 2)
+    if (iv_result_wants_only(out, "paper")) /* whose caption says it */
+        return;
+    if (c->run_count > 2)
         iv_result_legend(out, "ranks: those that the differences found leave a %s, %sfor all %s at "
                          "once; p_best: share of bootstrap resamples in which it leads%s%s%s%s",
                          iv_contest_run(c, 1), iv_familywise(first_correction(c)) ? "" : "not ",
                          iv_contest_run(c, 2), all ? "; group: " : "", all ? iv_contest_run(c, 2) : "",
                          all ? " that share a letter cannot be told apart" : "",
                          any_range(c) ? " (a-c: it is in a, b and c)" : "");
-    if (runs && all && iv_comparison_groups(c->found[0]) == 0)
+    if (all && iv_comparison_groups(c->found[0]) == 0)
         iv_result_legend(out, "%s overlap in more than %d groups: there are no letters for "
                          "them", iv_contest_run(c, 2), (int)IV_LETTERS_MOST);
-    if (pairs && c->how.margin != 0.0) {
+    if (c->how.margin != 0.0) {
         const double margin = fmax(0.0, c->how.margin);
         iv_result_legend(out, "margin %g: p_above is the probability of a difference above it; "
                          "p_noninferior tests a difference of -%g or less, p_equivalent one of "
@@ -240,7 +230,8 @@ static void tell_signs(iv_result *out, const iv_contest *c, bool pairs)
                          margin, c->how.interval == IV_INTERVAL_AUTO ? ""
                          : " (the larger p of t and of t corrected for skewness)");
     }
-    if (pairs)
+    if (iv_result_wants(out, "pairs", listed ? IV_SHOWN : IV_LONG)
+        || (against && iv_result_wants(out, "paper", IV_ASIDE)))
         iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                       c->run_count > 2 ? "p_adjusted" : "p");
 }
@@ -324,19 +315,13 @@ static void tell_limits(iv_result *out, const iv_contest *c)
 
 void iv_contest_tell_method(const iv_contest *c, iv_result *out)
 {
-    const iv_compared_pair *p;
-    const size_t pairs = iv_comparison_pairs(&p, c->found[0]);
-    const bool shown = iv_contest_pairs_shown(c, out);
-
     tell_first_two(out, c);
-    if (!iv_result_wants_only(out, "paper")) { /* whose caption says it */
-        tell_tests(out, c, pairs, shown);
-        tell_correction(out, c, pairs, shown);
-    }
+    tell_tests(out, c);
+    tell_correction(out, c);
     if (c->measure_count > 1)
         iv_result_legend(out, "each of the %zu measures is tested by itself: there is no "
                          "correction for their number", c->measure_count);
-    tell_signs(out, c, shown);
+    tell_signs(out, c);
     tell_intervals(out, c);
     tell_limits(out, c);
 }

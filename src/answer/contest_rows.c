@@ -162,34 +162,6 @@ static unsigned flags_of(const iv_contest *c, bool groups)
     return with;
 }
 
-/* Where the runs and their letters are the answer, text names the table of pairs only ... */
-static bool pairs_aside(const iv_contest *c)
-{
-    return c->how.baseline_count != 1
-        && iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]) > 1;
-}
-
-/* ... and elsewhere that of runs. */
-static bool runs_aside(const iv_contest *c)
-{
-    return c->run_count == 2 || c->how.baseline_count > 0;
-}
-
-bool iv_contest_pairs_shown(const iv_contest *c, iv_result *out)
-{
-    const bool many = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0])
-        > IV_PAIRS_READ;
-
-    return iv_result_wants_only(out, "") /* the first table */
-        || iv_result_wants(out, "pairs", many ? IV_LONG : pairs_aside(c) ? IV_ASIDE : IV_SHOWN)
-        || (c->asked->groups != NULL && iv_result_wants(out, "groups", many ? IV_LONG : IV_SHOWN));
-}
-
-bool iv_contest_runs_shown(const iv_contest *c, iv_result *out)
-{
-    return iv_result_wants(out, "runs", runs_aside(c) ? IV_ASIDE : IV_SHOWN);
-}
-
 int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
                      const iv_contest_part *parts, size_t count, iv_showing showing,
                      iv_err *err)
@@ -216,8 +188,8 @@ int iv_contest_pairs(const iv_contest *c, iv_result *out, const char *name,
     }
     end_axis_at_zero(&table.drawn, rows, table.count);
     iv_table *t = iv_result_rows(out, &table);
-    if (pairs_aside(c) && showing == IV_SHOWN && strcmp(name, "pairs") == 0)
-        iv_table_named(t);
+    if (all && each > 1 && showing == IV_SHOWN && strcmp(name, "pairs") == 0)
+        iv_table_named(t); /* the runs and their letters are the answer */
     free(rows);
     return IV_OK;
 }
@@ -347,8 +319,8 @@ int iv_contest_runs(const iv_contest *c, iv_result *out, iv_err *err)
             fill_run(&rows[m * c->run_count + k], c, m, order[k]);
     }
     iv_table *t = ok ? iv_result_rows(out, &table) : NULL;
-    if (ok && runs_aside(c))
-        iv_table_named(t);
+    if (ok && (c->run_count == 2 || c->how.baseline_count > 0))
+        iv_table_named(t); /* the pairs are the answer */
     free(rows);
     free(order);
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
