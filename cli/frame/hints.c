@@ -14,6 +14,7 @@ static const struct {
     { "unless they are by groups (subtopics", "measure",
       "; -m alpha_nDCG@20 and other measures of subtopics read them so, and --judgments-format "
       "groups" },
+    { "expected 4: topic group docno grade", "judgments-format", "; --judgments-format prefs reads preferences" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
     { "is not listed as a class", "classes",

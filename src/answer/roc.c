@@ -206,6 +206,19 @@ static void add_measure(scoring *s, size_t system, const char *name, iv_scored_v
     s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x };
 }
 
+/* A logarithmic loss of sure scores lies on the few items that are wrong: as many as these would alone make up
+ * its mean and spread. */
+static void tell_few_losses(iv_result *out, const iv_scored_value *loss, size_t items, const char *system)
+{
+    const double n = (double)items, squares = loss->value * loss->value + loss->se * loss->se * n;
+    const double few = squares > 0.0 ? n * loss->value * loss->value / squares : n;
+
+    if (isfinite(loss->lower) && items >= 20 && few < 10.0)
+        iv_result_note(out, "log_loss of %s lies on few of its %zu items (%.1f of one size would spread as much): "
+                       "95 %% intervals held .81 to .85 in trials with three such, and may reach far too high",
+                       system, items, few);
+}
+
 static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *out,
                           const iv_work *work, iv_err *err)
 {
@@ -225,6 +238,7 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
                             iv_work_part(&stage, work, 0.0, 0.5), err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
+        tell_few_losses(out, &c.log_loss, s->items, s->systems[k].name);
         add_measure(s, k, "calibration_error", c.error);
         s->clipped += c.clipped;
         s->bins = c.bins;
@@ -375,8 +389,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
         iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
                        "loss takes 1e-15 for 0", s->clipped, s->clipped == 1 ? "y" : "ies");
     iv_result_legend(out, "AUC: score interval with Hanley and McNeil's variance scaled to "
-                     "DeLong's, which is se, and Student's t; AP: t on the scale of logits; Brier: logit "
-                     "bootstrap, log_loss: Studentised bootstrap; calibration_error: root mean "
+                     "DeLong's, which is se, and Student's t; AP: t on the scale of logits; Brier: as "
+                     "any mean in [0, 1] (logit), log_loss: Studentised bootstrap; calibration_error: root mean "
                      "square over bins, chance taken off, noncentral chi-square (where classes are "
                      "nearly apart .98 to .99 of 95 %% intervals hold it: shares that were not "
                      "seen have room)");

@@ -331,7 +331,7 @@ static void tell(iv_result *out, const classing *c, const iv_csv *t)
                      "weighted by support; score intervals with Hanley and McNeil's variance scaled to "
                      "DeLong's, of averages to that of what each item moves all areas by");
     if (c->probabilities)
-        iv_result_legend(out, "Brier: sum over classes, 0 to 2, logit bootstrap; log_loss: Studentised "
+        iv_result_legend(out, "Brier: sum over classes, 0 to 2, as any mean in a range (logit); log_loss: Studentised "
                          "bootstrap");
     if (S > 1)
         iv_result_legend(out, "pairs: macro averages; score intervals joined with DeLong's, and p that "

@@ -144,6 +144,18 @@ static int open_for_writing(iv_store *s, iv_err *err)
     return iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE; COMMIT", err);
 }
 
+/* A path in an address of SQLite's, to be given to sqlite3_free(). */
+static char *address_of(const char *path)
+{
+    sqlite3_str *text = sqlite3_str_new(NULL);
+
+    sqlite3_str_appendall(text, "file:");
+    for (; *path != '\0'; path++)
+        sqlite3_str_appendf(text, strchr("?#%", *path) != NULL ? "%%%02x" : "%c", (unsigned char)*path);
+    sqlite3_str_appendall(text, "?immutable=1");
+    return sqlite3_str_finish(text);
+}
+
 /* The connection that reads beside it.  Where nobody writes and the folder cannot be written
  * either, the file is taken as it stands. */
 static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
@@ -152,7 +164,7 @@ static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
     int rc;
 
     if (as_it_stands) {
-        uri = sqlite3_mprintf("file:%s?immutable=1", s->path);
+        uri = address_of(s->path);
         if (uri == NULL)
             return iv_no_memory(err);
     }

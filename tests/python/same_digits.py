@@ -280,7 +280,7 @@ def check_refusals():
             (lambda: iv.recall((10, 5), (100, 10, 1)), ValueError, "retrieved"),
             (lambda: iv.recall([(9, 3, 1), (9, 3, 1)], [(99, 9, 1)], method="koopman"),
              ValueError, "oopman"),
-            (lambda: iv.recall(10, (100, 10, 1)), TypeError, None),
+            (lambda: iv.recall(10, (100, 10, 1)), ValueError, "retrieved is 10"),
             (lambda: iv.recall((10.5, 5, 1), (100, 10, 1)), ValueError, "whole number"),
             (lambda: iv.prf((1, 2)), ValueError, "TP, FP, FN"),
             (lambda: iv.roc({"gold": [1, 0], "a": [1]}), ValueError, "differ in length"),

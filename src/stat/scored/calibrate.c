@@ -174,11 +174,11 @@ static int loss_means(iv_scored_value *brier, iv_scored_value *log_loss, const d
                       const double *of_log, size_t n, const iv_resampling *how, const iv_work *work,
                       iv_err *err)
 {
-    static const iv_interval_method logit = IV_INTERVAL_LOGIT;
+    static const iv_interval_method usual = IV_INTERVAL_AUTO; /* as of any mean in [0, 1] */
     iv_mean_interval x, y;
     iv_stage stage;
 
-    IV_TRY(iv_mean_intervals(&x, &of_brier, &logit, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
+    IV_TRY(iv_mean_intervals(&x, &of_brier, &usual, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
                              err));
     IV_TRY(iv_studentised_mean(&y, of_log, n, how, iv_work_part(&stage, work, 0.5, 1.0), err));
     *brier = loss_of(&x, of_brier, n);
