@@ -120,7 +120,7 @@ static int check_count(const scoring *s, const char *path, iv_err *err)
 {
     return s->count <= IV_ROC_MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
-                     "is compared, expected %d at most: name those that matter (--system)",
+                     "is compared, expected %d at most: name those that matter",
                      s->count, IV_ROC_MOST_SYSTEMS);
 }
 

@@ -203,6 +203,31 @@ static void lost_resamples_are_not_borne(void **state)
     assert_int_equal(interval_of(many, 40, IV_INTERVAL_AUTO, 0.95).method, IV_INTERVAL_LOGIT_T);
 }
 
+/* Values near an end are not at it, but nearly all resamples without the others lie far away: limits by these
+ * were .0000 to .758.  Figures of logit-t by scipy. */
+static void values_near_an_end_are_as_those_at_it(void **state)
+{
+    double x[50], other[50], spread[20];
+
+    (void)state;
+    for (size_t k = 0; k < 50; k++) {
+        x[k] = k == 49 ? 0.9 : 1e-5;
+        other[k] = 1.0 - x[k];
+    }
+    const iv_mean_interval i = interval_of(x, 50, IV_INTERVAL_AUTO, 0.95);
+    const iv_mean_interval j = interval_of(other, 50, IV_INTERVAL_AUTO, 0.95);
+    assert_true(i.method == IV_INTERVAL_LOGIT_T && j.method == IV_INTERVAL_LOGIT_T);
+    assert_near(i.lower, 0.0023665327363799043, 1e-12);
+    assert_near(i.upper, 0.1241863031237802, 1e-12);
+    assert_near(j.lower, 1.0 - i.upper, 1e-12);
+    for (size_t k = 0; k < 50; k++)
+        x[k] = k % 2 == 0 ? 1e-5 : 0.9; /* half of them */
+    assert_int_equal(interval_of(x, 50, IV_INTERVAL_AUTO, 0.95).method, IV_INTERVAL_LOGIT);
+    for (size_t k = 0; k < 20; k++)
+        spread[k] = 0.02 + 0.045 * (double)k;
+    assert_int_equal(interval_of(spread, 20, IV_INTERVAL_AUTO, 0.95).method, IV_INTERVAL_LOGIT);
+}
+
 static void what_a_method_cannot_do_has_its_reason(void **state)
 {
     const double half[] = { 0, 1, 0.5 }, wide[] = { 0, 1, 1.5 }, below[] = { 0, 1, -1 };
@@ -231,6 +256,7 @@ int main(void)
         cmocka_unit_test(scaled_t_is_t_by_the_slope_of_the_scale),
         cmocka_unit_test(equal_values_in_the_unit_interval_allow_for_others),
         cmocka_unit_test(lost_resamples_are_not_borne),
+        cmocka_unit_test(values_near_an_end_are_as_those_at_it),
         cmocka_unit_test(what_a_method_cannot_do_has_its_reason),
     };
 
