@@ -252,6 +252,7 @@ typedef struct iv_cell {
     iv_str text;     /* of an IV_TEXT column */
     int64_t integer; /* of an IV_INTEGER column */
     double real;     /* of an IV_REAL column; always finite */
+    bool count;      /* of an IV_REAL column: a number of things, which people read whole */
 } iv_cell;
 
 /* Which columns of a table hold an interval that text output may draw. */

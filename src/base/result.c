@@ -472,7 +472,7 @@ iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
     const size_t at = t->map != NULL ? t->map[column] : column;
     const size_t of = t->row_map != NULL ? t->row_map[row] : row;
     const iv_stored *cell = &t->cells[of * t->stride + at];
-    iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0 };
+    iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0, false };
 
     if (out.missing)
         return out;
@@ -482,6 +482,7 @@ iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
         out.integer = cell->as.integer;
     else
         out.real = cell->as.real;
+    out.count = t->columns[column].kind == IV_REAL && cell->len == IV_CELL_COUNT;
     return out;
 }
 

@@ -10,13 +10,14 @@
 
 /* A cell; its kind is the column's. */
 #define IV_CELL_MISSING SIZE_MAX
+#define IV_CELL_COUNT 1
 typedef struct iv_stored {
     union {
         const char *text;
         int64_t integer;
         double real;
     } as;
-    size_t len; /* of a text; IV_CELL_MISSING in any kind of column */
+    size_t len; /* of a text; of a real IV_CELL_COUNT or 0; IV_CELL_MISSING in any column */
 } iv_stored;
 
 struct iv_table {
@@ -119,6 +120,9 @@ void iv_put_missing(iv_table *t);
 /* Appends rows to a table that iv_result_rows() made with the same fields and flags:
  * a large one need not be in memory twice. */
 void iv_table_append(iv_table *t, const iv_rows *rows);
+
+/* The last so many rows have counts in that column of reals, among others that have shares. */
+void iv_table_counts(iv_table *t, size_t rows, const char *column);
 
 /*
  * A view of t for people or for programs: the columns that are for them.  Borrows

@@ -123,6 +123,18 @@ void iv_table_append(iv_table *t, const iv_rows *rows)
     }
 }
 
+void iv_table_counts(iv_table *t, size_t rows, const char *column)
+{
+    const size_t all = t->stride == 0 ? 0 : t->count / t->stride;
+
+    for (size_t row = all - (rows < all ? rows : all); row < all; row++)
+        for (size_t c = 0; c < t->column_count; c++) {
+            iv_stored *cell = &t->cells[row * t->stride + c];
+            if (strcmp(t->columns[c].name, column) == 0 && cell->len != IV_CELL_MISSING)
+                cell->len = IV_CELL_COUNT;
+        }
+}
+
 iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 {
     size_t count = 0, all = 0;
