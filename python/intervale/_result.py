@@ -24,7 +24,7 @@ _declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
 _declare(c_char_p, "iv_verdict_name", [c_int])
 _declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
          "iv_result_references", [POINTER(_TEXTS), _P])
-_declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
+_declare(c_bool, "iv_result_is_key", [_P, c_size_t])
 _declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
 _declare(_P, "iv_result_table_at", [_P, c_size_t])
 _declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
@@ -227,7 +227,7 @@ class Result:
         self._handle, self._owner = handle, _Owner(handle)
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
-                      if not _lib.iv_result_is_legend(handle, i)]
+                      if not _lib.iv_result_is_key(handle, i)]
         self.verdict = _decode(_lib.iv_verdict_name(
             _lib.iv_result_has_verdict(None, None, handle)))
         self.methods = _list(_lib.iv_result_methods, handle)

@@ -92,7 +92,7 @@ typedef struct iv_report_view {
 
 /* What those who read a format want to see. */
 typedef struct iv_reader {
-    bool people, legends, whole; /* see the table of formats */
+    bool people, whole; /* see the table of formats */
     iv_showing most;
 } iv_reader;
 

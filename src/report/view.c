@@ -152,8 +152,7 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
     for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
-        if ((reader->legends || !iv_result_is_legend(result, i))
-            && (reader->people || !iv_result_is_key(result, i)))
+        if (reader->people || !iv_result_is_key(result, i))
             view->notes[view->note_count++] = notes[i];
     if (rc == IV_OK && !none) {
         tell_unlisted(view, reader);
