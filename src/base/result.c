@@ -97,6 +97,8 @@ void iv_result_free(iv_result *r)
     free(r->notes.at);
     free(r->legends.at);
     free(r->keys.at);
+    free(r->tied.at);
+    free(r->tied_to.at);
     free(r->known.at);
     free(r->claims.at);
     free(r->details);
@@ -115,10 +117,10 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
     const iv_words *const then[] = { &before->arguments, &before->notes, &before->methods,
                                      &before->assumptions, &before->references,
                                      &before->legends, &before->keys, &before->known,
-                                     &before->unused };
+                                     &before->unused, &before->tied, &before->tied_to };
     iv_words *const now[] = { &r->arguments, &r->notes, &r->methods, &r->assumptions,
                               &r->references, &r->legends, &r->keys, &r->known,
-                              &r->unused };
+                              &r->unused, &r->tied, &r->tied_to };
 
     for (size_t i = 0; i < sizeof now / sizeof *now; i++)
         now[i]->count = then[i]->count;

@@ -56,6 +56,7 @@ struct iv_result {
     size_t detail_count, detail_capacity;
     iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
+    iv_words tied, tied_to; /* notes about tables; their names, apart by blanks */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;
@@ -104,6 +105,13 @@ void iv_table_named(iv_table *t);
 #define IV_PAPER_MAX " (max)"
 #define IV_PAPER_MARKED "is marked (max)"
 #define IV_PAPER_BOLD "is in bold"
+
+/* The note added last is about these tables ("pairs groups"): who sees none of them is not
+ * told.  Notes of the result are all of them; formats leave out what they do not show. */
+void iv_result_about(iv_result *r, const char *tables);
+
+/* The tables that a note is about; NULL: any. */
+const char *iv_note_about(const iv_result *r, const char *note);
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);

@@ -255,6 +255,22 @@ bool iv_result_wants_only(const iv_result *r, const char *table)
     return r->wanted != NULL && strcmp(r->wanted, table) == 0;
 }
 
+void iv_result_about(iv_result *r, const char *tables)
+{
+    if (r->notes.count == 0)
+        return;
+    iv_words_add(r, &r->tied, r->notes.at[r->notes.count - 1]);
+    iv_words_add(r, &r->tied_to, iv_result_keep(r, iv_str_of(tables)));
+}
+
+const char *iv_note_about(const iv_result *r, const char *note)
+{
+    for (size_t i = 0; i < r->tied.count && i < r->tied_to.count; i++)
+        if (r->tied.at[i] == note)
+            return r->tied_to.at[i];
+    return NULL;
+}
+
 bool iv_result_wants_charts(const iv_result *r)
 {
     return !r->without_charts;
