@@ -25,6 +25,8 @@ typedef struct judge {
     bool many;         /* it has subgroups */
     double lowest;     /* of its levels */
     size_t rel[2], nonrel[2]; /* all, retrieved */
+    bool zero, circle;        /* what cannot be, of the document or the two: level 0 and another, ... */
+    size_t odd[2];            /* ... each preferred to the other */
 } judge;
 
 static bool is_nonrelevant(const judge *g, size_t i)
@@ -32,8 +34,8 @@ static bool is_nonrelevant(const judge *g, size_t i)
     return g->many ? g->level[i] == 0.0 : g->level[i] <= 0.0;
 }
 
-/* Reads one group's opinions; *bad is what cannot be. */
-static void read_group(judge *g, const iv_judges *p, size_t group, const char **bad)
+/* Reads one group's opinions. */
+static void read_group(judge *g, const iv_judges *p, size_t group)
 {
     int32_t first = -1;
 
@@ -49,8 +51,10 @@ static void read_group(judge *g, const iv_judges *p, size_t group, const char **
         first = first < 0 ? a->subgroup : first;
         g->many = g->many || a->subgroup != first;
         if ((g->level[a->doc] > 0.0 && a->level == 0.0)
-            || (g->level[a->doc] == 0.0 && a->level > 0.0))
-            *bad = "level 0 and another of one document in one group";
+            || (g->level[a->doc] == 0.0 && a->level > 0.0)) {
+            g->zero = true;
+            g->odd[0] = a->doc;
+        }
         g->level[a->doc] = a->level;
         g->lowest = fmin(g->lowest, a->level);
         for (size_t l = 0; l < p->opinions; l++) {
@@ -62,7 +66,7 @@ static void read_group(judge *g, const iv_judges *p, size_t group, const char **
 }
 
 /* What follows from preferences of different subgroups. */
-static void close_over(judge *g, const char **bad)
+static void close_over(judge *g)
 {
     const size_t n = g->n;
 
@@ -70,9 +74,13 @@ static void close_over(judge *g, const char **bad)
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; g->over[i * n + k] && j < n; j++)
                 g->over[i * n + j] |= g->over[k * n + j];
-    for (size_t i = 0; i < n && g->many; i++)
-        if (g->over[i * n + i])
-            *bad = "preferences of one group contradict each other";
+    for (size_t i = 0; i < n && g->many && !g->circle; i++)
+        for (size_t j = i + 1; j < n && g->over[i * n + i] && !g->circle; j++)
+            if (g->over[i * n + j] && g->over[j * n + i]) {
+                g->circle = true;
+                g->odd[0] = i;
+                g->odd[1] = j;
+            }
 }
 
 /* Does i stand above j in what was retrieved? */
@@ -210,8 +218,7 @@ static void finish(double *value, const tally *all, const judge *g, size_t group
 int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err)
 {
     judge g = { .n = p->docs, .found = p->found };
-    const char *bad = NULL;
-    char quoted[IV_QUOTE_SIZE];
+    char quoted[3][IV_QUOTE_SIZE];
     tally all = { { 0.0 }, { 0.0 } };
 
     g.over = iv_arena_alloc(arena, g.n * g.n + 1);
@@ -223,14 +230,22 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err)
     memset(g.count, 0, g.n * g.n * sizeof *g.count);
     for (size_t i = 0; i < VALUES; i++)
         p->prefs[i] = 0.0;
-    for (size_t k = 0; k < p->groups && bad == NULL; k++) {
-        read_group(&g, p, k, &bad);
-        close_over(&g, &bad);
+    for (size_t k = 0; k < p->groups && !g.zero && !g.circle; k++) {
+        read_group(&g, p, k);
+        close_over(&g);
         const tally t = count_group(&g);
         add_group(p->prefs, &all, &g, &t);
     }
-    if (bad != NULL)
-        return iv_fail(err, IV_EPARSE, "topic %s: %s", iv_quote(quoted, topic), bad);
+    if (g.zero || g.circle) {
+        (void)iv_quote(quoted[0], topic);
+        (void)iv_quote(quoted[1], p->docno[g.odd[0]]);
+        (void)iv_quote(quoted[2], p->docno[g.odd[1]]);
+        return g.zero ? iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
+                                quoted[0], quoted[1])
+                      : iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each "
+                                "other: by what follows from them %s is better than %s, and worse",
+                                quoted[0], quoted[1], quoted[2]);
+    }
     finish(p->prefs, &all, &g, p->groups);
     return IV_OK;
 }
