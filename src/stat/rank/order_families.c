@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Error covariances of systems' means over topics, in families: within a family those of the
- * residuals, correlations shrunk by what chance makes of them; none between families.
+ * residuals, shrunk towards one correlation of all its members; none between families.
  */
 #include "stat/rank/order_families.h"
 
@@ -12,7 +12,7 @@
 #include "num/cholesky.h"
 #include "num/num_parts.h"
 
-static const double near_copy = 0.5, least_shrinking = 1e-6, most_scale = 2.0;
+static const double near_copy = 0.5, most_scale = 2.0, most_alike = 1.0 - 1e-6;
 
 /* The lower triangle of a 2 x 2 matrix. */
 typedef struct triangle {
@@ -136,56 +136,91 @@ static void scale_errors(finding *f, const iv_order_families *all, double *sum)
     }
 }
 
-/* A system's residuals times this have the covariance it is given, and scaled. */
-static triangle turn_of(const finding *f, size_t i)
-{
-    const triangle o = f->own[i], g = f->given[i];
-    const double by = g.bb / o.bb;
+/* Four cells, row by row. */
+typedef struct cells {
+    double aa, ab, ba, bb;
+} cells;
 
-    return (triangle){ f->scale[0] * g.aa / o.aa, f->scale[1] * (g.ba - by * o.ba) / o.aa,
-                       f->scale[1] * by };
+/* left m right'. */
+static cells between(triangle left, cells m, triangle right)
+{
+    const double ba = left.ba * m.aa + left.bb * m.ba, bb = left.ba * m.ab + left.bb * m.bb;
+
+    return (cells){ left.aa * m.aa * right.aa, left.aa * (m.aa * right.ba + m.ab * right.bb),
+                    ba * right.aa, ba * right.ba + bb * right.bb };
 }
 
-/* By how much the correlations of a family are shrunk: their variance by their mean square. */
-static double shrinking(const finding *f, const iv_order_family *family)
+static triangle inverse_of(triangle t)
 {
-    double variance = 0.0, squares = 0.0;
-
-    for (size_t x = 0; x < family->count; x++)
-        for (size_t y = 0; y < x; y++)
-            for (int side = 0; side < 2; side++) {
-                const double r = correlation(f, side, family->members[x], family->members[y]);
-                variance += (1.0 - r * r) * (1.0 - r * r) / ((double)f->topics - 1.0);
-                squares += r * r;
-            }
-    return squares > 0.0 ? fmax(least_shrinking, fmin(1.0, variance / squares)) : 0.0;
+    return (triangle){ 1.0 / t.aa, -t.ba / (t.aa * t.bb), 1.0 / t.bb };
 }
 
-/* The covariances of two systems: turn_i (residuals' covariances) turn_j', as its four cells. */
-static void put_pair(double *v, size_t d, const finding *f, size_t i, size_t j, double by)
+/* The covariances of two systems' means, both in units in which their own are 1, 0, 1. */
+static cells together(const finding *f, size_t i, size_t j)
 {
     const size_t n = f->topics;
-    const triangle p = turn_of(f, i), q = turn_of(f, j);
+    const double each = most_alike / ((double)n * ((double)n - 1.0));
     const double *const x[] = { f->rest[0] + i * n, f->rest[1] + i * n };
     const double *const y[] = { f->rest[0] + j * n, f->rest[1] + j * n };
-    const double aa = by * dot(x[0], y[0], n), ab = by * dot(x[0], y[1], n);
-    const double ba = by * dot(x[1], y[0], n), bb = by * dot(x[1], y[1], n);
-    const double low_a = p.ba * aa + p.bb * ba, low_b = p.ba * ab + p.bb * bb;
+    const cells m = { each * dot(x[0], y[0], n), each * dot(x[0], y[1], n),
+                      each * dot(x[1], y[0], n), each * dot(x[1], y[1], n) };
 
-    v[0] = p.aa * aa * q.aa;
-    v[1] = p.aa * (aa * q.ba + ab * q.bb);
-    v[d] = low_a * q.aa;
-    v[d + 1] = low_a * q.ba + low_b * q.bb;
+    return between(inverse_of(f->own[i]), m, inverse_of(f->own[j]));
 }
 
-static void put_own(double *v, size_t d, const finding *f, size_t i)
+/* The mean of these over all pairs of a family, both ways round. */
+static cells common_of(const finding *f, const iv_order_family *family)
 {
-    const triangle g = f->given[i];
-    const double a = f->scale[0], b = f->scale[1];
+    const size_t k = family->count;
+    const double each = 2.0 / ((double)k * ((double)k - 1.0));
+    cells mean = { 0 };
 
-    v[0] = a * a * g.aa * g.aa;
-    v[1] = v[d] = a * b * g.aa * g.ba;
-    v[d + 1] = b * b * (g.ba * g.ba + g.bb * g.bb);
+    for (size_t x = 0; x < k; x++)
+        for (size_t y = 0; y < x; y++) {
+            const cells m = together(f, family->members[x], family->members[y]);
+            const double across = 0.5 * each * (m.ab + m.ba);
+            mean = (cells){ mean.aa + each * m.aa, mean.ab + across, mean.ba + across,
+                            mean.bb + each * m.bb };
+        }
+    return mean;
+}
+
+/*
+ * How far a family's correlations are shrunk towards their mean: their variance by how far they
+ * are from it, and no less than as if 2 count topics had shown nothing else, so that there are
+ * more topics than numbers whose covariances are asked for.
+ */
+static double shrinking(const finding *f, const iv_order_family *family)
+{
+    const size_t k = family->count;
+    const double n = (double)f->topics, pairs = 0.5 * (double)k * ((double)k - 1.0);
+    const double least = 2.0 * (double)k / (2.0 * (double)k + n);
+    double variance = 0.0, apart = 0.0;
+
+    for (int side = 0; side < 2; side++) {
+        double sum = 0.0, squares = 0.0;
+        for (size_t x = 0; x < k; x++)
+            for (size_t y = 0; y < x; y++) {
+                const double r = correlation(f, side, family->members[x], family->members[y]);
+                variance += (1.0 - r * r) * (1.0 - r * r) / (n - 1.0);
+                sum += r;
+                squares += r * r;
+            }
+        apart += fmax(squares - sum * sum / pairs, 0.0);
+    }
+    return variance < apart ? fmax(least, variance / apart) : 1.0;
+}
+
+/* Puts what two systems have together into v, in their own units, and scaled. */
+static void put_pair(double *v, size_t d, const finding *f, size_t i, size_t j, cells m)
+{
+    const double a = f->scale[0], b = f->scale[1];
+    const cells c = between(f->given[i], m, f->given[j]);
+
+    v[0] = a * a * c.aa;
+    v[1] = a * b * c.ab;
+    v[d] = a * b * c.ba;
+    v[d + 1] = b * b * c.bb;
 }
 
 /* The inverse of v = L L' in w; v's lower half becomes L. */
@@ -205,25 +240,24 @@ static bool invert(double *w, double *v, size_t d)
 static int weigh_family(iv_order_family *family, iv_arena *memory, const finding *f,
                         const double *mean_a, const double *mean_b, iv_err *err)
 {
-    const size_t k = family->count, d = 2 * k, n = f->topics;
-    const double each = 1.0 / ((double)n * ((double)n - 1.0));
-    double *v = iv_take(memory, d * d, sizeof *v);
+    const size_t k = family->count, d = 2 * k;
+    const cells common = common_of(f, family);
+    double *v = iv_take(memory, d * d, sizeof *v), shrunk = shrinking(f, family);
 
     family->weight = iv_take(memory, d * d, sizeof(double));
     family->pull = iv_take(memory, d, sizeof(double));
     IV_TRY(iv_taken(memory, err));
-    /* Rounding can make correlations of 1 no covariances: then they are shrunk further. */
-    for (double shrunk = shrinking(f, family);; shrunk = fmin(1.0, 4.0 * shrunk)) {
+    do { /* rounding can leave no covariance of systems that are the same */
         for (size_t x = 0; x < k; x++)
-            for (size_t y = 0; y <= x; y++)
-                if (x == y)
-                    put_own(v + 2 * x * d + 2 * x, d, f, family->members[x]);
-                else
-                    put_pair(v + 2 * x * d + 2 * y, d, f, family->members[x],
-                             family->members[y], (1.0 - shrunk) * each);
-        if (invert(family->weight, v, d) || shrunk >= 1.0)
-            break;
-    }
+            for (size_t y = 0; y <= x; y++) {
+                const size_t i = family->members[x], j = family->members[y];
+                const cells m = x == y ? (cells){ 1.0, 0.0, 0.0, 1.0 } : together(f, i, j);
+                const cells to = x == y ? m : common;
+                put_pair(v + 2 * x * d + 2 * y, d, f, i, j,
+                         (cells){ m.aa + shrunk * (to.aa - m.aa), m.ab + shrunk * (to.ab - m.ab),
+                                  m.ba + shrunk * (to.ba - m.ba), m.bb + shrunk * (to.bb - m.bb) });
+            }
+    } while (!invert(family->weight, v, d) && shrunk < 1.0 && (shrunk = 1.0) > 0.0);
     for (size_t x = 0; x < d; x++)
         for (size_t y = 0; y < k; y++)
             family->pull[x] += family->weight[x * d + 2 * y] * mean_a[family->members[y]] +
