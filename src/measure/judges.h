@@ -25,6 +25,8 @@ struct iv_judges {
     iv_str *docno;    /* of all */
     iv_opinion *opinion; /* by document, then group and subgroup */
     size_t opinions;
+    uint32_t *by_group;  /* opinions by group, then as above: those of group g stand from ... */
+    size_t *first;       /* ... first[g] to before first[g + 1] */
     size_t retrieved;
     iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
     double *gain;     /* scratch: of groups, ... */
