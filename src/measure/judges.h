@@ -48,7 +48,9 @@ IV_MUST_CHECK int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined 
 IV_MUST_CHECK int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m,
                                  iv_err *err);
 
-/* Counts preferences.  IV_EPARSE where those of one group contradict each other. */
-IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err);
+/* Counts preferences.  IV_EPARSE where those of one group contradict each other.  Where there are
+ * several groups, quadratic in their documents: asks work. */
+IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic,
+                                  const iv_work *work, iv_err *err);
 
 #endif /* IV_MEASURE_JUDGES_H */

@@ -253,6 +253,9 @@ struct iv_definition {
     void (*compute)(double *out, const iv_asked *a, const iv_topic *t);
 };
 
+/* Who is asked, from then on, while a topic takes long; NULL, as at first: nobody. */
+void iv_scorer_asks(iv_scorer *s, const iv_work *work);
+
 /* How many of v->rank[from...] are at or above a rank; never below from. */
 static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
 {

@@ -5,10 +5,11 @@ does, and a signal is heard within a second or two.
 usage: large.py TOOL
 """
 import os
-import random
 import resource
+import signal
 import subprocess
 import tempfile
+import time
 
 from tool import TOOL, environment, expect, finish
 
@@ -32,6 +33,30 @@ def said(*words, memory=None):
     return done.stdout
 
 
+def used(pid):
+    """The processor's seconds so far; others may keep the machine busy."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def heard(*words):
+    """A signal in the middle of it ends it, before it has worked for another second."""
+    with subprocess.Popen([TOOL, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          env=environment()) as child:
+        while child.poll() is None and used(child.pid) < 0.5:
+            time.sleep(0.01)
+        expect(child.poll() is None, words, "ended before a signal could come")
+        before = used(child.pid)
+        child.send_signal(signal.SIGINT)
+        said_last = child.stderr.read()
+        _, status, after = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    expect(child.returncode in (130, -signal.SIGINT), words, child.returncode, said_last)
+    late = after.ru_utime + after.ru_stime - before
+    expect(late < 1, words, "heard a signal after", late, "s of work")
+
+
 def write(name, lines):
     with open(name, "w", encoding="utf-8") as f:
         f.writelines(lines)
@@ -52,7 +77,21 @@ def many_subtopics():
     expect(b"StRecall@5000\tall\t1\t1\t" in out and b"AP_IA" in out, "subtopics", out)
 
 
+def preferences():
+    """One group of 30,000 documents, with and without subgroups; and ten groups, stopped."""
+    run = ranked("preferred.run", range(30000))
+    one = write("one", (f"1 g s D{d} {d % 7}\n" for d in range(30000)))
+    part = write("part", (f"1 g {s} D{d} {d % 7}\n" for d in range(30000)
+                          for s in (f"s{d % 500}", f"t{d * 7 % 503}")))
+    ten = write("ten", (f"1 g{g} s D{d} {d * g % 7}\n" for g in range(1, 11) for d in range(30000)))
+    for prefs in (one, part):
+        done, seconds = spent("eval", "--threads", "1", "-R", "prefs", prefs, run, memory=700)
+        expect(done.returncode == 0 and seconds < 5, prefs, seconds, "s", done.stderr)
+    heard("eval", "-R", "prefs", ten, run)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
+    preferences()
 finish()
