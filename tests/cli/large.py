@@ -90,8 +90,16 @@ def preferences():
     heard("eval", "-R", "prefs", ten, run)
 
 
+def deep_lists():
+    """Two lists of a million documents beside each other, stopped."""
+    runs = [write(f"deep{r}", (f"1 Q0 D{k * r % 1000003} {k + 1} {2000000 - k} r{r}\n"
+                               for k in range(1000000))) for r in (7, 11)]
+    heard("overlap", *runs)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
     preferences()
+    deep_lists()
 finish()
