@@ -306,6 +306,7 @@ struct iv_measures {
     iv_arena arena;   /* names and parameters */
     iv_asked *asked;
     size_t asked_count, asked_capacity;
+    size_t *asked_at; /* only while parsing: by definition, 1 + which of trec_eval's it is */
     iv_value_info *value;
     size_t *owner;    /* the measure that each value belongs to */
     size_t value_count;
@@ -319,6 +320,9 @@ struct iv_measures {
     size_t power_count;
     unsigned reads;   /* all that some measure reads */
 };
+
+/* Finds the ways in which the measures asked for look at a topic. */
+IV_MUST_CHECK int iv_measures_share(iv_measures *m, iv_err *err);
 
 /* The measure that the i-th value belongs to. */
 static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)

@@ -97,9 +97,21 @@ def deep_lists():
     heard("overlap", *runs)
 
 
+def many_measures():
+    """30,000 measures, each once; none is compared with all."""
+    qrels = write("few", (f"1 0 D{d} {d % 2}\n" for d in range(10)))
+    run = ranked("few.run", range(10))
+    lists = [",".join(f"P@{k}" for k in range(i, i + 10000)) for i in (1, 9001, 19001)]
+    words = [w for names in lists for w in ("-m", names)]
+    done, seconds = spent("eval", "--format", "trec", *words, qrels, run)
+    expect(done.returncode == 0 and done.stdout.count(b"\n") == 29000, "measures", done.stderr)
+    expect(seconds < 1.5, "29,000 measures took", seconds, "s")
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
     preferences()
     deep_lists()
+    many_measures()
 finish()
