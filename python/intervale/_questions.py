@@ -765,6 +765,7 @@ class iv_cell(Structure):
         ("text", iv_str),
         ("integer", c_int64),
         ("real", c_double),
+        ("count", c_bool),
     ]
 
 
