@@ -7,6 +7,7 @@
 #include "answer/overlap_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
 
 enum { CORRELATIONS = 5 }; /* they come last */
