@@ -193,3 +193,24 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
                      iv_work_part(&stage, work, 0.2, 0.4), err));
     return keep_shared(out, memory, result, &a, &b, by_place, false, err);
 }
+
+void iv_tell_few_differ(iv_result *out, const iv_two_scores *s)
+{
+    const size_t n = s->topics;
+    size_t few = 0;
+
+    for (size_t i = 0; i < s->systems; i++) {
+        size_t same = 0;
+        bool unit = true;
+        for (size_t t = 0; t < n; t++) {
+            const double a = s->a[i * n + t], b = s->b[i * n + t];
+            same += a == b;
+            unit = unit && fmin(a, b) >= 0.0 && fmax(a, b) <= 1.0;
+        }
+        few += !unit && same < n && pow((double)same / (double)n, (double)n) > 1e-4;
+    }
+    if (few > 0)
+        iv_result_note(out, "the two scores of %zu system%s differ on few topics: 0.95 intervals of "
+                       "rmse hold 0.5 to 0.9 there, since scores are not within 0 and 1", few,
+                       iv_plural(few));
+}

@@ -6,6 +6,8 @@
 
 #include "answer/overlap_parts.h"
 #include "answer/run_notes.h"
+#include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
 
 enum { CORRELATIONS = 5 }; /* they come last */
@@ -46,8 +48,9 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
     iv_overlap_topic *r = &w->rows[i];
 
     (void)memory;
-    return iv_run_overlap(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
-                          w->runs.runs[w->b[r->pair]], r->at_b, &w->q->how, err);
+    return iv_run_overlap_asking(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
+                                 w->runs.runs[w->b[r->pair]], r->at_b, &w->q->how,
+                                 &w->asking.inner, err);
 }
 
 static double value_of(const iv_overlapping *x, size_t m)
@@ -151,7 +154,8 @@ static int compute(iv_overlaps *w, const iv_work *work, iv_err *err)
     const iv_loop pairs = { w->pair_count, one_pair, w, values_room };
     iv_stage stage;
 
-    IV_TRY(iv_parallel(&topics, iv_work_part(&stage, work, 0.3, 0.8), err));
+    iv_asking_start(&w->asking, iv_work_part(&stage, work, 0.3, 0.8));
+    IV_TRY(iv_parallel(&topics, &w->asking.outer, err));
     iv_asking_start(&w->asking, iv_work_part(&stage, work, 0.8, 1.0));
     return iv_parallel(&pairs, &w->asking.outer, err);
 }

@@ -5,6 +5,8 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -18,9 +20,12 @@ typedef struct list {
     size_t *ranks;  /* by document, from 1; 0: it is not there */
 } list;
 
-static int number(list *l, iv_ids *ids, const iv_run *run, size_t topic, iv_err *err)
+static int number(list *l, iv_ids *ids, const iv_run *run, size_t topic, const iv_work *work,
+                  iv_err *err)
 {
     for (size_t i = 0; i < l->count; i++) {
+        if (i % 65536 == 0)
+            IV_TRY(iv_check_work(work, 0.0, err));
         l->items[i] = iv_ids_add(ids, iv_run_docno(run, topic, i));
         if (l->items[i] == IV_NO_ID)
             return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -61,18 +66,22 @@ static void count_first(iv_overlapping *out, const list *a, const list *b, size_
 }
 
 static int compare_lists(iv_overlapping *out, const list *a, const list *b, size_t documents,
-                         const iv_overlap_options *o, iv_err *err)
+                         const iv_overlap_options *o, const iv_work *work, iv_err *err)
 {
     const iv_ranked_items x = { a->items, a->scores, a->count };
     const iv_ranked_items y = { b->items, b->scores, b->count };
     int rc = iv_rbo_of(&out->rbo, &x, &y, documents, o->persistence, o->ties, err);
 
     if (rc == IV_OK)
+        rc = iv_check_work(work, 0.0, err);
+    if (rc == IV_OK)
         rc = iv_kendall(&out->tau, a->values, b->values, documents, err);
     if (rc == IV_ENODATA) { /* all documents of a run are tied */
         out->tau = NAN;
         rc = IV_OK;
     }
+    if (rc == IV_OK)
+        rc = iv_check_work(work, 0.0, err);
     if (rc == IV_OK)
         rc = iv_tau_ap_b(&out->tau_ap, a->values, b->values, documents, err);
     count_first(out, a, b, documents, o->top == 0 ? 10 : o->top);
@@ -88,8 +97,9 @@ static void make_room(list *l, iv_arena *memory, size_t count, size_t documents)
     l->ranks = iv_take(memory, documents, sizeof *l->ranks);
 }
 
-int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
-                   size_t at_b, const iv_overlap_options *options, iv_err *err)
+int iv_run_overlap_asking(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
+                          size_t at_b, const iv_overlap_options *options, const iv_work *work,
+                          iv_err *err)
 {
     const iv_overlap_options o = options != NULL ? *options : (iv_overlap_options){ 0 };
     const size_t cut = o.depth == 0 ? SIZE_MAX : o.depth;
@@ -103,17 +113,23 @@ int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_r
     make_room(&y, &memory, nb, na + nb);
     int rc = iv_taken(&memory, err);
     if (rc == IV_OK)
-        rc = number(&x, &ids, a, at_a, err);
+        rc = number(&x, &ids, a, at_a, work, err);
     if (rc == IV_OK)
-        rc = number(&y, &ids, b, at_b, err);
+        rc = number(&y, &ids, b, at_b, work, err);
     if (rc == IV_OK) {
         place(&x, ids.count);
         place(&y, ids.count);
-        rc = compare_lists(&found, &x, &y, ids.count, &o, err);
+        rc = compare_lists(&found, &x, &y, ids.count, &o, work, err);
     }
     if (rc == IV_OK)
         *out = found;
     iv_ids_free(&ids);
     iv_arena_free(&memory);
     return rc;
+}
+
+int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
+                   size_t at_b, const iv_overlap_options *options, iv_err *err)
+{
+    return iv_run_overlap_asking(out, a, at_a, b, at_b, options, NULL, err);
 }

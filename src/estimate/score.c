@@ -131,6 +131,7 @@ typedef struct scoring {
     iv_scores *s;
     const iv_run *run;
     const iv_task *task;
+    iv_asking asking; /* topics take long where they are large */
 } scoring;
 
 typedef struct worker {
@@ -171,18 +172,21 @@ static void worker_end(void *memory)
 /* Fails for want of memory only: what measures need was looked at before. */
 static void *worker_start(iv_arena *own, void *user)
 {
-    const iv_task *task = ((const scoring *)user)->task;
+    const scoring *x = user;
+    const iv_task *task = x->task;
     worker *w = iv_take(own, 1, sizeof *w);
     int rc = IV_OK;
 
     if (w != NULL)
-        w->sum = &((const scoring *)user)->s->noted;
+        w->sum = &x->s->noted;
     if (iv_own(own, w, worker_end) == NULL)
         return NULL;
     if (task->sampling != NULL) {
         rc = iv_sampled_worker_start(&w->sampled, task, NULL);
     } else {
         rc = iv_scorer_new(&w->scorer, task->measures, task->largest, NULL);
+        if (rc == IV_OK)
+            iv_scorer_asks(w->scorer, &x->asking.inner);
         if (rc == IV_OK)
             rc = iv_join_new(&w->join, NULL);
         if (rc == IV_OK && (task->how.bounds || task->how.ties))
@@ -307,11 +311,12 @@ static int do_topic(void *user, void *memory, size_t t, iv_err *err)
 static int score_topics(iv_scores *s, const iv_run *run, const iv_task *task,
                         const iv_work *work, iv_err *err)
 {
-    scoring x = { s, run, task };
+    scoring x = { .s = s, .run = run, .task = task };
     iv_work how;
 
-    return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start },
-                       iv_work_for(&how, work, (size_t)s->bytes), err);
+    iv_asking_start(&x.asking, iv_work_for(&how, work, (size_t)s->bytes));
+    return iv_parallel(&(iv_loop){ s->topics, do_topic, &x, worker_start }, &x.asking.outer,
+                       err);
 }
 
 int iv_score_run(iv_scores **out, const char *name, const iv_run *run, const iv_task *task,

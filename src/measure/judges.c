@@ -28,18 +28,16 @@ static size_t place_of(const iv_joined *t, const iv_judgment *j)
                                                             : NOBODY;
 }
 
-/* The rank of the i-th hit, from 0; a run of equal scores is turned round. */
-static size_t rank_of(const iv_joined *t, size_t i, bool ascending)
+/* Hits by rank; ascending: a run of equal scores is turned round. */
+static void rank_hits(const iv_hit **order, const iv_joined *t, bool ascending)
 {
-    size_t from = i, to = i + 1;
-
-    if (!ascending)
-        return i;
-    while (from > 0 && t->hits[from - 1].score == t->hits[i].score)
-        from--;
-    while (to < t->hit_count && t->hits[to].score == t->hits[i].score)
-        to++;
-    return from + to - 1 - i;
+    for (size_t from = 0, to; from < t->hit_count; from = to) {
+        for (to = from + 1; ascending && to < t->hit_count
+                            && t->hits[to].score == t->hits[from].score;)
+            to++;
+        for (size_t i = from; i < to; i++)
+            order[i] = &t->hits[from + to - 1 - i];
+    }
 }
 
 static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *first)
@@ -60,10 +58,10 @@ static void add_opinions(iv_judges *p, const iv_joined *t, const iv_judgment *fi
     }
 }
 
-static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **had,
-                     const iv_hit ***order, iv_err *err)
+/* How many opinions there will be, and of how many groups. */
+static int count_opinions(iv_judges *p, const iv_joined *t, iv_err *err)
 {
-    const size_t n = t->hit_count + 1, docs = n + t->judged_count;
+    size_t made_up = 0;
 
     for (size_t i = 0; i < t->judged_count; i++) {
         const int32_t group = t->judged[i].stratum;
@@ -72,17 +70,41 @@ static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **h
                            "and a measure asks for them");
         p->groups = (size_t)group + 1 > p->groups ? (size_t)group + 1 : p->groups;
     }
+    for (size_t i = 0; i < t->hit_count; i++)
+        made_up += t->hits[i].judgment != NULL && place_of(t, t->hits[i].judgment) == NOBODY;
+    p->opinions = t->judged_count + made_up * p->groups;
+    return IV_OK;
+}
+
+static int make_room(iv_judges *p, iv_arena *arena, const iv_joined *t, bool **had,
+                     const iv_hit ***order, iv_err *err)
+{
+    const size_t n = t->hit_count + 1, docs = n + t->judged_count;
+
+    IV_TRY(count_opinions(p, t, err));
     p->rank = iv_arena_alloc(arena, n * sizeof *p->rank);
     p->docno = iv_arena_alloc(arena, docs * sizeof *p->docno);
-    p->opinion = iv_arena_alloc(arena, (t->judged_count + n * (p->groups + 1))
-                                * sizeof *p->opinion);
-    *had = iv_arena_alloc(arena, (t->judged_count + 1) * sizeof **had);
+    p->opinion = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->opinion);
+    p->by_group = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *p->by_group);
+    p->first = iv_take(arena, p->groups + 2, sizeof *p->first);
+    *had = iv_take(arena, t->judged_count + 1, sizeof **had);
     *order = iv_arena_alloc(arena, n * sizeof **order);
-    if (p->rank == NULL || p->docno == NULL || p->opinion == NULL || *had == NULL
-        || *order == NULL)
+    if (p->rank == NULL || p->docno == NULL || p->opinion == NULL || p->by_group == NULL
+        || p->first == NULL || *had == NULL || *order == NULL || p->opinions > UINT32_MAX)
         return no_memory(err);
-    memset(*had, 0, (t->judged_count + 1) * sizeof **had);
+    p->opinions = 0;
     return IV_OK;
+}
+
+/* Counts, then deals: first[g + 1] moves from the beginning of group g to its end. */
+static void sort_by_group(iv_judges *p)
+{
+    for (size_t i = 0; i < p->opinions; i++)
+        p->first[p->opinion[i].group + 2]++;
+    for (size_t g = 0; g < p->groups; g++)
+        p->first[g + 2] += p->first[g + 1];
+    for (size_t i = 0; i < p->opinions; i++)
+        p->by_group[p->first[p->opinion[i].group + 1]++] = (uint32_t)i;
 }
 
 int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t depth,
@@ -92,11 +114,8 @@ int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t dep
     bool *had = NULL;
 
     *p = (iv_judges){ .retrieved = t->hit_count < depth ? t->hit_count : depth };
-    const int rc = make_room(p, arena, t, &had, &order, err);
-    if (rc != IV_OK)
-        return rc;
-    for (size_t i = 0; i < t->hit_count; i++)
-        order[rank_of(t, i, ascending)] = &t->hits[i];
+    IV_TRY(make_room(p, arena, t, &had, &order, err));
+    rank_hits(order, t, ascending);
     for (size_t i = 0; i < p->retrieved; i++) {
         const iv_judgment *j = order[i]->judgment;
         if (j == NULL)
@@ -109,25 +128,25 @@ int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t dep
     for (size_t i = 0; i < t->judged_count; i++)
         if (begins(t, i) && !had[i])
             add_opinions(p, t, &t->judged[i]);
+    sort_by_group(p);
     return IV_OK;
 }
 
 /* One group's ranking and levels, from its opinions. */
 static bool look(iv_ranking r[2], iv_levels *l, iv_arena *arena, const iv_judges *p, size_t group)
 {
-    iv_judgment *judged = iv_arena_alloc(arena, (p->docs + 1) * sizeof *judged);
+    const size_t from = p->first[group], to = p->first[group + 1], n = to - from + 1;
+    iv_judgment *judged = iv_arena_alloc(arena, n * sizeof *judged);
     size_t count = 0;
 
     r[0] = (iv_ranking){ .retrieved = p->retrieved };
-    r[0].seen = iv_arena_alloc(arena, (p->found + 1) * sizeof *r[0].seen);
-    r[1].seen = iv_arena_alloc(arena, (p->found + 1) * sizeof *r[1].seen);
-    l->level = iv_arena_alloc(arena, (p->docs + 1) * sizeof *l->level);
+    r[0].seen = iv_arena_alloc(arena, n * sizeof *r[0].seen);
+    r[1].seen = iv_arena_alloc(arena, n * sizeof *r[1].seen);
+    l->level = iv_arena_alloc(arena, n * sizeof *l->level);
     if (judged == NULL || r[0].seen == NULL || r[1].seen == NULL || l->level == NULL)
         return false;
-    for (size_t i = 0; i < p->opinions; i++) {
-        const iv_opinion *o = &p->opinion[i];
-        if (o->group != group)
-            continue;
+    for (size_t i = from; i < to; i++) {
+        const iv_opinion *o = &p->opinion[p->by_group[i]];
         if (o->subgroup >= 0) /* as elsewhere, what is made up is not judged */
             judged[count++].grade = o->grade;
         if (o->doc >= p->found)

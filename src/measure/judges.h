@@ -25,6 +25,8 @@ struct iv_judges {
     iv_str *docno;    /* of all */
     iv_opinion *opinion; /* by document, then group and subgroup */
     size_t opinions;
+    uint32_t *by_group;  /* opinions by group, then as above: those of group g stand from ... */
+    size_t *first;       /* ... first[g] to before first[g + 1] */
     size_t retrieved;
     iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
     double *gain;     /* scratch: of groups, ... */
@@ -46,7 +48,9 @@ IV_MUST_CHECK int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined 
 IV_MUST_CHECK int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m,
                                  iv_err *err);
 
-/* Counts preferences.  IV_EPARSE where those of one group contradict each other. */
-IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err);
+/* Counts preferences.  IV_EPARSE where those of one group contradict each other.  Where there are
+ * several groups, quadratic in their documents: asks work. */
+IV_MUST_CHECK int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic,
+                                  const iv_work *work, iv_err *err);
 
 #endif /* IV_MEASURE_JUDGES_H */

@@ -253,6 +253,9 @@ struct iv_definition {
     void (*compute)(double *out, const iv_asked *a, const iv_topic *t);
 };
 
+/* Who is asked, from then on, while a topic takes long; NULL, as at first: nobody. */
+void iv_scorer_asks(iv_scorer *s, const iv_work *work);
+
 /* How many of v->rank[from...] are at or above a rank; never below from. */
 static inline size_t iv_found_by(const iv_view *v, double rank, size_t from)
 {
@@ -303,6 +306,7 @@ struct iv_measures {
     iv_arena arena;   /* names and parameters */
     iv_asked *asked;
     size_t asked_count, asked_capacity;
+    size_t *asked_at; /* only while parsing: by definition, 1 + which of trec_eval's it is */
     iv_value_info *value;
     size_t *owner;    /* the measure that each value belongs to */
     size_t value_count;
@@ -316,6 +320,9 @@ struct iv_measures {
     size_t power_count;
     unsigned reads;   /* all that some measure reads */
 };
+
+/* Finds the ways in which the measures asked for look at a topic. */
+IV_MUST_CHECK int iv_measures_share(iv_measures *m, iv_err *err);
 
 /* The measure that the i-th value belongs to. */
 static inline const iv_asked *iv_asked_of(const iv_measures *m, size_t i)

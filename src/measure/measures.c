@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From names to a list of values: parse, order, merge, name, share. */
+/* From names to a list of values: parse, order, merge, name. */
 #include "measure/measure_parts.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/ids.h"
 #include "base/names.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
@@ -39,18 +40,31 @@ static int append(iv_measures *m, const iv_asked *a, iv_err *err)
     return IV_OK;
 }
 
+/* Where trec_eval prints it; what it cannot print stays as asked, last. */
+static size_t place(const iv_asked *a)
+{
+    const iv_definition *const *all;
+    const size_t count = iv_definitions(&all);
+    size_t i = 0;
+
+    while (a->label == NULL && i < count && all[i] != a->is)
+        i++;
+    return a->label == NULL ? i : count;
+}
+
 /* As trec_eval: a measure once, with the first parameters given for it. */
 static int merge(iv_measures *m, const iv_asked *a, iv_err *err)
 {
-    for (size_t i = 0; m->options.as_trec_eval && i < m->asked_count; i++) {
-        iv_asked *had = &m->asked[i];
-        if (had->is != a->is || had->label != NULL || a->label != NULL)
-            continue;
-        if (had->suffix == NULL && a->suffix != NULL)
-            *had = *a;
-        return IV_OK;
+    if (!m->options.as_trec_eval || a->label != NULL)
+        return append(m, a, err);
+    size_t *had = &m->asked_at[place(a)];
+    if (*had == 0) {
+        *had = m->asked_count + 1;
+        return append(m, a, err);
     }
-    return append(m, a, err);
+    if (m->asked[*had - 1].suffix == NULL && a->suffix != NULL)
+        m->asked[*had - 1] = *a;
+    return IV_OK;
 }
 
 static int add_set(iv_measures *m, unsigned bit, iv_err *err)
@@ -186,28 +200,27 @@ static int add_names(iv_measures *m, const char *names, iv_err *err)
     return rc;
 }
 
-/* Where trec_eval prints it; what it cannot print stays as asked, last. */
-static size_t place(const iv_asked *a)
+/* Counts, then deals: stable. */
+static int sort_as_trec_eval(iv_measures *m, iv_err *err)
 {
     const iv_definition *const *all;
-    const size_t count = iv_definitions(&all);
-    size_t i = 0;
+    const size_t places = iv_definitions(&all) + 1;
+    size_t *first = iv_take(&m->arena, places + 1, sizeof *first);
+    iv_asked *sorted = malloc((m->asked_count + 1) * sizeof *sorted);
 
-    while (a->label == NULL && i < count && all[i] != a->is)
-        i++;
-    return a->label == NULL ? i : count;
-}
-
-/* Insertion: stable, and there are few. */
-static void sort_as_trec_eval(iv_measures *m)
-{
-    for (size_t i = 1; i < m->asked_count; i++) {
-        const iv_asked a = m->asked[i];
-        size_t at = i;
-        for (; at > 0 && place(&m->asked[at - 1]) > place(&a); at--)
-            m->asked[at] = m->asked[at - 1];
-        m->asked[at] = a;
+    if (first == NULL || sorted == NULL) {
+        free(sorted);
+        return iv_out_of_memory(err);
     }
+    for (size_t i = 0; i < m->asked_count; i++)
+        first[place(&m->asked[i]) + 1]++;
+    for (size_t k = 1; k < places; k++)
+        first[k] += first[k - 1];
+    for (size_t i = 0; i < m->asked_count; i++)
+        sorted[first[place(&m->asked[i])]++] = m->asked[i];
+    free(m->asked);
+    m->asked = sorted;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- values -- */
@@ -247,14 +260,23 @@ static const char *name_value(iv_measures *m, const iv_asked *a, double number)
     return name;
 }
 
-static bool has_value(const iv_measures *m, const char *name,
-                      const iv_value_info *v)
+/* Is the value another than those before?  By its name, and what that does not show. */
+static int is_new(bool *out, iv_measures *m, iv_ids *had, const iv_value_info *v, iv_err *err)
 {
-    for (size_t i = 0; i < m->value_count; i++)
-        if (strcmp(m->value[i].name, name) == 0
-            && m->value[i].point == v->point && m->value[i].cutoff == v->cutoff)
-            return true;
-    return false;
+    const size_t len = strlen(v->name);
+    const double point = v->point + 0.0; /* -0 is 0 */
+    char *key = iv_arena_alloc(&m->arena, len + sizeof point + sizeof v->cutoff);
+
+    if (key == NULL)
+        return iv_out_of_memory(err);
+    memcpy(key, &point, sizeof point);
+    memcpy(key + sizeof point, &v->cutoff, sizeof v->cutoff);
+    memcpy(key + sizeof point + sizeof v->cutoff, v->name, len);
+    const size_t before = had->count;
+    if (iv_ids_add(had, (iv_str){ key, len + sizeof point + sizeof v->cutoff }) == IV_NO_ID)
+        return iv_out_of_memory(err);
+    *out = had->count > before;
+    return IV_OK;
 }
 
 /* A gain below 0 takes nDCG and its kin there; rbp scales it away. */
@@ -288,7 +310,7 @@ static iv_value_info describe(const iv_asked *a, double number)
 }
 
 /* Names the values of the i-th measure; those had already drop out. */
-static int add_values(iv_measures *m, size_t i, iv_err *err)
+static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
 {
     iv_asked *a = &m->asked[i];
     const size_t count = values_of(a);
@@ -301,10 +323,12 @@ static int add_values(iv_measures *m, size_t i, iv_err *err)
     for (size_t k = 0; k < count; k++) {
         const double number = a->number_count > 0 ? a->number[k] : 0.0;
         iv_value_info v = describe(a, number);
+        bool fresh = false;
         v.name = name_value(m, a, number);
         if (v.name == NULL)
             return iv_out_of_memory(err);
-        if (has_value(m, v.name, &v))
+        IV_TRY(is_new(&fresh, m, had, &v, err));
+        if (!fresh)
             continue;
         kept[a->count++] = number;
         m->owner[m->value_count] = i;
@@ -320,6 +344,7 @@ static int add_values(iv_measures *m, size_t i, iv_err *err)
 static int make_values(iv_measures *m, iv_err *err)
 {
     size_t count = 1; /* never malloc(0) */
+    iv_ids had = { 0 };
     int rc = IV_OK;
 
     for (size_t i = 0; i < m->asked_count; i++)
@@ -329,82 +354,9 @@ static int make_values(iv_measures *m, iv_err *err)
     if (m->value == NULL || m->owner == NULL)
         return iv_out_of_memory(err);
     for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++)
-        rc = add_values(m, i, err);
+        rc = add_values(m, i, &had, err);
+    iv_ids_free(&had);
     return rc;
-}
-
-/* --------------------------------------------------------------- share -- */
-
-static size_t share_view(iv_measures *m, const iv_asked *a)
-{
-    size_t i = 0;
-
-    while (i < m->view_count
-           && (m->view[i].level != a->level
-               || m->view[i].judged_only != a->judged_only))
-        i++;
-    if (i == m->view_count)
-        m->view[m->view_count++] = (iv_view){ .level = a->level,
-                                              .judged_only = a->judged_only };
-    return i;
-}
-
-static bool same_gains(const iv_gains *g, const iv_asked *a)
-{
-    if (g->exponential != a->exponential || g->judged_only != a->judged_only
-        || g->pair_count != a->pair_count)
-        return false;
-    for (size_t i = 0; i < g->pair_count; i++)
-        if (g->pair[i].grade != a->pair[i].grade
-            || g->pair[i].gain != a->pair[i].gain)
-            return false;
-    return true;
-}
-
-static size_t share_gains(iv_measures *m, const iv_asked *a)
-{
-    size_t i = 0;
-
-    while (i < m->gains_count && !same_gains(&m->gains[i], a))
-        i++;
-    if (i == m->gains_count)
-        m->gains[m->gains_count++] = (iv_gains){ .pair = a->pair,
-                                                 .pair_count = a->pair_count,
-                                                 .exponential = a->exponential,
-                                                 .judged_only = a->judged_only };
-    return i;
-}
-
-static size_t share_power(iv_measures *m, const iv_asked *a)
-{
-    size_t i = 0;
-
-    while (i < m->power_count && m->power[i] != a->persistence)
-        i++;
-    if (i == m->power_count)
-        m->power[m->power_count++] = a->persistence;
-    return i;
-}
-
-static int share(iv_measures *m, iv_err *err)
-{
-    const size_t most = m->asked_count + 1;
-
-    m->view = calloc(most, sizeof *m->view);
-    m->gains = calloc(most, sizeof *m->gains);
-    m->power = calloc(most, sizeof *m->power);
-    if (m->view == NULL || m->gains == NULL || m->power == NULL)
-        return iv_out_of_memory(err);
-    for (size_t i = 0; i < m->asked_count; i++) {
-        iv_asked *a = &m->asked[i];
-        m->reads |= a->is->reads;
-        a->view = share_view(m, a);
-        if (a->is->reads & IV_READS_GAINS)
-            a->gains = share_gains(m, a);
-        if (a->is->reads & IV_READS_POWERS)
-            a->powers = share_power(m, a);
-    }
-    return IV_OK;
 }
 
 /* -------------------------------------------------------------- public -- */
@@ -425,14 +377,18 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
         rc = iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the "
                      "collection: expected numbers from 0",
                      (int)m->options.level, (long long)m->options.collection);
+    const iv_definition *const *all;
+    m->asked_at = iv_take(&m->arena, iv_definitions(&all) + 1, sizeof *m->asked_at);
+    if (m->asked_at == NULL)
+        rc = iv_out_of_memory(err);
     for (size_t i = 0; i < count && rc == IV_OK; i++)
         rc = add_names(m, names[i], err);
     if (rc == IV_OK && m->options.as_trec_eval)
-        sort_as_trec_eval(m);
+        rc = sort_as_trec_eval(m, err);
     if (rc == IV_OK)
         rc = make_values(m, err);
     if (rc == IV_OK)
-        rc = share(m, err);
+        rc = iv_measures_share(m, err);
     if (rc == IV_OK) {
         *out = m;
         m = NULL;

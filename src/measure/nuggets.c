@@ -24,10 +24,8 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
 
     for (size_t g = 0; g < p->groups; g++) {
         double best = 0.0, weight = 0.0;
-        for (size_t i = 0; i < p->opinions; i++) {
-            const iv_opinion *o = &p->opinion[i];
-            if (o->group != g)
-                continue;
+        for (size_t i = p->first[g]; i < p->first[g + 1]; i++) {
+            const iv_opinion *o = &p->opinion[p->by_group[i]];
             if (o->subgroup >= 0)
                 weight = o->level < 1.0 ? okay : 1.0;
             if (o->doc < p->found && (a->cutoff == 0 || p->rank[o->doc] <= a->cutoff)

@@ -5,9 +5,11 @@
  * fulfilled where the better document stands above the other, or alone was retrieved.
  */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "measure/judges.h"
+#include "base/order.h"
+#include "base/parallel.h"
+#include "measure/prefs_parts.h"
 
 enum { POSS, FUL, FUL_RET, SIMP, PAIR, AVGJG, RNONREL, SIMP_RET, PAIR_RET, AVGJG_RET,
        RNONREL_RET, SIMP_IMP, PAIR_IMP, AVGJG_IMP, VALUES };
@@ -18,188 +20,239 @@ typedef struct tally {
 } tally;
 
 typedef struct judge {
-    size_t n, found;   /* documents 0 ... found - 1 were retrieved, in this order */
-    uint8_t *over;     /* over[i * n + j]: i is preferred to j */
-    uint16_t *count;   /* the same, summed over groups */
-    double *level;     /* NaN: the group does not know the document */
-    bool many;         /* it has subgroups */
-    double lowest;     /* of its levels */
+    iv_preferrer is;
     size_t rel[2], nonrel[2]; /* all, retrieved */
-    bool zero, circle;        /* what cannot be, of the document or the two: level 0 and another, ... */
-    size_t odd[2];            /* ... each preferred to the other */
 } judge;
 
-static bool is_nonrelevant(const judge *g, size_t i)
+/* Scratch, as long as the largest group. */
+typedef struct scratch {
+    bool *in;          /* documents that count */
+    uint64_t *bits;    /* the same */
+    double *sorted;    /* levels, rising, each once */
+    uint32_t *class;   /* of documents: where their level stands there */
+    uint32_t *above[2]; /* of classes: documents that count above them, retrieved and not */
+    uint32_t *tree;    /* of classes: see count_before() */
+    iv_claim *claim;
+} scratch;
+
+/* ------------------------------------------------------------- reading -- */
+
+/* The group's documents and levels; the one that has level 0 and another, or SIZE_MAX. */
+static size_t read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_t group)
 {
-    return g->many ? g->level[i] == 0.0 : g->level[i] <= 0.0;
+    const size_t from = p->first[group], to = p->first[group + 1];
+    size_t odd = SIZE_MAX;
+
+    g->lowest = INFINITY;
+    for (size_t k = from; k < to; k++) {
+        const iv_opinion *a = &p->opinion[p->by_group[k]];
+        g->many = g->many || a->subgroup != p->opinion[p->by_group[from]].subgroup;
+        g->lowest = fmin(g->lowest, a->level);
+        if (g->n == 0 || g->doc[g->n - 1] != a->doc) {
+            g->doc[g->n++] = a->doc;
+            g->found += a->doc < p->found;
+        } else if ((g->level[g->n - 1] > 0.0 && a->level == 0.0)
+                   || (g->level[g->n - 1] == 0.0 && a->level > 0.0)) {
+            odd = a->doc;
+        }
+        g->level[g->n - 1] = a->level;
+        s->claim[k - from] = (iv_claim){ (uint32_t)(g->n - 1), a->subgroup, a->level };
+    }
+    return odd;
 }
 
-/* Reads one group's opinions. */
-static void read_group(judge *g, const iv_judges *p, size_t group)
+static void count_relevant(judge *j)
 {
-    int32_t first = -1;
+    const iv_preferrer *g = &j->is;
 
-    g->many = false;
-    g->lowest = INFINITY;
-    memset(g->over, 0, g->n * g->n);
-    for (size_t i = 0; i < g->n; i++)
-        g->level[i] = NAN;
-    for (size_t k = 0; k < p->opinions; k++) {
-        const iv_opinion *a = &p->opinion[k];
-        if (a->group != group)
-            continue;
-        first = first < 0 ? a->subgroup : first;
-        g->many = g->many || a->subgroup != first;
-        if ((g->level[a->doc] > 0.0 && a->level == 0.0)
-            || (g->level[a->doc] == 0.0 && a->level > 0.0)) {
-            g->zero = true;
-            g->odd[0] = a->doc;
-        }
-        g->level[a->doc] = a->level;
-        g->lowest = fmin(g->lowest, a->level);
-        for (size_t l = 0; l < p->opinions; l++) {
-            const iv_opinion *b = &p->opinion[l];
-            if (b->group == group && b->subgroup == a->subgroup && a->level > b->level)
-                g->over[a->doc * g->n + b->doc] = 1;
+    for (size_t i = 0; i < g->n; i++) {
+        const bool nonrelevant = g->many ? g->level[i] == 0.0 : g->level[i] <= 0.0;
+        for (size_t seen = 0; seen <= (i < g->found); seen++) {
+            j->rel[seen] += g->level[i] > 0.0;
+            j->nonrel[seen] += nonrelevant;
         }
     }
 }
 
-/* What follows from preferences of different subgroups. */
-static void close_over(judge *g)
-{
-    const size_t n = g->n;
+/* ------------------------------------------------------------ counting -- */
 
-    for (size_t k = 0; k < n && g->many; k++)
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; g->over[i * n + k] && j < n; j++)
-                g->over[i * n + j] |= g->over[k * n + j];
-    for (size_t i = 0; i < n && g->many && !g->circle; i++)
-        for (size_t j = i + 1; j < n && g->over[i * n + i] && !g->circle; j++)
-            if (g->over[i * n + j] && g->over[j * n + i]) {
-                g->circle = true;
-                g->odd[0] = i;
-                g->odd[1] = j;
-            }
+static double bits_from(const uint64_t *row, const uint64_t *in, size_t from, size_t to)
+{
+    size_t sum = 0;
+
+    for (size_t w = from / 64; w * 64 < to; w++) {
+        uint64_t bits = row[w] & in[w];
+        if (w == from / 64)
+            bits &= ~(uint64_t)0 << from % 64;
+        if (to - w * 64 < 64)
+            bits &= ((uint64_t)1 << (to - w * 64)) - 1;
+        sum += (size_t)__builtin_popcountll(bits);
+    }
+    return (double)sum;
 }
 
-/* Does i stand above j in what was retrieved? */
-static bool fulfilled(const judge *g, size_t i, size_t j)
-{
-    return i < j && i < g->found;
-}
-
-static tally count_group(judge *g)
+/* Of several subgroups: by the rows of who is preferred to whom. */
+static tally count_rows(const iv_preferrer *g, scratch *s)
 {
     tally t = { { 0.0 }, { 0.0 } };
 
-    memset(g->rel, 0, sizeof g->rel);
-    memset(g->nonrel, 0, sizeof g->nonrel);
+    for (size_t w = 0; w < g->words; w++)
+        s->bits[w] = 0;
+    for (size_t i = 0; i < g->n; i++)
+        s->bits[i / 64] |= (uint64_t)s->in[i] << i % 64;
     for (size_t i = 0; i < g->n; i++) {
-        for (size_t seen = 0; seen <= (i < g->found); seen++) {
-            g->rel[seen] += g->level[i] > 0.0;
-            g->nonrel[seen] += is_nonrelevant(g, i);
-        }
-        for (size_t j = 0; j < g->n; j++) {
-            if (!g->over[i * g->n + j])
-                continue;
-            const unsigned missing = (unsigned)(i >= g->found) + (j >= g->found);
-            g->count[i * g->n + j]++;
-            t.poss[missing]++;
-            if (missing < 2)
-                t.ful[missing] += fulfilled(g, i, j);
+        const uint64_t *row = g->over + i * g->words;
+        if (!s->in[i])
+            continue;
+        const double retrieved = bits_from(row, s->bits, 0, g->found);
+        const double others = bits_from(row, s->bits, g->found, g->n);
+        t.poss[i < g->found ? 0 : 1] += retrieved;
+        t.poss[i < g->found ? 1 : 2] += others;
+        if (i < g->found) {
+            t.ful[0] += bits_from(row, s->bits, i, g->found);
+            t.ful[1] += others;
         }
     }
     return t;
 }
 
-/* May the pair be counted, where of the nonrelevant documents only the first R are? */
-static bool counts(const judge *g, size_t i, size_t j, size_t discarded)
+static void sort_levels(const iv_preferrer *g, scratch *s)
 {
-    return g->over[i * g->n + j] && !(i >= discarded && g->level[i] == 0.0)
-        && !(j >= discarded && g->level[j] == 0.0);
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        s->sorted[i] = g->level[i];
+    qsort(s->sorted, g->n, sizeof *s->sorted, iv_rising);
+    for (size_t i = 0; i < g->n; i++)
+        if (n == 0 || s->sorted[n - 1] != s->sorted[i])
+            s->sorted[n++] = s->sorted[i];
+    for (size_t i = 0; i < g->n; i++) {
+        const double *at = bsearch(&g->level[i], s->sorted, n, sizeof *at, iv_rising);
+        s->class[i] = (uint32_t)(at - s->sorted);
+    }
+}
+
+/* Documents before this one in higher classes; puts it there, too.  A binary indexed tree. */
+static double count_before(uint32_t *tree, size_t n, size_t class)
+{
+    const size_t at = n - class; /* the highest class first, from 1 */
+    size_t sum = 0;
+
+    for (size_t i = at - 1; i > 0; i &= i - 1)
+        sum += tree[i];
+    for (size_t i = at; i <= n; i += i & (~i + 1))
+        tree[i]++;
+    return (double)sum;
+}
+
+/* Of one subgroup: by classes of equal level. */
+static tally count_classes(const iv_preferrer *g, scratch *s)
+{
+    tally t = { { 0.0 }, { 0.0 } };
+
+    for (size_t k = 0; k <= g->n; k++)
+        s->above[0][k] = s->above[1][k] = s->tree[k] = 0;
+    for (size_t i = 0; i < g->n; i++)
+        if (s->in[i] && s->class[i] > 0)
+            s->above[i >= g->found][s->class[i] - 1]++;
+    for (size_t k = g->n; k-- > 0;) {
+        s->above[0][k] += s->above[0][k + 1];
+        s->above[1][k] += s->above[1][k + 1];
+    }
+    for (size_t j = 0; j < g->n; j++) {
+        const size_t class = s->class[j];
+        const double retrieved = s->above[0][class], others = s->above[1][class];
+        if (!s->in[j])
+            continue;
+        t.poss[j < g->found ? 0 : 1] += retrieved;
+        t.poss[j < g->found ? 1 : 2] += others;
+        if (j < g->found)
+            t.ful[0] += count_before(s->tree, g->n, class);
+        else
+            t.ful[1] += retrieved;
+    }
+    return t;
+}
+
+/* Preferences between documents that count: s->in. */
+static tally count(const iv_preferrer *g, scratch *s)
+{
+    return g->many ? count_rows(g, s) : count_classes(g, s);
 }
 
 /*
  * The same with R nonrelevant documents where there are more.  Without subgroups
  * trec_eval also compares the lowest class with its own first R: so do we.
  */
-static double recounted(const judge *g, bool retrieved)
+static double recounted(const judge *j, scratch *s, bool retrieved)
 {
+    const iv_preferrer *g = &j->is;
     const size_t n = retrieved ? g->found : g->n;
-    const size_t most = g->many ? g->rel[0] : g->rel[retrieved];
+    const size_t most = g->many ? j->rel[0] : j->rel[retrieved];
     double ful = 0.0, poss = 0.0;
-    size_t discarded = n, seen = 0;
+    size_t seen = 0;
 
-    for (size_t i = 0; g->many && i < n && discarded == n; i++)
-        if (g->level[i] == 0.0 && ++seen == most + 1)
-            discarded = i;
-    for (size_t j = 0; j < n; j++) {
-        const bool last = !g->many && g->level[j] == g->lowest;
-        if (isnan(g->level[j]) || (last && seen++ >= most))
+    for (size_t i = 0; i < g->n; i++) {
+        const bool last = g->level[i] == (g->many ? 0.0 : g->lowest);
+        seen += last && i < n;
+        s->in[i] = i < n && !(last && (!g->many || seen > most));
+        if (!last || g->many || i >= n || seen > most)
             continue;
-        for (size_t i = 0; i < n; i++) {
-            if (last ? isnan(g->level[i]) : !counts(g, i, j, discarded))
-                continue;
-            ful += fulfilled(g, i, j);
-            poss++;
-        }
+        ful += (double)(i < g->found ? i : g->found);
+        poss += (double)n;
     }
-    return ful / poss;
+    const tally t = count(g, s);
+    return (ful + t.ful[0] + t.ful[1]) / (poss + t.poss[0] + t.poss[1] + t.poss[2]);
 }
 
-static double with_r_nonrelevant(const judge *g, const tally *t, bool retrieved)
+static double with_r_nonrelevant(const judge *j, scratch *s, const tally *t, bool retrieved)
 {
-    const size_t rel = g->rel[retrieved], nonrel = g->nonrel[retrieved];
+    const size_t rel = j->rel[retrieved], nonrel = j->nonrel[retrieved];
 
     if (rel < nonrel)
-        return recounted(g, retrieved);
+        return recounted(j, s, retrieved);
     const double added = (double)(rel - nonrel);
     const double ful = t->ful[0] + (retrieved ? 0.0 : t->ful[1]);
     const double poss = t->poss[0] + (retrieved ? 0.0 : t->poss[1] + t->poss[2]);
-    return (ful + (double)g->rel[1] * added) / (poss + (double)g->rel[0] * added);
+    return (ful + (double)j->rel[1] * added) / (poss + (double)j->rel[0] * added);
 }
 
-/* Over pairs of documents, each with the share of the groups that prefer the upper. */
-static void count_pairs(double *value, const judge *g)
-{
-    double sum[2] = { 0.0, 0.0 }, pairs[3] = { 0.0 };
-
-    for (size_t i = 0; i < g->n; i++)
-        for (size_t j = i + 1; j < g->n; j++) {
-            const double up = g->count[i * g->n + j], down = g->count[j * g->n + i];
-            const unsigned missing = (unsigned)(i >= g->found) + (j >= g->found);
-            if (!(up + down > 0.0))
-                continue;
-            pairs[missing]++;
-            if (missing < 2)
-                sum[missing] += up / (up + down);
-        }
-    const double both = sum[0] + sum[1], some = pairs[0] + pairs[1];
-    value[PAIR] = some + pairs[2] > 0.0 ? both / (some + pairs[2]) : 0.0;
-    value[PAIR_RET] = pairs[0] > 0.0 ? sum[0] / pairs[0] : 0.0;
-    value[PAIR_IMP] = some > 0.0 ? both / some : 0.0;
-}
+/* ------------------------------------------------------------- a topic -- */
 
 static double ratio(double a, double b)
 {
     return b > 0.0 ? a / b : 0.0;
 }
 
-static void add_group(double *value, tally *all, const judge *g, const tally *t)
+static void add_group(double *value, tally *all, const judge *j, scratch *s)
 {
-    value[AVGJG] += ratio(t->ful[0] + t->ful[1], t->poss[0] + t->poss[1] + t->poss[2]);
-    value[AVGJG_RET] += ratio(t->ful[0], t->poss[0]);
-    value[AVGJG_IMP] += ratio(t->ful[0] + t->ful[1], t->poss[0] + t->poss[1]);
-    value[RNONREL] += with_r_nonrelevant(g, t, false);
-    value[RNONREL_RET] += with_r_nonrelevant(g, t, true);
+    for (size_t i = 0; i < j->is.n; i++)
+        s->in[i] = true;
+    if (!j->is.many)
+        sort_levels(&j->is, s);
+    const tally t = count(&j->is, s);
+    value[AVGJG] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1] + t.poss[2]);
+    value[AVGJG_RET] += ratio(t.ful[0], t.poss[0]);
+    value[AVGJG_IMP] += ratio(t.ful[0] + t.ful[1], t.poss[0] + t.poss[1]);
+    value[RNONREL] += with_r_nonrelevant(j, s, &t, false);
+    value[RNONREL_RET] += with_r_nonrelevant(j, s, &t, true);
     for (size_t i = 0; i < 3; i++)
-        all->poss[i] += t->poss[i];
+        all->poss[i] += t.poss[i];
     for (size_t i = 0; i < 2; i++)
-        all->ful[i] += t->ful[i];
+        all->ful[i] += t.ful[i];
 }
 
-static void finish(double *value, const tally *all, const judge *g, size_t groups)
+/* Over pairs of documents, each with the share of the groups that prefer the upper. */
+static void share_pairs(double *value, const double sum[2], const double pairs[3])
+{
+    const double both = sum[0] + sum[1], some = pairs[0] + pairs[1];
+
+    value[PAIR] = ratio(both, some + pairs[2]);
+    value[PAIR_RET] = ratio(sum[0], pairs[0]);
+    value[PAIR_IMP] = ratio(both, some);
+}
+
+static void finish(double *value, const tally *all, size_t groups)
 {
     static const int means[] = { AVGJG, AVGJG_RET, AVGJG_IMP, RNONREL, RNONREL_RET };
 
@@ -209,44 +262,74 @@ static void finish(double *value, const tally *all, const judge *g, size_t group
     value[SIMP] = ratio(value[FUL], value[POSS]);
     value[SIMP_RET] = ratio(all->ful[0], all->poss[0]);
     value[SIMP_IMP] = ratio(value[FUL], all->poss[0] + all->poss[1]);
-    count_pairs(value, g);
     /* A group without a preference is 0/0: trec_eval then gives the topic 0. */
     for (size_t i = 0; i < sizeof means / sizeof *means; i++)
         value[means[i]] = value[means[i]] > 0.0 ? value[means[i]] / (double)groups : 0.0;
 }
 
-int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, iv_err *err)
+static bool make_room(scratch *s, iv_preferrer *group, iv_judges *p, iv_arena *arena)
 {
-    judge g = { .n = p->docs, .found = p->found };
-    char quoted[3][IV_QUOTE_SIZE];
-    tally all = { { 0.0 }, { 0.0 } };
+    uint32_t *doc = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *doc);
+    double *level = iv_arena_alloc(arena, (p->opinions + 1) * sizeof *level);
+    size_t n = 1;
 
-    g.over = iv_arena_alloc(arena, g.n * g.n + 1);
-    g.count = iv_arena_alloc(arena, (g.n * g.n + 1) * sizeof *g.count);
-    g.level = iv_arena_alloc(arena, (g.n + 1) * sizeof *g.level);
-    p->prefs = iv_arena_alloc(arena, VALUES * sizeof *p->prefs);
-    if (g.over == NULL || g.count == NULL || g.level == NULL || p->prefs == NULL)
+    p->prefs = iv_take(arena, VALUES, sizeof *p->prefs);
+    if (doc == NULL || level == NULL || p->prefs == NULL)
+        return false;
+    for (size_t k = 0; k < p->groups; k++) {
+        const size_t count = p->first[k + 1] - p->first[k];
+        n = count + 1 > n ? count + 1 : n;
+        group[k] = (iv_preferrer){ .doc = doc + p->first[k], .level = level + p->first[k] };
+    }
+    s->in = iv_arena_alloc(arena, n * sizeof *s->in);
+    s->bits = iv_arena_alloc(arena, (n / 64 + 1) * sizeof *s->bits);
+    s->sorted = iv_arena_alloc(arena, n * sizeof *s->sorted);
+    s->class = iv_arena_alloc(arena, n * sizeof *s->class);
+    s->above[0] = iv_arena_alloc(arena, n * sizeof *s->above[0]);
+    s->above[1] = iv_arena_alloc(arena, n * sizeof *s->above[1]);
+    s->tree = iv_arena_alloc(arena, n * sizeof *s->tree);
+    s->claim = iv_arena_alloc(arena, n * sizeof *s->claim);
+    return s->in != NULL && s->bits != NULL && s->sorted != NULL && s->class != NULL
+        && s->above[0] != NULL && s->above[1] != NULL && s->tree != NULL && s->claim != NULL;
+}
+
+int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *work, iv_err *err)
+{
+    iv_preferrer *group = iv_take(arena, p->groups + 1, sizeof *group);
+    tally all = { { 0.0 }, { 0.0 } };
+    double sum[2] = { 0.0, 0.0 }, pairs[3] = { 0.0 };
+    scratch s;
+
+    if (group == NULL || !make_room(&s, group, p, arena))
         return iv_fail(err, IV_ENOMEM, "out of memory for the preferences of a topic");
-    memset(g.count, 0, g.n * g.n * sizeof *g.count);
-    for (size_t i = 0; i < VALUES; i++)
-        p->prefs[i] = 0.0;
-    for (size_t k = 0; k < p->groups && !g.zero && !g.circle; k++) {
-        read_group(&g, p, k);
-        close_over(&g);
-        const tally t = count_group(&g);
-        add_group(p->prefs, &all, &g, &t);
+    for (size_t k = 0; k < p->groups; k++) {
+        char quoted[2][IV_QUOTE_SIZE];
+        judge j = { .is = { 0 } };
+        const size_t odd = read_levels(&group[k], &s, p, k);
+        size_t circle = SIZE_MAX;
+        IV_TRY(iv_check_work(work, 0.0, err));
+        if (group[k].many)
+            IV_TRY(iv_prefs_close(&group[k], &circle, s.claim, p->first[k + 1] - p->first[k],
+                                  arena, work, err));
+        if (odd != SIZE_MAX)
+            return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
+                           iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
+        if (circle != SIZE_MAX)
+            return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each other: "
+                           "following what %s is preferred to goes in a circle",
+                           iv_quote(quoted[0], topic),
+                           iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
+        j.is = group[k];
+        count_relevant(&j);
+        add_group(p->prefs, &all, &j, &s);
     }
-    if (g.zero || g.circle) {
-        (void)iv_quote(quoted[0], topic);
-        (void)iv_quote(quoted[1], p->docno[g.odd[0]]);
-        (void)iv_quote(quoted[2], p->docno[g.odd[1]]);
-        return g.zero ? iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
-                                quoted[0], quoted[1])
-                      : iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each "
-                                "other: by what follows from them %s is better than %s, and worse",
-                                quoted[0], quoted[1], quoted[2]);
+    finish(p->prefs, &all, p->groups);
+    if (p->groups == 1) { /* whole numbers: the preferences themselves */
+        share_pairs(p->prefs, all.ful, all.poss);
+        return IV_OK;
     }
-    finish(p->prefs, &all, &g, p->groups);
+    IV_TRY(iv_prefs_pairs(sum, pairs, p, group, arena, work, err));
+    share_pairs(p->prefs, sum, pairs);
     return IV_OK;
 }
 

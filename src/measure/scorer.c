@@ -25,6 +25,7 @@ struct iv_scorer {
     iv_judges panel[2];     /* of the topic, for groups and for preferences */
     iv_arena arena;        /* owns what they hold */
     char **text;           /* one a measure; NULL: it is no text */
+    const iv_work *work;   /* asked while a topic takes long */
 };
 
 /* ------------------------------------------------------------ creation -- */
@@ -131,6 +132,11 @@ void iv_scorer_free(iv_scorer *s)
     free(s->log2);
     iv_arena_free(&s->arena);
     free(s);
+}
+
+void iv_scorer_asks(iv_scorer *s, const iv_work *work)
+{
+    s->work = work;
 }
 
 /* -------------------------------------------------------------- growth -- */
@@ -286,7 +292,7 @@ static bool prepare(iv_scorer *s, const iv_joined *topic)
     return true;
 }
 
-/* Groups are few, and their topics small: their memory is had anew each time. */
+/* The memory of groups is had anew each time. */
 static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
 {
     const iv_measures *m = s->measures;
@@ -302,7 +308,7 @@ static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
     if (rc == IV_OK && reads & IV_READS_PREFS)
         rc = iv_judges_fill(&s->panel[1], &s->arena, topic, depth, true, err);
     if (rc == IV_OK && reads & IV_READS_PREFS)
-        rc = iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, err);
+        rc = iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, s->work, err);
     return rc;
 }
 

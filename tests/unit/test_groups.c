@@ -127,8 +127,8 @@ static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
     refused("1 g s a 2\n1 g s b 1\n1 g u b 2\n1 g u a 1\n", IV_JUDGMENTS_PREFS, "prefs_simp",
-            "topic '1': preferences of one group contradict each other: by what follows from them "
-            "'a' is better than 'b', and worse");
+            "topic '1': preferences of one group contradict each other: following what 'a' is "
+            "preferred to goes in a circle");
     refused("1 g s a 2\n1 g s b 0\n1 g u b 1\n1 g u c 0.5\n", IV_JUDGMENTS_PREFS, "prefs_simp",
             "topic '1': one group has level 0 and another for 'b'");
     refused("1 0 a 1\n", IV_JUDGMENTS_GROUPS, "AP",

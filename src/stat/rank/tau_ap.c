@@ -13,6 +13,7 @@
 
 typedef struct item {
     double x, y;
+    size_t above, not_below; /* values of y, of all */
 } item;
 
 static int by_falling_x(const void *a, const void *b)
@@ -20,19 +21,25 @@ static int by_falling_x(const void *a, const void *b)
     return iv_falling(&((const item *)a)->x, &((const item *)b)->x);
 }
 
-/* How many of the n falling values are above v, or not below it. */
-static size_t above(const double *falling, size_t n, double v, bool or_equal)
+static int by_falling_y(const void *a, const void *b)
 {
-    size_t from = 0, to = n;
+    return iv_falling(&(*(item *const *)a)->y, &(*(item *const *)b)->y);
+}
 
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (falling[middle] > v || (or_equal && falling[middle] == v))
-            from = middle + 1;
-        else
-            to = middle;
+/* How many values of y are above each item's, and how many not below. */
+static void place(item *items, item **falling, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        falling[i] = &items[i];
+    qsort(falling, n, sizeof *falling, by_falling_y);
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && falling[to]->y == falling[from]->y;)
+            to++;
+        for (size_t i = from; i < to; i++) {
+            falling[i]->above = from;
+            falling[i]->not_below = to;
+        }
     }
-    return from;
 }
 
 /* Of those in the tree, how many have a place below `end`. */
@@ -60,8 +67,7 @@ typedef struct walk {
 
 /* A group of t items tied in x from place `first` on: each stands at each of t
  * places in turn, above it the group's others in equal parts. */
-static void add_group(walk *w, const item *group, size_t first, size_t t, const double *falling,
-                      const size_t *tree, size_t n)
+static void add_group(walk *w, const item *group, size_t first, size_t t, const size_t *tree)
 {
     double places = 0.0, within = 0.0;
 
@@ -73,8 +79,8 @@ static void add_group(walk *w, const item *group, size_t first, size_t t, const 
     }
     w->averaged += within;
     for (size_t i = 0; i < t && first > 0; i++) {
-        const size_t better = count_below(tree, above(falling, n, group[i].y, false));
-        const size_t as_good = count_below(tree, above(falling, n, group[i].y, true));
+        const size_t better = count_below(tree, group[i].above);
+        const size_t as_good = count_below(tree, group[i].not_below);
         w->averaged += 0.5 * (double)(better + as_good) * places / (double)t;
         w->plain += (double)better / (double)first;
         w->pivots++;
@@ -85,25 +91,23 @@ static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_e
 {
     iv_arena memory = { 0 };
     item *items = iv_take(&memory, n, sizeof *items);
-    double *falling = iv_take(&memory, n, sizeof *falling);
+    item **falling = iv_take(&memory, n, sizeof *falling);
     size_t *tree = iv_take(&memory, n + 1, sizeof *tree);
     const int rc = iv_taken(&memory, err);
 
     *out = (walk){ 0 };
-    for (size_t i = 0; i < n && rc == IV_OK; i++) {
-        items[i] = (item){ x[i], y[i] };
-        falling[i] = y[i];
-    }
+    for (size_t i = 0; i < n && rc == IV_OK; i++)
+        items[i] = (item){ x[i], y[i], 0, 0 };
     if (rc == IV_OK) {
+        place(items, falling, n);
         qsort(items, n, sizeof *items, by_falling_x);
-        qsort(falling, n, sizeof *falling, iv_falling);
     }
     for (size_t first = 0, t; first < n && rc == IV_OK; first += t) {
         for (t = 1; first + t < n && items[first + t].x == items[first].x;)
             t++;
-        add_group(out, items + first, first, t, falling, tree, n);
+        add_group(out, items + first, first, t, tree);
         for (size_t i = 0; i < t; i++)
-            add_at(tree, n, above(falling, n, items[first + i].y, false));
+            add_at(tree, n, items[first + i].above);
     }
     iv_arena_free(&memory);
     return rc;
