@@ -694,7 +694,7 @@ def _labels_of(labels, given, predictions) -> c_void_p:
         setattr(how, name, None if value is None else _bytes(value, name))
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
-    how.predictions = None if predictions is None else _path("predictions", predictions)
+    how.predictions = _texts(predictions or [], "predictions")
     text = _memory.table_text(labels)
     _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
     return made
@@ -706,8 +706,8 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
     counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
     labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
-    target), and one for each system; or labels has id and gold, and predictions, a file or the
-    like, id and the systems' columns.  compare=True compares systems on different items, paired=True
+    target), and one for each system; or labels has id and gold, and predictions, a file or several
+    or a data frame, id and the systems' columns.  compare=True compares systems on different items, paired=True
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
