@@ -326,10 +326,10 @@ static void tell_orders(iv_result *out, const agreeing *g)
                      p);
     if (g->orders.largest > 1)
         iv_result_legend(out, "%zu systems are %zu families, the largest of %zu: systems are of "
-                         "one family where scores rise and fall on the same topics; if the two "
-                         "orders are the same on all topics, intervals of families stop short of "
-                         "1 by .01 or .02%s", g->s.systems, g->orders.families, g->orders.largest,
-                         g->orders.families < 5 ? "; of so few families they hold .84 and more" : "");
+                         "one family where scores rise and fall on the same topics; where "
+                         "the two orders are all but the same on all topics, 95 %% intervals of "
+                         "families stop short by .01 or .02, and hold .8 with 20 topics%s", g->s.systems, g->orders.families, g->orders.largest,
+                         g->orders.families < 5 ? "; of so few families they hold .83 and more" : "");
     iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
                      "method, at %g; pairs not shown have the same verdict, or change places "
                      "without significance (%zu)", 1.0 - g->confidence, g->order);

@@ -128,6 +128,7 @@ int iv_judges_fill(iv_judges *p, iv_arena *arena, const iv_joined *t, size_t dep
     for (size_t i = 0; i < t->judged_count; i++)
         if (begins(t, i) && !had[i])
             add_opinions(p, t, &t->judged[i]);
+    p->opinion[p->opinions] = (iv_opinion){ .doc = UINT32_MAX };
     sort_by_group(p);
     return IV_OK;
 }
@@ -180,8 +181,9 @@ int iv_judges_views(iv_judges *p, iv_arena *arena, const iv_measures *m, iv_err 
 
     p->view = iv_arena_alloc(arena, (m->view_count + 1) * sizeof *p->view);
     p->gain = iv_arena_alloc(arena, (groups + 1) * sizeof *p->gain);
-    p->used = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->used);
-    if (p->view == NULL || p->gain == NULL || p->used == NULL)
+    p->gainer = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->gainer);
+    p->heap = iv_arena_alloc(arena, (p->docs + 1) * sizeof *p->heap);
+    if (p->view == NULL || p->gain == NULL || p->gainer == NULL || p->heap == NULL)
         return no_memory(err);
     for (size_t k = 0; k < m->view_count; k++) {
         p->view[k] = iv_arena_alloc(arena, (groups + 1) * sizeof **p->view);

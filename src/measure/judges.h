@@ -17,20 +17,29 @@ typedef struct iv_opinion {
     double level;
 } iv_opinion;
 
+/* A document while an ideal order is found. */
+typedef struct iv_gainer {
+    double gain;          /* what it adds, or more: see subtopics.c */
+    const iv_opinion *at; /* its first opinion */
+    iv_str docno;
+    int32_t level;        /* the lowest grade that adds */
+} iv_gainer;
+
 struct iv_judges {
     size_t groups, docs, found;
     /* Documents that some group judged: the retrieved ones by rank, then the others
      * by docno. */
     uint32_t *rank;   /* of the found, from 1 */
     iv_str *docno;    /* of all */
-    iv_opinion *opinion; /* by document, then group and subgroup */
+    iv_opinion *opinion; /* by document, then group and subgroup; one of no document ends them */
     size_t opinions;
     uint32_t *by_group;  /* opinions by group, then as above: those of group g stand from ... */
     size_t *first;       /* ... first[g] to before first[g + 1] */
     size_t retrieved;
     iv_view **view;   /* view[k][g]: group g as the k-th view of the measures sees it */
     double *gain;     /* scratch: of groups, ... */
-    bool *used;       /* ... and of documents */
+    iv_gainer *gainer; /* ... and of documents, ... */
+    iv_gainer **heap;  /* ... also as a heap */
     double *prefs;    /* what preferences give, if some measure reads them */
 };
 

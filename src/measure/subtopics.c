@@ -11,7 +11,7 @@
  * (2009), Diversifying search results, WSDM; Zhai, Cohen and Lafferty (2003), SIGIR.
  */
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "measure/judges.h"
 
@@ -72,51 +72,139 @@ static double gained(const iv_asked *a, const iv_topic *t, weight *of, double cu
     return sum;
 }
 
-/* What the document of p->opinion[*i] would add now; *i moves to the next one. */
-static double adds(const iv_judges *p, size_t *i, int32_t level)
+/*
+ * The ideal order.  Documents of the same subtopics add the same: they are a kind, of which the
+ * first left stands in a heap.  What a kind adds only falls as documents are taken, so that the
+ * top of the heap is the best where its gain is what it was when it was last looked at.
+ */
+
+/* The next opinion of the same document that adds, from o on; NULL: none. */
+static const iv_opinion *next_of(const iv_gainer *x, const iv_opinion *o)
 {
-    const uint32_t doc = p->opinion[*i].doc;
+    while (o->doc == x->at->doc && o->grade < x->level)
+        o++;
+    return o->doc == x->at->doc ? o : NULL;
+}
+
+static double adds(const iv_judges *p, const iv_gainer *x)
+{
     double sum = 0.0;
 
-    for (; *i < p->opinions && p->opinion[*i].doc == doc; ++*i)
-        if (p->opinion[*i].grade >= level)
-            sum += p->gain[p->opinion[*i].group];
+    for (const iv_opinion *o = x->at; (o = next_of(x, o)) != NULL; o++)
+        sum += p->gain[o->group];
     return sum;
 }
 
-/* The same sum of the greedy order of all judged documents; of equals the last by docno. */
+/* By subtopics; 0: they are of one kind. */
+static int by_kind(const iv_gainer *x, const iv_gainer *y)
+{
+    const iv_opinion *a = next_of(x, x->at), *b = next_of(y, y->at);
+
+    while (a != NULL && b != NULL && a->group == b->group) {
+        a = next_of(x, a + 1);
+        b = next_of(y, b + 1);
+    }
+    return a == NULL || b == NULL ? (a != NULL) - (b != NULL) : a->group < b->group ? -1 : 1;
+}
+
+/* Of a kind the last by docno first, as ndeval takes them. */
+static int by_kind_and_docno(const void *a, const void *b)
+{
+    const iv_gainer *x = a, *y = b;
+    const int kind = by_kind(x, y);
+
+    return kind != 0 ? kind : iv_str_cmp(y->docno, x->docno);
+}
+
+/* Is x to be taken before y?  Of equals the last by docno. */
+static bool is_before(const iv_gainer *x, const iv_gainer *y)
+{
+    return x->gain != y->gain ? x->gain > y->gain : iv_str_cmp(x->docno, y->docno) > 0;
+}
+
+/* Lets the i-th of a heap of n sink to its place. */
+static void sink(iv_gainer **heap, size_t n, size_t i)
+{
+    iv_gainer *x = heap[i];
+
+    for (size_t next; (next = 2 * i + 1) < n; i = next) {
+        next += next + 1 < n && is_before(heap[next + 1], heap[next]);
+        if (is_before(x, heap[next]))
+            break;
+        heap[i] = heap[next];
+    }
+    heap[i] = x;
+}
+
+/* The documents that add something, by kind; one without an opinion ends them. */
+static size_t make_heap(const iv_judges *p, int32_t level)
+{
+    size_t documents = 0, n = 0;
+
+    for (size_t i = 0; i < p->opinions; i++) {
+        const iv_opinion *o = &p->opinion[i];
+        iv_gainer x = { 0.0, o, p->docno[o->doc], level };
+        if ((i == 0 || o[-1].doc != o->doc) && (x.gain = adds(p, &x)) > 0.0)
+            p->gainer[documents++] = x;
+    }
+    qsort(p->gainer, documents, sizeof *p->gainer, by_kind_and_docno);
+    for (size_t i = 0; i < documents; i++)
+        if (i == 0 || by_kind(&p->gainer[i - 1], &p->gainer[i]) != 0)
+            p->heap[n++] = &p->gainer[i];
+    p->gainer[documents] = (iv_gainer){ .at = NULL };
+    for (size_t i = n / 2; i-- > 0;)
+        sink(p->heap, n, i);
+    return n;
+}
+
+/* Brings the document that adds most to the top; returns how many kinds add anything. */
+static size_t find_best(const iv_judges *p, size_t n)
+{
+    while (n > 0) {
+        iv_gainer *top = p->heap[0];
+        const double gain = adds(p, top);
+        if (gain == top->gain)
+            break;
+        top->gain = gain;
+        if (!(gain > 0.0))
+            p->heap[0] = p->heap[--n];
+        sink(p->heap, n, 0);
+    }
+    return n;
+}
+
+/* Takes the top; the next of its kind, which adds no more than it did, stands there. */
+static size_t take(const iv_judges *p, size_t n, double alpha)
+{
+    iv_gainer *top = p->heap[0];
+
+    for (const iv_opinion *o = top->at; (o = next_of(top, o)) != NULL; o++)
+        p->gain[o->group] *= 1.0 - alpha;
+    if (top[1].at != NULL && by_kind(top, top + 1) == 0) {
+        top[1].gain = top->gain;
+        p->heap[0] = top + 1;
+    } else {
+        p->heap[0] = p->heap[--n];
+    }
+    sink(p->heap, n, 0);
+    return n;
+}
+
+/* The same sum of the greedy order of all judged documents. */
 static double ideal(const iv_asked *a, const iv_topic *t, weight *of, double cut)
 {
     const iv_judges *p = t->panel;
-    const int32_t level = a->level > 0 ? a->level : 0;
     double sum = 0.0;
 
     for (size_t g = 0; g < p->groups; g++)
         p->gain[g] = 1.0;
-    memset(p->used, 0, p->docs * sizeof *p->used);
-    for (double rank = 1.0; rank <= cut; rank += 1.0) {
-        size_t best = SIZE_MAX;
-        double most = 0.0;
-        for (size_t i = 0; i < p->opinions;) {
-            const size_t from = i;
-            const uint32_t doc = p->opinion[i].doc;
-            const double one = adds(p, &i, level);
-            if (p->used[doc] || !(one > 0.0))
-                continue;
-            if (one > most || (one == most && iv_str_cmp(p->docno[doc],
-                                                         p->docno[p->opinion[best].doc]) > 0)) {
-                most = one;
-                best = from;
-            }
-        }
-        if (best == SIZE_MAX)
+    size_t n = make_heap(p, a->level > 0 ? a->level : 0);
+    for (double rank = 1.0; rank <= cut && (n = find_best(p, n)) > 0; rank += 1.0) {
+        const double more = sum + p->heap[0]->gain * of(a, rank);
+        if (more == sum) /* what follows is less */
             break;
-        const uint32_t chosen = p->opinion[best].doc;
-        p->used[chosen] = true;
-        sum += most * of(a, rank);
-        for (size_t i = best; i < p->opinions && p->opinion[i].doc == chosen; i++)
-            if (p->opinion[i].grade >= level)
-                p->gain[p->opinion[i].group] *= 1.0 - a->alpha;
+        sum = more;
+        n = take(p, n, a->alpha);
     }
     return sum;
 }

@@ -77,6 +77,16 @@ def many_subtopics():
     expect(b"StRecall@5000\tall\t1\t1\t" in out and b"AP_IA" in out, "subtopics", out)
 
 
+def ideal_order():
+    """40,000 documents of 200 subtopics in an ideal order: not each is looked at for each rank."""
+    qrels = write("ideal", (f"1 {s} D{d} 1\n" for d in range(40000)
+                            for s in sorted({d % 200, d * 7 % 193, d * 11 % 197})))
+    run = ranked("ideal.run", range(40000))
+    for measure in ("nNRBP", "alpha_nDCG@40000"):
+        done, seconds = spent("eval", "--threads", "1", "-m", measure, qrels, run)
+        expect(done.returncode == 0 and seconds < 5, measure, seconds, "s", done.stderr)
+
+
 def preferences():
     """One group of 30,000 documents, with and without subgroups; and ten groups, stopped."""
     run = ranked("preferred.run", range(30000))
@@ -111,6 +121,7 @@ def many_measures():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
+    ideal_order()
     preferences()
     deep_lists()
     many_measures()
