@@ -118,6 +118,17 @@ def many_measures():
     expect(seconds < 1.5, "29,000 measures took", seconds, "s")
 
 
+def bad_beginning():
+    """A gigabyte that is no run in its first line: what is behind its beginning is not read."""
+    qrels, run = write("good", ["1 0 D1 1\n"]), ranked("good.run", range(5))
+    bad = write("bad", ("this is no run\n" for _ in range(70000)))
+    os.truncate(bad, 1 << 30)
+    for words in (["eval", qrels, bad], ["overlap", run, bad]):
+        done, seconds = spent(*words, "--threads", "1", memory=300)
+        expect(done.returncode == 1 and done.stderr.startswith(b"bad:1: 4 fields, expected a run")
+               and seconds < 1, words, seconds, "s", done.stderr)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
@@ -125,4 +136,5 @@ with tempfile.TemporaryDirectory() as folder:
     preferences()
     deep_lists()
     many_measures()
+    bad_beginning()
 finish()
