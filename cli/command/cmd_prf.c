@@ -15,9 +15,9 @@ static const opt opts[] = {
             "the column of gold; without it gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
              "only this column is a system's; without it all but id and gold"),
-    OPT_STR(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-            "labels by systems, a column each of one file, beside id; the other file has id and gold. The "
-            "same as a FILE beside --labels"),
+    OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
+             "labels by systems, a column each, beside id; the other file has id and gold. The same as "
+             "FILEs beside --labels"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
             "systems' columns are scores, and positive from X on"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
@@ -62,14 +62,14 @@ static int run(cmd_context *c, iv_err *err)
     ask *q = c->args;
 
     /* A file beside that of labels can only be the systems' answers. */
-    if (q->from.labels != NULL
-        && c->operand_count > (q->from.labels_as.predictions == NULL ? 1U : 0U))
-        return iv_fail(err, IV_EARG, "'%s' beside labels and predictions, expected one file of "
-                       "predictions, with a column for each system", c->operands[c->operand_count - 1]);
-    if (q->from.labels != NULL && c->operand_count == 1)
-        q->from.labels_as.predictions = c->operands[0];
+    const iv_texts files = { (const char *const *)c->operands, c->operand_count };
+    if (q->from.labels != NULL && files.count > 0 && q->from.labels_as.predictions.count > 0)
+        return iv_fail(err, IV_EARG, "'%s' beside labels and --predictions, which says the same",
+                       c->operands[0]);
+    if (q->from.labels != NULL && files.count > 0)
+        q->from.labels_as.predictions = files;
     else
-        q->from.files = (iv_texts){ (const char *const *)c->operands, c->operand_count };
+        q->from.files = files;
     return iv_answer_prf(c->result, q, &c->work, err);
 }
 

@@ -252,6 +252,7 @@ typedef struct iv_cell {
     iv_str text;     /* of an IV_TEXT column */
     int64_t integer; /* of an IV_INTEGER column */
     double real;     /* of an IV_REAL column; always finite */
+    bool count;      /* of an IV_REAL column: a number of things, which people read whole */
 } iv_cell;
 
 /* Which columns of a table hold an interval that text output may draw. */
@@ -279,10 +280,10 @@ IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
 /* A sentence the reader must see: something left out, assumed or odd. */
 IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
-/* A note on how to read what is shown: for text, markdown, latex and pages. */
+/* A note on how to read what is shown, or how it was made: pages have it beside the tables. */
 IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
-/* A legend of what only people's columns have, such as stars: not for pages. */
+/* A legend of what only people's columns have, such as stars: for text, markdown and latex. */
 IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /* The answer in one plain sentence, shown before the tables. */

@@ -20,7 +20,7 @@ Arrow with the columns of ir_measures or PyTerrier, ranx' Qrels and Run.
 
 Every function takes the options of its command by name (confidence=0.9,
 correct="holm", judgments_format="prels", seed=7, threads=1), and what is not
-given is the library's default: none stands here.  options("compare") lists
+given is the library's default: none stands here.  options(intervale.compare) lists
 their names.  progress is a function that is told the share that is done, and
 stops the work when it returns True; False shows nothing.  What does not exist
 (an interval of one topic, a precision of 0/0) is None.
@@ -84,9 +84,12 @@ __version__ = version()
 _ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
 
 
-def options(command: str) -> List[str]:
-    """The names of the options that a command ("plan recall") takes, beside seed, threads
-    and progress."""
+def options(command) -> List[str]:
+    """The names of the options that a function (evaluate, or "evaluate") or a command of the tool
+    ("eval", "plan recall") takes, beside seed, threads and progress."""
+    command = str(getattr(command, "__name__", command))
+    command = {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
+               "prf_paired": "prf"}.get(command, command.replace("_", " "))
     if command not in COMMANDS:
         raise BadArgument(f"there is no command {command!r}, expected one of: "
                           f"{', '.join(COMMANDS)}")
@@ -143,6 +146,35 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
         setattr(place, last, _value(name, dict(place._fields_)[last], value, words, zero))
 
 
+_WRITTEN = {"eval": ("matrix", "write_scores"), "next": ("write",), "sort": ("sorted",)}
+
+
+def _paths(place: Structure) -> Iterable:
+    """Every text of a question, by its field: any may be a file that is read."""
+    for name, kind in place._fields_:
+        value = getattr(place, name)
+        if kind is c_char_p and value:
+            yield name, value
+        elif kind is iv_texts:
+            yield from ((name, value.at[i]) for i in range(value.count))
+        elif isinstance(value, Structure):
+            yield from _paths(value)
+
+
+def _refuse_to_replace(command: str, question: Structure, held) -> None:
+    """As the tool: what is written is no file that is read."""
+    written = _WRITTEN.get(command, ())
+    for name in written:
+        place = getattr(question, name)
+        if not place or place == b"-" or not os.path.isfile(place):
+            continue
+        read = [p for field, p in _paths(question) if field not in written]
+        read += [h.path for h in held or () if getattr(h, "path", None) is not None]
+        if any(os.path.exists(p) and os.path.samefile(p, place) for p in read):
+            raise BadArgument(f"{os.fsdecode(place)} would be replaced, and it is a file that is "
+                              "read; expected another")
+
+
 def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False,
          held: Optional[list] = None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
@@ -153,6 +185,7 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
     if threads > 10000:
         raise BadArgument(f"threads is {threads!r}, expected 0 (all) or at most 10000")
     _fill(question, command, given)
+    _refuse_to_replace(command, question, held)
     shown = None
     if report is None and _progress.watched():
         report = shown = _progress.Progress(command)
@@ -281,8 +314,30 @@ _ITEM = ("topic", "qid", "query_id", "item", "doc_id", "id")
 _VALUE = ("value", "score")
 
 
+def _is_wide(frame) -> bool:
+    """Has it no column of systems and none of scores, but one for each system?"""
+    return set(_SYSTEM + _VALUE).isdisjoint(_memory._names(frame))
+
+
+def _scores_of_wide(frame) -> Dict[str, Dict[str, float]]:
+    """A row for each topic, a column for each system, and perhaps one of topics."""
+    names = _memory._names(frame)
+    item = [n for n in _ITEM if n in names][:1]
+    systems = [n for n in names if n not in item]
+    if len(systems) < 2:
+        raise BadArgument(f"scores: the columns {', '.join(names)}, expected system, topic and score, "
+                          "or one for each of two systems or more")
+    rows = len(_memory._cells(frame, systems[0]))
+    topics = [str(t) for t in (_memory._cells(frame, item[0]) if item else range(1, rows + 1))]
+    if len(set(topics)) < rows:
+        raise BadArgument(f"scores: a topic is there twice in column {item[0]!r}")
+    return {s: dict(zip(topics, _memory._cells(frame, s))) for s in systems}
+
+
 def _scores_of_frame(frame, name):
-    """A long table (system, topic, score), or PyTerrier's (name, qid, measure, value)."""
+    """A long table (system, topic, score), PyTerrier's (name, qid, measure, value), or a wide one."""
+    if _is_wide(frame):
+        return _scores_of_wide(frame), name
     find = lambda what, known: _memory._find(frame, what, known, "scores")
     columns = [_memory._cells(frame, find(*x)) for x in (("system", _SYSTEM), ("topic", _ITEM),
                                                          ("score", _VALUE))]
@@ -385,8 +440,9 @@ def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
                    topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
     """The same from scores in memory; name says what they are.
 
-    {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), or a
-    long table with the columns system, topic and score; or files or columns of scores as
+    {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), a
+    long table with the columns system, topic and score, or a wide one with a column for each
+    system (and perhaps topic); or files or columns of scores as
     evaluate_scores() takes them, with repeats, clusters and sets.
     """
     if _is_records(scores):
@@ -630,7 +686,7 @@ def _counts(what, given) -> iv_prf_counts:
     return iv_prf_counts(*numbers, *([-1] if len(numbers) == 3 else []))
 
 
-def _labels_of(labels, given) -> c_void_p:
+def _labels_of(labels, given, predictions) -> c_void_p:
     """Labels in memory, read as a file of them is; the options of reading leave `given`."""
     how, made = iv_labels_options(), c_void_p()
     for name in ("positive", "classes", "gold", "threshold"):
@@ -638,18 +694,20 @@ def _labels_of(labels, given) -> c_void_p:
         setattr(how, name, None if value is None else _bytes(value, name))
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
+    how.predictions = _texts(predictions or [], "predictions")
     text = _memory.table_text(labels)
     _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
     return made
 
 
-def prf(counts=None, *, labels=None, **given) -> Result:
+def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
     """Precision, recall, F and their kin as distributions: `intervale prf`.
 
     counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
     labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
-    target), and one for each system.  compare=True compares systems on different items, paired=True
+    target), and one for each system; or labels has id and gold, and predictions, a file or several
+    or a data frame, id and the systems' columns.  compare=True compares systems on different items, paired=True
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
@@ -660,10 +718,21 @@ def prf(counts=None, *, labels=None, **given) -> Result:
                 for c, k in (of if isinstance(of, Mapping) else {None: of}).items()]
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
+    if predictions is not None and _memory.is_columns(predictions):
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:  # read and joined as a file is
+            place = os.path.join(folder, "predictions")
+            with open(place, "wb") as file:
+                file.write(_memory.table_text(predictions))
+            return _prf_of_labels(q, labels, place, given)
+    return _prf_of_labels(q, labels, predictions, given)
+
+
+def _prf_of_labels(q, labels, predictions, given) -> Result:
     if labels is None or not _memory.is_columns(labels):
         q.from_.labels = None if labels is None else _path("labels", labels)
-        return _ask("prf", q, given)
-    made = _labels_of(labels, given)
+        return _ask("prf", q, {**given, "predictions": predictions})
+    made = _labels_of(labels, given, predictions)
     try:
         q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
         return _ask("prf", q, given)

@@ -482,7 +482,7 @@ class iv_labels_options(Structure):
         ("positive", c_char_p),
         ("classes", c_char_p),
         ("gold", c_char_p),
-        ("predictions", c_char_p),
+        ("predictions", iv_texts),
         ("threshold", c_char_p),
         ("systems", iv_texts),
     ]
@@ -765,6 +765,7 @@ class iv_cell(Structure):
         ("text", iv_str),
         ("integer", c_int64),
         ("real", c_double),
+        ("count", c_bool),
     ]
 
 

@@ -24,7 +24,7 @@ _declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
 _declare(c_char_p, "iv_verdict_name", [c_int])
 _declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
          "iv_result_references", [POINTER(_TEXTS), _P])
-_declare(c_bool, "iv_result_is_legend", [_P, c_size_t])
+_declare(c_bool, "iv_result_is_key", [_P, c_size_t])
 _declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
 _declare(_P, "iv_result_table_at", [_P, c_size_t])
 _declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
@@ -117,6 +117,15 @@ def _row(columns):
     return _kinds_of_rows[columns]
 
 
+def _brief(cell) -> str:
+    if cell is None:
+        return "-"
+    if isinstance(cell, float):
+        return f"{cell:.4g}"
+    text = str(cell)
+    return text if len(text) <= 30 else text[:27] + "..."
+
+
 class Table:
     """A table: its rows, in order, are named tuples.
 
@@ -154,7 +163,22 @@ class Table:
         return self._rows == (other._rows if isinstance(other, Table) else other)
 
     def __repr__(self):
-        return f"<intervale.Table {self.name}: {len(self)} rows of {', '.join(self.columns)}>"
+        """Its name and size, and the first rows, as many columns as fit a line."""
+        shown, width = [], 0
+        for i, name in enumerate(self.columns):
+            column = [name, *(_brief(row[i]) for row in self._rows[:5])]
+            wide = max(map(len, column))
+            width += wide + 2
+            if width > 90 and shown:
+                break
+            text = any(isinstance(row[i], str) for row in self._rows[:5])
+            shown.append([c.ljust(wide) if text else c.rjust(wide) for c in column])
+        more = ["..."] * (len(shown) < len(self.columns))
+        rows = ["  ".join([*line, *more]).rstrip() for line in zip(*shown)]
+        if len(self) > 5:
+            rows.append("...")
+        return "\n".join([f"<intervale.Table {self.name}: {len(self)} rows x {len(self.columns)} "
+                          "columns>", *rows])
 
     def _stream(self) -> _ArrowStream:
         stream = _ArrowStream()
@@ -227,7 +251,7 @@ class Result:
         self._handle, self._owner = handle, _Owner(handle)
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
         self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
-                      if not _lib.iv_result_is_legend(handle, i)]
+                      if not _lib.iv_result_is_key(handle, i)]
         self.verdict = _decode(_lib.iv_verdict_name(
             _lib.iv_result_has_verdict(None, None, handle)))
         self.methods = _list(_lib.iv_result_methods, handle)

@@ -17,6 +17,9 @@ IV_MUST_CHECK int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_re
                                      const iv_agree_question *q, const iv_work *work,
                                      iv_err *err);
 
+/* Notes scores that have no bound and differ on few topics: how far others differ nobody knows. */
+void iv_tell_few_differ(iv_result *out, const iv_two_scores *s);
+
 /* How orders and verdicts change, in numbers. */
 typedef struct iv_verdicts {
     iv_orders orders;

@@ -115,9 +115,11 @@ static void tell_left_out(iv_result *out, const scores *a, const scores *b,
                        "there", topics - both->topics, topics);
 }
 
+/* Of two files with one value of each system there is an order, and no more. */
 static int keep_shared(iv_two_scores *out, iv_arena *memory, iv_result *result, const scores *a,
-                       const scores *b, bool by_place, iv_err *err)
+                       const scores *b, bool by_place, bool files, iv_err *err)
 {
+    const bool values = files && a->topics == 1 && b->topics == 1;
     size_t *at = iv_take(memory, a->systems, sizeof *at), *topic, *other, k = 0;
 
     topic = iv_take(memory, a->topics, sizeof *topic);
@@ -130,16 +132,17 @@ static int keep_shared(iv_two_scores *out, iv_arena *memory, iv_result *result, 
             out->names[out->systems++] = a->names[i];
     }
     for (size_t t = 0; t < a->topics; t++) {
-        const size_t u = find_topic(b, a->ids[t]);
+        const size_t u = values ? 0 : find_topic(b, a->ids[t]); /* whatever they are called */
         if (complete(a, t, b, u, at)) {
             topic[out->topics] = t;
             other[out->topics++] = u;
         }
     }
     tell_left_out(result, a, b, out);
-    if (out->systems < 1 || out->topics < 2)
-        return iv_fail(err, IV_ENODATA, "both have scores of %zu systems on %zu topics, expected "
-                       "some on two or more", out->systems, out->topics);
+    if (out->systems < 1 || out->topics < (values && out->systems > 1 ? 1 : 2))
+        return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
+                       "some on two or more", out->systems, iv_plural(out->systems), out->topics,
+                       iv_plural(out->topics));
     out->a = iv_take(memory, out->systems * out->topics, sizeof *out->a);
     out->b = iv_take(memory, out->systems * out->topics, sizeof *out->b);
     IV_TRY(iv_taken(memory, err));
@@ -167,7 +170,7 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
     if (q->a_matrix != NULL) {
         IV_TRY(from_matrix(&a, memory, result, q->a_matrix, q->by, work, err));
         IV_TRY(from_matrix(&b, memory, result, q->b_matrix, q->by, work, err));
-        return keep_shared(out, memory, result, &a, &b, false, err);
+        return keep_shared(out, memory, result, &a, &b, false, true, err);
     }
     if (by_place && q->again.count != q->source.runs.count)
         return iv_fail(err, IV_EARG, "%zu runs made again, expected one for each of %zu runs",
@@ -188,5 +191,26 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
                      q->other_measure != NULL ? q->other_measure : q->measure,
                      judged && q->judge_level != 0 ? q->judge_level : q->level,
                      iv_work_part(&stage, work, 0.2, 0.4), err));
-    return keep_shared(out, memory, result, &a, &b, by_place, err);
+    return keep_shared(out, memory, result, &a, &b, by_place, false, err);
+}
+
+void iv_tell_few_differ(iv_result *out, const iv_two_scores *s)
+{
+    const size_t n = s->topics;
+    size_t few = 0;
+
+    for (size_t i = 0; i < s->systems; i++) {
+        size_t same = 0;
+        bool unit = true;
+        for (size_t t = 0; t < n; t++) {
+            const double a = s->a[i * n + t], b = s->b[i * n + t];
+            same += a == b;
+            unit = unit && fmin(a, b) >= 0.0 && fmax(a, b) <= 1.0;
+        }
+        few += !unit && same < n && pow((double)same / (double)n, (double)n) > 1e-4;
+    }
+    if (few > 0)
+        iv_result_note(out, "the two scores of %zu system%s differ on few topics: 0.95 intervals of "
+                       "rmse hold 0.5 to 0.9 there, since scores are not within 0 and 1", few,
+                       iv_plural(few));
 }

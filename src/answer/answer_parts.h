@@ -4,6 +4,7 @@
 #define IV_ANSWER_ANSWER_PARTS_H
 
 #include "base/checking.h"
+#include "base/memory.h"
 #include "estimate/source_parts.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
@@ -39,6 +40,16 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
  */
 void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name);
 void iv_say_more(iv_wording *w, size_t count, size_t most);
+
+/* ---------------------------------------------------------- comparisons -- */
+
+/*
+ * In place of sets of measures (official) the means of scores that they hold, in names kept
+ * in own; a note lists the others.
+ */
+IV_MUST_CHECK int iv_compared_measures(iv_texts *measures, iv_arena *own,
+                                       const iv_measure_options *options, iv_result *out,
+                                       iv_err *err);
 
 /* ------------------------------------------------------- planned tests -- */
 

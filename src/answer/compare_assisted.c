@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
 #include "answer/assisted_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -320,7 +321,9 @@ int iv_compare_assisted(iv_result *out, const iv_compare_question *q, const iv_w
     how.resampling.confidence = m.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    int rc = iv_assisted_new(&m.a, &q->source, &q->machine, &how,
+    int rc = iv_compared_measures(&how.measures, &m.memory, &how.measure, out, err);
+    if (rc == IV_OK)
+        rc = iv_assisted_new(&m.a, &q->source, &q->machine, &how,
                              iv_work_part(&stage, work, 0.0, 0.8), err);
     if (rc == IV_OK)
         rc = answer(&m, out, iv_work_part(&stage, work, 0.8, 1.0), err);

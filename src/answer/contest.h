@@ -42,6 +42,9 @@ static inline const char *iv_contest_topic(const iv_contest *c, size_t n)
     return c->asked->scores.given ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
 }
 
+/* The tables that have the columns of pairs: what notes are about (iv_result_about). */
+#define IV_CONTEST_PAIRS "pairs groups"
+
 /* So many pairs nobody reads one by one. */
 enum { IV_PAIRS_READ = 66 };
 

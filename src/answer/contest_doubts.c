@@ -5,6 +5,7 @@
 #include "answer/contest.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
+#include "base/result.h"
 
 /* Fewer topics than this that tell two runs apart are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
@@ -64,10 +65,11 @@ static void tell_constant(const iv_contest *c, iv_result *out)
                 iv_list(&where, "%.60s of %.100s and %.100s", c->measures[m],
                         c->runs[pairs[i].a], c->runs[pairs[i].b]);
     }
-    if (where.count > 0)
-        iv_result_note(out, "no interval for %s: all %s have the same difference, which says nothing "
-                       "of other %s", iv_listed(&where), iv_contest_topic(c, 2),
-                       iv_contest_topic(c, 2));
+    if (where.count == 0)
+        return;
+    iv_result_note(out, "no interval for %s: all %s have the same difference, which says nothing "
+                   "of other %s", iv_listed(&where), iv_contest_topic(c, 2), iv_contest_topic(c, 2));
+    iv_result_about(out, "pairs");
 }
 
 /* Few answers that do not differ, or all alike, have no interval by t. */
@@ -81,10 +83,12 @@ static void tell_alike(const iv_contest *c, iv_result *out)
         for (size_t i = 0; i < n; i++)
             alike += pairs[i].shares.items > 0.0;
     }
-    if (alike > 0)
-        iv_result_note(out, "%zu difference%s the same on all %s, of scores that are 0 or 1: %s "
-                       "interval is that of shares, by Tango's method", alike,
-                       alike == 1 ? " is" : "s are", iv_contest_topic(c, 2), alike == 1 ? "its" : "their");
+    if (alike == 0)
+        return;
+    iv_result_note(out, "%zu difference%s the same on all %s, of scores that are 0 or 1: %s "
+                   "interval is that of shares, by Tango's method", alike,
+                   alike == 1 ? " is" : "s are", iv_contest_topic(c, 2), alike == 1 ? "its" : "their");
+    iv_result_about(out, "pairs");
 }
 
 /*
@@ -134,14 +138,18 @@ static void tell_limits(const iv_contest *c, iv_result *out)
         }
         pairs_of_all = n;
     }
-    if (cut > 0)
+    if (cut > 0) {
         iv_result_note(out, "%zu interval%s held 0 where the test finds a difference%s: the limit "
                        "is shown as 0, which is excluded", cut, iv_plural(cut), pairs_of_all > 1
                        ? " (going step by step it finds more than intervals for all at once show)"
                        : "");
-    if (widened > 0)
+        iv_result_about(out, "pairs");
+    }
+    if (widened > 0) {
         iv_result_note(out, "%zu interval%s did not hold 0 where the test finds no difference: "
                        "widened to end there", widened, iv_plural(widened));
+        iv_result_about(out, "pairs");
+    }
 }
 
 /* Pairs whose error rests on few units. */

@@ -59,15 +59,16 @@ static void tell_tests(iv_result *out, const iv_contest *c)
         iv_say(&t, "%s", k > 0 ? "; " : "");
         describe_test(&t, c, k);
     }
-    iv_result_legend(out, "difference is a - b%s%s%s; p: %s; %s",
+    iv_result_legend(out, "difference is a - b%s%s%s",
                    c->how.interval == IV_INTERVAL_NONE ? "" : ", its interval by ",
                    c->how.interval == IV_INTERVAL_NONE ? ""
                    : c->how.interval == IV_INTERVAL_AUTO ? "Tango's method"
                    : iv_familywise(c->how.correction) ? "t"
                    : iv_interval_names()[c->how.interval],
                    c->how.interval != IV_INTERVAL_NONE && !iv_pair_test_of_mean(c->how.tests[0])
-                   ? " and of the mean, which the first test is not about" : "",
-                   t.at, sides[c->how.alternative]);
+                   ? " and of the mean, which the first test is not about" : "");
+    iv_result_about(out, IV_CONTEST_PAIRS);
+    iv_result_legend(out, "p: %s; %s", t.at, sides[c->how.alternative]);
 }
 
 /*
@@ -149,18 +150,20 @@ static void tell_correction(iv_result *out, const iv_contest *c)
                          iv_contest_guarded(c) ? " on the largest of p and of two t tests'" : "", n);
     if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
         tell_floor(out, c, n);
-    if (c->how.interval != IV_INTERVAL_NONE && c->how.correction != IV_CORRECT_NONE)
-        iv_result_legend(out, !iv_familywise(first_correction(c))
-                         ? "intervals of differences: those of the pairs found hold on average "
-                           "(false coverage rate of %zu pairs)"
-                         : c->how.interval == IV_INTERVAL_AUTO
-                         ? "intervals of differences: simultaneous, single-step (Bonferroni's, by "
-                           "Tango's method): all %zu hold at once"
-                         : iv_contest_guarded(c) && c->how.tests[0] == IV_TEST_RANDOMISATION
-                         ? "intervals of differences: simultaneous, single-step (Bonferroni's t, "
-                           "with room for skewness): all %zu hold at once"
-                         : "intervals of differences: simultaneous, single-step (Bonferroni's t): "
-                           "all %zu hold at once", n);
+    if (c->how.interval == IV_INTERVAL_NONE || c->how.correction == IV_CORRECT_NONE)
+        return;
+    iv_result_legend(out, !iv_familywise(first_correction(c))
+                     ? "intervals of differences: those of the pairs found hold on average "
+                       "(false coverage rate of %zu pairs)"
+                     : c->how.interval == IV_INTERVAL_AUTO
+                     ? "intervals of differences: simultaneous, single-step (Bonferroni's, by "
+                       "Tango's method): all %zu hold at once"
+                     : iv_contest_guarded(c) && c->how.tests[0] == IV_TEST_RANDOMISATION
+                     ? "intervals of differences: simultaneous, single-step (Bonferroni's t, "
+                       "with room for skewness): all %zu hold at once"
+                     : "intervals of differences: simultaneous, single-step (Bonferroni's t): "
+                       "all %zu hold at once", n);
+    iv_result_about(out, IV_CONTEST_PAIRS);
 }
 
 /* Is a run in three groups in a row, which a table for people shows as a-c? */
@@ -200,6 +203,8 @@ static void tell_intervals(iv_result *out, const iv_contest *c)
                        "[0, 1]; t is used for %zu mean%s with %s outside it%s", others,
                        others == 1 ? "" : "s", c->sampled ? "estimates" : "scores",
                        c->sampled ? "" : ", on the log scale where none is below 0");
+    if (others > 0)
+        iv_result_about(out, "runs paper");
 }
 
 /* How to read ranks, groups and marks. */
@@ -212,16 +217,20 @@ static void tell_signs(iv_result *out, const iv_contest *c)
 
     if (iv_result_wants_only(out, "paper")) /* whose caption says it */
         return;
-    if (c->run_count > 2)
+    if (c->run_count > 2) {
         iv_result_legend(out, "ranks: those that the differences found leave a %s, %sfor all %s at "
                          "once; p_best: share of bootstrap resamples in which it leads%s%s%s%s",
                          iv_contest_run(c, 1), iv_familywise(first_correction(c)) ? "" : "not ",
                          iv_contest_run(c, 2), all ? "; group: " : "", all ? iv_contest_run(c, 2) : "",
                          all ? " that share a letter cannot be told apart" : "",
                          any_range(c) ? " (a-c: it is in a, b and c)" : "");
-    if (all && iv_comparison_groups(c->found[0]) == 0)
+        iv_result_about(out, "runs");
+    }
+    if (all && iv_comparison_groups(c->found[0]) == 0) {
         iv_result_legend(out, "%s overlap in more than %d groups: there are no letters for "
                          "them", iv_contest_run(c, 2), (int)IV_LETTERS_MOST);
+        iv_result_about(out, "runs");
+    }
     if (c->how.margin != 0.0) {
         const double margin = fmax(0.0, c->how.margin);
         iv_result_legend(out, "margin %g: p_above is the probability of a difference above it; "
@@ -229,11 +238,14 @@ static void tell_signs(iv_result *out, const iv_contest *c)
                          "%g or more either way%s; none of them is adjusted", margin, margin,
                          margin, c->how.interval == IV_INTERVAL_AUTO ? ""
                          : " (the larger p of t and of t corrected for skewness)");
+        iv_result_about(out, IV_CONTEST_PAIRS);
     }
     if (iv_result_wants(out, "pairs", listed ? IV_SHOWN : IV_LONG)
-        || (against && iv_result_wants(out, "paper", IV_ASIDE)))
+        || (against && iv_result_wants(out, "paper", IV_ASIDE))) {
         iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001 (%s)",
                       c->run_count > 2 ? "p_adjusted" : "p");
+        iv_result_about(out, against ? IV_CONTEST_PAIRS " paper" : IV_CONTEST_PAIRS);
+    }
 }
 
 /* The variance of a difference that more items do not lessen. */
@@ -305,12 +317,14 @@ static void tell_limits(iv_result *out, const iv_contest *c)
         ranks = fmax(ranks, iv_comparison_limit_error(c->found[m]));
     }
     iv_tell_limit(out, means);
-    if (ranks > 0.0 && c->run_count > 2)
+    if (ranks > 0.0 && c->run_count > 2) {
         iv_result_note(out, "p_best: resamples of so many %s are drawn from the normal limit "
                        "of their means: how often one of a pair leads is off by %.2g at most%s%s",
                        iv_contest_topic(c, 2), fmin(ranks, 1.0),
                        ranks > 0.05 ? ", for a pair that differs on few " : "",
                        ranks > 0.05 ? iv_contest_topic(c, 2) : "");
+        iv_result_about(out, "runs");
+    }
 }
 
 void iv_contest_tell_method(const iv_contest *c, iv_result *out)

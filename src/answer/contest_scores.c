@@ -243,6 +243,7 @@ static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err 
     how.resampling.confidence = c->asked->how.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
+    IV_TRY(iv_compared_measures(&how.measures, &c->names, &how.measure, out, err));
     int rc = iv_evaluate(&c->evaluation, source, &how, work, err);
     if (rc != IV_OK)
         return rc;

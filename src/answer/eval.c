@@ -29,9 +29,7 @@ const char *iv_eval_method_text(iv_interval_method m)
     return texts[m];
 }
 
-/* The first measure with a mean, a score rather than a number of documents or topics: it
- * decides the order, and is the answer. */
-static size_t deciding_measure(const iv_eval *e, size_t run)
+size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {
     size_t first = IV_NONE;
 
@@ -48,7 +46,7 @@ static size_t deciding_measure(const iv_eval *e, size_t run)
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */
 static void order_runs(const iv_eval *e)
 {
-    const size_t by = e->v->run_count > 0 ? deciding_measure(e, 0) : IV_NONE;
+    const size_t by = e->v->run_count > 0 ? iv_eval_deciding(e, 0) : IV_NONE;
 
     for (size_t r = 0; r < e->v->run_count; r++) {
         size_t at = r;
@@ -135,7 +133,7 @@ void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
     char span[400] = "", parts[96] = "", topics[64], others[240];
-    const size_t i = deciding_measure(e, best);
+    const size_t i = iv_eval_deciding(e, best);
 
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
@@ -151,15 +149,15 @@ void iv_eval_sentence(const iv_eval *e)
     const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
                                                 "they were drawn from: " : "";
     if (runs > 1)
-        iv_result_answer(e->out, "%s%zu runs; highest %s: %s%s with %.4f over %s%s%s.", from, runs,
-                         measure, name, say_equals(others, sizeof others, e, i), m->value, topics,
-                         parts, span);
+        iv_result_answer(e->out, "%s%zu runs; highest %s: %s%s with %.*f over %s%s%s.", from, runs,
+                         measure, name, say_equals(others, sizeof others, e, i),
+                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, parts, span);
     else if (e->v->sampling != NULL)
         iv_result_answer(e->out, "%s%s %.4f over %s for %s%s%s.", from, measure, m->value,
                          topics, name, parts, span);
     else
         iv_result_answer(e->out, "%s over %s: %s %.*f%s.", name, topics, measure,
-                         e->v->measures[i].count ? 0 : 4, m->value, span);
+                         iv_eval_counts(e, i) ? 0 : 4, m->value, span);
 }
 
 /* Scores of the first measure that has a number for each topic. */

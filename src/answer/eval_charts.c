@@ -40,11 +40,12 @@ static size_t by_topic(const iv_eval *e)
     return count;
 }
 
-/* Are all means between 0 and 1, so that they fit one axis? */
+/* Are all means between 0 and 1, so that they fit one axis?  Counts are not drawn. */
 static bool on_one_axis(const iv_eval *e)
 {
     for (size_t i = 0; i < e->v->measure_count; i++)
-        for (size_t r = 0; r < e->v->run_count && !e->v->measures[i].text; r++)
+        for (size_t r = 0; r < e->v->run_count && !e->v->measures[i].text && !iv_eval_counts(e, i);
+             r++)
             if (iv_eval_mean(e, r, i)->value < 0.0 || iv_eval_mean(e, r, i)->value > 1.0)
                 return false;
     return true;
@@ -78,6 +79,8 @@ static bool add_topics(const iv_eval *e)
                 rows.at = &p;
                 rows.count = 1;
                 iv_table_append(t, &rows);
+                if (iv_eval_counts(e, i))
+                    iv_table_counts(t, 1, "value");
             }
     }
     if (step > 1)
@@ -116,9 +119,10 @@ static void draw_topics(const iv_eval *e)
 {
     const bool listed = e->asked->topics; /* the main table has them */
     const bool one = e->v->run_count == 1, sampled = e->v->sampling != NULL;
+    const size_t main = iv_eval_deciding(e, e->order[0]);
     iv_chart chart = { .table = listed ? "measures" : "topics", .title = "Topic by topic",
-                       .page = "measure", .value = "value", .where = "topic",
-                       .is_not = "all" };
+                       .page = "measure", .value = "value", .where = "topic", .is_not = "all",
+                       .opens = main == IV_NONE ? NULL : e->v->measures[main].name };
 
     if (by_topic(e) == 0 || (!listed && !add_topics(e)) || !iv_result_wants_charts(e->out))
         return;

@@ -25,6 +25,17 @@ static inline bool iv_eval_by_topic(const iv_eval *e, size_t measure)
     return !e->v->measures[measure].text && e->v->measures[measure].per_topic;
 }
 
+/* Is it a number of topics or documents, known and not estimated? */
+static inline bool iv_eval_counts(const iv_eval *e, size_t measure)
+{
+    return e->v->measures[measure].count && e->v->sampling == NULL
+        && e->asked->how.standards == NULL;
+}
+
+/* The first measure with a mean, a score rather than a number of documents or topics: it
+ * decides the order, and is the answer; IV_NONE: there is none. */
+size_t iv_eval_deciding(const iv_eval *e, size_t run);
+
 /* A kind of interval in words. */
 const char *iv_eval_method_text(iv_interval_method m);
 

@@ -159,6 +159,8 @@ int iv_eval_tables(const iv_eval *e, iv_err *err)
         for (size_t k = 0; k < e->v->run_count && !e->v->measures[i].text; k++) {
             rows.count = fill(room, e, e->order[k], i);
             iv_table_append(t, &rows);
+            if (iv_eval_counts(e, i))
+                iv_table_counts(t, rows.count, "value");
         }
     free(room);
     iv_eval_charts(e);

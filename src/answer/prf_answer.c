@@ -253,7 +253,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, from.counts, TEXTS, "text of counts"),
         IV_PART_OF(iv_prf_question, from.files, PATHS, "file of counts"),
         IV_PART_OF(iv_prf_question, from.labels, PATH, "the labels"),
-        IV_PART_OF(iv_prf_question, from.labels_as.predictions, PATH, "the predictions"),
+        IV_PART_OF(iv_prf_question, from.labels_as.predictions, PATHS, "file of predictions"),
         IV_PART_OF(iv_prf_question, from.labels_as.systems, TEXTS, "name of a system"),
         IV_PART_OF(iv_prf_question, metrics, TEXTS, "metric"),
         IV_PART_OF(iv_prf_question, targets, TEXTS, "target"),

@@ -31,7 +31,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         return iv_fail(err, IV_EARG, "a machine's column needs a file of labels");
     if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
         || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
-        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions != NULL
+        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
         || q->from.labels_as.threshold != NULL)
         return iv_fail(err, IV_EARG, "beside a machine's column there are prevalence, precision, "
                        "recall and F1 of one file of labels, with equal tails");

@@ -97,6 +97,8 @@ void iv_result_free(iv_result *r)
     free(r->notes.at);
     free(r->legends.at);
     free(r->keys.at);
+    free(r->tied.at);
+    free(r->tied_to.at);
     free(r->known.at);
     free(r->claims.at);
     free(r->details);
@@ -115,10 +117,10 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
     const iv_words *const then[] = { &before->arguments, &before->notes, &before->methods,
                                      &before->assumptions, &before->references,
                                      &before->legends, &before->keys, &before->known,
-                                     &before->unused };
+                                     &before->unused, &before->tied, &before->tied_to };
     iv_words *const now[] = { &r->arguments, &r->notes, &r->methods, &r->assumptions,
                               &r->references, &r->legends, &r->keys, &r->known,
-                              &r->unused };
+                              &r->unused, &r->tied, &r->tied_to };
 
     for (size_t i = 0; i < sizeof now / sizeof *now; i++)
         now[i]->count = then[i]->count;
@@ -472,7 +474,7 @@ iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
     const size_t at = t->map != NULL ? t->map[column] : column;
     const size_t of = t->row_map != NULL ? t->row_map[row] : row;
     const iv_stored *cell = &t->cells[of * t->stride + at];
-    iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0 };
+    iv_cell out = { cell->len == IV_CELL_MISSING, { "", 0 }, 0, 0.0, false };
 
     if (out.missing)
         return out;
@@ -482,6 +484,7 @@ iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)
         out.integer = cell->as.integer;
     else
         out.real = cell->as.real;
+    out.count = t->columns[column].kind == IV_REAL && cell->len == IV_CELL_COUNT;
     return out;
 }
 

@@ -10,13 +10,14 @@
 
 /* A cell; its kind is the column's. */
 #define IV_CELL_MISSING SIZE_MAX
+#define IV_CELL_COUNT 1
 typedef struct iv_stored {
     union {
         const char *text;
         int64_t integer;
         double real;
     } as;
-    size_t len; /* of a text; IV_CELL_MISSING in any kind of column */
+    size_t len; /* of a text; of a real IV_CELL_COUNT or 0; IV_CELL_MISSING in any column */
 } iv_stored;
 
 struct iv_table {
@@ -55,6 +56,7 @@ struct iv_result {
     size_t detail_count, detail_capacity;
     iv_verdict verdict;
     iv_words legends, keys; /* those of the notes that are */
+    iv_words tied, tied_to; /* notes about tables; their names, apart by blanks */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;
@@ -104,6 +106,13 @@ void iv_table_named(iv_table *t);
 #define IV_PAPER_MARKED "is marked (max)"
 #define IV_PAPER_BOLD "is in bold"
 
+/* The note added last is about these tables ("pairs groups"): who sees none of them is not
+ * told.  Notes of the result are all of them; formats leave out what they do not show. */
+void iv_result_about(iv_result *r, const char *tables);
+
+/* The tables that a note is about; NULL: any. */
+const char *iv_note_about(const iv_result *r, const char *note);
+
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);
 
@@ -119,6 +128,9 @@ void iv_put_missing(iv_table *t);
 /* Appends rows to a table that iv_result_rows() made with the same fields and flags:
  * a large one need not be in memory twice. */
 void iv_table_append(iv_table *t, const iv_rows *rows);
+
+/* The last so many rows have counts in that column of reals, among others that have shares. */
+void iv_table_counts(iv_table *t, size_t rows, const char *column);
 
 /*
  * A view of t for people or for programs: the columns that are for them.  Borrows

@@ -123,6 +123,18 @@ void iv_table_append(iv_table *t, const iv_rows *rows)
     }
 }
 
+void iv_table_counts(iv_table *t, size_t rows, const char *column)
+{
+    const size_t all = t->stride == 0 ? 0 : t->count / t->stride;
+
+    for (size_t row = all - (rows < all ? rows : all); row < all; row++)
+        for (size_t c = 0; c < t->column_count; c++) {
+            iv_stored *cell = &t->cells[row * t->stride + c];
+            if (strcmp(t->columns[c].name, column) == 0 && cell->len != IV_CELL_MISSING)
+                cell->len = IV_CELL_COUNT;
+        }
+}
+
 iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
 {
     size_t count = 0, all = 0;
@@ -241,6 +253,22 @@ bool iv_result_wants(iv_result *r, const char *table, iv_showing showing)
 bool iv_result_wants_only(const iv_result *r, const char *table)
 {
     return r->wanted != NULL && strcmp(r->wanted, table) == 0;
+}
+
+void iv_result_about(iv_result *r, const char *tables)
+{
+    if (r->notes.count == 0)
+        return;
+    iv_words_add(r, &r->tied, r->notes.at[r->notes.count - 1]);
+    iv_words_add(r, &r->tied_to, iv_result_keep(r, iv_str_of(tables)));
+}
+
+const char *iv_note_about(const iv_result *r, const char *note)
+{
+    for (size_t i = 0; i < r->tied.count && i < r->tied_to.count; i++)
+        if (r->tied.at[i] == note)
+            return r->tied_to.at[i];
+    return NULL;
 }
 
 bool iv_result_wants_charts(const iv_result *r)

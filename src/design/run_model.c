@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "intervale/stat/paired.h"
+#include "num/cholesky.h"
 
 enum { FIXED = 4, STEPS = 30 }; /* a, b, c and d */
 
@@ -128,28 +129,11 @@ static void mark_chosen(const iv_run_model *m, const iv_inquiry_topic *x)
 
 /* ------------------------------------------------------------------- fit -- */
 
-/* Cholesky's factor of a, in its lower half; false if it is not positive. */
-static bool factor(double *a, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = j; i < n; i++) {
-            const double sum = a[i * n + j] - dot(a + i * n, a + j * n, j);
-            if (i == j && !(sum > 0.0))
-                return false;
-            a[i * n + j] = i == j ? sqrt(sum) : sum / a[j * n + j];
-        }
-    return true;
-}
-
+/* L L' x = b, in place. */
 static void solve(const double *l, double *b, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        b[i] = (b[i] - dot(l + i * n, b, i)) / l[i * n + i];
-    for (size_t i = n; i-- > 0;) {
-        for (size_t k = i + 1; k < n; k++)
-            b[i] -= l[k * n + i] * b[k];
-        b[i] /= l[i * n + i];
-    }
+    iv_solve_lower(l, b, n);
+    iv_solve_upper(l, b, n);
 }
 
 static double precision_of(size_t k)
@@ -224,7 +208,7 @@ void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forg
     for (size_t i = 0; i < STEPS; i++) {
         double far = 0.0;
         sum_up(g, h, NULL, m, topics, forget);
-        if (!factor(h, n))
+        if (!iv_cholesky(h, n))
             break;
         solve(h, g, n);
         for (size_t k = 0; k < n; k++) {
@@ -240,7 +224,7 @@ void iv_run_model_fit(iv_run_model *m, const iv_inquiry_topic *topics, bool forg
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
             meat[i * n + j] = meat[j * n + i] = meat[i * n + j] + h[i * n + j];
-    if (!factor(h, n))
+    if (!iv_cholesky(h, n))
         return;
     for (size_t i = 0; i < n; i++) /* h^-1 meat, row by row of its transpose */
         solve(h, meat + i * n, n);

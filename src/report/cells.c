@@ -100,7 +100,7 @@ const char *iv_cell_rounded(char out[IV_CELL_SIZE], const iv_column *column, iv_
         (void)snprintf(out, IV_CELL_SIZE, ">%.*f", column->digits,
                        1.0 - pow(10.0, -column->digits)); /* nothing is certain */
     else
-        round_real(out, cell.real, column->digits);
+        round_real(out, cell.real, cell.count ? 0 : column->digits);
     return out;
 }
 

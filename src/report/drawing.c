@@ -30,13 +30,13 @@ static size_t find_column(const iv_table *t, const char *name)
     return SIZE_MAX;
 }
 
-/* NAN where there is no such column or no value in it. */
+/* NAN where there is no such column or no value in it; a count is on no scale with shares. */
 static double number_at(const iv_table *t, size_t row, size_t column)
 {
     if (column == SIZE_MAX)
         return NAN;
     const iv_cell cell = iv_table_cell(t, row, column);
-    return cell.missing ? NAN : cell.real;
+    return cell.missing || cell.count ? NAN : cell.real;
 }
 
 /* 1, 2 or 5 times a power of ten, not below x > 0. */

@@ -261,6 +261,8 @@ static void put_chart(iv_json *j, const iv_plots *all, size_t number)
         else if (p->chart.is_not != NULL)
             iv_json_shown(j, "isNot", iv_str_of(p->chart.is_not));
     }
+    if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_VALUE] != SIZE_MAX)
+        iv_json_int(j, "noCounts", (int64_t)p->at[IV_ROLE_VALUE]);
     iv_json_int(j, "pages", (int64_t)(p->pages.count > 1 ? p->pages.count : 1));
     iv_json_array(j, "specs");
     for (size_t k = 0; k < pictures; k++) {

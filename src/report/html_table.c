@@ -166,6 +166,26 @@ static void put_fields(iv_json *j, const iv_table *t, size_t c, const iv_column 
     putc('"', j->out);
 }
 
+/* Rows of a column of reals that are counts: from, to, from, to. */
+static void put_counts(iv_json *j, const iv_table *t, size_t c)
+{
+    const size_t rows = iv_table_rows(t);
+    bool any = false, inside = false;
+
+    for (size_t row = 0; row <= rows; row++) {
+        const bool count = row < rows && iv_table_cell(t, row, c).count;
+        if (count == inside)
+            continue;
+        if (!any)
+            iv_json_flat_array(j, "counts");
+        iv_json_int(j, NULL, (int64_t)row);
+        any = true;
+        inside = count;
+    }
+    if (any)
+        iv_json_close(j);
+}
+
 static int put_column(iv_json *j, const iv_table *t, size_t c, const iv_column *column,
                       iv_err *err)
 {
@@ -184,6 +204,7 @@ static int put_column(iv_json *j, const iv_table *t, size_t c, const iv_column *
         iv_json_close(j);
     } else if (column->kind == IV_REAL) {
         iv_json_int(j, "digits", column->digits);
+        put_counts(j, t, c);
     }
     put_fields(j, t, c, column, &words);
     iv_json_close(j);

@@ -53,7 +53,9 @@ bool iv_plot_takes(const iv_plot *p, size_t row)
     const iv_role shown = p->at[IV_ROLE_VALUE] != SIZE_MAX ? IV_ROLE_VALUE : IV_ROLE_LOWER;
     double number;
 
-    return number_in(&number, p, row, shown) && is_meant(p, row);
+    if (!number_in(&number, p, row, shown) || !is_meant(p, row))
+        return false;
+    return p->chart.kind != IV_CHART_FOREST || !iv_table_cell(p->table, row, p->at[shown]).count;
 }
 
 /* Adds the row's text in a role to those seen; false when memory is out. */

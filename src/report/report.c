@@ -29,22 +29,21 @@ static const char *const names[] = {
 static const struct {
     int (*render)(FILE *out, const iv_report_view *view, iv_err *err); /* NULL: left out */
     bool people;     /* read by them: see iv_audience */
-    bool legends;    /* has notes on how to read what it shows */
     bool notes;      /* has a place for notes at all */
     bool charts;     /* draws */
     bool inputs;     /* names the files that were read */
     bool whole;      /* shows several tables ... */
     iv_showing most; /* ... up to these, unless one is asked for */
 } formats[] = {
-    [IV_FORMAT_TEXT] = { iv_render_text, true, true, true, false, false, true, IV_SHOWN },
-    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, false, IV_SHOWN },
-    [IV_FORMAT_JSON] = { iv_render_json, false, false, true, false, true, true, IV_LONG },
-    [IV_FORMAT_JSONL] = { iv_render_jsonl, false, false, true, false, true, true, IV_LONG },
-    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, true, false, false, true, IV_ASIDE },
-    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, true, false, false, true, IV_ASIDE },
-    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, true, IV_LONG },
-    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, false, true, false, true, IV_LONG },
+    [IV_FORMAT_TEXT] = { iv_render_text, true, true, false, false, true, IV_SHOWN },
+    [IV_FORMAT_TSV] = { iv_render_tsv, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_CSV] = { iv_render_csv, false, false, false, false, false, IV_SHOWN },
+    [IV_FORMAT_JSON] = { iv_render_json, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_JSONL] = { iv_render_jsonl, false, true, false, true, true, IV_LONG },
+    [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_LATEX] = { iv_render_latex, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, IV_LONG },
+    [IV_FORMAT_VEGA] = { iv_render_vega, false, false, true, false, true, IV_LONG },
 };
 
 const char *const *iv_format_names(void)
@@ -104,7 +103,7 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     if (!iv_format_is_built(options->format))
         return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
-    const iv_reader reader = { formats[options->format].people, formats[options->format].legends,
+    const iv_reader reader = { formats[options->format].people,
                                formats[options->format].whole, formats[options->format].most };
     IV_TRY(iv_view_new(&view, result, options, &reader, err));
     errno = 0;

@@ -92,7 +92,7 @@ typedef struct iv_report_view {
 
 /* What those who read a format want to see. */
 typedef struct iv_reader {
-    bool people, legends, whole; /* see the table of formats */
+    bool people, whole; /* see the table of formats */
     iv_showing most;
 } iv_reader;
 
@@ -188,7 +188,7 @@ typedef struct iv_plots {
 IV_MUST_CHECK int iv_plots_collect(iv_plots *out, const iv_report_view *view, iv_err *err);
 void iv_plots_free(iv_plots *p);
 
-/* Is this row of the table in the chart? */
+/* Is this row of the table in the chart?  Counts are on no scale with shares, and in no forest. */
 bool iv_plot_takes(const iv_plot *p, size_t row);
 
 /* The column in a role; NULL: none. */

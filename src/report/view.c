@@ -50,6 +50,23 @@ static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *rea
                           : !reader->whole || t->showing <= reader->most;
 }
 
+/* Does the format show a table that the note is about?  Notes about none are for all. */
+static bool is_told(const iv_result *r, const char *note, const char *wanted,
+                    const iv_reader *reader)
+{
+    const char *about = iv_note_about(r, note);
+    bool told = about == NULL;
+
+    while (!told && *about != '\0') {
+        const iv_str name = { about, strcspn(about, " ") };
+        for (size_t i = 0; i < r->table_count; i++)
+            told = told || (iv_str_cmp(iv_str_of(r->tables[i]->name), name) == 0
+                            && is_shown(r->tables[i], wanted, reader));
+        about += name.len + (about[name.len] == ' ');
+    }
+    return told;
+}
+
 static int add_part(iv_report_view *view, const iv_table *t, bool people)
 {
     iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
@@ -152,8 +169,8 @@ int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_o
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
     for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
-        if ((reader->legends || !iv_result_is_legend(result, i))
-            && (reader->people || !iv_result_is_key(result, i)))
+        if ((reader->people || !iv_result_is_key(result, i))
+            && is_told(result, notes[i], options->table, reader))
             view->notes[view->note_count++] = notes[i];
     if (rc == IV_OK && !none) {
         tell_unlisted(view, reader);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Coverage of agree's intervals: likeness of the orders of runs by AP and by P@10 (as it
- * is, where simulated orders are the same, and moved), and the reproduction of runs, for which other runs of the population stand.
+ * is, where simulated orders are the same, and moved), of ten runs and of five families of
+ * four near-copies, and the reproduction of runs, for which other runs of the population stand.
  */
 #include <math.h>
 
@@ -9,13 +10,16 @@
 #include "intervale/stat/reproduction.h"
 #include "study/coverage_parts.h"
 
-enum { ORDERED = 10, ORDERS = 3, REPRODUCED = 3, FOUR = 4 };
+enum { ORDERED = 10, FAMILIES = 5, COPIES = 4, MOST = 20, ORDERS = 3, REPRODUCED = 3, FOUR = 4 };
 
 typedef struct agree_setting {
     const iv_score_grid *a, *b;
     size_t n;
     double moved; /* b's runs are so much better or worse than they are, for good */
+    bool copies;  /* runs of a family are one run, each with a fifth of another */
 } agree_setting;
+
+static const double share_of_another = 0.2;
 
 /* Room for scores on all topics and on those drawn, twice. */
 typedef struct agree_room {
@@ -26,12 +30,12 @@ typedef struct agree_room {
 static void *room_new(iv_arena *own, void *user)
 {
     const agree_setting *s = user;
-    const size_t most = ORDERED * s->a->topics;
+    const size_t most = MOST * s->a->topics;
     agree_room *w = iv_take(own, 1, sizeof *w);
 
     for (int k = 0; k < 2 && w != NULL; k++) {
         w->all[k] = iv_take(own, most, sizeof(double));
-        w->drawn[k] = iv_take(own, ORDERED * s->n, sizeof(double));
+        w->drawn[k] = iv_take(own, MOST * s->n, sizeof(double));
     }
     if (w != NULL)
         w->topics = iv_take(own, s->n, sizeof(size_t));
@@ -43,19 +47,23 @@ static void choose(agree_room *w, const agree_setting *s, size_t count, iv_strea
 {
     const iv_score_grid *grids[] = { s->a, s->b };
     const size_t T = s->a->topics;
-    size_t runs[ORDERED];
+    size_t runs[ORDERED], others[MOST];
 
-    (void)iv_draw_sequence(stream, runs, count, s->a->systems);
+    (void)iv_draw_sequence(stream, runs, s->copies ? FAMILIES : count, s->a->systems);
+    for (size_t r = 0; s->copies && r < count; r++)
+        others[r] = (size_t)iv_draw_below(stream, s->a->systems);
     for (size_t i = 0; i < s->n; i++)
         w->topics[i] = (size_t)iv_draw_below(stream, T);
     for (int k = 0; k < 2; k++)
         for (size_t r = 0; r < count; r++) {
-            const double *row = grids[k]->values + runs[r] * T;
+            const double *row = grids[k]->values + runs[s->copies ? r / COPIES : r] * T;
+            const double *other = s->copies ? grids[k]->values + others[r] * T : row;
             const double moved = k == 0 ? 0.0 : s->moved * iv_draw_normal(stream);
+            double *all = w->all[k] + r * T;
             for (size_t t = 0; t < T; t++)
-                w->all[k][r * T + t] = row[t] + moved;
+                all[t] = row[t] + share_of_another * (other[t] - row[t]) + moved;
             for (size_t i = 0; i < s->n; i++)
-                w->drawn[k][r * s->n + i] = row[w->topics[i]] + moved;
+                w->drawn[k][r * s->n + i] = all[w->topics[i]];
         }
 }
 
@@ -64,14 +72,15 @@ static int order_replicate(iv_tally *t, void *user, void *memory, size_t number,
 {
     const agree_setting *s = user;
     agree_room *w = memory;
+    const size_t count = s->copies ? MOST : ORDERED;
     iv_orders truth, got;
 
-    choose(w, s, ORDERED, stream);
-    IV_TRY(iv_orders_agree(&truth, w->all[0], w->all[1], ORDERED, s->a->topics,
+    choose(w, s, count, stream);
+    IV_TRY(iv_orders_agree(&truth, w->all[0], w->all[1], count, s->a->topics,
                            &(iv_orders_options){ .draws = 1 }, NULL, err));
     for (size_t k = 0; k < IV_COVERAGE_LEVELS; k++) {
         const iv_orders_options o = { .confidence = iv_coverage_levels()[k], .draws = 1000 };
-        IV_TRY(iv_orders_agree(&got, w->drawn[0], w->drawn[1], ORDERED, s->n, &o,
+        IV_TRY(iv_orders_agree(&got, w->drawn[0], w->drawn[1], count, s->n, &o,
                                &(iv_work){ .threads = 1, .seed = number + 1 }, err));
         const iv_order_likeness *x[] = { &got.tau, &got.tau_ap, &got.rbo };
         const double of[] = { truth.tau.value, truth.tau_ap.value, truth.rbo.value };
@@ -122,13 +131,15 @@ int iv_coverage_agree(iv_coverage *c, iv_err *err)
     static const size_t sizes[] = { 20, 50 };
     iv_score_grid a, b;
 
-    iv_coverage_steps(c, 6 + IV_COVERAGE_LABELS_STEPS);
+    iv_coverage_steps(c, 10 + IV_COVERAGE_LABELS_STEPS);
     IV_TRY(iv_population_simulate(&a, c, IV_SCORED_AP, err));
     IV_TRY(iv_population_simulate(&b, c, IV_SCORED_P10, err));
     for (uint32_t i = 0; i < 2; i++) {
-        agree_setting s = { &a, &b, sizes[i], 0.0 };
+        agree_setting s = { &a, &b, sizes[i], 0.0, false };
         const iv_experiment by_means = { IV_COVERAGE_AGREE, "simulated", orders, ORDERS, 600,
                                          (70 << 4) + i, order_replicate, &s, room_new };
+        const iv_experiment by_families = { IV_COVERAGE_AGREE, "simulated", orders, ORDERS, 600,
+                                            (165 << 4) + i, order_replicate, &s, room_new };
         const iv_experiment by_topics = { IV_COVERAGE_AGREE, "simulated", again, REPRODUCED,
                                           3000, (71 << 4) + i, reproduction_replicate, &s,
                                           room_new };
@@ -136,6 +147,12 @@ int iv_coverage_agree(iv_coverage *c, iv_err *err)
         s.moved = 0.1;
         IV_TRY(iv_experiment_run(c, &by_means, err, "%zu topics, %d runs, moved", s.n, ORDERED));
         IV_TRY(iv_experiment_run(c, &by_topics, err, "%zu topics", s.n));
+        s.copies = true;
+        IV_TRY(iv_experiment_run(c, &by_families, err, "%zu topics, %d runs in %d families, moved",
+                                 s.n, MOST, FAMILIES));
+        s.moved = 0.0;
+        IV_TRY(iv_experiment_run(c, &by_families, err, "%zu topics, %d runs in %d families", s.n,
+                                 MOST, FAMILIES));
     }
     return iv_coverage_labels(c, err);
 }

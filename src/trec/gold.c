@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/listing.h"
+#include "base/memory.h"
 
 static int no_column(const iv_csv *t, const char *name, const char *others, const char *path,
                      iv_err *err)
@@ -127,4 +128,49 @@ int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *pa
         : iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, worst), "the id %s is there twice, first "
                      "in line %llu", iv_quote(quoted, iv_csv_cell(t, worst, column)),
                      (unsigned long long)iv_csv_line(t, first));
+}
+
+/* Where the id is, or would be. */
+static size_t place_of(const iv_id_line *all, size_t n, iv_str id)
+{
+    size_t low = 0, high = n;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (iv_str_cmp(all[middle].id, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int iv_join_ids(size_t **out, const iv_csv *t, const char *path, const iv_csv *predictions,
+                const char *other_path, iv_err *err)
+{
+    const size_t items = iv_csv_rows(t), n = iv_csv_rows(predictions), id = iv_id_column(t);
+    iv_id_line *all = NULL;
+    char quoted[IV_QUOTE_SIZE];
+
+    IV_TRY(iv_ids_once(&all, predictions, iv_id_column(predictions), other_path, err));
+    size_t *row = calloc(items + 1, sizeof *row);
+    int rc = row == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    for (size_t i = 0; i < items && rc == IV_OK; i++) {
+        const iv_str own = iv_csv_cell(t, i, id);
+        const size_t at = place_of(all, n, own);
+        if (at == n || iv_str_cmp(all[at].id, own) != 0)
+            rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "no prediction of %s has the "
+                            "id %s", other_path, iv_quote(quoted, own));
+        else
+            row[i] = all[at].row;
+    }
+    if (rc == IV_OK && n != items)
+        rc = iv_fail_at(err, IV_EPARSE, other_path, 0, "%zu predictions, and gold has %zu items", n,
+                        items);
+    free(all);
+    if (rc != IV_OK)
+        free(row);
+    else
+        *out = row;
+    return rc;
 }

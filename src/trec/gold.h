@@ -48,4 +48,9 @@ typedef struct iv_id_line {
 IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path,
                               iv_err *err);
 
+/* Which row of the predictions is of which item of t: each has one, by the columns of ids, which
+ * both must have.  *out is to be given to free(). */
+IV_MUST_CHECK int iv_join_ids(size_t **out, const iv_csv *t, const char *path,
+                              const iv_csv *predictions, const char *other_path, iv_err *err);
+
 #endif /* IV_TREC_GOLD_H */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/trec.h"
 #include "trec/csv.h"
@@ -22,16 +23,24 @@ typedef struct built {
     size_t class_count, class_capacity;
 } built;
 
+/* A file of predictions. */
+typedef struct said_file {
+    iv_csv *csv;
+    const char *path;
+    size_t *row;    /* of each item */
+    size_t systems; /* columns that are */
+} said_file;
+
 /* Cells with columns gold, systems; from a file, or from arrays. */
 typedef struct reader {
     built *to;
     const char *path; /* NULL: from arrays */
     const iv_csv *csv;
-    const iv_csv *other; /* of predictions, at `other_path`; NULL: they are in csv */
-    const char *other_path;
-    size_t *row;      /* in other, of each item */
+    said_file *others; /* with the predictions; none: they are in csv */
+    size_t other_count;
     size_t id;        /* columns of the file; IV_NONE: items are known by their rows */
-    size_t *column;   /* gold's, then the systems' */
+    size_t *column;   /* gold's, then the systems' ... */
+    size_t *file;     /* ... and in which of the others */
     const char *const *gold;
     const iv_said *said;
     size_t items, systems;
@@ -55,8 +64,10 @@ static bool is(iv_str s, const char *text)
 /* The label of gold (0) or of a system (from 1); empty: missing. */
 static iv_str said_of(const reader *r, size_t item, size_t k)
 {
-    if (r->other != NULL && k > 0)
-        return iv_csv_cell(r->other, r->row[item], r->column[k]);
+    if (r->other_count > 0 && k > 0) {
+        const said_file *f = &r->others[r->file[k]];
+        return iv_csv_cell(f->csv, f->row[item], r->column[k]);
+    }
     if (r->csv != NULL)
         return iv_csv_cell(r->csv, item, r->column[k]);
     const char *text = k == 0 ? r->gold[item] : r->said[k - 1].labels[item];
@@ -87,66 +98,53 @@ static int refuse_all(const reader *r, const char *what)
 
 /* -------------------------------------------------------------- columns -- */
 
+/* Those of one table, behind the ones there are: of files of predictions, of `file`. */
+static int add_systems(reader *r, const iv_csv *t, const char *path, const size_t taken[2],
+                       size_t file, const iv_labels_options *o)
+{
+    const size_t room = r->systems + iv_csv_columns(t) + 1, before = r->systems;
+    size_t *column = realloc(r->column, room * sizeof *column), count = 0;
+
+    if (column == NULL)
+        return no_memory(r);
+    r->column = column;
+    size_t *files = realloc(r->file, room * sizeof *files);
+    if (files == NULL)
+        return no_memory(r);
+    r->file = files;
+    IV_TRY(iv_system_columns(r->column + 1 + before, &count, t, &o->systems, taken, 2, path, r->err));
+    for (size_t k = 0; k < count; k++)
+        r->file[1 + before + k] = file;
+    r->systems += count;
+    return count > 0 ? IV_OK : iv_fail_at(r->err, IV_EPARSE, path, 1, "no column of a system beside "
+                                          "%s", r->other_count > 0 ? "id" : "id and gold");
+}
+
 static int find_columns(reader *r, const iv_labels_options *o)
 {
-    const iv_csv *t = r->other != NULL ? r->other : r->csv;
-    const char *path = r->other != NULL ? r->other_path : r->path;
-    size_t taken[2] = { iv_id_column(t), IV_NONE };
-
     r->id = iv_id_column(r->csv);
-    r->column = calloc(iv_csv_columns(t) + 1, sizeof *r->column);
+    r->column = calloc(1, sizeof *r->column);
     if (r->column == NULL)
         return no_memory(r);
     IV_TRY(iv_gold_column(&r->column[0], r->csv, o->gold, r->path, r->err));
-    if (r->other == NULL)
-        taken[1] = r->column[0];
-    else if (r->id == IV_NONE || taken[0] == IV_NONE)
-        return iv_fail_at(r->err, IV_EPARSE, r->id == IV_NONE ? r->path : path, 1, "no column "
-                          "'id', which says what items are the same in two files");
-    else if (iv_csv_columns(r->csv) > 2)
-        return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
-                          "have a file of their own");
-    IV_TRY(iv_system_columns(r->column + 1, &r->systems, t, &o->systems, taken, 2, path, r->err));
-    return r->systems > 0 ? IV_OK : iv_fail_at(r->err, IV_EPARSE, path, 1, "no column of a system "
-                                               "beside %s", r->other != NULL ? "id" : "id and gold");
-}
-
-/* Which row of the predictions is of which item: each has one. */
-static int join(reader *r)
-{
-    const size_t n = iv_csv_rows(r->other), id = iv_id_column(r->other);
-    iv_id_line *all = NULL;
-    char quoted[IV_QUOTE_SIZE];
-    int rc = iv_ids_once(&all, r->other, id, r->other_path, r->err);
-
-    if (rc != IV_OK)
-        return rc;
-    r->row = calloc(r->items, sizeof *r->row);
-    if (r->row == NULL) {
-        free(all);
-        return no_memory(r);
+    if (r->other_count == 0)
+        return add_systems(r, r->csv, r->path, (size_t[]){ r->id, r->column[0] }, 0, o);
+    if (r->other_count > 1 && o->systems.count > 0)
+        return iv_fail(r->err, IV_EARG, "columns of systems are named, and there are %zu files of "
+                       "predictions, expected one", r->other_count);
+    for (size_t f = 0; f < r->other_count; f++) {
+        said_file *other = &r->others[f];
+        const size_t before = r->systems, id = iv_id_column(other->csv);
+        if (r->id == IV_NONE || id == IV_NONE)
+            return iv_fail_at(r->err, IV_EPARSE, r->id == IV_NONE ? r->path : other->path, 1,
+                              "no column 'id', which says what items are the same in two files");
+        if (iv_csv_columns(r->csv) > 2)
+            return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
+                              "have a file of their own");
+        IV_TRY(add_systems(r, other->csv, other->path, (size_t[]){ id, IV_NONE }, f, o));
+        other->systems = r->systems - before;
     }
-    for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
-        const iv_str own = iv_csv_cell(r->csv, i, r->id);
-        size_t low = 0, high = n;
-        while (low < high) {
-            const size_t middle = low + (high - low) / 2;
-            if (iv_str_cmp(all[middle].id, own) < 0)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low == n || iv_str_cmp(all[low].id, own) != 0)
-            rc = iv_fail_at(r->err, IV_EPARSE, r->path, iv_csv_line(r->csv, i),
-                            "no prediction has the id %s", iv_quote(quoted, own));
-        else
-            r->row[i] = all[low].row;
-    }
-    if (rc == IV_OK && n != r->items)
-        rc = iv_fail_at(r->err, IV_EPARSE, r->other_path, 0, "%zu predictions, and gold has %zu "
-                        "items", n, r->items);
-    free(all);
-    return rc;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- classes -- */
@@ -288,9 +286,10 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
     else
         (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
                        "is not listed as a class", iv_quote(quoted[1], label), quoted[0]);
-    if (column > 0 && r->other != NULL)
-        return iv_fail_at(r->err, IV_EPARSE, r->other_path, iv_csv_line(r->other, r->row[item]),
-                          "%s", what);
+    if (column > 0 && r->other_count > 0) {
+        const said_file *f = &r->others[r->file[column]];
+        return iv_fail_at(r->err, IV_EPARSE, f->path, iv_csv_line(f->csv, f->row[item]), "%s", what);
+    }
     return refuse(r, item, what);
 }
 
@@ -312,6 +311,33 @@ static int read_labels(const reader *r)
     return rc;
 }
 
+/* The name of its column; of one that another file has too, its file, and the column if that has several. */
+static const char *name_of(const reader *r, size_t system)
+{
+    built *b = r->to;
+
+    if (r->csv == NULL)
+        return iv_arena_copy(&b->texts, iv_str_of(r->said[system].name));
+    if (r->other_count == 0)
+        return iv_arena_copy(&b->texts, iv_csv_column(r->csv, r->column[system + 1]));
+    const said_file *own = &r->others[r->file[system + 1]];
+    const iv_str name = iv_csv_column(own->csv, r->column[system + 1]);
+    bool again = false;
+    for (size_t s = 0; s < r->systems; s++)
+        again = again || (r->file[s + 1] != r->file[system + 1]
+                          && iv_str_eq(name, iv_csv_column(r->others[r->file[s + 1]].csv,
+                                                           r->column[s + 1])));
+    if (!again)
+        return iv_arena_copy(&b->texts, name);
+    if (own->systems == 1)
+        return iv_arena_copy(&b->texts, iv_str_of(own->path));
+    const size_t size = strlen(own->path) + name.len + 2;
+    char *both = iv_arena_alloc(&b->texts, size);
+    if (both != NULL)
+        (void)snprintf(both, size, "%s:%.*s", own->path, (int)name.len, name.ptr);
+    return both;
+}
+
 static int name_systems(const reader *r)
 {
     built *b = r->to;
@@ -320,12 +346,12 @@ static int name_systems(const reader *r)
     if (b->systems == NULL)
         return no_memory(r);
     for (size_t s = 0; s < r->systems; s++) {
-        b->systems[s] = iv_arena_copy(&b->texts, r->csv != NULL
-                                      ? iv_csv_column(r->other != NULL ? r->other : r->csv,
-                                                      r->column[s + 1])
-                                      : iv_str_of(r->said[s].name));
+        b->systems[s] = name_of(r, s);
         if (b->systems[s] == NULL)
             return no_memory(r);
+        for (size_t k = 0; k < s && r->other_count > 1; k++)
+            if (strcmp(b->systems[k], b->systems[s]) == 0)
+                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are there twice", b->systems[s]);
     }
     return IV_OK;
 }
@@ -362,36 +388,49 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
     return IV_OK;
 }
 
+static int load_others(reader *r, const iv_texts *paths, const iv_work *work)
+{
+    r->others = calloc(paths->count + 1, sizeof *r->others);
+    if (r->others == NULL)
+        return no_memory(r);
+    for (size_t i = 0; i < paths->count; i++, r->other_count++) {
+        r->others[i].path = paths->at[i];
+        IV_TRY(iv_csv_load(&r->others[i].csv, paths->at[i], work, r->err));
+    }
+    return IV_OK;
+}
+
 /* Frees the table too. */
 static int from_table(iv_labels **out, iv_csv *csv, const char *name,
                       const iv_labels_options *options, const iv_work *work, iv_err *err)
 {
+    const iv_labels_options *o = options != NULL ? options : &none;
     reader r = { .path = name, .csv = csv, .items = iv_csv_rows(csv), .err = err };
-    iv_csv *other = NULL;
-    int rc = IV_OK;
+    int rc = load_others(&r, &o->predictions, work);
 
-    if (options != NULL && options->predictions != NULL)
-        rc = iv_csv_load(&other, options->predictions, work, err);
-    r.other = other;
-    r.other_path = other != NULL ? options->predictions : NULL;
     if (rc == IV_OK)
-        rc = find_columns(&r, options != NULL ? options : &none);
+        rc = find_columns(&r, o);
     if (rc == IV_OK)
         rc = iv_ids_once(NULL, r.csv, r.id, r.path, r.err);
-    if (rc == IV_OK && other != NULL)
-        rc = join(&r);
+    for (size_t f = 0; f < r.other_count && rc == IV_OK; f++)
+        rc = iv_join_ids(&r.others[f].row, csv, name, r.others[f].csv, r.others[f].path, err);
     if (rc == IV_OK)
         rc = build(out, &r, options);
     free(r.column);
-    free(r.row);
-    iv_csv_free(other);
+    free(r.file);
+    for (size_t f = 0; f < r.other_count; f++) {
+        free(r.others[f].row);
+        iv_csv_free(r.others[f].csv);
+    }
+    free(r.others);
     iv_csv_free(csv);
     return rc;
 }
 
 static int check_options(const iv_labels_options *options, iv_err *err)
 {
-    return IV_CHECK(options, err, IV_PART_OF(iv_labels_options, systems, TEXTS, "name of a system"));
+    return IV_CHECK(options, err, IV_PART_OF(iv_labels_options, systems, TEXTS, "name of a system"),
+                    IV_PART_OF(iv_labels_options, predictions, PATHS, "file of predictions"));
 }
 
 int iv_labels_load(iv_labels **out, const char *path, const iv_labels_options *options,

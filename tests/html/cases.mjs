@@ -90,6 +90,17 @@ async function harmsNowhere(page, { assert, download, run }) {
   }
 }
 
+// Counts have no decimals, also where the script wrote the rows, and no place among shares.
+async function countsAreWhole(page, { assert }) {
+  await page.locator('#table-0 th button').first().click();
+  const cells = await page.locator('#table-0 tbody tr').evaluateAll((rows) => rows
+    .map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.equal(cells.find((row) => row.includes('num_q')).filter((x) => x === '30').length, 2);
+  assert.ok(cells.some((row) => row.includes('map') && row.some((x) => /^0\.\d{4}$/.test(x))));
+  const labels = await page.locator('figure').first().locator('text').allTextContents();
+  assert.ok(labels.includes('map') && !labels.includes('num_q'), labels.join());
+}
+
 // In a wide window a wide table needs no scrolling; text and charts stay narrow.
 async function usesTheWindow(page, { assert }) {
   const before = page.viewportSize();
@@ -171,6 +182,8 @@ async function speaksOfMacro(page, { assert, run }) {
 export const reports = {
   'eval-1': { args: ['eval', ...quick, 'c17/qrels', r17[0]], charts: 2, marks: [9, 20],
     own: ['topics'] },
+  'eval-official': { args: ['eval', '-m', 'official', ...quick, 'c17/qrels', r17[0]], charts: 2,
+    marks: [50, 20], own: ['topics'], also: countsAreWhole },
   'eval-17': { args: ['eval', ...quick, 'c17/qrels', ...r17], charts: 2, marks: [34, 510],
     own: ['topics'], all: true, saves: true },
   'eval-143': { args: ['eval', '-m', 'AP', ...quick, 'c143/qrels', ...r143], charts: 2,

@@ -570,13 +570,40 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     assert_near(number("B\tprecision", 2), 1.0, 0.0);
     write_file("said.csv", "id,A\n3,yes\n1,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
-    says("err", "gold.csv:3: no prediction has the id '2'");
+    says("err", "gold.csv:3: no prediction of said.csv has the id '2'");
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,maybe\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "said.csv:4: unknown label 'maybe'");
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,no\n4,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "said.csv: 4 predictions, and gold has 3 items");
+}
+
+/* Files are as columns of one file; a name that two have is told by the file. */
+static void predictions_of_several_files_are_systems(void **state)
+{
+    (void)state;
+    write_file("gold.csv", "id,label\n1,yes\n2,no\n3,yes\n");
+    write_file("said.csv", "id,A,B\n3,yes,no\n1,no,yes\n2,no,no\n");
+    write_file("a.csv", "id,A\n1,no\n2,no\n3,yes\n");
+    write_file("b.csv", "id,B\n3,no\n1,yes\n2,no\n");
+    assert_int_equal(run("prf --paired --labels gold.csv said.csv --positive yes --format tsv"), 0);
+    char *want = text_of("out");
+    assert_int_equal(run("prf --paired --labels gold.csv a.csv b.csv --positive yes --format tsv"), 0);
+    char *got = text_of("out");
+    assert_string_equal(got, want);
+    free(want);
+    free(got);
+    write_file("b.csv", "id,A\n3,no\n1,yes\n2,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions a.csv --predictions b.csv --positive yes "
+                         "--format tsv"), 0);
+    assert_near(number("a.csv\trecall", 2), 0.5, 0.0);
+    assert_near(number("b.csv\tprecision", 2), 1.0, 0.0);
+    assert_int_equal(run("prf --labels gold.csv a.csv said.csv --positive yes --format tsv"), 0);
+    assert_near(number("said.csv:A\trecall", 2), 0.5, 0.0);
+    assert_near(number("B\tprecision", 2), 1.0, 0.0);
+    assert_int_equal(run("prf --labels gold.csv a.csv a.csv --positive yes"), 2);
+    says("err", "predictions 'a.csv' are there twice");
 }
 
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
@@ -705,8 +732,8 @@ static void bad_files_are_named_with_their_line(void **state)
              "l.csv:4: the id '7' is there twice, first in line 2");
     bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "roc l.csv",
              "l.csv:4: the id '7' is there twice, first in line 2");
-    refused(2, "prf --labels l.csv s.csv t.csv",
-            "'t.csv' beside labels and predictions, expected one file of predictions");
+    refused(2, "prf --labels l.csv --predictions s.csv t.csv",
+            "'t.csv' beside labels and --predictions, which says the same");
     bad_file("l.csv", "id,A,B\n7,1,1\n", "prf --labels l.csv", "l.csv:1: no column 'gold'");
     bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold gives one label");
     bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",
@@ -790,6 +817,7 @@ int main(void)
         cmocka_unit_test(many_classes_do_not_outweigh_their_items),
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
+        cmocka_unit_test(predictions_of_several_files_are_systems),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),

@@ -225,6 +225,73 @@ static void an_interval_of_orders_holds_what_chance_hides(void **state)
     assert_true(held >= 36);
 }
 
+enum { KIN = 5, EACH = 4, ALL = KIN * EACH };
+
+/* Five families of four near-copies; true means in alpha and beta. */
+static void make_families(double *a, double *b, double *alpha, double *beta, uint32_t number)
+{
+    iv_stream s = iv_stream_start(11, 4, number);
+
+    for (size_t f = 0; f < KIN; f++) {
+        const double mean = 0.05 * iv_draw_normal(&s), other = 0.02 * iv_draw_normal(&s);
+        for (size_t i = f * EACH; i < (f + 1) * EACH; i++) {
+            alpha[i] = 0.5 + mean + 0.01 * iv_draw_normal(&s);
+            beta[i] = alpha[i] + other + 0.005 * iv_draw_normal(&s);
+        }
+        for (size_t t = 0; t < TOPICS; t++) {
+            const double x = 0.12 * iv_draw_normal(&s), y = 0.08 * iv_draw_normal(&s);
+            for (size_t i = f * EACH; i < (f + 1) * EACH; i++) {
+                const double own = x + 0.03 * iv_draw_normal(&s);
+                a[i * TOPICS + t] = alpha[i] + own;
+                b[i * TOPICS + t] = beta[i] + own + y + 0.02 * iv_draw_normal(&s);
+            }
+        }
+    }
+}
+
+/* With errors taken to be apart 95 % intervals held .72 of these; by .95 fewer than 52 of 60
+ * have a chance of .003. */
+static void intervals_of_families_hold(void **state)
+{
+    double a[ALL * TOPICS], b[ALL * TOPICS], alpha[ALL], beta[ALL];
+    size_t held = 0, found = 0;
+
+    (void)state;
+    for (uint32_t k = 0; k < 60; k++) {
+        const iv_orders_options how = { .draws = 1000 };
+        iv_orders truth, got;
+        make_families(a, b, alpha, beta, k);
+        assert_int_equal(iv_orders_agree(&truth, alpha, beta, ALL, 1, &how, NULL, NULL), IV_OK);
+        assert_int_equal(truth.families, 0);
+        assert_int_equal(iv_orders_agree(&got, a, b, ALL, TOPICS, &how, NULL, NULL), IV_OK);
+        held += got.tau.lower <= truth.tau.value && truth.tau.value <= got.tau.upper;
+        found += got.families == KIN && got.largest == EACH;
+    }
+    assert_true(held >= 52);
+    assert_true(found >= 57);
+}
+
+/* Whatever the units, and of systems that are the same twice. */
+static void orders_have_no_unit(void **state)
+{
+    double a[SYSTEMS * TOPICS], b[SYSTEMS * TOPICS];
+    iv_orders one, other;
+
+    (void)state;
+    make_scores(a, b, 0.02, 0.0, 7);
+    assert_int_equal(iv_orders_agree(&one, a, b, SYSTEMS, TOPICS, NULL, NULL, NULL), IV_OK);
+    for (size_t i = 0; i < SYSTEMS * TOPICS; i++)
+        b[i] *= 1048576.0;
+    assert_int_equal(iv_orders_agree(&other, a, b, SYSTEMS, TOPICS, NULL, NULL, NULL), IV_OK);
+    assert_true(one.tau.lower == other.tau.lower && one.rbo.median == other.rbo.median);
+    assert_int_equal(one.families, SYSTEMS);
+    memcpy(a + SYSTEMS / 2 * TOPICS, a, SYSTEMS / 2 * TOPICS * sizeof *a);
+    memcpy(b, a, sizeof a);
+    assert_int_equal(iv_orders_agree(&one, a, b, SYSTEMS, TOPICS, NULL, NULL, NULL), IV_OK);
+    assert_int_equal(one.families, SYSTEMS - SYSTEMS / 2);
+    assert_true(one.tau.lower > 0.7 && one.tau.upper > 0.999);
+}
+
 static void orders_that_differ_for_good_are_known_to(void **state)
 {
     double a[SYSTEMS * TOPICS], b[SYSTEMS * TOPICS];
@@ -323,6 +390,8 @@ int main(void)
         cmocka_unit_test(runs_are_compared_on_a_topic),
         cmocka_unit_test(an_interval_of_orders_holds_what_chance_hides),
         cmocka_unit_test(orders_that_differ_for_good_are_known_to),
+        cmocka_unit_test(intervals_of_families_hold),
+        cmocka_unit_test(orders_have_no_unit),
         cmocka_unit_test(a_reproduction_is_measured),
         cmocka_unit_test(few_topics_that_differ_leave_room_for_others),
         cmocka_unit_test(systems_of_one_mean_are_tied_whatever_the_order_of_adding),

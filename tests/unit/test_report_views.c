@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/result.h"
 #include "intervale/report.h"
 #include "report_tests.h"
 
@@ -93,11 +94,11 @@ static void markdown_shows_what_stands_aside_too(void **state)
     iv_result_free(r);
 }
 
-static void json_has_all_tables_and_no_legend(void **state)
+static void json_has_all_tables_and_notes_but_keys(void **state)
 {
     (void)state;
     static const char *const there[] = { "\"shown\"", "\"aside\"", "\"folded\"", "\"long\"",
-                                         "\"programs\"", "\"any\"", "odd" };
+                                         "\"programs\"", "\"any\"", "odd", "how to read" };
     char *got = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&got, &size);
@@ -109,10 +110,40 @@ static void json_has_all_tables_and_no_legend(void **state)
     for (size_t i = 0; i < sizeof there / sizeof *there; i++)
         assert_non_null(strstr(got, there[i]));
     assert_null(strstr(got, "people"));
-    assert_null(strstr(got, "how to read"));
     assert_null(strstr(got, "stars"));
     free(got);
     iv_result_free(r);
+}
+
+/* Text shows the first table, json all of them; what is said of a table goes with it. */
+static void a_note_about_a_table_is_for_who_sees_it(void **state)
+{
+    (void)state;
+    static const struct {
+        iv_format format;
+        const char *table;
+        bool first, other;
+    } cases[] = { { IV_FORMAT_TEXT, NULL, true, false }, { IV_FORMAT_MARKDOWN, NULL, true, true },
+                  { IV_FORMAT_JSON, NULL, true, true }, { IV_FORMAT_TEXT, "aside", false, true },
+                  { IV_FORMAT_JSON, "aside", false, true }, { IV_FORMAT_TEXT, "long", false, false } };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *got = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&got, &size);
+        iv_result *r = every_showing();
+        iv_result_note(r, "of the first");
+        iv_result_about(r, "shown");
+        iv_result_legend(r, "of the other");
+        iv_result_about(r, "nowhere aside");
+        assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .format = cases[i].format,
+                                         .table = cases[i].table }, NULL), IV_OK);
+        assert_int_equal(fclose(out), 0);
+        assert_int_equal(strstr(got, "of the first") != NULL, cases[i].first);
+        assert_int_equal(strstr(got, "of the other") != NULL, cases[i].other);
+        free(got);
+        iv_result_free(r);
+    }
 }
 
 static void a_wish_is_what_the_format_will_show(void **state)
@@ -198,7 +229,8 @@ int report_view_tests(void)
         cmocka_unit_test(a_key_is_for_those_who_see_the_columns),
         cmocka_unit_test(a_table_that_is_named_is_shown_whatever_it_is),
         cmocka_unit_test(markdown_shows_what_stands_aside_too),
-        cmocka_unit_test(json_has_all_tables_and_no_legend),
+        cmocka_unit_test(json_has_all_tables_and_notes_but_keys),
+        cmocka_unit_test(a_note_about_a_table_is_for_who_sees_it),
         cmocka_unit_test(a_wish_is_what_the_format_will_show),
         cmocka_unit_test(a_table_that_nobody_wanted_is_still_known_by_name),
         cmocka_unit_test(a_table_is_a_stream_of_arrow),

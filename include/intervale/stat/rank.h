@@ -72,6 +72,8 @@ typedef struct iv_order_likeness {
 
 typedef struct iv_orders {
     iv_order_likeness tau, tau_ap, rbo;
+    size_t families, largest; /* of near-copies, systems by themselves too; systems in the
+                                 largest; 0: no posterior */
 } iv_orders;
 
 typedef struct iv_orders_options {

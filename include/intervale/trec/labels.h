@@ -18,8 +18,8 @@ typedef struct iv_labels_options {
     const char *positive; /* this label is positive, all others are negative */
     const char *classes;  /* all labels there are, separated by commas */
     const char *gold;     /* the column of gold; NULL: gold, label, truth, y_true or target */
-    const char *predictions; /* another file, with the columns id and one a system; then the
-                                first has id and gold only */
+    iv_texts predictions; /* other files, with the columns id and one a system; then the first has
+                             id and gold only.  A column that two have is called by its file */
     const char *threshold; /* a number: systems' cells are scores, and positive from it on */
     iv_texts systems;     /* of a table: only these of its columns are systems; none: all others */
 } iv_labels_options;

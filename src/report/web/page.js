@@ -34,6 +34,11 @@
     return text === null || table.columns[c].words ? text : Number(text);
   }
 
+  // Is the number a count, which is shown whole and not drawn beside shares?
+  function isCount(column, row) {
+    return (column.counts || []).filter((at) => at <= row).length % 2 === 1;
+  }
+
   // Rounds as the static rows were: half to even, and never to a false zero.
   function rounded(text, digits) {
     const x = Number(text);
@@ -64,7 +69,7 @@
     if (text === null) return '–';
     if (column.words || column.digits === undefined) return text;
     return certain(column, text) ? `>${(1 - 10 ** -column.digits).toFixed(column.digits)}`
-      : rounded(text, column.digits);
+      : rounded(text, isCount(column, row) ? 0 : column.digits);
   }
 
   function fill(table, body, order, count) {
@@ -165,6 +170,7 @@
         const text = textOf(table, chart.where, row);
         if (chart.is !== undefined ? text !== chart.is : text === chart.isNot) continue;
       }
+      if (chart.noCounts !== undefined && isCount(table.columns[chart.noCounts], row)) continue;
       const value = {};
       for (const c of chart.columns) value[table.columns[c].name] = valueOf(table, c, row);
       values.push(value);

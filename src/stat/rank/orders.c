@@ -6,9 +6,9 @@
  * all topics where systems are close, and resampling topics shuffles them once more: a
  * bootstrap of tau misses the truth almost always.  Instead the systems' true means are
  * taken for draws from a normal distribution of pairs (a, b) with unknown mean and
- * covariance; each pair of means over topics has the error covariance of its residuals,
- * topics' own effects taken out.  Gibbs sampling gives pairs of true means, whose orders
- * are compared.
+ * covariance; those of near-copies for draws around a mean of their family, which is such
+ * a draw.  Means over topics have the error covariances of their residuals, topics' own
+ * effects taken out.  Gibbs sampling gives pairs of true means, whose orders are compared.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +19,8 @@
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
 #include "intervale/stat/rank.h"
+#include "num/cholesky.h"
+#include "stat/rank/order_families.h"
 
 /* A symmetric 2 x 2 matrix and a vector. */
 typedef struct sym {
@@ -28,11 +30,12 @@ typedef struct vec {
     double a, b;
 } vec;
 
+/* Of a matrix that rounding may have left without a determinant. */
 static sym inverse(sym m)
 {
-    const double det = m.aa * m.bb - m.ab * m.ab;
+    const double aa = m.aa * (1.0 + 1e-12), bb = m.bb * (1.0 + 1e-12), det = aa * bb - m.ab * m.ab;
 
-    return (sym){ m.bb / det, -m.ab / det, m.aa / det };
+    return (sym){ bb / det, -m.ab / det, aa / det };
 }
 
 static sym plus(sym x, sym y) { return (sym){ x.aa + y.aa, x.ab + y.ab, x.bb + y.bb }; }
@@ -49,89 +52,213 @@ static vec normal_pair(iv_stream *s, vec mean, sym m)
                   mean.b + low * z + sqrt(fmax(m.bb - low * low, 0.0)) * y };
 }
 
-/* A draw of the inverse Wishart distribution: that of (L A A' L')^-1, L L' = scale^-1. */
-static sym inverse_wishart(iv_stream *s, double df, sym scale)
+/* A draw of the inverse Wishart distribution and its inverse L A A' L', L L' = scale^-1. */
+static sym inverse_wishart(sym *precision, iv_stream *s, double df, sym scale)
 {
     const sym q = inverse(scale);
     const double l = sqrt(q.aa), low = q.ab / l, right = sqrt(fmax(q.bb - low * low, 1e-300));
     const double x = sqrt(2.0 * iv_draw_gamma(s, 0.5 * df)), y = iv_draw_normal(s);
     const double z = sqrt(2.0 * iv_draw_gamma(s, 0.5 * (df - 1.0)));
-    const double t = l * x, u = low * x + right * y, v = right * z;
+    const double t = l * x, u = low * x + right * y, v = right * z, det = t * t * v * v;
 
-    return inverse((sym){ t * t, t * u, u * u + v * v });
+    *precision = (sym){ t * t, t * u, u * u + v * v };
+    return (sym){ precision->bb / det, -precision->ab / det, precision->aa / det };
 }
 
 typedef struct chain {
-    size_t systems;
-    vec *seen, *now; /* means over topics; true means, as drawn */
-    sym *weight;     /* inverse error covariances of the former */
+    size_t systems, copies; /* copies: the members of families that have several */
+    iv_order_families families;
+    vec *now, *middle;  /* true means of systems and of families, as drawn */
+    vec centre;         /* of all */
+    sym between, within; /* covariances of families' means, and of members around theirs */
+    sym p_between, p_within, wide, narrow; /* their inverses; the same of what is seen */
+    double *root, *x;   /* of the families, one after the other: of their posterior precisions */
+    size_t repeat;      /* so many draws of true means for one of the covariances */
 } chain;
 
-static void step(chain *c, iv_stream *s)
-{
-    const double m = (double)c->systems;
-    vec mean = { 0 };
-    sym spread = { 0 };
+static sym scaled(sym m, double by) { return (sym){ by * m.aa, by * m.ab, by * m.bb }; }
 
-    for (size_t i = 0; i < c->systems; i++) {
-        mean.a += c->now[i].a / m;
-        mean.b += c->now[i].b / m;
+static vec sum_of(const iv_order_family *f, const vec *x)
+{
+    vec sum = { 0 };
+
+    for (size_t i = 0; i < f->count; i++)
+        sum = (vec){ sum.a + x[f->members[i]].a, sum.b + x[f->members[i]].b };
+    return sum;
+}
+
+static sym square(vec x, vec from)
+{
+    const double a = x.a - from.a, b = x.b - from.b;
+
+    return (sym){ a * a, a * b, b * b };
+}
+
+/* A family's mean, given its members'; that of a system by itself is its own. */
+static vec draw_middle(const chain *c, const iv_order_family *f, iv_stream *s)
+{
+    const double k = (double)f->count;
+    const vec sum = sum_of(f, c->now);
+
+    if (f->count == 1)
+        return sum;
+    const sym cov = inverse(plus(scaled(c->p_within, k), c->p_between));
+    const vec x = times(c->p_within, sum), y = times(c->p_between, c->centre);
+    return normal_pair(s, times(cov, (vec){ x.a + y.a, x.b + y.b }), cov);
+}
+
+/*
+ * The covariances and the mean of all, given the true means.  The prior of families' covariance
+ * is its determinant to the power -1/2, between Jeffreys' and a flat one, and -1 for members
+ * around families' means, which may be all but equal in order; the mean of all is integrated
+ * out.  Where families or copies are few, what is seen stands for some more.
+ */
+static void draw_covariances(chain *c, iv_stream *s)
+{
+    const double m = (double)c->families.count;
+    const double degrees = (double)(c->systems - c->families.count);
+    vec mean = { 0 };
+    sym spread = { 0 }, around = { 0 };
+
+    for (size_t f = 0; f < c->families.count; f++)
+        mean = (vec){ mean.a + c->middle[f].a / m, mean.b + c->middle[f].b / m };
+    for (size_t f = 0; f < c->families.count; f++) {
+        const iv_order_family *family = &c->families.all[f];
+        spread = plus(spread, square(c->middle[f], mean));
+        for (size_t i = 0; i < family->count && family->count > 1; i++)
+            around = plus(around, square(c->now[family->members[i]], c->middle[f]));
     }
-    for (size_t i = 0; i < c->systems; i++) {
-        const double x = c->now[i].a - mean.a, y = c->now[i].b - mean.b;
-        spread = plus(spread, (sym){ x * x, x * y, y * y });
-    }
+    const double few = fmax(0.0, 5.0 - m), scarce = fmax(0.0, 4.0 - degrees);
+    spread = plus(spread, scaled(c->wide, few));
     const double tiny = 1e-9 * (spread.aa + spread.bb) + 1e-300;
     spread = plus(spread, (sym){ tiny, 0.0, tiny });
-    /* The prior of the covariance is its determinant to the power -1/2, between Jeffreys'
-     * and a flat one; the mean is integrated out. */
-    const sym prior = inverse_wishart(s, m - 3.0, spread), p = inverse(prior);
-    const vec centre = normal_pair(s, mean, (sym){ prior.aa / m, prior.ab / m, prior.bb / m });
-    const vec pull = times(p, centre);
-    for (size_t i = 0; i < c->systems; i++) {
-        const vec own = times(c->weight[i], c->seen[i]);
-        const sym cov = inverse(plus(c->weight[i], p));
-        c->now[i] = normal_pair(s, times(cov, (vec){ own.a + pull.a, own.b + pull.b }), cov);
+    c->between = inverse_wishart(&c->p_between, s, m - 3.0 + few, spread);
+    c->centre = normal_pair(s, mean, scaled(c->between, 1.0 / m));
+    if (c->copies == 0)
+        return;
+    around = plus(plus(around, scaled(c->narrow, scarce)), (sym){ tiny, 0.0, tiny });
+    c->within = inverse_wishart(&c->p_within, s, (double)c->copies - 1.0 + scarce, around);
+}
+
+/* The root of a family's posterior precision: its weight, and the prior's precision, which is
+ * that of members around their mean but for the direction in which all move together. */
+static bool set_root(double *l, const chain *c, const iv_order_family *f, sym whole)
+{
+    const size_t k = f->count, d = 2 * k;
+    const sym each = k > 1 ? c->p_within : c->p_between;
+    const sym all = k > 1 ? scaled(plus(whole, scaled(c->p_within, -1.0)), 1.0 / (double)k)
+                          : (sym){ 0 };
+
+    for (size_t x = 0; x < k; x++)
+        for (size_t y = 0; y <= x; y++) {
+            const sym p = x == y ? plus(all, each) : all;
+            const size_t at = 2 * x * d + 2 * y;
+            l[at] = f->weight[at] + p.aa;
+            l[at + 1] = f->weight[at + 1] + p.ab;
+            l[at + d] = f->weight[at + d] + p.ab;
+            l[at + d + 1] = f->weight[at + d + 1] + p.bb;
+        }
+    return iv_cholesky(l, d);
+}
+
+/* True means of all systems; fresh: with covariances drawn anew.  False where rounding leaves
+ * no covariance. */
+static bool step(chain *c, iv_stream *s, bool fresh)
+{
+    double *root = c->root;
+
+    if (fresh)
+        draw_covariances(c, s);
+    for (size_t f = 0; f < c->families.count; f++) {
+        const iv_order_family *family = &c->families.all[f];
+        const size_t k = family->count, d = 2 * k;
+        const sym whole = k == 1 ? c->p_between
+                                 : inverse(plus(c->within, scaled(c->between, (double)k)));
+        const vec pull = times(whole, c->centre);
+        double *l = root;
+        root += d * d;
+        if (fresh && !set_root(l, c, family, whole))
+            return false;
+        for (size_t i = 0; i < d; i++)
+            c->x[i] = family->pull[i] + (i % 2 == 0 ? pull.a : pull.b);
+        iv_solve_lower(l, c->x, d);
+        for (size_t i = 0; i < d; i++)
+            c->x[i] += iv_draw_normal(s);
+        iv_solve_upper(l, c->x, d);
+        for (size_t i = 0; i < k; i++)
+            c->now[family->members[i]] = (vec){ c->x[2 * i], c->x[2 * i + 1] };
+        c->middle[f] = draw_middle(c, family, s);
+    }
+    return true;
+}
+
+static void take_means(double *means, const double *x, size_t systems, size_t topics)
+{
+    for (size_t i = 0; i < systems; i++) {
+        double sum = 0.0;
+        for (size_t t = 0; t < topics; t++)
+            sum += x[i * topics + t];
+        means[i] = sum / (double)topics;
     }
 }
 
-/* Error covariances of the means: of residuals without the effects of system and topic,
- * half of each system's own, half of all systems' mean. */
-static void weigh(chain *c, const double *a, const double *b, size_t topics)
+/* The same scores, without their middle, in a unit of their own: orders stay as they are. */
+static double *in_own_unit(iv_arena *memory, const double *x, size_t count)
+{
+    double *y = iv_take(memory, count, sizeof *y), low = x[0], high = x[0];
+
+    for (size_t i = 1; i < count; i++) {
+        low = fmin(low, x[i]);
+        high = fmax(high, x[i]);
+    }
+    const double half = 0.5 * high - 0.5 * low, middle = 0.5 * high + 0.5 * low;
+    for (size_t i = 0; i < count && y != NULL; i++)
+        y[i] = half > 0.0 ? (x[i] - middle) / half : 0.0;
+    return y;
+}
+
+/* Where the chain begins: at what is seen. */
+static int begin(chain *c, iv_arena *memory, const double *scores_a, const double *scores_b,
+                 size_t topics, const iv_work *work, iv_err *err)
 {
     const size_t m = c->systems;
-    const double n = (double)topics;
-    const double scale = (double)m / (double)(m - 1) / (n * (n - 1.0));
+    size_t cells = 0;
     vec all = { 0 };
-    sym mean = { 0 };
+    const double *a = in_own_unit(memory, scores_a, m * topics);
+    const double *b = in_own_unit(memory, scores_b, m * topics);
+    double *mean_a = iv_take(memory, m, sizeof *mean_a);
+    double *mean_b = iv_take(memory, m, sizeof *mean_b);
 
+    IV_TRY(iv_taken(memory, err));
+    take_means(mean_a, a, m, topics);
+    take_means(mean_b, b, m, topics);
+    IV_TRY(iv_find_families(&c->families, memory, a, b, mean_a, mean_b, m, topics, work, err));
+    c->now = iv_take(memory, m, sizeof *c->now);
+    c->middle = iv_take(memory, m, sizeof *c->middle);
+    c->x = iv_take(memory, 2 * c->families.largest, sizeof *c->x);
+    for (size_t f = 0; f < c->families.count; f++)
+        cells += 4 * c->families.all[f].count * c->families.all[f].count;
+    c->root = iv_take(memory, cells, sizeof *c->root);
+    IV_TRY(iv_taken(memory, err));
     for (size_t i = 0; i < m; i++) {
-        all.a += c->seen[i].a / (double)m;
-        all.b += c->seen[i].b / (double)m;
-        c->weight[i] = (sym){ 0 };
+        c->now[i] = (vec){ mean_a[i], mean_b[i] };
+        all = (vec){ all.a + mean_a[i] / (double)m, all.b + mean_b[i] / (double)m };
     }
-    for (size_t t = 0; t < topics; t++) {
-        vec topic = { 0 };
-        for (size_t i = 0; i < m; i++) {
-            topic.a += a[i * topics + t] / (double)m;
-            topic.b += b[i * topics + t] / (double)m;
+    const double degrees = (double)(m - c->families.count);
+    for (size_t f = 0; f < c->families.count; f++) {
+        const iv_order_family *family = &c->families.all[f];
+        const double k = (double)family->count;
+        const vec sum = sum_of(family, c->now);
+        c->middle[f] = (vec){ sum.a / k, sum.b / k };
+        c->copies += family->count > 1 ? family->count : 0;
+        for (size_t i = 0; i < family->count; i++) {
+            const vec x = c->now[family->members[i]];
+            c->wide = plus(c->wide, scaled(square(x, all), 1.0 / (double)(m - 1)));
+            c->narrow = plus(c->narrow, scaled(square(x, c->middle[f]), 1.0 / fmax(degrees, 1.0)));
         }
-        for (size_t i = 0; i < m; i++) {
-            const double x = a[i * topics + t] - c->seen[i].a - topic.a + all.a;
-            const double y = b[i * topics + t] - c->seen[i].b - topic.b + all.b;
-            c->weight[i] = plus(c->weight[i], (sym){ x * x, x * y, y * y });
-        }
     }
-    for (size_t i = 0; i < m; i++)
-        mean = plus(mean, (sym){ c->weight[i].aa / (double)m, c->weight[i].ab / (double)m,
-                                 c->weight[i].bb / (double)m });
-    const double tiny = 1e-9 * (mean.aa + mean.bb) + 1e-18;
-    for (size_t i = 0; i < m; i++) {
-        const sym v = plus(c->weight[i], mean);
-        const double half = 0.5 * scale;
-        c->weight[i] = inverse((sym){ half * v.aa + tiny * scale, half * v.ab,
-                                      half * v.bb + tiny * scale });
-    }
+    c->repeat = c->families.largest > 3 ? c->families.largest / 3 : 1;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------- likenesses -- */
@@ -190,28 +317,30 @@ static int likenesses(double out[3], room *w, size_t n, double p, iv_err *err)
 
 enum { BURN_IN = 500, CHAIN = 0x6f726472 };
 
-static int draw_all(double *draws, size_t count, chain *c, room *w, double p,
+static int draw_all(bool *drawn, double *draws, size_t count, chain *c, room *w, double p,
                     const iv_work *work, iv_err *err)
 {
+    const size_t before = BURN_IN > 50 * c->repeat ? BURN_IN : 50 * c->repeat;
     iv_stream s = iv_stream_start(iv_work_seed(work), CHAIN, 0);
-    int rc = IV_OK;
 
-    for (size_t k = 0; k < BURN_IN + count && rc == IV_OK; k++) {
-        step(c, &s);
+    for (size_t k = 0; k < before + count; k++) {
+        *drawn = step(c, &s, k % c->repeat == 0);
+        if (!*drawn)
+            return IV_OK;
         if (k % 64 == 0)
-            rc = iv_check_work(work, (double)k / (double)(BURN_IN + count), err);
-        if (k < BURN_IN || rc != IV_OK)
+            IV_TRY(iv_check_work(work, (double)k / (double)(before + count), err));
+        if (k < before)
             continue;
         double x[3] = { 0.0 };
         for (size_t i = 0; i < c->systems; i++) {
             w->a[i] = c->now[i].a;
             w->b[i] = c->now[i].b;
         }
-        rc = likenesses(x, w, c->systems, p, err);
+        IV_TRY(likenesses(x, w, c->systems, p, err));
         for (size_t j = 0; j < 3; j++)
-            draws[j * count + k - BURN_IN] = x[j];
+            draws[j * count + k - before] = x[j];
     }
-    return rc;
+    return IV_OK;
 }
 
 static iv_order_likeness summary(double value, double *draws, size_t count, double confidence)
@@ -221,36 +350,32 @@ static iv_order_likeness summary(double value, double *draws, size_t count, doub
                                 iv_quantile(draws, count, 0.5 * (1.0 + confidence)) };
 }
 
-static int compare_orders(iv_orders *out, chain *c, room *w, double *draws, const double *a,
-                          const double *b, size_t topics, const iv_orders_options *o,
-                          const iv_work *work, iv_err *err)
+static int compare_orders(iv_orders *out, iv_arena *memory, room *w, double *draws,
+                          const double *a, const double *b, size_t m, size_t topics,
+                          const iv_orders_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t m = c->systems, count = o->draws == 0 ? 10000 : o->draws;
+    const size_t count = o->draws == 0 ? 10000 : o->draws;
     const double confidence = o->confidence == 0.0 ? 0.95 : o->confidence;
     double x[3] = { 0.0 };
     iv_order_likeness *all[] = { &out->tau, &out->tau_ap, &out->rbo };
+    chain c = { .systems = m };
+    bool drawn = m >= IV_ORDERS_LEAST && topics > 1;
 
-    for (size_t i = 0; i < m; i++) {
-        vec sum = { 0 };
-        for (size_t t = 0; t < topics; t++) {
-            sum.a += a[i * topics + t];
-            sum.b += b[i * topics + t];
-        }
-        w->a[i] = c->seen[i].a = sum.a / (double)topics;
-        w->b[i] = c->seen[i].b = sum.b / (double)topics;
-        c->now[i] = c->seen[i];
-    }
+    take_means(w->a, a, m, topics);
+    take_means(w->b, b, m, topics);
+    if (drawn)
+        IV_TRY(begin(&c, memory, a, b, topics, work, err));
     IV_TRY(iv_tie_means(w->a, m, iv_slack_of(a, m * topics), err));
     IV_TRY(iv_tie_means(w->b, m, iv_slack_of(b, m * topics), err));
     IV_TRY(likenesses(x, w, m, o->persistence, err));
-    const bool drawn = m >= IV_ORDERS_LEAST && topics > 1;
-    if (drawn) {
-        weigh(c, a, b, topics);
-        IV_TRY(draw_all(draws, count, c, w, o->persistence, work, err));
-    }
+    drawn = drawn && !isnan(x[0]);
+    if (drawn)
+        IV_TRY(draw_all(&drawn, draws, count, &c, w, o->persistence, work, err));
     for (size_t j = 0; j < 3; j++)
         *all[j] = drawn ? summary(x[j], draws + j * count, count, confidence)
                         : (iv_order_likeness){ x[j], NAN, NAN, NAN };
+    out->families = drawn ? c.families.count : 0;
+    out->largest = drawn ? c.families.largest : 0;
     return IV_OK;
 }
 
@@ -273,8 +398,6 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     for (size_t i = 0; i < m * topics; i++)
         if (!isfinite(a[i]) || !isfinite(b[i]))
             return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
-    chain c = { m, iv_take(&memory, m, sizeof(vec)), iv_take(&memory, m, sizeof(vec)),
-                iv_take(&memory, m, sizeof(sym)) };
     room w = { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)),
                { iv_take(&memory, m, sizeof(uint32_t)), iv_take(&memory, m, sizeof(uint32_t)) },
                { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)) },
@@ -282,7 +405,7 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     double *draws = iv_take(&memory, 3 * (o.draws == 0 ? 10000 : o.draws), sizeof *draws);
     int rc = iv_taken(&memory, err);
     if (rc == IV_OK)
-        rc = compare_orders(&found, &c, &w, draws, a, b, topics, &o, work, err);
+        rc = compare_orders(&found, &memory, &w, draws, a, b, m, topics, &o, work, err);
     if (rc == IV_OK)
         *out = found;
     iv_arena_free(&memory);

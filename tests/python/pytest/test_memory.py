@@ -171,3 +171,27 @@ def test_a_million_rows_and_nothing_left_behind(made):
             now = len(gc.get_objects())
             assert before is None or now - before < 200
             before = now
+
+
+def test_a_wide_frame_of_scores_is_the_long_one(made):
+    wide = pandas.DataFrame({"qid": [f"q{i}" for i in range(12)],
+                             "A": [i * i % 7 / 7 for i in range(12)],
+                             "B": [i * 3 % 5 / 5 for i in range(12)]})
+    long = wide.melt("qid", var_name="system", value_name="score")
+    want = intervale.compare_scores(long).pairs
+    assert intervale.compare_scores(wide).pairs == want
+    assert intervale.compare_scores(wide.drop(columns="qid")).pairs == want
+    with pytest.raises(intervale.BadArgument, match="one for each of two systems"):
+        intervale.compare_scores(wide[["qid", "A"]])
+    with pytest.raises(intervale.BadArgument, match="twice"):
+        intervale.compare_scores(wide.assign(qid="q"))
+
+
+def test_predictions_in_memory_are_joined_by_id(tmp_path):
+    ids = list(range(30))
+    gold = {"id": ids, "gold": [i % 2 for i in ids]}
+    said = {"id": ids[::-1], "m": [i % 2 if i % 7 else 0 for i in ids[::-1]]}
+    want = intervale.prf(labels={**gold, "m": said["m"][::-1]}).metrics
+    assert intervale.prf(labels=gold, predictions=said).metrics == want
+    (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
+    assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want

@@ -113,3 +113,17 @@ def test_the_message_says_which_value_of_what(ask, said):
     with pytest.raises(intervale.BadArgument, match=said) as error:
         ask()
     assert len(str(error.value)) < 300
+
+
+def test_no_input_is_written_over(made, tmp_path):
+    run = tmp_path / "run"
+    text = open(made.paths[0], encoding="utf-8").read()
+    run.write_text(text)
+    for ask in (lambda: intervale.sort(run, run),
+                lambda: intervale.evaluate(made.qrels, run, write_scores=run),
+                lambda: intervale.evaluate(made.qrels, {"a": run, "b": made.runs["run2"]},
+                                           write_matrix=str(run))):
+        with pytest.raises(intervale.BadArgument, match="a file that is read"):
+            ask()
+    assert run.read_text() == text
+    intervale.sort(run, tmp_path / "sorted")

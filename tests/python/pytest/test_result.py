@@ -179,3 +179,22 @@ def test_forks_and_threads(made, found):
     for thread in threads:
         thread.join()
     assert said == [found.sentence] * 4
+
+
+def test_a_table_shows_its_size_and_first_rows(made):
+    found = intervale.evaluate(made.qrels, made.runs, ["AP"], per_topic=True)
+    first, heads, *rows = repr(found.measures).splitlines()
+    assert first == (f"<intervale.Table measures: {len(found.measures)} rows x "
+                     f"{len(found.measures.columns)} columns>")
+    assert heads.split()[:3] == ["run", "measure", "topic"]
+    assert len(rows) == 6 and rows[-1] == "..." and rows[0].split()[0] == "run1"
+    assert all(len(line) < 100 for line in rows)
+
+
+def test_options_are_found_by_function_and_by_command():
+    assert intervale.options(intervale.evaluate) == intervale.options("evaluate") \
+        == intervale.options("eval")
+    assert intervale.options("plan_recall") == intervale.options("plan recall")
+    assert intervale.options(intervale.compare_scores) == intervale.options("compare")
+    with pytest.raises(intervale.BadArgument, match="no command 'evil'"):
+        intervale.options("evil")
