@@ -129,6 +129,16 @@ def bad_beginning():
                and seconds < 1, words, seconds, "s", done.stderr)
 
 
+def wide_matrix():
+    """50,000 systems, whose pairs do not fit: told at once."""
+    cells = ",".join("0.5" for _ in range(50000))
+    table = write("wide.csv", ["t," + ",".join(f"s{i}" for i in range(50000)) + "\n"]
+                  + [f"t{k},{cells}\n" for k in range(3)])
+    done, seconds = spent("compare", "--matrix", table, "--by", "topics", memory=2000)
+    expect(done.returncode == 1 and b"out of memory" in done.stderr and seconds < 1, "wide", seconds,
+           done.stderr)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
@@ -137,4 +147,5 @@ with tempfile.TemporaryDirectory() as folder:
     deep_lists()
     many_measures()
     bad_beginning()
+    wide_matrix()
 finish()
