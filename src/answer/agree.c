@@ -361,7 +361,7 @@ static void put_rest(iv_result *out, const agreeing *g)
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system: its mean by the first scores across, by the second "
                    "upwards.", .label = "system", .x = "a", .value = "b" });
-    if (g->s.topics < 100)
+    if (g->s.topics > 1 && g->s.topics < 100)
         iv_result_legend(out, "rmse: with 20 and 50 topics 95 %% intervals hold .94 and more, but .85 to .92 "
                          "where one topic in ten differs four times as far: samples that miss such "
                          "topics tell nothing of them");

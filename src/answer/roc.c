@@ -80,7 +80,8 @@ typedef struct scoring {
     const iv_roc_question *q;
     iv_arena memory;
     iv_scored_system *systems;
-    size_t count, items, positives, bins, clipped, unlabelled;
+    size_t count, items, positives, bins, clipped;
+    iv_str ids; /* a column that was taken for them, by what it holds */
     bool *positive;
     measure_row *measures;
     size_t measure_count;
@@ -138,6 +139,8 @@ static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err
     column = iv_take(&s->memory, iv_csv_columns(t), sizeof *column);
     IV_TRY(iv_taken(&s->memory, err));
     IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    if (q->named.count == 0 && taken[1] == IV_NONE)
+        s->ids = iv_drop_text_ids(column, &s->count, t);
     if (s->count == 0)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
                           "expected one or more");
@@ -446,6 +449,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
                       const iv_work *work, iv_err *err)
 {
     scoring s = { .q = q };
+    char quoted[IV_QUOTE_SIZE];
     int rc = read_input(&s, t, path, err);
 
     if (rc == IV_OK)
@@ -453,6 +457,8 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
     if (rc == IV_OK) {
         put(out, &s);
         tell(out, &s, 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence));
+        if (s.ids.len > 0)
+            iv_result_note(out, "column %s is taken for the ids: no number, every text once", iv_quote(quoted, s.ids));
         iv_result_assumption(out, "Items are a random sample of those that matter.");
     }
     iv_arena_free(&s.memory);

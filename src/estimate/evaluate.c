@@ -472,7 +472,7 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
 int iv_evaluate(iv_evaluation **out, const iv_source *source, const iv_evaluating *options,
                 const iv_work *work, iv_err *err)
 {
-    return ask_for(out, source, options, NULL, NULL, work, err);
+    return iv_blame_judgments(ask_for(out, source, options, NULL, NULL, work, err), source, err);
 }
 
 int iv_write_scores(const char *path, const iv_source *source, const iv_evaluating *options,
@@ -487,7 +487,7 @@ int iv_write_scores(const char *path, const iv_source *source, const iv_evaluati
                        "texts");
     o.interval = IV_INTERVAL_NONE; /* nobody sees one */
     o.guaranteed = false;
-    const int rc = ask_for(&e, source, &o, path, found, work, err);
+    const int rc = iv_blame_judgments(ask_for(&e, source, &o, path, found, work, err), source, err);
     iv_evaluation_free(e);
     return rc;
 }

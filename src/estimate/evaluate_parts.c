@@ -199,3 +199,11 @@ int iv_evaluate_parts(iv_evaluation **out, const iv_texts *parts, const iv_evalu
         iv_evaluation_free(e);
     return rc;
 }
+
+int iv_blame_judgments(int rc, const iv_source *source, iv_err *err)
+{
+    if (rc != IV_EPARSE || err == NULL || err->file[0] != '\0' || source->judgments == NULL)
+        return rc;
+    const iv_err why = *err;
+    return iv_fail_at(err, rc, source->judgments, 0, "%s", why.msg);
+}

@@ -40,6 +40,10 @@ typedef struct iv_sampled_measures {
     iv_arena names;
 } iv_sampled_measures;
 
+/* What only scoring sees, such as preferences that contradict each other, is wrong in the
+ * judgments: the error gets their file.  Returns rc. */
+int iv_blame_judgments(int rc, const iv_source *source, iv_err *err);
+
 /*
  * Parses names as iv_measures_parse() does, and those of TREC's estimates.
  * IV_EARG also for a measure that cannot be estimated from a sample.

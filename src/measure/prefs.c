@@ -37,11 +37,11 @@ typedef struct scratch {
 
 /* ------------------------------------------------------------- reading -- */
 
-/* The group's documents and levels; false: one has level 0 and another. */
-static bool read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_t group)
+/* The group's documents and levels; the one that has level 0 and another, or SIZE_MAX. */
+static size_t read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_t group)
 {
     const size_t from = p->first[group], to = p->first[group + 1];
-    bool good = true;
+    size_t odd = SIZE_MAX;
 
     g->lowest = INFINITY;
     for (size_t k = from; k < to; k++) {
@@ -53,12 +53,12 @@ static bool read_levels(iv_preferrer *g, scratch *s, const iv_judges *p, size_t 
             g->found += a->doc < p->found;
         } else if ((g->level[g->n - 1] > 0.0 && a->level == 0.0)
                    || (g->level[g->n - 1] == 0.0 && a->level > 0.0)) {
-            good = false;
+            odd = a->doc;
         }
         g->level[g->n - 1] = a->level;
         s->claim[k - from] = (iv_claim){ (uint32_t)(g->n - 1), a->subgroup, a->level };
     }
-    return good;
+    return odd;
 }
 
 static void count_relevant(judge *j)
@@ -303,18 +303,22 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
     if (group == NULL || !make_room(&s, group, p, arena))
         return iv_fail(err, IV_ENOMEM, "out of memory for the preferences of a topic");
     for (size_t k = 0; k < p->groups; k++) {
-        char quoted[IV_QUOTE_SIZE];
+        char quoted[2][IV_QUOTE_SIZE];
         judge j = { .is = { 0 } };
-        bool contradict = false;
-        const bool good = read_levels(&group[k], &s, p, k);
+        const size_t odd = read_levels(&group[k], &s, p, k);
+        size_t circle = SIZE_MAX;
         IV_TRY(iv_check_work(work, 0.0, err));
         if (group[k].many)
-            IV_TRY(iv_prefs_close(&group[k], &contradict, s.claim, p->first[k + 1] - p->first[k],
+            IV_TRY(iv_prefs_close(&group[k], &circle, s.claim, p->first[k + 1] - p->first[k],
                                   arena, work, err));
-        if (contradict || !good)
-            return iv_fail(err, IV_EPARSE, "topic %s: %s", iv_quote(quoted, topic),
-                           contradict ? "preferences of one group contradict each other"
-                                      : "level 0 and another of one document in one group");
+        if (odd != SIZE_MAX)
+            return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
+                           iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
+        if (circle != SIZE_MAX)
+            return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each other: "
+                           "following what %s is preferred to goes in a circle",
+                           iv_quote(quoted[0], topic),
+                           iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
         j.is = group[k];
         count_relevant(&j);
         add_group(p->prefs, &all, &j, &s);

@@ -130,7 +130,7 @@ static bool finish(closing *c, size_t d, iv_arena *arena)
     return true;
 }
 
-int iv_prefs_close(iv_preferrer *g, bool *contradict, iv_claim *claim, size_t count,
+int iv_prefs_close(iv_preferrer *g, size_t *circle, iv_claim *claim, size_t count,
                    iv_arena *arena, const iv_work *work, iv_err *err)
 {
     closing c = { .g = g, .claim = claim, .count = count };
@@ -148,6 +148,9 @@ int iv_prefs_close(iv_preferrer *g, bool *contradict, iv_claim *claim, size_t co
         if (!finish(&c, c.ready[done], arena))
             return iv_no_memory(err);
     }
-    *contradict = done < g->n; /* those left stand above each other in a ring */
+    *circle = SIZE_MAX;
+    for (size_t d = 0; d < g->n && done < g->n && *circle == SIZE_MAX; d++)
+        if (c.open[d] > 0) /* those left stand above each other in a ring, or above one */
+            *circle = d;
     return IV_OK;
 }

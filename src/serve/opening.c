@@ -31,7 +31,11 @@ void iv_start_browser(const char *what)
 
 int iv_open_browser(iv_opening *out, const char *link, iv_err *err)
 {
-    (void)snprintf(out->path, sizeof out->path, "/tmp/intervale-XXXXXX.html");
+    const char *own = getenv("TMPDIR");
+    const bool fits = own != NULL && own[0] == '/'
+        && strlen(own) + sizeof "/intervale-XXXXXX.html" <= sizeof out->path;
+
+    (void)snprintf(out->path, sizeof out->path, "%s/intervale-XXXXXX.html", fits ? own : "/tmp");
     const int fd = mkostemps(out->path, 5, O_CLOEXEC); /* of mode 0600 */
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
 

@@ -7,7 +7,7 @@
 
 /* The file that leads the browser to the link; removed at the end. */
 typedef struct iv_opening {
-    char path[64];
+    char path[1024]; /* in $TMPDIR, or /tmp */
 } iv_opening;
 
 /* Starts the user's browser.  A command line can be read by everybody on the machine: it

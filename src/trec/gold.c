@@ -2,9 +2,11 @@
 #include "trec/gold.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/listing.h"
 #include "base/memory.h"
+#include "trec/csv.h"
 
 static int no_column(const iv_csv *t, const char *name, const char *others, const char *path,
                      iv_err *err)
@@ -128,6 +130,30 @@ int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *pa
         : iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, worst), "the id %s is there twice, first "
                      "in line %llu", iv_quote(quoted, iv_csv_cell(t, worst, column)),
                      (unsigned long long)iv_csv_line(t, first));
+}
+
+static bool are_text_ids(const iv_csv *t, size_t column)
+{
+    const size_t n = iv_csv_rows(t);
+
+    for (size_t i = 0; i < n; i++) {
+        const iv_str cell = iv_csv_cell(t, i, column);
+        if (iv_csv_is_missing(cell) || strchr("0123456789+-.,", cell.ptr[0]) != NULL)
+            return false; /* it may be a number, perhaps with another point */
+    }
+    return n > 1 && iv_ids_once(NULL, t, column, "", NULL) == IV_OK;
+}
+
+iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t)
+{
+    for (size_t k = 0; k < *count; k++) {
+        if (!are_text_ids(t, columns[k]))
+            continue;
+        const iv_str name = iv_csv_column(t, columns[k]);
+        memmove(&columns[k], &columns[k + 1], (--*count - k) * sizeof *columns);
+        return name;
+    }
+    return (iv_str){ "", 0 };
 }
 
 /* Where the id is, or would be. */

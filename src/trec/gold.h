@@ -48,6 +48,10 @@ typedef struct iv_id_line {
 IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path,
                               iv_err *err);
 
+/* Takes the first of these columns that can only be ids out of the list, where scores are
+ * expected: no cell begins as a number does or is missing, none is there twice.  Its name; "": there is none. */
+iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t);
+
 /* Which row of the predictions is of which item of t: each has one, by the columns of ids, which
  * both must have.  *out is to be given to free(). */
 IV_MUST_CHECK int iv_join_ids(size_t **out, const iv_csv *t, const char *path,

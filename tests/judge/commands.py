@@ -289,7 +289,9 @@ def check_browser(folder):
                                    'mv "$SEEN.part" "$SEEN"\necho "$1" > "$SEEN.name"\n')
     (bin_ / "xdg-open").chmod(0o755)
     seen = folder / "seen"
-    env = {**tool.environment(), "SEEN": str(seen), "PATH": f"{bin_}:{os.environ['PATH']}"}
+    (folder / "own").mkdir()
+    env = {**tool.environment(), "SEEN": str(seen), "PATH": f"{bin_}:{os.environ['PATH']}",
+           "TMPDIR": str(folder / "own")}
     with Server(folder, "ok.db", "--open", env=env) as s:
         name = folder / "seen.name"
         for _ in range(2400):
@@ -300,6 +302,7 @@ def check_browser(folder):
         tool.expect((folder / "seen.mode").read_text().strip() == "600", "mode")
         page = pathlib.Path(name.read_text().strip())
         tool.expect(page.exists(), "gone while it is served")
+        tool.expect(page.parent == folder / "own", f"{page} is not in $TMPDIR")
     tool.expect(not page.exists(), "the page with the link stays")
 
 

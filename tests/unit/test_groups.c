@@ -127,9 +127,10 @@ static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
     refused("1 g s a 2\n1 g s b 1\n1 g u b 2\n1 g u a 1\n", IV_JUDGMENTS_PREFS, "prefs_simp",
-            "topic '1': preferences of one group contradict each other");
+            "topic '1': preferences of one group contradict each other: following what 'a' is "
+            "preferred to goes in a circle");
     refused("1 g s a 2\n1 g s b 0\n1 g u b 1\n1 g u c 0.5\n", IV_JUDGMENTS_PREFS, "prefs_simp",
-            "topic '1': level 0 and another of one document in one group");
+            "topic '1': one group has level 0 and another for 'b'");
     refused("1 0 a 1\n", IV_JUDGMENTS_GROUPS, "AP",
             "measure AP needs one judgment a document, and the judgments are by groups");
     refused("1 0 0 a 1\n", IV_JUDGMENTS_PREFS, "map_avgjg",
