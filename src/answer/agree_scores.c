@@ -92,13 +92,13 @@ static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_sourc
     return IV_OK;
 }
 
-/* "nDCG@10 by qrels", or as much of it as is known. */
+/* " (nDCG@10 by qrels)", or as much of it as is known. */
 static void tell_from(char out[200], const scores *s, const char *judgments)
 {
     const char *measure = iv_evaluation_view(s->from)->measures[0].name;
     const char *file = judgments != NULL ? strrchr(judgments, '/') : NULL;
 
-    (void)snprintf(out, 200, "%.80s%s%.80s", measure, judgments != NULL ? " by " : "",
+    (void)snprintf(out, 200, " (%.80s%s%.80s)", measure, judgments != NULL ? " by " : "",
                    file != NULL ? file + 1 : judgments != NULL ? judgments : "");
 }
 

@@ -168,8 +168,6 @@ static void put_orders(iv_result *out, const iv_agreeing *g)
         .lower = "lower", .upper = "upper" });
 }
 
-#define OF(x) g->s.from_##x[0] != '\0' ? ", " : "", g->s.from_##x
-
 static void put_rest(iv_result *out, const iv_agreeing *g)
 {
     (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems, g->s.systems,
@@ -182,9 +180,10 @@ static void put_rest(iv_result *out, const iv_agreeing *g)
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system: its mean by the first scores across, by the second "
                    "upwards.", .label = "system", .x = "a", .value = "b" });
-    iv_result_legend(out, "systems: a%s%s and b%s%s are means, moved the ranks gained by b%s%s", OF(a), OF(b),
-                     g->s.topics > 1 ? ", lower and upper the interval of rmse" : "",
-                     g->pair_count > 0 ? "; pairs: a and b are differences, x less y" : "");
+    if (g->s.topics > 1)
+        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower and "
+                         "upper the interval of rmse%s", g->s.from_a, g->s.from_b,
+                         g->pair_count > 0 ? "; pairs: a and b are differences, x less y" : "");
     if (g->s.topics > 1 && g->s.topics < 100)
         iv_result_legend(out, "rmse: with 20 and 50 topics 95 %% intervals hold .94 and more, but .85 to .92 "
                          "where one topic in ten differs four times as far: samples that miss such "
