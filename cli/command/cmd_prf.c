@@ -66,6 +66,8 @@ static int run(cmd_context *c, iv_err *err)
     if (q->from.labels != NULL && files.count > 0 && q->from.labels_as.predictions.count > 0)
         return iv_fail(err, IV_EARG, "'%s' beside labels and --predictions, which says the same",
                        c->operands[0]);
+    if (q->from.labels == NULL && q->from.labels_as.predictions.count > 0)
+        return cmd_usage(err, "--predictions needs --labels, the file of what is right");
     if (q->from.labels != NULL && files.count > 0)
         q->from.labels_as.predictions = files;
     else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame/frame.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -110,13 +112,39 @@ static const char *path_of(const opt *o, const void *args)
         ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
 }
 
+/* Where a path leads, whether the file is there or not; false: nowhere. */
+static bool place_of(char out[PATH_MAX], const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const size_t len = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+
+    if (realpath(path, out) != NULL)
+        return true;
+    if (len >= sizeof folder)
+        return false;
+    memcpy(folder, path, len);
+    folder[len] = '\0';
+    if (realpath(len > 0 ? folder : ".", out) == NULL || strlen(out) + strlen(name) + 2 > PATH_MAX)
+        return false;
+    strcat(strcat(out, "/"), name);
+    return true;
+}
+
+static bool same_place(const char *a, const char *b)
+{
+    char x[PATH_MAX], y[PATH_MAX];
+
+    return strcmp(a, b) == 0 || (place_of(x, a) && place_of(y, b) && strcmp(x, y) == 0);
+}
+
 /* Another option that writes the same path. */
 static const opt *other_writer(const opt_set *sets, size_t count, const opt *than, const char *path)
 {
     for (size_t s = 0; s < count; s++) {
         for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
             const char *p = path_of(o, sets[s].args);
-            if (o != than && p != NULL && strcmp(p, path) == 0)
+            if (o != than && p != NULL && same_place(p, path))
                 return o;
         }
     }

@@ -111,12 +111,23 @@ static size_t find_name(const scores *b, const char *name)
     return IV_NONE;
 }
 
-static size_t find_topic(const scores *b, iv_str id)
+/* A topic's id and its place. */
+typedef struct placed {
+    iv_str id;
+    size_t at;
+} placed;
+
+static int by_id(const void *a, const void *b)
 {
-    for (size_t t = 0; t < b->topics; t++)
-        if (iv_str_cmp(b->ids[t], id) == 0)
-            return t;
-    return IV_NONE;
+    return iv_str_cmp(((const placed *)a)->id, ((const placed *)b)->id);
+}
+
+static size_t find_topic(const placed *sorted, size_t count, iv_str id)
+{
+    const placed key = { id, 0 };
+    const placed *found = bsearch(&key, sorted, count, sizeof key, by_id);
+
+    return found != NULL ? found->at : IV_NONE;
 }
 
 /* Topics on which every shared system has both scores. */
@@ -163,14 +174,18 @@ static int keep_shared(iv_two_scores *out, iv_arena *memory, iv_result *result, 
     topic = iv_take(memory, a->topics, sizeof *topic);
     other = iv_take(memory, a->topics, sizeof *other);
     out->names = iv_take(memory, a->systems, sizeof *out->names);
+    placed *sorted = iv_take(memory, b->topics, sizeof *sorted);
     IV_TRY(iv_taken(memory, err));
+    for (size_t t = 0; t < b->topics; t++)
+        sorted[t] = (placed){ b->ids[t], t };
+    qsort(sorted, b->topics, sizeof *sorted, by_id);
     for (size_t i = 0; i < a->systems; i++) {
         at[i] = by_place ? i : find_name(b, a->names[i]);
         if (at[i] != IV_NONE)
             out->names[out->systems++] = a->names[i];
     }
     for (size_t t = 0; t < a->topics; t++) {
-        const size_t u = values ? 0 : find_topic(b, a->ids[t]); /* whatever they are called */
+        const size_t u = values ? 0 : find_topic(sorted, b->topics, a->ids[t]); /* whatever they are called */
         if (complete(a, t, b, u, at)) {
             topic[out->topics] = t;
             other[out->topics++] = u;

@@ -6,7 +6,8 @@
  * that nothing is left behind whatever ends the program, and else beside its
  * final place; then it is renamed over it, with the permissions of what was there.  What
  * is no regular file (a device, a pipe) is written directly: renaming over
- * /dev/null would replace the device.  A symbolic link is followed first, so
+ * /dev/null would replace the device; so is the file that standard output is, by whatever
+ * name (/dev/stdout), or what others write there would be lost.  A symbolic link is followed first, so
  * that the rename replaces what it points to and not the link.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
@@ -158,6 +159,11 @@ static int open_stream(iv_outfile *f, iv_err *err)
         f->stream = fopen(f->path, "wb");
         if (f->stream == NULL)
             return iv_fail_at(err, IV_EIO, f->path, 0, "cannot write: %s", strerror(errno));
+        return IV_OK;
+    }
+    struct stat to;
+    if (there && fstat(STDOUT_FILENO, &to) == 0 && to.st_dev == st.st_dev && to.st_ino == st.st_ino) {
+        f->stream = stdout;
         return IV_OK;
     }
     f->mode = there ? st.st_mode & 0777 : 0;

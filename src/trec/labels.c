@@ -225,6 +225,11 @@ static int found_classes(reader *r)
         }
         if (class_of(b, label) == IV_NONE)
             rc = add_class(r, label);
+        if (b->class_count > MOST_CLASSES) { /* to look for each among all would take long */
+            (void)snprintf(what, sizeof what, "more than %d classes, expected %d at most",
+                           MOST_CLASSES, MOST_CLASSES);
+            return refuse(r, i, what);
+        }
     }
     if (rc == IV_OK && b->class_count > 1)
         qsort(b->classes, b->class_count, sizeof *b->classes, by_name);

@@ -12,7 +12,11 @@
 #include "num/cholesky.h"
 #include "num/num_parts.h"
 
-static const double near_copy = 0.5, most_scale = 2.0, most_alike = 1.0 - 1e-6;
+/* Families of more are taken in parts: covariances take the cube of their size. */
+enum { MOST_MEMBERS = 100 };
+
+static const double near_copy = 0.5, most_scale = 2.0, most_alike = 1.0 - 1e-6,
+                    alike_enough = 0.75;
 
 /* The lower triangle of a 2 x 2 matrix. */
 typedef struct triangle {
@@ -85,8 +89,10 @@ static int take_topics(finding *f, double *share, double *sum, const iv_work *wo
                     apart += (x[t] - y[t]) * (x[t] - y[t]);
                 alike += apart < far[side] ? 0.5 * (1.0 - apart / far[side]) : 0.0;
             }
-            share[i] += alike * alike;
-            share[j] += alike * alike;
+            if (alike > alike_enough) {
+                share[i] += alike;
+                share[j] += alike;
+            }
         }
     }
     for (size_t i = 0; i < m; i++)
@@ -321,14 +327,18 @@ static void list_families(iv_order_families *out, size_t *members, const finding
     size_t at = 0;
 
     for (size_t r = 0; r < f->systems; r++) {
-        iv_order_family *family = &out->all[out->count];
-        family->members = members + at;
-        for (size_t i = 0; i < f->systems; i++)
-            if (f->root[i] == r)
-                members[at + family->count++] = i;
-        at += family->count;
-        out->count += family->count > 0;
-        out->largest = family->count > out->largest ? family->count : out->largest;
+        iv_order_family *family = NULL;
+        for (size_t i = 0; i < f->systems; i++) {
+            if (f->root[i] != r)
+                continue;
+            if (family == NULL || family->count == MOST_MEMBERS) {
+                family = &out->all[out->count++];
+                family->members = members + at;
+            }
+            members[at++] = i;
+            family->count++;
+            out->largest = family->count > out->largest ? family->count : out->largest;
+        }
     }
 }
 
@@ -355,7 +365,9 @@ int iv_find_families(iv_order_families *out, iv_arena *memory, const double *a, 
     IV_TRY(link_systems(&f, work, err));
     list_families(out, members, &f);
     scale_errors(&f, out, sum);
-    for (size_t k = 0; k < out->count; k++)
+    for (size_t k = 0; k < out->count; k++) {
+        IV_TRY(iv_check_work(work, 0.0, err));
         IV_TRY(weigh_family(&out->all[k], memory, &f, mean_a, mean_b, err));
+    }
     return IV_OK;
 }

@@ -352,14 +352,14 @@ static iv_ranked_items rank_items(room *w, size_t side, const double *values, si
 static int likenesses(double out[3], room *w, size_t n, double p, iv_err *err)
 {
     iv_rbo rbo = { 0 };
-    int rc = iv_kendall(&out[0], w->a, w->b, n, err);
+    int rc = iv_kendall(&out[0], w->a, w->b, n, NULL);
 
-    if (rc == IV_ENODATA) {
-        out[0] = NAN;
+    if (rc == IV_ENODATA) { /* of neither a tau */
+        out[0] = out[1] = NAN;
         rc = IV_OK;
-    }
-    if (rc == IV_OK)
+    } else if (rc == IV_OK) {
         rc = iv_tau_ap(&out[1], w->a, w->b, n, err);
+    }
     if (rc == IV_OK) {
         const iv_ranked_items x = rank_items(w, 0, w->a, n), y = rank_items(w, 1, w->b, n);
         rc = iv_rbo_of(&rbo, &x, &y, n, p, IV_RBO_AVERAGE, err);
@@ -446,7 +446,7 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     if (m < 2 || topics == 0)
         return iv_fail(err, IV_EARG, "%zu systems on %zu topics, expected two or more on some", m,
                        topics);
-    if (o.confidence < 0.0 || o.confidence >= 1.0)
+    if (!(o.confidence >= 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o.confidence);
     for (size_t i = 0; i < m * topics; i++)
         if (!isfinite(a[i]) || !isfinite(b[i]))

@@ -52,6 +52,11 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
 {
     IV_TRY(iv_check_list(original, n, "value", err));
     IV_TRY(iv_check_list(again, n, "value", err));
+    if (confidence != 0.0 && !(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(original[i]) || !isfinite(again[i]))
+            return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
     const iv_resampling how = { confidence, resamples };
     iv_arena memory = { 0 };
     double *x = iv_take(&memory, n, sizeof *x);
