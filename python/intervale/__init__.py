@@ -67,6 +67,8 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
 
 _declare(c_int, "iv_labels_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
+_declare(c_int, "iv_labels_load", [POINTER(_P), c_char_p, POINTER(iv_labels_options),
+                                   POINTER(iv_work), _ERR])
 _declare(c_int, "iv_csv_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t, _ERR])
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -695,8 +697,38 @@ def _labels_of(labels, given, predictions) -> c_void_p:
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     how.predictions = _texts(predictions or [], "predictions")
-    text = _memory.table_text(labels)
-    _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+    if _memory.is_path(labels):
+        _call(_lib.iv_labels_load, byref(made), _path("labels", labels), byref(how), None)
+    else:
+        text = _memory.table_text(labels)
+        _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+    return made
+
+
+def _predictions_of(given) -> list:
+    """Tables of predictions in memory, and files beside them: of each its name and its columns,
+    a system each but for id.  In a mapping of tables they are called by its names."""
+    tables = lambda many: all(_memory.is_path(x) or _memory.is_columns(x) for x in many)
+    named = isinstance(given, Mapping) and len(given) > 0 and tables(given.values())
+    if named:
+        many = list(given.items())
+    elif _memory.is_columns(given):
+        many = [("predictions", given)]
+    elif isinstance(given, Iterable) and tables(given := list(given)):
+        many = [(os.fsdecode(x) if _memory.is_path(x) else f"predictions{i + 1}", x)
+                for i, x in enumerate(given)]
+    else:
+        raise BadArgument(f"predictions is {_shown(given)}, expected a table with id and a column "
+                          "for each system, a list of tables, or {system: table}")
+    read = [(str(name), _memory.read_table(x) if _memory.is_path(x) else _memory.columns_of(x))
+            for name, x in many]
+    all_names = [n for _, columns in read for n in columns]
+    made = []
+    for name, columns in read:
+        systems = [n for n in columns if n not in ("id", "")]
+        called = {n: name if named and len(systems) == 1 else
+                  f"{name}:{n}" if named or all_names.count(n) > 1 else n for n in systems}
+        made.append((name, {called.get(n, n): cells for n, cells in columns.items()}))
     return made
 
 
@@ -706,8 +738,9 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
     counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
     labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
-    target), and one for each system; or labels has id and gold, and predictions, a file or several
-    or a data frame, id and the systems' columns.  compare=True compares systems on different items, paired=True
+    target), and one for each system; or labels has id and gold, and predictions, a file, a data
+    frame or {name: column}, id and the systems' columns: or several of them, a list or
+    {system: table}.  compare=True compares systems on different items, paired=True
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
@@ -718,26 +751,27 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
                 for c, k in (of if isinstance(of, Mapping) else {None: of}).items()]
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
-    if predictions is not None and _memory.is_columns(predictions):
-        import tempfile
-        with tempfile.TemporaryDirectory() as folder:  # read and joined as a file is
-            place = os.path.join(folder, "predictions")
-            with open(place, "wb") as file:
-                file.write(_memory.table_text(predictions))
-            return _prf_of_labels(q, labels, place, given)
-    return _prf_of_labels(q, labels, predictions, given)
-
-
-def _prf_of_labels(q, labels, predictions, given) -> Result:
-    if labels is None or not _memory.is_columns(labels):
+    if labels is None or (_memory.is_path(labels) and _only_paths(predictions)):
         q.from_.labels = None if labels is None else _path("labels", labels)
         return _ask("prf", q, {**given, "predictions": predictions})
-    made = _labels_of(labels, given, predictions)
-    try:
-        q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
-        return _ask("prf", q, given)
-    finally:
-        _lib.iv_labels_free(made)
+    of = predictions.values() if isinstance(predictions, Mapping) else \
+        predictions if isinstance(predictions, (list, tuple)) else [predictions]
+    read = [x for x in (labels, *of) if _memory.is_path(x)]
+    with _memory.Folder() as folder:  # read and joined as files are
+        if not _only_paths(predictions):
+            predictions = [folder.file(name, _memory.table_text(table))
+                           for name, table in _predictions_of(predictions)]
+        made = _labels_of(labels, given, predictions)
+    held = [_memory.Held(made, "iv_labels_free"), *(_memory.Held(None, "iv_labels_free", x)
+                                                    for x in read)]
+    q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
+    return _ask("prf", q, given, held=held)
+
+
+def _only_paths(given) -> bool:
+    """Files, or nothing?"""
+    return given is None or _memory.is_path(given) or (
+        isinstance(given, (list, tuple)) and all(_memory.is_path(x) for x in given))
 
 
 def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,

@@ -274,6 +274,8 @@ def _shown(given) -> str:
         text = repr(given)
     except ValueError:  # a number of more digits than Python writes
         text = "a number of very many digits"
+    if "\n" in text:  # a data frame
+        return f"a {type(given).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

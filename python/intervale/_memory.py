@@ -11,10 +11,10 @@ import os
 import struct
 from array import array
 from collections.abc import Iterable, Mapping
-from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
+from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_size_t, c_void_p
 
-from ._base import (BadArgument, BY_GROUPS, _bytes, _call, _declare, _encoded, _ERR, _lib, _shown,
-                    iv_work)
+from ._base import (BadArgument, BY_GROUPS, Error, _bytes, _call, _declare, _encoded, _ERR, _lib,
+                    _P, _shown, iv_str, iv_work)
 from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -25,6 +25,10 @@ _declare(c_int, "iv_run_build", [POINTER(c_void_p), ctypes.c_char_p, POINTER(iv_
                                  POINTER(iv_work), _ERR])
 _declare(c_int, "iv_judgments_build", [POINTER(c_void_p), ctypes.c_char_p,
                                        POINTER(iv_judgment_columns), POINTER(iv_work), _ERR])
+_declare(c_int, "iv_csv_load", [POINTER(_P), ctypes.c_char_p, POINTER(iv_work), _ERR])
+_declare(c_size_t, "iv_csv_columns", "iv_csv_rows", [_P])
+_declare(iv_str, "iv_csv_column", [_P, c_size_t])
+_declare(iv_str, "iv_csv_cell", [_P, c_size_t, c_size_t])
 
 # Names of columns, as pytrec_eval, ir_measures, PyTerrier, ranx, BEIR and people have
 # them; where a frame has several, the first counts (PyTerrier's docid is its own number).
@@ -68,12 +72,22 @@ def is_columns(given: Any) -> bool:
     return is_frame(given) or isinstance(given, Mapping)
 
 
+def columns_of(given: Any) -> dict:
+    """The columns of a frame, or of {name: column}, as lists."""
+    if not isinstance(given, Mapping):
+        return {n: _cells(given, n) for n in _names(given)}
+    for name, column in given.items():
+        if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+            raise BadArgument(f"column {name!r} is {_shown(column)}, expected a list of cells")
+    return {str(n): list(column) for n, column in given.items()}
+
+
 def table_text(given: Any) -> bytes:
     """Named columns as the text of a table; what is not a number or missing is empty."""
     import csv
     import io
-    names = list(given) if isinstance(given, Mapping) else _names(given)
-    columns = [list(given[n]) if isinstance(given, Mapping) else _cells(given, n) for n in names]
+    of = columns_of(given)
+    names, columns = list(of), list(of.values())
     if len({len(c) for c in columns}) > 1:
         raise BadArgument("columns of " + ", ".join(f"{n} ({len(c)} rows)" for n, c
                                                     in zip(names, columns)) + " differ in length")
@@ -88,6 +102,49 @@ def table_text(given: Any) -> bytes:
             for name, cell in zip(names, row):
                 _encoded(str(cell), f"{name} of row {i + 1}")
         return _encoded(", ".join(map(str, names)), "the names of columns")
+
+
+def read_table(path: Any) -> dict:
+    """The columns of a file by name."""
+    made = c_void_p()
+    _call(_lib.iv_csv_load, byref(made), _bytes(path), byref(iv_work(1)))
+    try:
+        text = lambda s: ctypes.string_at(s.ptr, s.len).decode("utf-8", "surrogateescape")
+        return {text(_lib.iv_csv_column(made, k)): [text(_lib.iv_csv_cell(made, i, k)) for i
+                                                    in range(_lib.iv_csv_rows(made))]
+                for k in range(_lib.iv_csv_columns(made))}
+    finally:
+        _lib.iv_csv_free(made)
+
+
+class Folder:
+    """Files of what is in memory, for what the library reads from files only: they end with the
+    block, and messages have their names alone."""
+
+    def __enter__(self):
+        import tempfile
+        self._place, self._count = tempfile.TemporaryDirectory(), 0
+        return self
+
+    def file(self, name: str, text: bytes) -> str:
+        """The path of a new file."""
+        self._count += 1
+        folder = os.path.join(self._place.name, str(self._count))
+        os.mkdir(folder)
+        path = os.path.join(folder, name.replace("/", "_").replace("\0", "_")[:100])
+        with open(path, "wb") as file:
+            file.write(text)
+        return path
+
+    def named(self, text: str) -> str:
+        """A text without the places of these files."""
+        import re
+        return re.sub(re.escape(self._place.name) + r"/\d+/", "", text)
+
+    def __exit__(self, kind, error, trace):
+        self._place.cleanup()
+        if isinstance(error, Error) and self._place.name in str(error):
+            raise kind(self.named(str(error))) from None
 
 
 def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:

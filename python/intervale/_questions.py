@@ -39,6 +39,8 @@ class iv_agree_question(Structure):
         ("other", c_char_p),
         ("other_judged", c_void_p),
         ("again", iv_texts),
+        ("again_ranked", c_void_p),
+        ("again_ranked_count", c_size_t),
         ("measure", c_char_p),
         ("other_measure", c_char_p),
         ("baseline", c_char_p),

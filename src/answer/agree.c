@@ -396,7 +396,7 @@ static int answer(agreeing *g, iv_result *out, const iv_work *work, iv_err *err)
         tell_orders(out, g);
     }
     IV_TRY(compare_effects(g, err));
-    if (g->q->again.count > 0)
+    if (g->q->again.count + g->q->again_ranked_count > 0)
         answer_reproduction(out, g);
     else if (g->s.systems > 1)
         answer_orders(out, g);
@@ -452,7 +452,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_agree_assessors(out, q, work, err);
     iv_cite_if(out, q->beside.count > 0, "cohen1960coefficient");
     iv_cite_if(out, q->beside.count > 0, "tenenbein1970double");
-    iv_cite_if(out, q->again.count > 0 || q->baseline != NULL, "breuer2020measure");
+    iv_cite_if(out, q->again.count + q->again_ranked_count > 0 || q->baseline != NULL, "breuer2020measure");
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };

@@ -195,3 +195,30 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=gold, predictions=said).metrics == want
     (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
+
+
+def test_predictions_of_several_tables(tmp_path):
+    ids = list(range(30))
+    gold = {"id": ids, "gold": [i % 2 for i in ids]}
+    said = {n: pandas.DataFrame({"id": ids[::-1], "y": [i % 2 if i % k else 0 for i in ids[::-1]]})
+            for n, k in (("A", 7), ("B", 5))}
+    want = intervale.prf(labels={**gold, **{n: list(t.y)[::-1] for n, t in said.items()}}).metrics
+    said["A"].to_csv(tmp_path / "a.csv", index=False)
+    (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
+    for labels in (gold, tmp_path / "gold"):
+        for a in (said["A"], tmp_path / "a.csv"):
+            found = intervale.prf(labels=labels, predictions={"A": a, "B": said["B"]})
+            assert found.metrics == want
+            found = intervale.prf(labels=labels, predictions=[a, said["B"]])
+            assert [r[1:] for r in found.metrics] == [r[1:] for r in want]
+            first = f"{a}:y" if a is not said["A"] else "predictions1:y"
+            assert list(dict.fromkeys(r.system for r in found.metrics)) == [first, "predictions2:y"]
+    both = said["A"].assign(z=said["B"].y)
+    names = {r.system for r in intervale.prf(labels=gold, predictions={"A": both}).metrics}
+    assert names == {"A:y", "A:z"}
+    for bad, told in (({"A": both.drop(columns="id")}, "^A:1: no column 'id'"),
+                      ([both, 3], "^predictions is a list, expected a table"),
+                      ({"A": both.head(3)}, "no prediction of A has the id '")):
+        with pytest.raises(ValueError, match=told) as error:
+            intervale.prf(labels=gold, predictions=bad)
+        assert "/tmp" not in str(error.value)
