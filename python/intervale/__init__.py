@@ -137,7 +137,9 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
     known = COMMANDS[command][1]
     for name, value in given.items():
         if name not in known:
-            raise TypeError(f"{command} has no option {name!r}; it has {', '.join(sorted(known))}")
+            import difflib
+            meant = "".join(f" (did you mean {m!r}?)" for m in difflib.get_close_matches(name, known, 1))
+            raise TypeError(f"{command} has no option {name!r}{meant}; it has {', '.join(sorted(known))}")
         if value is None:
             continue
         path, words, zero = known[name]
@@ -178,9 +180,10 @@ def _refuse_to_replace(command: str, question: Structure, held) -> None:
 
 
 def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False,
-         held: Optional[list] = None) -> Result:
+         held: Optional[list] = None, folder=None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
-    though something could not.  held: what must live until the answer."""
+    though something could not.  held: what must live until the answer.  folder: of files that
+    were made, whose places nobody is told."""
     threads = _whole("threads", given.pop("threads", None) or 0, c_int)
     seed = _whole("seed", given.pop("seed", None) or 0, c_uint64)
     report = given.pop("progress", None)
@@ -212,6 +215,8 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
             shown.close()
     result = Result(handle, [h.path for h in held or () if getattr(h, "path", None) is not None])
     result.failed = failed
+    if folder is not None:
+        result._name_inputs(folder.named)
     return result
 
 
@@ -230,6 +235,13 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     if all(_memory.is_path(run) for _, run in many):
         place.runs = _texts((run for _, run in many), "runs")
         return held
+    array, ranked = _ranked(many)
+    place.ranked, place.ranked_count = array, len(ranked)
+    return [*held, *ranked]
+
+
+def _ranked(many):
+    """Runs of the library's own, as one array, and what keeps them."""
     ranked = []
     for name, run in many:
         if _memory.is_path(run):
@@ -239,8 +251,9 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         else:
             ranked.append(_memory.run(run, name))
     array = (c_void_p * len(ranked))(*(r.made for r in ranked))
-    place.ranked, place.ranked_count = ctypes.cast(array, c_void_p), len(ranked)
-    return [*held, *ranked, array]
+    if ranked:
+        ranked[0].array = array  # as long as they
+    return ctypes.cast(array, c_void_p), ranked
 
 
 _declare(c_int, "iv_run_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
@@ -480,32 +493,78 @@ def _files(given) -> list:
     return [given] if _memory.is_path(given) else list(given)
 
 
-def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
-          labels: Sequence[_Path] = (), assessors: Optional[_Path] = None, **given) -> Result:
+def _order_text(given, by_topics: bool) -> bytes:
+    """Scores in memory as the text of a file of scores."""
+    if isinstance(given, Mapping) and not any(isinstance(v, Mapping) for v in given.values()):
+        given = {name: {"score": value} for name, value in given.items()}  # one of each system
+    if not _memory.is_columns(given) and not (isinstance(given, Iterable) and all(
+            isinstance(row, Iterable) and not isinstance(row, (str, bytes)) for row in given)):
+        raise BadArgument(f"orders is {_shown(given)}, expected a path or scores")
+    rows, systems, topics, _ = _score_grid(given, None, None, None)
+    names, heads = (topics, systems) if by_topics else (systems, topics)
+    rows = list(zip(*rows)) if by_topics else rows
+    return _memory.table_text({"": names, **{h: [row[k] for row in rows] for k, h in
+                                             enumerate(map(str, heads))}})
+
+
+def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessors=None,
+          other=None, reproduced=None, **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
 
     assessors: a table with the columns item, assessor, label (topic, stratum, retrieved), and
     runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
 
-    The path of judgments, the reference, and labels, files of judges (runs, then files too, are
-    ordered by each).  Tables: judges, confusion, calibration, drift.
+    Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
+    confusion, calibration, drift.
 
-    Judgments and runs with other (judgments), reproduced (the runs made again) or
-    other_measure; or orders, two files of scores.  Tables: orders, systems, pairs, effects.
+    Judgments and runs with other (judgments), reproduced (the runs made again, by their names if
+    both have the same, else in their order) or other_measure; or orders, two sets of scores as
+    compare_scores() takes them.  Tables: orders, systems, pairs, effects.
+
+    Each is a file or in memory, as evaluate() takes judgments and runs; labels are {judge: them}.
     """
     q = COMMANDS["agree"][0]()
-    held = None
-    if assessors is not None:
-        q.assessors = _path("assessors", assessors)
-        q.source.runs = _texts(_files(runs), "runs")
-    elif orders:
-        q.a_matrix, q.b_matrix = (_path("orders", x) for x in orders)
-    elif labels:
-        q.source.judgments = _path("judgments", judgments)
-        q.beside = _texts([*_files(labels), *_files(runs)], "labels")
-    else:
-        held = _source(q.source, judgments, runs)
-    return _ask("agree", q, given, held=held)
+    held: list = []
+    with _memory.Folder() as folder:
+        spilled = lambda name, x, text: x if _memory.is_path(x) else folder.file(name, text(x))
+        if assessors is not None:
+            if not _memory.is_columns(assessors) and not _memory.is_path(assessors):
+                raise BadArgument(f"assessors is {_shown(assessors)}, expected a path or a table")
+            q.assessors = _path("assessors", spilled("assessors", assessors, _memory.table_text))
+            held = _source(q.source, None, runs)
+        elif len(orders) > 0:
+            if len(orders) != 2 or _memory.is_path(orders) or _memory.is_columns(orders):
+                raise BadArgument(f"orders is {_shown(orders)}, expected two files or sets of scores")
+            text = lambda x: _order_text(x, given.get("by") == "topics")
+            q.a_matrix, q.b_matrix = (_path("orders", spilled(f"orders{i + 1}", x, text))
+                                      for i, x in enumerate(orders))
+        elif _memory.is_path(labels) or _memory.is_frame(labels) or labels:
+            if judgments is None:
+                raise BadArgument("judgments is None, expected those that labels are compared with")
+            judges = _memory.many(labels, "label")
+            q.source.judgments = _path("judgments", spilled(
+                "judgments", judgments, lambda x: _memory.judgments_text(x, "judgments")))
+            q.beside = _texts(
+                [*(spilled(n, x, lambda x, n=n: _memory.judgments_text(x, f"labels {n}")) for n, x in judges),
+                 *(spilled(n, x, lambda x, n=n: _memory.run_text(x, n))
+                   for n, x in _memory.many(runs))], "labels")
+        else:
+            held = _source(q.source, judgments, runs)
+            if other is not None and not _memory.is_path(other):
+                held.append(_memory.judgments(other, where="other"))
+                q.other_judged, other = held[-1].made, None
+            if reproduced is not None:
+                if isinstance(runs, Mapping) and isinstance(reproduced, Mapping) \
+                        and set(runs) == set(reproduced):
+                    reproduced = {name: reproduced[name] for name in runs}
+                many = _memory.many(reproduced)
+                reproduced = [x for _, x in many]
+                if not all(map(_memory.is_path, reproduced)):
+                    q.again_ranked, ranked = _ranked(many)
+                    q.again_ranked_count, reproduced = len(ranked), None
+                    held += ranked
+        given.update(other=other, reproduced=reproduced)
+        return _ask("agree", q, given, held=held, folder=folder)
 
 
 def roc(table, **given) -> Result:

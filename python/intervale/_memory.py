@@ -122,12 +122,14 @@ class Folder:
     block, and messages have their names alone."""
 
     def __enter__(self):
-        import tempfile
-        self._place, self._count = tempfile.TemporaryDirectory(), 0
+        self._place, self._count = None, 0
         return self
 
     def file(self, name: str, text: bytes) -> str:
         """The path of a new file."""
+        if self._place is None:
+            import tempfile
+            self._place = tempfile.TemporaryDirectory()
         self._count += 1
         folder = os.path.join(self._place.name, str(self._count))
         os.mkdir(folder)
@@ -139,11 +141,14 @@ class Folder:
     def named(self, text: str) -> str:
         """A text without the places of these files."""
         import re
+        if self._place is None:
+            return text
         return re.sub(re.escape(self._place.name) + r"/\d+/", "", text)
 
     def __exit__(self, kind, error, trace):
-        self._place.cleanup()
-        if isinstance(error, Error) and self._place.name in str(error):
+        if self._place is not None:
+            self._place.cleanup()
+        if isinstance(error, Error) and self.named(str(error)) != str(error):
             raise kind(self.named(str(error))) from None
 
 
@@ -318,6 +323,28 @@ class _Rows:
                               ) from None
         self.values = _numbers(self._what()[0], values, self._what()[1], self.where, self._locate)
 
+    def text(self, name: str = "") -> bytes:
+        """As the text of a file: a run of that name, scores of documents, or judgments."""
+        count = range(len(self.topics) if self.repeats is None else len(self.repeats))
+        topics = self.topics if self.repeats is None else [self.topics[i] for i in count
+                                                           for _ in range(self.repeats[i])]
+        values = array(self._what()[0])
+        values.frombytes(bytes(self.values))
+        tag = "_".join(name.split())
+        lines = []
+        for i, (topic, doc, value) in enumerate(zip(map(str, topics), map(str, self.docs), values)):
+            for what, word in (("topic", topic), ("document", doc)):
+                if len(word.split()) != 1:
+                    raise BadArgument(f"{self.where}: {what} {word!r} of row {i + 1}, expected a "
+                                      "name without blanks")
+            if self.kind == "run":
+                lines.append(f"{topic} Q0 {doc} 0 {value!r} {tag}" if tag else f"{topic} {doc} {value!r}")
+            elif self.pi is not None:
+                lines.append(f"{topic} {doc} {value} 1 {self.pi[i]!r}")
+            else:
+                lines.append(f"{topic} {self.groups[i] if self.groups is not None else 0} {doc} {value}")
+        return _encoded("\n".join(lines) + "\n", self.where)
+
     def build(self, name: str):
         """The library's own; the caller frees it."""
         topics = _joined(self.topics, "topic", self.where)
@@ -377,12 +404,28 @@ def run(given: Any, name: str) -> Held:
     return Held(_Rows(given, "run", f"run {name}" if name else "run").build(name), "iv_run_free")
 
 
-def judgments(given: Any, groups: bool = False) -> Held:
+def judgments(given: Any, groups: bool = False, where: str = "judgments") -> Held:
     """Judgments in memory.  groups: their iteration is the subtopic."""
-    return Held(_Rows(given, "judgments", "judgments", groups).build(""), "iv_judgments_free")
+    return Held(_Rows(given, "judgments", where, groups).build(""), "iv_judgments_free")
 
 
-def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
+def run_text(given: Any, name: str) -> bytes:
+    """A run in memory as the text of a file."""
+    return _Rows(given, "run", f"run {name}").text(name)
+
+
+def judgments_text(given: Any, where: str) -> bytes:
+    """Judgments in memory, or scores of documents, as the text of a file."""
+    try:
+        return _Rows(given, "judgments", where).text()
+    except BadArgument as error:
+        try:
+            return _Rows(given, "run", where).text()
+        except BadArgument:
+            raise error from None
+
+
+def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
     if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
         runs = [runs]
@@ -398,8 +441,8 @@ def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
         if runs and hasattr(runs[0], "query_id") and not is_frame(runs[0]):
             runs = [runs]
     else:
-        raise BadArgument(f"runs is {type(runs).__name__}, expected paths, mappings, data frames "
+        raise BadArgument(f"{what}s is {type(runs).__name__}, expected paths, mappings, data frames "
                           "or records")
     names = [getattr(r, "name", None) for r in runs]  # ranx' runs have one
-    return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"run{i + 1}", r)
+    return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"{what}{i + 1}", r)
             for i, (n, r) in enumerate(zip(names, runs))]

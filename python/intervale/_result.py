@@ -267,6 +267,13 @@ class Result:
             table = Table(_lib.iv_result_table_at(handle, i), self._owner)
             self.tables[table.name] = table
 
+    def _name_inputs(self, named) -> None:
+        """Calls what was read by other names, in what is written, too."""
+        self._read = POINTER(iv_input)()  # which keeps them
+        for i in range(_lib.iv_result_inputs(byref(self._read), self._handle)):
+            self._read[i].path = os.fsencode(named(os.fsdecode(self._read[i].path)))
+        self._inputs = [i for i in self._inputs if i == named(i)]
+
     def __getattr__(self, name):
         tables = self.__dict__.get("tables", {})
         if name in tables:

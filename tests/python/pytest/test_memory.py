@@ -2,6 +2,7 @@
 """What is in memory gives what files give, to the last digit, whatever it is."""
 import collections
 import gc
+import tempfile
 
 import numpy
 import pandas
@@ -221,4 +222,92 @@ def test_predictions_of_several_tables(tmp_path):
                       ({"A": both.head(3)}, "no prediction of A has the id '")):
         with pytest.raises(ValueError, match=told) as error:
             intervale.prf(labels=gold, predictions=bad)
-        assert "/tmp" not in str(error.value)
+        assert tempfile.gettempdir() + "/tmp" not in str(error.value)
+
+
+@pytest.fixture(name="others", scope="module")
+def fixture_others(made, tmp_path_factory):
+    """Other judgments, in memory and in a file."""
+    other = {t: {d: g if (i + k) % 5 else 0 for k, (d, g) in enumerate(of.items())}
+             for i, (t, of) in enumerate(made.qrels.items())}
+    path = tmp_path_factory.mktemp("others") / "other"
+    path.write_text("".join(f"{t} 0 {d} {g}\n" for t, of in other.items() for d, g in of.items()))
+    return other, path
+
+
+def qrels_frame(qrels):
+    return pandas_of([(t, d, g) for t, of in qrels.items() for d, g in of.items()],
+                     ["qid", "docno", "label"])
+
+
+def is_the_same(memory, files):
+    assert memory.sentence == files.sentence and memory.notes == files.notes
+    assert memory.tables == files.tables and len(files.tables) > 0
+    assert tempfile.gettempdir() + "/tmp" not in memory.to("json")
+
+
+def test_agree_from_memory_is_agree_from_files(made, others):
+    other, path = others
+    qrels = made.folder / "qrels"
+    for form in (dict, qrels_frame):
+        is_the_same(intervale.agree(form(made.qrels), made.runs, other=form(other)),
+                    intervale.agree(qrels, made.paths, other=path))
+        for runs, paths in (((), ()), (made.runs, made.paths)):
+            is_the_same(intervale.agree(form(made.qrels), runs, labels={"other": form(other)}),
+                        intervale.agree(qrels, paths, labels=[path]))
+    scored = {t: {d: g / 4 for d, g in of.items()} for t, of in other.items()}
+    assert intervale.agree(made.qrels, labels={"m": scored}).judges[0].judge == "m"
+    table = pandas.DataFrame({"item": [1, 1, 2, 2, 3, 3, 4, 4], "assessor": ["a", "b"] * 4,
+                              "label": [1, 1, 0, 0, 1, 0, 0, 0]})
+    table.to_csv(path.parent / "assessed.csv", index=False)
+    is_the_same(intervale.agree(assessors=table),
+                intervale.agree(assessors=path.parent / "assessed.csv"))
+
+
+def test_runs_made_again_from_memory(made):
+    runs, paths, first = made.runs, made.paths, "run1"
+    want = intervale.agree(made.folder / "qrels", paths, reproduced=[paths[1], paths[2], paths[0]],
+                           baseline=first)
+    again = {"run3": runs["run1"], "run1": runs["run2"], "run2": runs["run3"]}
+    for given, made_again in ((runs, again), (runs, [paths[1], paths[2], paths[0]]),
+                              (runs, [runs["run2"], paths[2], runs["run1"]]),
+                              (runs, {f"{n}b": again[n] for n in runs}),
+                              (dict(zip(runs, paths)), dict(zip(again, paths)))):
+        is_the_same(intervale.agree(made.qrels, given, reproduced=made_again, baseline=first), want)
+    with pytest.raises(intervale.BadArgument, match="1 runs made again, expected one for each of 3"):
+        intervale.agree(made.qrels, runs, reproduced=[runs["run1"]])
+
+
+def test_orders_from_memory(made, others, tmp_path):
+    grids = []
+    for i, qrels in enumerate((made.qrels, others[0])):
+        found = intervale.evaluate(qrels, made.runs, ["AP"], per_topic=True,
+                                   write_matrix=tmp_path / f"m{i}")
+        grid = {}
+        for row in found.measures:
+            if row.topic not in (None, "all"):
+                grid.setdefault(row.run, {})[row.topic] = row.value
+        grids.append(grid)
+    frames = [pandas.DataFrame([(s, t, v) for s, of in g.items() for t, v in of.items()],
+                               columns=["system", "topic", "score"]) for g in grids]
+    want = intervale.agree(orders=[tmp_path / "m0", tmp_path / "m1"])
+    for given in (grids, frames):
+        is_the_same(intervale.agree(orders=given), want)
+        is_the_same(intervale.agree(orders=given, by="topics"), want)
+    values = intervale.agree(orders=[{"A": 3, "B": 2, "C": 1}, {"A": 3, "B": 1, "C": 2}])
+    assert values.orders[0].value == pytest.approx(1 / 3)
+
+
+def test_what_agree_refuses_is_named(made, others):
+    for ask, told in (
+            (dict(orders=qrels_frame(others[0])), "orders is a DataFrame, expected two"),
+            (dict(labels=[others[0]]), "judgments is None, expected"),
+            (dict(judgments=made.qrels, labels={"x": {"1": {"a b": 1}}}), "labels x: document 'a b'"),
+            (dict(judgments=made.qrels, labels={"x": {"1": {"zz": 1}}}),
+             "^x has no label for any document that judgments judged"),
+            (dict(assessors={"x": [1]}), "^assessors:1: no column of the item"),
+            (dict(judgments=made.qrels, runs=made.runs, other={"1": {"d": "x"}}), "^other: grade 'x'")):
+        with pytest.raises(intervale.Error, match=told):
+            intervale.agree(**ask)
+    with pytest.raises(TypeError, match="'measures' .did you mean 'measure'"):
+        intervale.agree(made.qrels, made.runs, other=others[0], measures="AP")
