@@ -38,7 +38,8 @@ _GRADE = ("relevance", "label", "rel", "grade", "score")
 _SCORE = ("score",)
 _RANK = ("rank",)
 _PI = ("pi", "probability", "inclusion_probability")
-_GROUP = ("subtopic", "subtopic_id", "group")
+_GROUP = ("subtopic", "subtopic_id", "group", "intent", "intent_id")
+_RUN = ("run", "tag", "system")
 
 
 def is_path(given: Any) -> bool:
@@ -214,6 +215,26 @@ def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> arra
     return made
 
 
+class _Part:
+    """Some rows of a frame."""
+
+    def __init__(self, columns: dict, rows: list):
+        self._columns, self._rows, self.column_names = columns, rows, list(columns)
+
+    def __getitem__(self, name: str) -> list:
+        return [self._columns[name][i] for i in self._rows]
+
+
+def _runs_of(frame) -> dict:
+    """The rows of each run, by the column that says which; none where it does not."""
+    names = _names(frame)
+    rows: dict = {}
+    for name in [n for n in _RUN if n in names][:1]:
+        for i, run in enumerate(_cells(frame, name)):
+            rows.setdefault(str(run), []).append(i)
+    return rows
+
+
 class _Rows:
     """The columns of a run or of judgments, taken from whatever it is."""
 
@@ -222,6 +243,7 @@ class _Rows:
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
         self.pi, self.groups, self.iteration = None, None, False
+        self.several: dict = {}  # runs that a frame says are in it
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
         if isinstance(given, Mapping):
@@ -288,6 +310,7 @@ class _Rows:
         doc = _find(frame, "document", _DOCNO, self.where)
         self.topics, self._docs = _cells(frame, topic), _cells(frame, doc)
         if self.kind == "run":
+            self.several = _runs_of(frame)
             name, ranks = _find_score(frame, self.where)
             cells = _cells(frame, name)
             self.values = _numbers("d", cells, "score", self.where, self._locate)
@@ -345,6 +368,12 @@ class _Rows:
                 lines.append(f"{topic} {self.groups[i] if self.groups is not None else 0} {doc} {value}")
         return _encoded("\n".join(lines) + "\n", self.where)
 
+    def _several_said(self) -> str:
+        if len(self.several) < 2:
+            return ""
+        return (f"; {len(self.several)} runs are in this frame, which runs= takes alone, or one "
+                "frame for each")
+
     def build(self, name: str):
         """The library's own; the caller frees it."""
         topics = _joined(self.topics, "topic", self.where)
@@ -376,7 +405,7 @@ class _Rows:
                 again = self.iteration and self.groups is None and "again in topic" in str(error)
                 raise BadArgument(f"{error} ({self._locate(error.line - 1)})"
                                   + (" unless their iteration is a subtopic" + BY_GROUPS if again
-                                     else "")) from None
+                                     else self._several_said())) from None
             for what, names in (("topic", self.topics), ("document", self.docs)):
                 for i, name in enumerate(map(str, names)):
                     if not name or "\n" in name or "\0" in name:
@@ -427,6 +456,10 @@ def judgments_text(given: Any, where: str) -> bytes:
 
 def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
+    rows = _runs_of(runs) if is_frame(runs) else {}
+    if len(rows) > 1:  # all of them in one frame
+        columns = columns_of(runs)
+        return [(name, _Part(columns, of)) for name, of in rows.items()]
     if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
         runs = [runs]
     elif isinstance(runs, Mapping):

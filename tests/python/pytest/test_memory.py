@@ -311,3 +311,35 @@ def test_what_agree_refuses_is_named(made, others):
             intervale.agree(**ask)
     with pytest.raises(TypeError, match="'measures' .did you mean 'measure'"):
         intervale.agree(made.qrels, made.runs, other=others[0], measures="AP")
+
+
+@pytest.mark.parametrize("column", ["run", "tag", "system"])
+def test_one_frame_of_all_runs(made, column):
+    frames = {n: pandas_of(made.run_rows(n), ["qid", "docno", "score"]) for n in made.runs}
+    all_runs = pandas.concat([f.assign(**{column: n}) for n, f in frames.items()])
+    want = intervale.compare(made.qrels, frames)
+    for given in (all_runs, polars.DataFrame(all_runs.to_dict("list")),
+                  pyarrow.Table.from_pandas(all_runs)):
+        found = intervale.compare(made.qrels, given)
+        assert found.pairs == want.pairs and found.runs == want.runs
+    one = intervale.evaluate(made.qrels, frames["run2"].assign(**{column: "x"}), ["AP"])
+    assert [row.run for row in one.measures] == ["run1"]  # as without
+    with pytest.raises(intervale.BadArgument, match="again in topic.*3 runs are in this frame"):
+        intervale.evaluate(made.qrels, [all_runs])
+
+
+def test_intents_are_subtopics(made):
+    judged = pandas.DataFrame({"qid": ["1"] * 3 + ["2"] * 2, "docno": list("aabab"),
+                               "label": [1, 1, 1, 1, 0], "intent": list("12212")})
+    run = {"1": {"a": 2, "b": 1}, "2": {"b": 2, "a": 1}}
+    want = intervale.evaluate(judged.rename(columns={"intent": "subtopic"}), run, ["alpha_nDCG@5"])
+    assert intervale.evaluate(judged, run, ["alpha_nDCG@5"]).measures == want.measures
+
+
+def test_messages_name_the_argument(tmp_path):
+    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+        intervale.prf(labels={"what": [0, 1, 1], "A": [0, 1, 0]})
+    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+        intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
+    with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
+        intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
