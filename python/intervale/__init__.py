@@ -21,7 +21,7 @@ Arrow with the columns of ir_measures or PyTerrier, ranx' Qrels and Run.
 Every function takes the options of its command by name (confidence=0.9,
 correct="holm", judgments_format="prels", seed=7, threads=1), and what is not
 given is the library's default: none stands here.  options(intervale.compare) lists
-their names.  progress is a function that is told the share that is done, and
+them, with what each is.  progress is a function that is told the share that is done, and
 stops the work when it returns True; False shows nothing.  What does not exist
 (an interval of one topic, a precision of 0/0) is None.
 
@@ -45,7 +45,7 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
-                    _shown, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    _shown, _texts, _TEXTS, _whole, _words, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
@@ -86,16 +86,17 @@ __version__ = version()
 _ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
 
 
-def options(command) -> List[str]:
-    """The names of the options that a function (evaluate, or "evaluate") or a command of the tool
-    ("eval", "plan recall") takes, beside seed, threads and progress."""
+def options(command) -> Dict[str, str]:
+    """The options that a function (evaluate, or "evaluate") or a command of the tool ("eval",
+    "plan recall") takes, by name, and what each is, beside seed, threads and progress."""
     command = str(getattr(command, "__name__", command))
     command = {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
                "prf_paired": "prf"}.get(command, command.replace("_", " "))
     if command not in COMMANDS:
         raise BadArgument(f"there is no command {command!r}, expected one of: "
                           f"{', '.join(COMMANDS)}")
-    return sorted(COMMANDS[command][1])
+    return {name: about if words is None else f"{about}: {', '.join(_words(words))}"
+            for name, (_, words, _, about) in sorted(COMMANDS[command][1].items())}
 
 
 def _numbers(name: str, kind, given):
@@ -142,7 +143,7 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
             raise TypeError(f"{command} has no option {name!r}{meant}; it has {', '.join(sorted(known))}")
         if value is None:
             continue
-        path, words, zero = known[name]
+        path, words, zero, _ = known[name]
         *way, last = path.split(".")
         place = question
         for step in way:
@@ -856,3 +857,11 @@ def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None
         return _ask("prf", q, given)
     finally:
         _lib.iv_labels_free(made)
+
+
+for _name in __all__:  # help() says where the options of **given are
+    _function = globals()[_name]
+    if _function.__doc__ and getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
+        _function.__doc__ = (_function.__doc__.rstrip()
+                             + f"\n\n    The other options: intervale.options({_name!r}) lists them; seed, "
+                               "threads, progress.\n    ")
