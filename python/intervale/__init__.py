@@ -518,8 +518,8 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
     Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
     confusion, calibration, drift.
 
-    Judgments and runs with other (judgments), reproduced (the runs made again, by their names if
-    both have the same, else in their order) or other_measure; or orders, two sets of scores as
+    Judgments and runs with other (judgments), reproduced (the runs made again, by their names or the
+    tags of files if both have the same, else in their order) or other_measure; or orders, two sets of scores as
     compare_scores() takes them.  Tables: orders, systems, pairs, effects.
 
     Each is a file or in memory, as evaluate() takes judgments and runs; labels are {judge: them}.
@@ -558,7 +558,7 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
                 if isinstance(runs, Mapping) and isinstance(reproduced, Mapping) \
                         and set(runs) == set(reproduced):
                     reproduced = {name: reproduced[name] for name in runs}
-                many = _memory.many(reproduced)
+                many = _memory.many(reproduced, "again")  # no names of runs by chance
                 reproduced = [x for _, x in many]
                 if not all(map(_memory.is_path, reproduced)):
                     q.again_ranked, ranked = _ranked(many)
