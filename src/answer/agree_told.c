@@ -119,8 +119,9 @@ static void answer_orders(iv_result *out, const iv_agreeing *g)
                          "%.4f%s; of %zu pairs %zu are significant the other way round, %zu no "
                          "longer, %zu anew.", g->s.systems, t->value, g->s.topics,
                          100.0 * g->confidence, t->lower, t->upper,
-                         t->value < t->lower ? " (what is seen is lower: chance shuffles both orders)"
-                                             : "", g->pair_count, g->flips, g->lost, g->fresh);
+                         t->value < t->lower ? " (what is seen is lower: chance moves the orders apart)"
+                         : t->value > t->upper ? " (what is seen is higher: both scores err alike)" : "",
+                         g->pair_count, g->flips, g->lost, g->fresh);
 }
 
 static void tell_orders(iv_result *out, const iv_agreeing *g)
@@ -140,11 +141,11 @@ static void tell_orders(iv_result *out, const iv_agreeing *g)
                        "their orders", IV_ORDERS_LEAST);
     iv_result_legend(out, "tau is Kendall's tau-b; tau_AP takes the first scores for the truth; "
                      "RBO has persistence %g%s", p, isnan(g->orders.tau.lower) ? ""
-                     : "; median and interval are of all such topics: chance shuffles both orders, "
-                       "and what is seen on some topics is lower than what holds on all where "
-                       "systems are close");
+                     : "; median and interval are of all such topics: where systems are close chance "
+                       "moves both orders, apart (what is seen is lower) or, where both scores err "
+                       "on the same topics, together (higher)");
     if (g->orders.largest > 1)
-        iv_result_legend(out, "%zu systems are %zu families, the largest of %zu: systems are of "
+        iv_result_note(out, "%zu systems are %zu families, the largest of %zu: systems are of "
                          "one family where scores rise and fall on the same topics; where "
                          "the two orders are all but the same on all topics, 95 %% intervals of "
                          "families stop short by .01 or .02, and hold .8 with 20 topics%s", g->s.systems, g->orders.families, g->orders.largest,
