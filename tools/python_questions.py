@@ -9,6 +9,7 @@ options of each command, is read off the sources and never written by hand.
 --check fails when the file is not what would be written; tests/python/layout.py
 compares its structs with what the C compiler says.
 """
+import json
 import os
 import pathlib
 import re
@@ -86,8 +87,20 @@ def preprocessed(path):
     return " ".join(said.split())
 
 
+def about_of(row):
+    """What an option's row says of it, as Python calls the others."""
+    said = {}
+    for part in ("help", "usual"):
+        found = re.search(rf'\.{part} = \(?((?:"(?:[^"\\]|\\.)*" ?)+)', row)
+        said[part] = "" if found is None else "".join(
+            re.findall(r'"((?:[^"\\]|\\.)*)"', found[1])).replace('\\"', '"')
+    text = said["help"] + (f" (usual: {said['usual']})" if said["usual"] else "")
+    return re.sub(r"--([a-z][a-z-]+)", lambda m: m[1].replace("-", "_"), text)
+
+
 def read_commands():
-    """Of each command with a question: its type, and option -> (field, list of words, zero)."""
+    """Of each command with a question: its type, and option -> (field, list of words, zero, what
+    it is)."""
     for path in sorted((ROOT / "cli" / "command").glob("cmd_*.c")):
         text = preprocessed(path)
         command = re.search(r'const cmd cmd_\w+ = \{ \.name = "([\w ]+)"', text)
@@ -107,10 +120,10 @@ def read_commands():
                 continue
             words = re.search(r"\.names = \((\w+)\)", row)
             options[(name[2] or name[1]).replace("-", "_")] = (
-                field[2], words and words[1], ".zero = 1" in row or ".zero = true" in row)
+                field[2], words and words[1], ".zero = 1" in row or ".zero = true" in row, about_of(row))
         where = re.search(r"\.confidence = \(1 \+ \(__builtin_offsetof ?\(\w+, ([\w.]+)\)", text)
         if where:
-            options["confidence"] = (where[1], None, False)
+            options["confidence"] = (where[1], None, False, "confidence of every interval")
         yield command[1], question, options
 
 
@@ -146,13 +159,13 @@ def write():
                   for field, kind in fields_of(structs[name], structs, enums)]
         lines += ["    ]", ""]
     lines += ["", "# Command: its question, and its options: the field, the function that lists the",
-              "# words it may have, whether 0 is a number that can be meant.", "COMMANDS = {"]
+              "# words it may have, whether 0 is a number that can be meant, what it is.", "COMMANDS = {"]
     for command, question, options in commands:
         lines.append(f'    "{command}": ({question}, {{')
-        for name, (field, words, zero) in sorted(options.items()):
+        for name, (field, words, zero, about) in sorted(options.items()):
             field = re.sub(r"\bfrom\b", "from_", field)
-            lines.append(f'        "{name}": ("{field}", {words and repr(words)}, {zero}),'
-                         .replace("'", '"'))
+            lines += [f'        "{name}": ("{field}", {words and json.dumps(words)}, {zero},',
+                      f"            {json.dumps(about, ensure_ascii=False)}),"]
         lines.append("    }),")
     return "\n".join([*lines, "}", ""])
 

@@ -21,7 +21,7 @@ Arrow with the columns of ir_measures or PyTerrier, ranx' Qrels and Run.
 Every function takes the options of its command by name (confidence=0.9,
 correct="holm", judgments_format="prels", seed=7, threads=1), and what is not
 given is the library's default: none stands here.  options(intervale.compare) lists
-their names.  progress is a function that is told the share that is done, and
+them, with what each is.  progress is a function that is told the share that is done, and
 stops the work when it returns True; False shows nothing.  What does not exist
 (an interval of one topic, a precision of 0/0) is None.
 
@@ -45,7 +45,7 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
-                    _shown, _texts, _TEXTS, _whole, iv_integers, iv_reals, iv_str, iv_texts,
+                    _shown, _texts, _TEXTS, _whole, _words, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
@@ -67,6 +67,8 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
 
 _declare(c_int, "iv_labels_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
+_declare(c_int, "iv_labels_load", [POINTER(_P), c_char_p, POINTER(iv_labels_options),
+                                   POINTER(iv_work), _ERR])
 _declare(c_int, "iv_csv_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t, _ERR])
 _declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
@@ -84,16 +86,17 @@ __version__ = version()
 _ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
 
 
-def options(command) -> List[str]:
-    """The names of the options that a function (evaluate, or "evaluate") or a command of the tool
-    ("eval", "plan recall") takes, beside seed, threads and progress."""
+def options(command) -> Dict[str, str]:
+    """The options that a function (evaluate, or "evaluate") or a command of the tool ("eval",
+    "plan recall") takes, by name, and what each is, beside seed, threads and progress."""
     command = str(getattr(command, "__name__", command))
     command = {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
                "prf_paired": "prf"}.get(command, command.replace("_", " "))
     if command not in COMMANDS:
         raise BadArgument(f"there is no command {command!r}, expected one of: "
                           f"{', '.join(COMMANDS)}")
-    return sorted(COMMANDS[command][1])
+    return {name: about if words is None else f"{about}: {', '.join(_words(words))}"
+            for name, (_, words, _, about) in sorted(COMMANDS[command][1].items())}
 
 
 def _numbers(name: str, kind, given):
@@ -135,10 +138,12 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
     known = COMMANDS[command][1]
     for name, value in given.items():
         if name not in known:
-            raise TypeError(f"{command} has no option {name!r}; it has {', '.join(sorted(known))}")
+            import difflib
+            meant = "".join(f" (did you mean {m!r}?)" for m in difflib.get_close_matches(name, known, 1))
+            raise TypeError(f"{command} has no option {name!r}{meant}; it has {', '.join(sorted(known))}")
         if value is None:
             continue
-        path, words, zero = known[name]
+        path, words, zero, _ = known[name]
         *way, last = path.split(".")
         place = question
         for step in way:
@@ -176,9 +181,10 @@ def _refuse_to_replace(command: str, question: Structure, held) -> None:
 
 
 def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool = False,
-         held: Optional[list] = None) -> Result:
+         held: Optional[list] = None, folder=None) -> Result:
     """Fills in the options and asks the library.  partly: what could be found is told,
-    though something could not.  held: what must live until the answer."""
+    though something could not.  held: what must live until the answer.  folder: of files that
+    were made, whose places nobody is told."""
     threads = _whole("threads", given.pop("threads", None) or 0, c_int)
     seed = _whole("seed", given.pop("seed", None) or 0, c_uint64)
     report = given.pop("progress", None)
@@ -210,6 +216,8 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
             shown.close()
     result = Result(handle, [h.path for h in held or () if getattr(h, "path", None) is not None])
     result.failed = failed
+    if folder is not None:
+        result._name_inputs(folder.named)
     return result
 
 
@@ -228,6 +236,13 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     if all(_memory.is_path(run) for _, run in many):
         place.runs = _texts((run for _, run in many), "runs")
         return held
+    array, ranked = _ranked(many)
+    place.ranked, place.ranked_count = array, len(ranked)
+    return [*held, *ranked]
+
+
+def _ranked(many):
+    """Runs of the library's own, as one array, and what keeps them."""
     ranked = []
     for name, run in many:
         if _memory.is_path(run):
@@ -237,8 +252,9 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         else:
             ranked.append(_memory.run(run, name))
     array = (c_void_p * len(ranked))(*(r.made for r in ranked))
-    place.ranked, place.ranked_count = ctypes.cast(array, c_void_p), len(ranked)
-    return [*held, *ranked, array]
+    if ranked:
+        ranked[0].array = array  # as long as they
+    return ctypes.cast(array, c_void_p), ranked
 
 
 _declare(c_int, "iv_run_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
@@ -478,32 +494,78 @@ def _files(given) -> list:
     return [given] if _memory.is_path(given) else list(given)
 
 
-def agree(judgments=None, runs=(), *, orders: Sequence[_Path] = (),
-          labels: Sequence[_Path] = (), assessors: Optional[_Path] = None, **given) -> Result:
+def _order_text(given, by_topics: bool) -> bytes:
+    """Scores in memory as the text of a file of scores."""
+    if isinstance(given, Mapping) and not any(isinstance(v, Mapping) for v in given.values()):
+        given = {name: {"score": value} for name, value in given.items()}  # one of each system
+    if not _memory.is_columns(given) and not (isinstance(given, Iterable) and all(
+            isinstance(row, Iterable) and not isinstance(row, (str, bytes)) for row in given)):
+        raise BadArgument(f"orders is {_shown(given)}, expected a path or scores")
+    rows, systems, topics, _ = _score_grid(given, None, None, None)
+    names, heads = (topics, systems) if by_topics else (systems, topics)
+    rows = list(zip(*rows)) if by_topics else rows
+    return _memory.table_text({"": names, **{h: [row[k] for row in rows] for k, h in
+                                             enumerate(map(str, heads))}})
+
+
+def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessors=None,
+          other=None, reproduced=None, **given) -> Result:
     """Do judges agree, do two sets of scores order systems alike: `intervale agree`.
 
     assessors: a table with the columns item, assessor, label (topic, stratum, retrieved), and
     runs to be scored by each.  Tables: alpha, assessors, kappas, majority, answers, verdicts.
 
-    The path of judgments, the reference, and labels, files of judges (runs, then files too, are
-    ordered by each).  Tables: judges, confusion, calibration, drift.
+    Judgments, the reference, and labels of judges (runs are ordered by each).  Tables: judges,
+    confusion, calibration, drift.
 
-    Judgments and runs with other (judgments), reproduced (the runs made again) or
-    other_measure; or orders, two files of scores.  Tables: orders, systems, pairs, effects.
+    Judgments and runs with other (judgments), reproduced (the runs made again, by their names or the
+    tags of files if both have the same, else in their order) or other_measure; or orders, two sets of scores as
+    compare_scores() takes them.  Tables: orders, systems, pairs, effects.
+
+    Each is a file or in memory, as evaluate() takes judgments and runs; labels are {judge: them}.
     """
     q = COMMANDS["agree"][0]()
-    held = None
-    if assessors is not None:
-        q.assessors = _path("assessors", assessors)
-        q.source.runs = _texts(_files(runs), "runs")
-    elif orders:
-        q.a_matrix, q.b_matrix = (_path("orders", x) for x in orders)
-    elif labels:
-        q.source.judgments = _path("judgments", judgments)
-        q.beside = _texts([*_files(labels), *_files(runs)], "labels")
-    else:
-        held = _source(q.source, judgments, runs)
-    return _ask("agree", q, given, held=held)
+    held: list = []
+    with _memory.Folder() as folder:
+        spilled = lambda name, x, text: x if _memory.is_path(x) else folder.file(name, text(x))
+        if assessors is not None:
+            if not _memory.is_columns(assessors) and not _memory.is_path(assessors):
+                raise BadArgument(f"assessors is {_shown(assessors)}, expected a path or a table")
+            q.assessors = _path("assessors", spilled("assessors", assessors, _memory.table_text))
+            held = _source(q.source, None, runs)
+        elif len(orders) > 0:
+            if len(orders) != 2 or _memory.is_path(orders) or _memory.is_columns(orders):
+                raise BadArgument(f"orders is {_shown(orders)}, expected two files or sets of scores")
+            text = lambda x: _order_text(x, given.get("by") == "topics")
+            q.a_matrix, q.b_matrix = (_path("orders", spilled(f"orders{i + 1}", x, text))
+                                      for i, x in enumerate(orders))
+        elif _memory.is_path(labels) or _memory.is_frame(labels) or labels:
+            if judgments is None:
+                raise BadArgument("judgments is None, expected those that labels are compared with")
+            judges = _memory.many(labels, "label")
+            q.source.judgments = _path("judgments", spilled(
+                "judgments", judgments, lambda x: _memory.judgments_text(x, "judgments")))
+            q.beside = _texts(
+                [*(spilled(n, x, lambda x, n=n: _memory.judgments_text(x, f"labels {n}")) for n, x in judges),
+                 *(spilled(n, x, lambda x, n=n: _memory.run_text(x, n))
+                   for n, x in _memory.many(runs))], "labels")
+        else:
+            held = _source(q.source, judgments, runs)
+            if other is not None and not _memory.is_path(other):
+                held.append(_memory.judgments(other, where="other"))
+                q.other_judged, other = held[-1].made, None
+            if reproduced is not None:
+                if isinstance(runs, Mapping) and isinstance(reproduced, Mapping) \
+                        and set(runs) == set(reproduced):
+                    reproduced = {name: reproduced[name] for name in runs}
+                many = _memory.many(reproduced, "again")  # no names of runs by chance
+                reproduced = [x for _, x in many]
+                if not all(map(_memory.is_path, reproduced)):
+                    q.again_ranked, ranked = _ranked(many)
+                    q.again_ranked_count, reproduced = len(ranked), None
+                    held += ranked
+        given.update(other=other, reproduced=reproduced)
+        return _ask("agree", q, given, held=held, folder=folder)
 
 
 def roc(table, **given) -> Result:
@@ -695,8 +757,38 @@ def _labels_of(labels, given, predictions) -> c_void_p:
     system = given.pop("system", None)
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     how.predictions = _texts(predictions or [], "predictions")
-    text = _memory.table_text(labels)
-    _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+    if _memory.is_path(labels):
+        _call(_lib.iv_labels_load, byref(made), _path("labels", labels), byref(how), None)
+    else:
+        text = _memory.table_text(labels)
+        _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+    return made
+
+
+def _predictions_of(given) -> list:
+    """Tables of predictions in memory, and files beside them: of each its name and its columns,
+    a system each but for id.  In a mapping of tables they are called by its names."""
+    tables = lambda many: all(_memory.is_path(x) or _memory.is_columns(x) for x in many)
+    named = isinstance(given, Mapping) and len(given) > 0 and tables(given.values())
+    if named:
+        many = list(given.items())
+    elif _memory.is_columns(given):
+        many = [("predictions", given)]
+    elif isinstance(given, Iterable) and tables(given := list(given)):
+        many = [(os.fsdecode(x) if _memory.is_path(x) else f"predictions{i + 1}", x)
+                for i, x in enumerate(given)]
+    else:
+        raise BadArgument(f"predictions is {_shown(given)}, expected a table with id and a column "
+                          "for each system, a list of tables, or {system: table}")
+    read = [(str(name), _memory.read_table(x) if _memory.is_path(x) else _memory.columns_of(x))
+            for name, x in many]
+    all_names = [n for _, columns in read for n in columns]
+    made = []
+    for name, columns in read:
+        systems = [n for n in columns if n not in ("id", "")]
+        called = {n: name if named and len(systems) == 1 else
+                  f"{name}:{n}" if named or all_names.count(n) > 1 else n for n in systems}
+        made.append((name, {called.get(n, n): cells for n, cells in columns.items()}))
     return made
 
 
@@ -706,8 +798,9 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
     counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
     labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
-    target), and one for each system; or labels has id and gold, and predictions, a file or several
-    or a data frame, id and the systems' columns.  compare=True compares systems on different items, paired=True
+    target), and one for each system; or labels has id and gold, and predictions, a file, a data
+    frame or {name: column}, id and the systems' columns: or several of them, a list or
+    {system: table}.  compare=True compares systems on different items, paired=True
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
@@ -718,26 +811,27 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
                 for c, k in (of if isinstance(of, Mapping) else {None: of}).items()]
         q.from_.entries = (iv_prf_entry * (len(flat) or 1))(*(iv_prf_entry(*x) for x in flat))
         q.from_.entry_count = len(flat)
-    if predictions is not None and _memory.is_columns(predictions):
-        import tempfile
-        with tempfile.TemporaryDirectory() as folder:  # read and joined as a file is
-            place = os.path.join(folder, "predictions")
-            with open(place, "wb") as file:
-                file.write(_memory.table_text(predictions))
-            return _prf_of_labels(q, labels, place, given)
-    return _prf_of_labels(q, labels, predictions, given)
-
-
-def _prf_of_labels(q, labels, predictions, given) -> Result:
-    if labels is None or not _memory.is_columns(labels):
+    if labels is None or (_memory.is_path(labels) and _only_paths(predictions)):
         q.from_.labels = None if labels is None else _path("labels", labels)
         return _ask("prf", q, {**given, "predictions": predictions})
-    made = _labels_of(labels, given, predictions)
-    try:
-        q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
-        return _ask("prf", q, given)
-    finally:
-        _lib.iv_labels_free(made)
+    of = predictions.values() if isinstance(predictions, Mapping) else \
+        predictions if isinstance(predictions, (list, tuple)) else [predictions]
+    read = [x for x in (labels, *of) if _memory.is_path(x)]
+    with _memory.Folder() as folder:  # read and joined as files are
+        if not _only_paths(predictions):
+            predictions = [folder.file(name, _memory.table_text(table))
+                           for name, table in _predictions_of(predictions)]
+        made = _labels_of(labels, given, predictions)
+    held = [_memory.Held(made, "iv_labels_free"), *(_memory.Held(None, "iv_labels_free", x)
+                                                    for x in read)]
+    q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
+    return _ask("prf", q, given, held=held)
+
+
+def _only_paths(given) -> bool:
+    """Files, or nothing?"""
+    return given is None or _memory.is_path(given) or (
+        isinstance(given, (list, tuple)) and all(_memory.is_path(x) for x in given))
 
 
 def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,
@@ -763,3 +857,11 @@ def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None
         return _ask("prf", q, given)
     finally:
         _lib.iv_labels_free(made)
+
+
+for _name in __all__:  # help() says where the options of **given are
+    _function = globals()[_name]
+    if _function.__doc__ and getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
+        _function.__doc__ = (_function.__doc__.rstrip()
+                             + f"\n\n    The other options: intervale.options({_name!r}) lists them; seed, "
+                               "threads, progress.\n    ")

@@ -154,9 +154,20 @@ _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_
 
 # ----------------------------------------------------------- calling it --
 
-# What the library does not know: how it is said here.
+# What the library does not know: how it is said here, behind a part of its message.
 BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures of subtopics, such '
              'as alpha_nDCG@20')
+HINTS = {
+    "unless they are by groups": BY_GROUPS,
+    "nor label, truth, y_true or target": "; gold= names it",
+    "is not listed as a class": " (classes= lists those there are, threshold= reads scores, system= "
+                                "names the columns of systems)",
+    "unless the positive label is given": " (positive=, and system= where each class has a column)",
+    "a column of scores for each": "; positive= takes one class against the rest, and system= its column",
+    ": name those that matter": " (system=)",
+    "list all classes there are": " with classes=",
+    "unless its rows are topics": ': say by="topics" then',
+}
 
 
 def _call(function, *arguments) -> None:
@@ -167,8 +178,7 @@ def _call(function, *arguments) -> None:
         text = ctypes.create_string_buffer(544)  # IV_ERR_TEXT_SIZE
         _lib.iv_err_text(text, byref(err))
         said = text.value.decode("utf-8", "replace")
-        if "unless they are by groups" in said:
-            said += BY_GROUPS
+        said += next((hint for part, hint in HINTS.items() if part in said), "")
         error = _KINDS.get(code, Error)(said)
         error.line = err.line
         raise error
@@ -274,6 +284,8 @@ def _shown(given) -> str:
         text = repr(given)
     except ValueError:  # a number of more digits than Python writes
         text = "a number of very many digits"
+    if "\n" in text:  # a data frame
+        return f"a {type(given).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

@@ -11,10 +11,10 @@ import os
 import struct
 from array import array
 from collections.abc import Iterable, Mapping
-from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_void_p
+from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_size_t, c_void_p
 
-from ._base import (BadArgument, BY_GROUPS, _bytes, _call, _declare, _encoded, _ERR, _lib, _shown,
-                    iv_work)
+from ._base import (BadArgument, BY_GROUPS, Error, _bytes, _call, _declare, _encoded, _ERR, _lib,
+                    _P, _shown, iv_str, iv_work)
 from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -25,6 +25,10 @@ _declare(c_int, "iv_run_build", [POINTER(c_void_p), ctypes.c_char_p, POINTER(iv_
                                  POINTER(iv_work), _ERR])
 _declare(c_int, "iv_judgments_build", [POINTER(c_void_p), ctypes.c_char_p,
                                        POINTER(iv_judgment_columns), POINTER(iv_work), _ERR])
+_declare(c_int, "iv_csv_load", [POINTER(_P), ctypes.c_char_p, POINTER(iv_work), _ERR])
+_declare(c_size_t, "iv_csv_columns", "iv_csv_rows", [_P])
+_declare(iv_str, "iv_csv_column", [_P, c_size_t])
+_declare(iv_str, "iv_csv_cell", [_P, c_size_t, c_size_t])
 
 # Names of columns, as pytrec_eval, ir_measures, PyTerrier, ranx, BEIR and people have
 # them; where a frame has several, the first counts (PyTerrier's docid is its own number).
@@ -34,7 +38,8 @@ _GRADE = ("relevance", "label", "rel", "grade", "score")
 _SCORE = ("score",)
 _RANK = ("rank",)
 _PI = ("pi", "probability", "inclusion_probability")
-_GROUP = ("subtopic", "subtopic_id", "group")
+_GROUP = ("subtopic", "subtopic_id", "group", "intent", "intent_id")
+_RUN = ("run", "tag", "system")
 
 
 def is_path(given: Any) -> bool:
@@ -68,12 +73,22 @@ def is_columns(given: Any) -> bool:
     return is_frame(given) or isinstance(given, Mapping)
 
 
+def columns_of(given: Any) -> dict:
+    """The columns of a frame, or of {name: column}, as lists."""
+    if not isinstance(given, Mapping):
+        return {n: _cells(given, n) for n in _names(given)}
+    for name, column in given.items():
+        if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+            raise BadArgument(f"column {name!r} is {_shown(column)}, expected a list of cells")
+    return {str(n): list(column) for n, column in given.items()}
+
+
 def table_text(given: Any) -> bytes:
     """Named columns as the text of a table; what is not a number or missing is empty."""
     import csv
     import io
-    names = list(given) if isinstance(given, Mapping) else _names(given)
-    columns = [list(given[n]) if isinstance(given, Mapping) else _cells(given, n) for n in names]
+    of = columns_of(given)
+    names, columns = list(of), list(of.values())
     if len({len(c) for c in columns}) > 1:
         raise BadArgument("columns of " + ", ".join(f"{n} ({len(c)} rows)" for n, c
                                                     in zip(names, columns)) + " differ in length")
@@ -88,6 +103,54 @@ def table_text(given: Any) -> bytes:
             for name, cell in zip(names, row):
                 _encoded(str(cell), f"{name} of row {i + 1}")
         return _encoded(", ".join(map(str, names)), "the names of columns")
+
+
+def read_table(path: Any) -> dict:
+    """The columns of a file by name."""
+    made = c_void_p()
+    _call(_lib.iv_csv_load, byref(made), _bytes(path), byref(iv_work(1)))
+    try:
+        text = lambda s: ctypes.string_at(s.ptr, s.len).decode("utf-8", "surrogateescape")
+        return {text(_lib.iv_csv_column(made, k)): [text(_lib.iv_csv_cell(made, i, k)) for i
+                                                    in range(_lib.iv_csv_rows(made))]
+                for k in range(_lib.iv_csv_columns(made))}
+    finally:
+        _lib.iv_csv_free(made)
+
+
+class Folder:
+    """Files of what is in memory, for what the library reads from files only: they end with the
+    block, and messages have their names alone."""
+
+    def __enter__(self):
+        self._place, self._count = None, 0
+        return self
+
+    def file(self, name: str, text: bytes) -> str:
+        """The path of a new file."""
+        if self._place is None:
+            import tempfile
+            self._place = tempfile.TemporaryDirectory()
+        self._count += 1
+        folder = os.path.join(self._place.name, str(self._count))
+        os.mkdir(folder)
+        path = os.path.join(folder, name.replace("/", "_").replace("\0", "_")[:100])
+        with open(path, "wb") as file:
+            file.write(text)
+        return path
+
+    def named(self, text: str) -> str:
+        """A text without the places of these files."""
+        import re
+        if self._place is None:
+            return text
+        return re.sub(re.escape(self._place.name) + r"/\d+/", "", text)
+
+    def __exit__(self, kind, error, trace):
+        if self._place is not None:
+            self._place.cleanup()
+        if isinstance(error, Error) and self.named(str(error)) != str(error):
+            raise kind(self.named(str(error))) from None
 
 
 def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:
@@ -152,6 +215,26 @@ def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> arra
     return made
 
 
+class _Part:
+    """Some rows of a frame."""
+
+    def __init__(self, columns: dict, rows: list):
+        self._columns, self._rows, self.column_names = columns, rows, list(columns)
+
+    def __getitem__(self, name: str) -> list:
+        return [self._columns[name][i] for i in self._rows]
+
+
+def _runs_of(frame) -> dict:
+    """The rows of each run, by the column that says which; none where it does not."""
+    names = _names(frame)
+    rows: dict = {}
+    for name in [n for n in _RUN if n in names][:1]:
+        for i, run in enumerate(_cells(frame, name)):
+            rows.setdefault(str(run), []).append(i)
+    return rows
+
+
 class _Rows:
     """The columns of a run or of judgments, taken from whatever it is."""
 
@@ -160,6 +243,7 @@ class _Rows:
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
         self.pi, self.groups, self.iteration = None, None, False
+        self.several: dict = {}  # runs that a frame says are in it
         if hasattr(given, "to_dict") and not is_frame(given):  # ranx
             given = given.to_dict()
         if isinstance(given, Mapping):
@@ -226,6 +310,7 @@ class _Rows:
         doc = _find(frame, "document", _DOCNO, self.where)
         self.topics, self._docs = _cells(frame, topic), _cells(frame, doc)
         if self.kind == "run":
+            self.several = _runs_of(frame)
             name, ranks = _find_score(frame, self.where)
             cells = _cells(frame, name)
             self.values = _numbers("d", cells, "score", self.where, self._locate)
@@ -261,6 +346,34 @@ class _Rows:
                               ) from None
         self.values = _numbers(self._what()[0], values, self._what()[1], self.where, self._locate)
 
+    def text(self, name: str = "") -> bytes:
+        """As the text of a file: a run of that name, scores of documents, or judgments."""
+        count = range(len(self.topics) if self.repeats is None else len(self.repeats))
+        topics = self.topics if self.repeats is None else [self.topics[i] for i in count
+                                                           for _ in range(self.repeats[i])]
+        values = array(self._what()[0])
+        values.frombytes(bytes(self.values))
+        tag = "_".join(name.split())
+        lines = []
+        for i, (topic, doc, value) in enumerate(zip(map(str, topics), map(str, self.docs), values)):
+            for what, word in (("topic", topic), ("document", doc)):
+                if len(word.split()) != 1:
+                    raise BadArgument(f"{self.where}: {what} {word!r} of row {i + 1}, expected a "
+                                      "name without blanks")
+            if self.kind == "run":
+                lines.append(f"{topic} Q0 {doc} 0 {value!r} {tag}" if tag else f"{topic} {doc} {value!r}")
+            elif self.pi is not None:
+                lines.append(f"{topic} {doc} {value} 1 {self.pi[i]!r}")
+            else:
+                lines.append(f"{topic} {self.groups[i] if self.groups is not None else 0} {doc} {value}")
+        return _encoded("\n".join(lines) + "\n", self.where)
+
+    def _several_said(self) -> str:
+        if len(self.several) < 2:
+            return ""
+        return (f"; {len(self.several)} runs are in this frame, which runs= takes alone, or one "
+                "frame for each")
+
     def build(self, name: str):
         """The library's own; the caller frees it."""
         topics = _joined(self.topics, "topic", self.where)
@@ -292,7 +405,7 @@ class _Rows:
                 again = self.iteration and self.groups is None and "again in topic" in str(error)
                 raise BadArgument(f"{error} ({self._locate(error.line - 1)})"
                                   + (" unless their iteration is a subtopic" + BY_GROUPS if again
-                                     else "")) from None
+                                     else self._several_said())) from None
             for what, names in (("topic", self.topics), ("document", self.docs)):
                 for i, name in enumerate(map(str, names)):
                     if not name or "\n" in name or "\0" in name:
@@ -320,13 +433,33 @@ def run(given: Any, name: str) -> Held:
     return Held(_Rows(given, "run", f"run {name}" if name else "run").build(name), "iv_run_free")
 
 
-def judgments(given: Any, groups: bool = False) -> Held:
+def judgments(given: Any, groups: bool = False, where: str = "judgments") -> Held:
     """Judgments in memory.  groups: their iteration is the subtopic."""
-    return Held(_Rows(given, "judgments", "judgments", groups).build(""), "iv_judgments_free")
+    return Held(_Rows(given, "judgments", where, groups).build(""), "iv_judgments_free")
 
 
-def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
+def run_text(given: Any, name: str) -> bytes:
+    """A run in memory as the text of a file."""
+    return _Rows(given, "run", f"run {name}").text(name)
+
+
+def judgments_text(given: Any, where: str) -> bytes:
+    """Judgments in memory, or scores of documents, as the text of a file."""
+    try:
+        return _Rows(given, "judgments", where).text()
+    except BadArgument as error:
+        try:
+            return _Rows(given, "run", where).text()
+        except BadArgument:
+            raise error from None
+
+
+def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
+    rows = _runs_of(runs) if is_frame(runs) else {}
+    if len(rows) > 1:  # all of them in one frame
+        columns = columns_of(runs)
+        return [(name, _Part(columns, of)) for name, of in rows.items()]
     if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
         runs = [runs]
     elif isinstance(runs, Mapping):
@@ -341,8 +474,8 @@ def many(runs: Any) -> List[Tuple[Optional[str], Any]]:
         if runs and hasattr(runs[0], "query_id") and not is_frame(runs[0]):
             runs = [runs]
     else:
-        raise BadArgument(f"runs is {type(runs).__name__}, expected paths, mappings, data frames "
+        raise BadArgument(f"{what}s is {type(runs).__name__}, expected paths, mappings, data frames "
                           "or records")
     names = [getattr(r, "name", None) for r in runs]  # ranx' runs have one
-    return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"run{i + 1}", r)
+    return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"{what}{i + 1}", r)
             for i, (n, r) in enumerate(zip(names, runs))]

@@ -117,13 +117,14 @@ def _row(columns):
     return _kinds_of_rows[columns]
 
 
-def _brief(cell) -> str:
-    if cell is None:
-        return "-"
-    if isinstance(cell, float):
-        return f"{cell:.4g}"
-    text = str(cell)
-    return text if len(text) <= 30 else text[:27] + "..."
+def _brief(cells) -> List[str]:
+    """Cells of a column for people; its numbers have the same digits behind the point."""
+    tried = [f"{c:.4g}" for c in cells if isinstance(c, float)]
+    way = ".3e" if any("e" in t for t in tried) else \
+        f".{max((len(t.partition('.')[2]) for t in tried), default=0)}f"
+    texts = ["-" if c is None else format(c, way) if isinstance(c, float) else str(c)
+             for c in cells]
+    return [t if len(t) <= 30 else t[:27] + "..." for t in texts]
 
 
 class Table:
@@ -166,7 +167,7 @@ class Table:
         """Its name and size, and the first rows, as many columns as fit a line."""
         shown, width = [], 0
         for i, name in enumerate(self.columns):
-            column = [name, *(_brief(row[i]) for row in self._rows[:5])]
+            column = [name, *_brief([row[i] for row in self._rows[:5]])]
             wide = max(map(len, column))
             width += wide + 2
             if width > 90 and shown:
@@ -266,6 +267,13 @@ class Result:
         for i in range(_lib.iv_result_tables(handle)):
             table = Table(_lib.iv_result_table_at(handle, i), self._owner)
             self.tables[table.name] = table
+
+    def _name_inputs(self, named) -> None:
+        """Calls what was read by other names, in what is written, too."""
+        self._read = POINTER(iv_input)()  # which keeps them
+        for i in range(_lib.iv_result_inputs(byref(self._read), self._handle)):
+            self._read[i].path = os.fsencode(named(os.fsdecode(self._read[i].path)))
+        self._inputs = [i for i in self._inputs if i == named(i)]
 
     def __getattr__(self, name):
         tables = self.__dict__.get("tables", {})

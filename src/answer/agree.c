@@ -208,7 +208,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_agree_assessors(out, q, work, err);
     iv_cite_if(out, q->beside.count > 0, "cohen1960coefficient");
     iv_cite_if(out, q->beside.count > 0, "tenenbein1970double");
-    iv_cite_if(out, q->again.count > 0 || q->baseline != NULL, "breuer2020measure");
+    iv_cite_if(out, q->again.count + q->again_ranked_count > 0 || q->baseline != NULL, "breuer2020measure");
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     iv_agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };

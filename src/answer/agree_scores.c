@@ -211,7 +211,9 @@ static int keep_shared(iv_two_scores *out, iv_arena *memory, iv_result *result, 
 int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
                        const iv_agree_question *q, const iv_work *work, iv_err *err)
 {
-    const bool by_place = q->again.count > 0;
+    const size_t runs = q->source.ranked != NULL ? q->source.ranked_count : q->source.runs.count;
+    const size_t again = q->again_ranked != NULL ? q->again_ranked_count : q->again.count;
+    const bool by_place = again > 0;
     iv_source second = q->source;
     iv_stage stage;
     scores a, b;
@@ -225,12 +227,13 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
         IV_TRY(from_matrix(&b, memory, result, q->b_matrix, q->by, work, err));
         return keep_shared(out, memory, result, &a, &b, false, true, err);
     }
-    if (by_place && q->again.count != q->source.runs.count)
+    if (by_place && again != runs)
         return iv_fail(err, IV_EARG, "%zu run%s made again, expected one for each of %zu runs",
-                       q->again.count, iv_plural(q->again.count), q->source.runs.count);
+                       again, iv_plural(again), runs);
     if (by_place) {
         second.runs = q->again;
-        second.ranked = NULL;
+        second.ranked = q->again_ranked;
+        second.ranked_count = q->again_ranked_count;
     }
     if (q->other != NULL || q->other_judged != NULL) {
         second.judgments = q->other;

@@ -212,7 +212,7 @@ void iv_agree_tell(iv_result *out, iv_agreeing *g)
         put_orders(out, g);
         tell_orders(out, g);
     }
-    if (g->q->again.count > 0)
+    if (g->q->again.count + g->q->again_ranked_count > 0)
         answer_reproduction(out, g);
     else if (g->s.systems > 1)
         answer_orders(out, g);

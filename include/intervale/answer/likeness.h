@@ -39,7 +39,9 @@ typedef struct iv_agree_question {
     iv_source source;       /* ... or judgments and runs, and one of: */
     const char *other;      /* other judgments of the same runs, ... */
     const iv_judgments *other_judged; /* ... or these in memory */
-    iv_texts again;         /* the runs made again, in the order of the runs */
+    iv_texts again;         /* the runs made again, in the order of the runs, ... */
+    const iv_run *const *again_ranked; /* ... or these in memory */
+    size_t again_ranked_count;
     const char *measure;    /* NULL: AP */
     const char *other_measure; /* of b; NULL: as measure */
     const char *baseline;   /* a system by name: effects over it */

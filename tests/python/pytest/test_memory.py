@@ -2,6 +2,8 @@
 """What is in memory gives what files give, to the last digit, whatever it is."""
 import collections
 import gc
+import re
+import tempfile
 
 import numpy
 import pandas
@@ -195,3 +197,159 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=gold, predictions=said).metrics == want
     (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
+
+
+def test_predictions_of_several_tables(tmp_path):
+    ids = list(range(30))
+    gold = {"id": ids, "gold": [i % 2 for i in ids]}
+    said = {n: pandas.DataFrame({"id": ids[::-1], "y": [i % 2 if i % k else 0 for i in ids[::-1]]})
+            for n, k in (("A", 7), ("B", 5))}
+    want = intervale.prf(labels={**gold, **{n: list(t.y)[::-1] for n, t in said.items()}}).metrics
+    said["A"].to_csv(tmp_path / "a.csv", index=False)
+    (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
+    for labels in (gold, tmp_path / "gold"):
+        for a in (said["A"], tmp_path / "a.csv"):
+            found = intervale.prf(labels=labels, predictions={"A": a, "B": said["B"]})
+            assert found.metrics == want
+            found = intervale.prf(labels=labels, predictions=[a, said["B"]])
+            assert [r[1:] for r in found.metrics] == [r[1:] for r in want]
+            first = f"{a}:y" if a is not said["A"] else "predictions1:y"
+            assert list(dict.fromkeys(r.system for r in found.metrics)) == [first, "predictions2:y"]
+    both = said["A"].assign(z=said["B"].y)
+    names = {r.system for r in intervale.prf(labels=gold, predictions={"A": both}).metrics}
+    assert names == {"A:y", "A:z"}
+    for bad, told in (({"A": both.drop(columns="id")}, "^A:1: no column 'id'"),
+                      ([both, 3], "^predictions is a list, expected a table"),
+                      ({"A": both.head(3)}, "no prediction of A has the id '")):
+        with pytest.raises(ValueError, match=told) as error:
+            intervale.prf(labels=gold, predictions=bad)
+        assert tempfile.gettempdir() + "/tmp" not in str(error.value)
+
+
+@pytest.fixture(name="others", scope="module")
+def fixture_others(made, tmp_path_factory):
+    """Other judgments, in memory and in a file."""
+    other = {t: {d: g if (i + k) % 5 else 0 for k, (d, g) in enumerate(of.items())}
+             for i, (t, of) in enumerate(made.qrels.items())}
+    path = tmp_path_factory.mktemp("others") / "other"
+    path.write_text("".join(f"{t} 0 {d} {g}\n" for t, of in other.items() for d, g in of.items()))
+    return other, path
+
+
+def qrels_frame(qrels):
+    return pandas_of([(t, d, g) for t, of in qrels.items() for d, g in of.items()],
+                     ["qid", "docno", "label"])
+
+
+def is_the_same(memory, files):
+    assert memory.sentence == files.sentence
+    assert memory.notes == [re.sub(r" by (qrels|other)\b", "", n) for n in files.notes]
+    assert memory.tables == files.tables and len(files.tables) > 0
+    assert tempfile.gettempdir() + "/tmp" not in memory.to("json")
+
+
+def test_agree_from_memory_is_agree_from_files(made, others):
+    other, path = others
+    qrels = made.folder / "qrels"
+    for form in (dict, qrels_frame):
+        is_the_same(intervale.agree(form(made.qrels), made.runs, other=form(other)),
+                    intervale.agree(qrels, made.paths, other=path))
+        for runs, paths in (((), ()), (made.runs, made.paths)):
+            is_the_same(intervale.agree(form(made.qrels), runs, labels={"other": form(other)}),
+                        intervale.agree(qrels, paths, labels=[path]))
+    scored = {t: {d: g / 4 for d, g in of.items()} for t, of in other.items()}
+    assert intervale.agree(made.qrels, labels={"m": scored}).judges[0].judge == "m"
+    table = pandas.DataFrame({"item": [1, 1, 2, 2, 3, 3, 4, 4], "assessor": ["a", "b"] * 4,
+                              "label": [1, 1, 0, 0, 1, 0, 0, 0]})
+    table.to_csv(path.parent / "assessed.csv", index=False)
+    is_the_same(intervale.agree(assessors=table),
+                intervale.agree(assessors=path.parent / "assessed.csv"))
+
+
+def test_runs_made_again_from_memory(made, tmp_path):
+    runs, paths, qrels = made.runs, made.paths, made.folder / "qrels"
+    again = {"run3": runs["run1"], "run1": runs["run2"], "run2": runs["run3"]}
+    files = {}
+    for name, run in again.items():
+        files[name] = tmp_path / name
+        files[name].write_text("".join(f"{t} Q0 {d} 0 {s!r} new-{name}\n" for t, of in run.items()
+                                       for d, s in of.items()))
+    want = intervale.agree(qrels, paths, reproduced=[files[n] for n in runs], baseline="run1")
+    assert max(row.rmse for row in want.systems) > 0.1
+    for given, made_again in ((runs, again), (runs, [again[n] for n in runs]), (runs, files),
+                              (runs, [again["run1"], files["run2"], again["run3"]]),
+                              (paths, [again[n] for n in runs]), (runs, {f"{n}b": again[n] for n in runs}),
+                              (dict(zip(runs, paths)), files)):
+        is_the_same(intervale.agree(made.qrels, given, reproduced=made_again, baseline="run1"), want)
+    turned = intervale.agree(qrels, paths[::-1], reproduced=[again[n] for n in list(runs)[::-1]],
+                             baseline="run1")
+    assert turned.systems == want.systems  # by place, not by a name that only numbers it
+    with pytest.raises(intervale.BadArgument, match="1 run made again, expected one for each of 3"):
+        intervale.agree(made.qrels, runs, reproduced=[runs["run1"]])
+
+
+def test_orders_from_memory(made, others, tmp_path):
+    grids = []
+    for i, qrels in enumerate((made.qrels, others[0])):
+        found = intervale.evaluate(qrels, made.runs, ["AP"], per_topic=True,
+                                   write_matrix=tmp_path / f"m{i}")
+        grid = {}
+        for row in found.measures:
+            if row.topic not in (None, "all"):
+                grid.setdefault(row.run, {})[row.topic] = row.value
+        grids.append(grid)
+    frames = [pandas.DataFrame([(s, t, v) for s, of in g.items() for t, v in of.items()],
+                               columns=["system", "topic", "score"]) for g in grids]
+    want = intervale.agree(orders=[tmp_path / "m0", tmp_path / "m1"])
+    for given in (grids, frames):
+        is_the_same(intervale.agree(orders=given), want)
+        is_the_same(intervale.agree(orders=given, by="topics"), want)
+    values = intervale.agree(orders=[{"A": 3, "B": 2, "C": 1}, {"A": 3, "B": 1, "C": 2}])
+    assert values.orders[0].value == pytest.approx(1 / 3)
+
+
+def test_what_agree_refuses_is_named(made, others):
+    for ask, told in (
+            (dict(orders=qrels_frame(others[0])), "orders is a DataFrame, expected two"),
+            (dict(labels=[others[0]]), "judgments is None, expected"),
+            (dict(judgments=made.qrels, labels={"x": {"1": {"a b": 1}}}), "labels x: document 'a b'"),
+            (dict(judgments=made.qrels, labels={"x": {"1": {"zz": 1}}}),
+             "^x has no label for any document that judgments judged"),
+            (dict(assessors={"x": [1]}), "^assessors:1: no column of the item"),
+            (dict(judgments=made.qrels, runs=made.runs, other={"1": {"d": "x"}}), "^other: grade 'x'")):
+        with pytest.raises(intervale.Error, match=told):
+            intervale.agree(**ask)
+    with pytest.raises(TypeError, match="'measures' .did you mean 'measure'"):
+        intervale.agree(made.qrels, made.runs, other=others[0], measures="AP")
+
+
+@pytest.mark.parametrize("column", ["run", "tag", "system"])
+def test_one_frame_of_all_runs(made, column):
+    frames = {n: pandas_of(made.run_rows(n), ["qid", "docno", "score"]) for n in made.runs}
+    all_runs = pandas.concat([f.assign(**{column: n}) for n, f in frames.items()])
+    want = intervale.compare(made.qrels, frames)
+    for given in (all_runs, polars.DataFrame(all_runs.to_dict("list")),
+                  pyarrow.Table.from_pandas(all_runs)):
+        found = intervale.compare(made.qrels, given)
+        assert found.pairs == want.pairs and found.runs == want.runs
+    one = intervale.evaluate(made.qrels, frames["run2"].assign(**{column: "x"}), ["AP"])
+    assert [row.run for row in one.measures] == ["run1"]  # as without
+    with pytest.raises(intervale.BadArgument, match="again in topic.*3 runs are in this frame"):
+        intervale.evaluate(made.qrels, [all_runs])
+
+
+def test_intents_are_subtopics(made):
+    judged = pandas.DataFrame({"qid": ["1"] * 3 + ["2"] * 2, "docno": list("aabab"),
+                               "label": [1, 1, 1, 1, 0], "intent": list("12212")})
+    run = {"1": {"a": 2, "b": 1}, "2": {"b": 2, "a": 1}}
+    want = intervale.evaluate(judged.rename(columns={"intent": "subtopic"}), run, ["alpha_nDCG@5"])
+    assert intervale.evaluate(judged, run, ["alpha_nDCG@5"]).measures == want.measures
+
+
+def test_messages_name_the_argument(tmp_path):
+    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+        intervale.prf(labels={"what": [0, 1, 1], "A": [0, 1, 0]})
+    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+        intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
+    with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
+        intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})

@@ -14,7 +14,7 @@ _INTEGERS = (ctypes.c_int, ctypes.c_int32, ctypes.c_int64, ctypes.c_uint, ctypes
 def _options():
     """Every option with its command and the type of its field."""
     for command, (kind, known) in COMMANDS.items():
-        for name, (path, words, _) in known.items():
+        for name, (path, words, _, _) in known.items():
             of = kind
             for step in path.split("."):
                 of = dict(of._fields_)[step]

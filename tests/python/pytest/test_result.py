@@ -198,3 +198,23 @@ def test_options_are_found_by_function_and_by_command():
     assert intervale.options(intervale.compare_scores) == intervale.options("compare")
     with pytest.raises(intervale.BadArgument, match="no command 'evil'"):
         intervale.options("evil")
+
+
+def test_options_say_what_they_are():
+    for command in ("eval", "compare", "agree", "plan recall", "prf"):
+        assert all(len(about) > 5 for about in intervale.options(command).values()), command
+    told = intervale.options(intervale.compare)
+    assert told["confidence"] == "confidence of every interval" and "holm" in told["correct"]
+    assert "AP" in intervale.options("agree")["measure"]
+    for name in ("compare", "evaluate", "prf_paired", "plan_recall"):
+        assert f"intervale.options({name!r})" in getattr(intervale, name).__doc__
+        intervale.options(name)
+
+
+def test_a_column_shows_one_number_of_digits():
+    found = intervale.prf({"A": (17, 1, 0), "B": (1, 17, 0)})
+    lines = [line.split() for line in repr(found.metrics).splitlines()[1:]]
+    value = lines[0].index("value")
+    shown = [line[value] for line in lines[1:6] if len(line) > value]
+    assert len(shown) > 3 and {len(x.partition(".")[2]) for x in shown} == {5}, shown
+    assert shown[0] == "0.94444"
