@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "trec/class_columns.h"
 #include "trec/csv.h"
+#include "trec/gold.h"
 
 enum { FEW = 20, NOT_MANY = 50, MANY = 1, LOSSES = 2 };
 
@@ -236,7 +237,10 @@ static void tell_columns(iv_result *out, const classing *c, const iv_csv *t)
 {
     iv_listing left = { .most = 5 }, empty = { .most = 5 };
     size_t off = IV_NONE;
+    char note[IV_GOLD_NOTE];
 
+    if (*iv_gold_note(note, iv_csv_column(t, c->t.gold), c->q->gold) != '\0')
+        iv_result_note(out, "%s", note);
     for (size_t i = 0; i < c->t.other_count; i++)
         if (!c->is_used[i])
             iv_list_quoted(&left, iv_csv_column(t, c->t.others[i]));

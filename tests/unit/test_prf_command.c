@@ -100,6 +100,14 @@ static void says(const char *file, const char *want)
     free(text);
 }
 
+static void says_not(const char *file, const char *unwanted)
+{
+    char *text = text_of(file);
+
+    assert_null(strstr(text, unwanted));
+    free(text);
+}
+
 /* ------------------------------------------------------------------ prf -- */
 
 static void counts_give_the_columns_of_the_contract(void **state)
@@ -606,6 +614,61 @@ static void predictions_of_several_files_are_systems(void **state)
     says("err", "predictions 'a.csv' are there twice");
 }
 
+static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **state)
+{
+    (void)state;
+    write_file("m.csv", "id,y_true,y_pred,label\n1,1,1,0\n2,0,0,0\n3,1,0,1\n4,0,0,1\n5,1,1,1\n");
+    assert_int_equal(run("prf --labels m.csv"), 1);
+    says("err", "m.csv:1: 'y_true', 'label' could each be the column of gold: say which with --gold "
+         "NAME\n");
+    assert_int_equal(run("roc m.csv"), 1);
+    says("err", "m.csv:1: 'y_true', 'label' could each be the column of gold: say which with --gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred"), 1);
+    says("err", "'y_true', 'label' could each be the column of gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred --system label"), 0);
+    says("out", "column 'y_true' is taken for gold, by its name");
+    assert_int_equal(run("prf --labels m.csv --system label --format tsv"), 0);
+    assert_near(number("label\taccuracy", 2), 0.6, 0.0);
+    assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
+    says("out", "The f1 of y_pred is 0.8000");
+    says("out", "note: left out of m.csv, being called as gold: 'label'\n");
+    says("out", "note: --system NAME takes a column for a system all the same\n");
+    says_not("out", "is taken for gold");
+    assert_int_equal(run("roc m.csv --gold label"), 0);
+    says("out", "note: left out of m.csv, being called as gold: 'y_true'\n");
+    assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
+    says("out", "note: column 'y_true' is taken for gold, by its name\n");
+    write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
+    assert_int_equal(run("prf --labels m.csv"), 0);
+    says_not("out", "is taken for gold");
+    write_file("m.csv", "x,label,truth\n1,1,1\n0,1,0\n1,0,1\n");
+    assert_int_equal(run("prf --labels m.csv --gold x"), 1);
+    says("err", "m.csv:1: 'label', 'truth' have names of gold, expected columns of systems, unless "
+         "these are named (--system NAME)\n");
+}
+
+static void gold_beside_predictions_is_no_system(void **state)
+{
+    (void)state;
+    write_file("g.csv", "id,y_true\n1,1\n2,0\n3,1\n4,0\n5,1\n");
+    write_file("p.csv", "id,Label,y_true,y_pred\n1,1,1,1\n2,0,0,0\n3,1,1,0\n4,0,0,0\n5,1,1,1\n");
+    assert_int_equal(run("prf --labels g.csv p.csv"), 0);
+    says("out", "The f1 of y_pred is 0.8000");
+    says("out", "note: column 'y_true' is taken for gold, by its name\nnote: left out of p.csv, being "
+         "called as gold: 'Label', 'y_true'\n");
+    write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
+    write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
+    says("out", "The f1 of A is 0.8000");
+    says("out", "note: left out of p.csv, being called as gold: 'is'\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
+    says("out", "The f1 of is is 1.0000");
+    write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
+    says("out", "The f1 of label is 0.8000");
+    says_not("out", "left out");
+}
+
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
 {
     (void)state;
@@ -818,6 +881,8 @@ int main(void)
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(predictions_of_several_files_are_systems),
+        cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
+        cmocka_unit_test(gold_beside_predictions_is_no_system),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
