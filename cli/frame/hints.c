@@ -24,6 +24,7 @@ static const struct {
       " (--positive LABEL, and --system NAME where each class has a column)" },
     { "a column of scores for each", "positive",
       "; --positive LABEL takes one class against the rest, and --system NAME its column" },
+    { "a threshold for ", "choose", " with --positive LABEL" },
     { ": name those that matter", "system", " (--system)" },
     { ", expected a number", "system", "; --system names the columns of systems" },
     { "list all classes there are", "classes", " with --classes" },

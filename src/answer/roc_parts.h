@@ -26,6 +26,7 @@ typedef struct iv_roc_items {
     iv_str ids;      /* a column that was taken for them, by what it holds */
     iv_str gold;     /* that of gold, of a table */
     iv_listing left; /* columns called as gold */
+    iv_listing rest; /* columns beside those of the positive class */
 } iv_roc_items;
 
 enum { IV_ROC_MOST_SYSTEMS = 1000 };

@@ -4,6 +4,7 @@
 
 #include "answer/roc_parts.h"
 #include "answer/run_notes.h"
+#include "trec/class_columns.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
 
@@ -40,6 +41,42 @@ static int check_count(const iv_roc_items *s, const char *path, iv_err *err)
                      s->count, IV_ROC_MOST_SYSTEMS);
 }
 
+/* The columns of the positive class, where each of three or more has its own; none: they have not. */
+static int take_class(iv_roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
+                      const char *path, iv_arena *memory, iv_err *err)
+{
+    iv_class_table c = { 0 };
+    iv_err why;
+    bool many;
+
+    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, path, err));
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, path, memory, &why) != IV_OK)
+        return iv_taken(memory, err);
+    for (size_t k = 0; k < c.classes; k++)
+        for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
+            column[s->count++] = c.systems[i].columns[k];
+    for (size_t k = 0; k < c.classes * c.system_count && s->count > 0; k++)
+        if (strcmp(c.names[k % c.classes], q->positive) != 0)
+            iv_list_quoted(&s->rest, iv_csv_column(t, c.systems[k / c.classes].columns[k % c.classes]));
+    for (size_t k = 0; k < c.other_count && s->count > 0; k++)
+        iv_list_quoted(&s->rest, iv_csv_column(t, c.others[k]));
+    return IV_OK;
+}
+
+/* All columns that are a system's. */
+static int take_systems(iv_roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
+                        const size_t taken[2], const char *path, iv_err *err)
+{
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    if (q->named.count == 0 && taken[1] == IV_NONE)
+        s->ids = iv_drop_text_ids(column, &s->count, t);
+    if (q->named.count == 0)
+        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+    return s->count > 0 ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
+                     "expected one or more");
+}
+
 static int read_table(iv_roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
                       iv_arena *memory, iv_err *err)
 {
@@ -53,15 +90,11 @@ static int read_table(iv_roc_items *s, const iv_roc_question *q, const iv_csv *t
     s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
     column = iv_take(memory, iv_csv_columns(t), sizeof *column);
     IV_TRY(iv_taken(memory, err));
-    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
-    if (q->named.count == 0 && taken[1] == IV_NONE)
-        s->ids = iv_drop_text_ids(column, &s->count, t);
     s->gold = iv_csv_column(t, taken[0]);
-    if (q->named.count == 0)
-        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+    if (q->positive != NULL && q->named.count == 0)
+        IV_TRY(take_class(s, column, q, t, path, memory, err));
     if (s->count == 0)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
-                          "expected one or more");
+        IV_TRY(take_systems(s, column, q, t, taken, path, err));
     IV_TRY(check_count(s, path, err));
     const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
     for (size_t i = 0; i < s->items; i++) {
@@ -120,6 +153,9 @@ void iv_roc_tell_columns(iv_result *out, iv_roc_items *s, const iv_roc_question 
         iv_result_note(out, "%s", note);
     if (*iv_left_note(note, &s->left, path) != '\0')
         iv_result_note(out, "%s", note);
+    if (s->rest.count > 0)
+        iv_result_note(out, "only scores of %s are taken; left out: %s", q->positive,
+                       iv_listed(&s->rest));
     if (s->ids.len > 0)
         iv_result_note(out, "column %s is taken for the ids: no number, every text once",
                        iv_quote(quoted, s->ids));

@@ -102,6 +102,17 @@ size_t iv_id_column(const iv_csv *t)
     return id == IV_NONE && has_index(t) ? 0 : id;
 }
 
+int iv_no_ids(const iv_csv *t, const char *path, iv_err *err)
+{
+    iv_listing there = { .most = 8 };
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column 'id', which says what items are the same in two "
+                      "files; there is %s, of which the one with the ids must be called id",
+                      iv_listed(&there));
+}
+
 iv_str iv_bit_of(iv_str label)
 {
     static const char *const same[2][4] = { { "0.0", "False", "false", "FALSE" },

@@ -27,6 +27,9 @@ const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *p
  * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is known by its row. */
 size_t iv_id_column(const iv_csv *t);
 
+/* Refuses a table that needs ids and has none. */
+IV_MUST_CHECK int iv_no_ids(const iv_csv *t, const char *path, iv_err *err);
+
 /* The columns of topics and of documents by their usual names, those of labels by several
  * assessors.  IV_NONE: there is none. */
 size_t iv_topic_column(const iv_csv *t);

@@ -142,9 +142,10 @@ static int find_columns(reader *r, const iv_labels_options *o)
     for (size_t f = 0; f < r->other_count; f++) {
         said_file *other = &r->others[f];
         const size_t before = r->systems, id = iv_id_column(other->csv);
-        if (r->id == IV_NONE || id == IV_NONE)
-            return iv_fail_at(r->err, IV_EPARSE, r->id == IV_NONE ? r->path : other->path, 1,
-                              "no column 'id', which says what items are the same in two files");
+        if (r->id == IV_NONE)
+            return iv_no_ids(r->csv, r->path, r->err);
+        if (id == IV_NONE)
+            return iv_no_ids(other->csv, other->path, r->err);
         if (iv_csv_columns(r->csv) > 2)
             return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
                               "have a file of their own");

@@ -585,6 +585,10 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,no\n4,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "said.csv: 4 predictions, and gold has 3 items");
+    write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    says("err", "said.csv:1: no column 'id', which says what items are the same in two files; there is "
+         "'doc_id', 'A', of which the one with the ids must be called id\n");
 }
 
 /* Files are as columns of one file; a name that two have is told by the file. */
@@ -667,6 +671,27 @@ static void gold_beside_predictions_is_no_system(void **state)
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
     says("out", "The f1 of label is 0.8000");
     says_not("out", "left out");
+}
+
+static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
+{
+    (void)state;
+    write_file("p.csv", "id,y_true,p_cat,p_dog,p_cow,text\n1,cat,.8,.1,.1,a\n2,dog,.1,.8,.1,b\n"
+               "3,cow,.3,.1,.6,c\n4,cat,.2,.4,.4,d\n5,dog,.3,.6,.1,e\n6,cow,.1,.1,.8,f\n");
+    assert_int_equal(run("roc p.csv --positive cat --system p_cat --format tsv"), 0);
+    char *want = text_of("out");
+    assert_int_equal(run("roc p.csv --positive cat --format tsv"), 0);
+    char *got = text_of("out");
+    assert_string_equal(got, want);
+    free(want);
+    free(got);
+    says("err", "only scores of cat are taken; left out: 'p_dog', 'p_cow', 'text'\n");
+    assert_int_equal(run("roc p.csv --positive cat --system p_dog --format tsv"), 0);
+    assert_near(number("p_dog\tAUC", 2), 0.375, 1e-12);
+    assert_int_equal(run("roc p.csv --choose youden"), 2);
+    says("err", "a threshold for youden is one of two classes, and there are 3: name the positive one "
+         "with --positive LABEL");
+    assert_int_equal(run("roc p.csv --choose youden --positive cat --format tsv"), 0);
 }
 
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
@@ -883,6 +908,7 @@ int main(void)
         cmocka_unit_test(predictions_of_several_files_are_systems),
         cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
         cmocka_unit_test(gold_beside_predictions_is_no_system),
+        cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
