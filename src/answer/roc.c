@@ -265,9 +265,9 @@ static void tell(iv_result *out, const scoring *s, double percent)
                          s->measures[0].x.value - d->value, d->value, percent, d->lower,
                          d->upper, d->p);
     } else {
-        iv_result_answer(out, "%s has %s AUC %.4f, %.10g %% interval %.4f to %.4f, over %zu "
+        iv_result_answer(out, "%s has %s%.4f, %.10g %% interval %.4f to %.4f, over %zu "
                          "positive and %zu negative items.", best->system,
-                         s->in.count > 1 ? "the highest" : "an", best->x.value, percent,
+                         s->in.count > 1 ? "the highest AUC, " : "an AUC of ", best->x.value, percent,
                          best->x.lower, best->x.upper, s->in.positives, s->in.items - s->in.positives);
     }
     if (few < FEW)

@@ -193,7 +193,7 @@ static void the_answer_names_the_better_system_first(void **state)
     says("out", "Neither is clearly better in f1: B beats A with probability 0.5351, and B - A "
          "is between -0.0913 and 0.0992");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
-    says("out", "B beats A in f1 with probability 1.0000: by 0.");
+    says("out", "B beats A in f1 with probability more than 0.9999: by 0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
                          "C=9,9,9"), 0);
     says("out", "Of 3 systems B is the best in f1 with probability 1.00");
@@ -454,7 +454,7 @@ static void items_of_one_file_need_no_ids(void **state)
     free(text);
     write_file("i.csv", "y_true,no,yes\n1,.1,.9\n1,.7,.3\n0,.6,.4\n0,.9,.1\n");
     assert_int_equal(run("roc i.csv --resamples 100"), 0);
-    says("out", "yes has the highest AUC 0.7500");
+    says("out", "yes has the highest AUC, 0.7500, 95 %");
     says("out", "no and yes add up to 1 on every item");
     says("out", "--system NAME takes the scores of one class");
     write_file("i.csv", "index,id,y_true,p\n0,a,1,1\n1,b,1,0\n2,c,0,0\n3,d,0,1\n");
@@ -691,7 +691,26 @@ static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
     assert_int_equal(run("roc p.csv --choose youden"), 2);
     says("err", "a threshold for youden is one of two classes, and there are 3: name the positive one "
          "with --positive LABEL");
-    assert_int_equal(run("roc p.csv --choose youden --positive cat --format tsv"), 0);
+    assert_int_equal(run("roc p.csv --choose youden --positive cat"), 0);
+    says("out", "p_cat has an AUC of 0.7500, 95 %");
+}
+
+static void no_probability_of_a_comparison_is_certain(void **state)
+{
+    FILE *f = fopen("far.csv", "w");
+
+    (void)state;
+    assert_non_null(f);
+    fputs("id,gold,A,B\n", f);
+    for (int i = 0; i < 200; i++)
+        fprintf(f, "%d,%d,%d,%d\n", i, i % 2, i % 2, i % 5 < 2 ? i % 2 : 1 - i % 2);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(run("prf --paired --labels far.csv"), 0);
+    says("out", "A beats B in f1 with probability more than 0.9999: by ");
+    says("out", "A  B  f1                     >0.9999");
+    says("out", "A  B  accuracy               >0.9999");
+    assert_int_equal(run("prf --paired --labels far.csv --format tsv"), 0);
+    assert_near(number("A\tB\tf1", 3), 0.999995, 1e-12);
 }
 
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
@@ -909,6 +928,7 @@ int main(void)
         cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
         cmocka_unit_test(gold_beside_predictions_is_no_system),
         cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
+        cmocka_unit_test(no_probability_of_a_comparison_is_certain),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),
