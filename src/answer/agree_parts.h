@@ -10,6 +10,8 @@ typedef struct iv_two_scores {
     size_t systems, topics;
     const char **names;
     double *a, *b; /* [system * topics + topic], all finite */
+    char from_a[200], from_b[200]; /* " (nDCG@10 by qrels)", or empty: files of scores */
+    const char *baseline; /* the system that the question names by its file; NULL: none */
 } iv_two_scores;
 
 /* Reads both and keeps what both have; notes what is left out. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What agree compares: two matrices, two judgments of runs, or runs made again. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,18 +15,32 @@ typedef struct scores {
     const char **names;
     iv_str *ids; /* of the topics */
     double *values;
+    const iv_evaluation *from; /* NULL: a file */
 } scores;
 
 static int make_room(scores *s, iv_arena *memory, size_t systems, size_t topics, iv_err *err)
 {
     *s = (scores){ systems, topics, iv_take(memory, systems, sizeof *s->names),
                    iv_take(memory, topics, sizeof *s->ids),
-                   iv_take(memory, systems * topics, sizeof *s->values) };
+                   iv_take(memory, systems * topics, sizeof *s->values), NULL };
     return iv_taken(memory, err);
 }
 
 static void end_matrix(void *m) { iv_matrix_free(m); }
 static void end_evaluation(void *e) { iv_evaluation_free(e); }
+
+/* One value of each system, and a value where its name should be: there is no header. */
+static int check_header(const iv_matrix *m, const char *path, iv_err *err)
+{
+    const iv_str name = iv_matrix_topic(m, 0);
+    double value = 0.0;
+
+    if (iv_matrix_topics(m) != 1 || memchr(name.ptr, '.', name.len) == NULL
+        || !iv_scan_real(&value, name))
+        return IV_OK;
+    return iv_fail(err, IV_EPARSE, "%s:1: '%.*s', expected a header, such as system,score", path,
+                   (int)name.len, name.ptr);
+}
 
 static int from_matrix(scores *s, iv_arena *memory, iv_result *out, const char *path,
                        iv_matrix_rows by, const iv_work *work, iv_err *err)
@@ -36,6 +51,7 @@ static int from_matrix(scores *s, iv_arena *memory, iv_result *out, const char *
     if (iv_own(memory, m, end_matrix) == NULL)
         return iv_taken(memory, err);
     IV_TRY(make_room(s, memory, iv_matrix_systems(m), iv_matrix_topics(m), err));
+    IV_TRY(check_header(m, path, err));
     iv_result_input(out, path, iv_matrix_bytes(m));
     for (size_t t = 0; t < s->topics; t++)
         s->ids[t] = iv_matrix_topic(m, t);
@@ -50,7 +66,7 @@ static int from_matrix(scores *s, iv_arena *memory, iv_result *out, const char *
 }
 
 static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_source *source,
-                     const char *measure, int32_t level, const iv_work *work, iv_err *err)
+                     const char *measure, int32_t level, bool again, const iv_work *work, iv_err *err)
 {
     const char *const names[] = { measure != NULL ? measure : "AP" };
     const iv_evaluating how = { .measures = { names, 1 }, .interval = IV_INTERVAL_NONE,
@@ -66,12 +82,24 @@ static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_sourc
                        "one that has", names[0]);
     IV_TRY(make_room(s, memory, v->run_count, v->topic_count, err));
     iv_tell_inputs(out, source, v);
-    iv_tell_run_files(out, v);
+    if (!again) /* the same runs have been told of */
+        iv_tell_run_files(out, v);
     memcpy(s->ids, v->topics, s->topics * sizeof *s->ids);
     for (size_t i = 0; i < s->systems; i++)
         s->names[i] = v->runs[i].name;
     iv_evaluation_grid(s->values, e, 0);
+    s->from = e;
     return IV_OK;
+}
+
+/* " (nDCG@10 by qrels)", or as much of it as is known. */
+static void tell_from(char out[200], const scores *s, const char *judgments)
+{
+    const char *measure = iv_evaluation_view(s->from)->measures[0].name;
+    const char *file = judgments != NULL ? strrchr(judgments, '/') : NULL;
+
+    (void)snprintf(out, 200, " (%.80s%s%.80s)", measure, judgments != NULL ? " by " : "",
+                   file != NULL ? file + 1 : judgments != NULL ? judgments : "");
 }
 
 /* The place of each of a's texts among b's, or IV_NONE. */
@@ -113,6 +141,16 @@ static void tell_left_out(iv_result *out, const scores *a, const scores *b,
     if (topics > both->topics)
         iv_result_note(out, "%zu of %zu topics are left out: not all systems have both scores "
                        "there", topics - both->topics, topics);
+}
+
+/* Runs made again go with the first ones by name, where names are the same, and else by place. */
+static bool same_names(const scores *a, const scores *b)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < a->systems; i++)
+        same += find_name(b, a->names[i]) != IV_NONE;
+    return a->systems == b->systems && same == a->systems;
 }
 
 /* Of two files with one value of each system there is an order, and no more. */
@@ -173,8 +211,8 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
         return keep_shared(out, memory, result, &a, &b, false, true, err);
     }
     if (by_place && q->again.count != q->source.runs.count)
-        return iv_fail(err, IV_EARG, "%zu runs made again, expected one for each of %zu runs",
-                       q->again.count, q->source.runs.count);
+        return iv_fail(err, IV_EARG, "%zu run%s made again, expected one for each of %zu runs",
+                       q->again.count, iv_plural(q->again.count), q->source.runs.count);
     if (by_place) {
         second.runs = q->again;
         second.ranked = NULL;
@@ -185,13 +223,17 @@ int iv_two_scores_read(iv_two_scores *out, iv_arena *memory, iv_result *result,
     }
     /* A judge of its own level keeps it. */
     const bool judged = q->other != NULL || q->other_judged != NULL;
-    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure, q->level,
+    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure, q->level, false,
                      iv_work_part(&stage, work, 0.0, 0.2), err));
     IV_TRY(from_runs(&b, memory, result, &second,
                      q->other_measure != NULL ? q->other_measure : q->measure,
-                     judged && q->judge_level != 0 ? q->judge_level : q->level,
+                     judged && q->judge_level != 0 ? q->judge_level : q->level, !by_place,
                      iv_work_part(&stage, work, 0.2, 0.4), err));
-    return keep_shared(out, memory, result, &a, &b, by_place, false, err);
+    tell_from(out->from_a, &a, q->source.judgments);
+    tell_from(out->from_b, &b, second.judgments);
+    const size_t base = q->baseline != NULL ? iv_evaluation_find(a.from, q->baseline) : IV_NONE;
+    out->baseline = base != IV_NONE ? a.names[base] : NULL;
+    return keep_shared(out, memory, result, &a, &b, by_place && !same_names(&a, &b), false, err);
 }
 
 void iv_tell_few_differ(iv_result *out, const iv_two_scores *s)

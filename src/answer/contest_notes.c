@@ -333,7 +333,7 @@ void iv_contest_tell_method(const iv_contest *c, iv_result *out)
     tell_tests(out, c);
     tell_correction(out, c);
     if (c->measure_count > 1)
-        iv_result_legend(out, "each of the %zu measures is tested by itself: there is no "
+        iv_result_note(out, "each of the %zu measures is tested by itself: there is no "
                          "correction for their number", c->measure_count);
     tell_signs(out, c);
     tell_intervals(out, c);

@@ -294,6 +294,8 @@ void iv_eval_notes(const iv_eval *e)
     }
     if (!e->asked->how.ties)
         iv_tell_ties(e->out, e->v, "; values over ties show what other orders would give");
-    iv_tell_unjudged(e->out, e->v, e->asked->how.bounds ? ""
-                     : "; bounds show how far that could be wrong");
+    bool bounds = false;
+    for (size_t i = 0; i < e->v->measure_count && !e->asked->how.bounds; i++)
+        bounds = bounds || e->v->measures[i].has_bounds;
+    iv_tell_unjudged(e->out, e->v, bounds ? "; bounds show how far that could be wrong" : "");
 }

@@ -164,6 +164,21 @@ static void tell_rbo(iv_result *out, const iv_overlaps *w)
                      ties[w->q->how.ties]);
 }
 
+/* Equal lists that are not alike, since their ties are in no order. */
+static void tell_tied(iv_result *out, const iv_overlaps *w)
+{
+    const double almost = 1.0 - 1e-12;
+    size_t tied = 0;
+
+    for (size_t i = 0; i < w->row_count; i++)
+        tied += w->rows[i].x.tau >= almost && w->rows[i].x.rbo.upper < almost;
+    if (tied > 0 && w->q->how.ties == IV_RBO_AVERAGE)
+        iv_result_note(out, "on %zu topic%s%s both runs have the same order (tau is 1) with documents of "
+                       "one score, which are in no order: RBO is below 1 there, and 1 where a list "
+                       "shares its ties with itself", tied, iv_plural(tied),
+                       w->pair_count > 1 ? " of pairs" : "");
+}
+
 static void tell(iv_result *out, const iv_overlaps *w, double confidence)
 {
     tell_answer(out, w, confidence);
@@ -172,6 +187,7 @@ static void tell(iv_result *out, const iv_overlaps *w, double confidence)
         iv_result_note(out, "%zu topic%s of one run that the other lacks %s left out",
                        w->left_out, iv_plural(w->left_out), w->left_out == 1 ? "is" : "are");
     tell_rbo(out, w);
+    tell_tied(out, w);
     iv_result_legend(out, "tau and tau_AP: over all documents of the two, those that one lacks "
                      "tied behind its last");
     iv_result_about(out, w->pair_count > IV_OVERLAP_FEW ? "topics" : "pairs topics");

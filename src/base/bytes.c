@@ -277,6 +277,24 @@ static int read_file(iv_bytes *b, int fd, size_t size, uint64_t all, const char 
     return rc;
 }
 
+/* Is a large file wrong in its first lines?  Then these are what is loaded of it. */
+static int look_at_file(bool *ends, iv_bytes *b, int fd, size_t all, const char *name,
+                        const wanted *w, const iv_work *work, iv_err *err)
+{
+    enum { FIRST = 1 << 16 };
+    size_t whole;
+
+    if (w->sound == NULL || all <= LOOK || iv_packing_at(fd) != IV_PLAIN)
+        return IV_OK;
+    IV_TRY(read_file(b, fd, FIRST, all, name, work, err));
+    *ends = !are_sound(&whole, w, b->ptr, b->len, all, IV_PLAIN);
+    if (*ends)
+        b->len = whole;
+    else
+        iv_bytes_free(b);
+    return IV_OK;
+}
+
 static int load_descriptor(iv_bytes *b, int fd, const char *name, const wanted *w,
                            const iv_work *work, iv_err *err)
 {
@@ -295,6 +313,10 @@ static int load_descriptor(iv_bytes *b, int fd, const char *name, const wanted *
     if ((uint64_t)st.st_size > SIZE_MAX / 2)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     const size_t all = (size_t)st.st_size;
+    bool ends = false;
+    const int rc = look_at_file(&ends, b, fd, all, name, w, work, err);
+    if (rc < 0 || ends)
+        return rc;
     const bool part = w->enough > 0 && w->enough < all && iv_packing_at(fd) == IV_PLAIN;
     return read_file(b, fd, part ? (size_t)w->enough : all, all, name, work, err);
 }

@@ -37,8 +37,8 @@ IV_MUST_CHECK int iv_bytes_load_part(iv_bytes *out, const char *path, uint64_t e
 
 /*
  * The same, for a reader that can tell by the beginning of a text that it is none of its
- * own: no more of a pipe is read, or unpacked of a file that unpacks to many times its size, when
- * `sound` says no to its first lines, which are the result then.
+ * own: no more of a pipe or a large file is read, or unpacked of a file that unpacks to many times
+ * its size, when `sound` says no to its first lines, which are the result then.
  */
 IV_MUST_CHECK int iv_bytes_load_sound(iv_bytes *out, const char *path,
                                       bool (*sound)(const iv_bytes *first, const void *how),

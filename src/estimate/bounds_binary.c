@@ -104,7 +104,7 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
     const iv_graded own = { scratch, g->n, NULL, 0 };
     iv_range_value yes_or_no = *v;
     iv_bounds sum = { 0.0, 0.0 };
-    double counted = 0.0;
+    double counted = 0.0, most = 0.0;
     int32_t last = -1;
 
     yes_or_no.level = 1; /* what a group did not judge is not relevant to it at any level */
@@ -114,7 +114,7 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
         size_t relevant = 0, unjudged = 0;
         for (size_t i = 0; i < g->judged_count; i++)
             relevant += g->judged[i].stratum == group && is_relevant(v, g->judged[i].grade);
-        if (relevant == 0)
+        if (relevant == 0 && counted > 0.0)
             continue;
         for (size_t r = 0; r < g->n; r++) {
             scratch[r] = g->grade[r] < 0 ? -1 : group_finds(g, hits[r].judgment, group, v);
@@ -122,11 +122,16 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
         }
         const iv_bounds b = iv_bounds_ap(&yes_or_no, &own, relevant,
                                          iv_open_of(v, largest, unjudged), room);
+        most = fmax(most, b.upper);
+        if (relevant == 0)
+            continue;
         sum.lower += b.lower;
         sum.upper += b.upper;
         counted += 1.0;
     }
-    return (iv_bounds){ ratio(sum.lower, counted), ratio(sum.upper, counted) };
+    /* Where none counts, those count that some document turns out to be relevant to. */
+    return counted > 0.0 ? (iv_bounds){ sum.lower / counted, sum.upper / counted }
+                         : (iv_bounds){ 0.0, most };
 }
 
 iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)

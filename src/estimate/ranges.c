@@ -18,7 +18,7 @@ struct iv_ranges {
     iv_range_value *bounded, *tied; /* one a value */
     size_t width;
     int32_t largest;
-    double *low, *high;             /* rows of values */
+    double *low, *high, *alone;     /* rows of values */
     iv_judgment fake;               /* of unjudged documents */
     iv_hit *hits;
     iv_judgment *judged;
@@ -56,6 +56,7 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int3
     r->tied = iv_take(&r->memory, r->width + 1, sizeof *r->tied);
     r->low = iv_take(&r->memory, r->width + 1, sizeof *r->low);
     r->high = iv_take(&r->memory, r->width + 1, sizeof *r->high);
+    r->alone = iv_take(&r->memory, r->width + 1, sizeof *r->alone);
     if (r->memory.failed) {
         iv_ranges_free(r);
         return iv_no_memory(err);
@@ -98,7 +99,8 @@ static bool make_room(iv_ranges *r, const iv_joined *topic)
     const size_t n = topic->hit_count + 1;
 
     return grow(&r->hits, &r->hit_capacity, n, sizeof *r->hits)
-        && grow(&r->judged, &r->judged_capacity, topic->judged_count + 1, sizeof *r->judged)
+        && grow(&r->judged, &r->judged_capacity,
+                (topic->judged_count > n ? topic->judged_count : n) + 1, sizeof *r->judged)
         && grow(&r->grade, &r->grade_capacity, n, sizeof *r->grade)
         && grow(&r->condensed, &r->condensed_capacity, n, sizeof *r->condensed)
         && grow(&r->end, &r->end_capacity, n, sizeof *r->end)
@@ -168,6 +170,47 @@ static int score_filled(double *values, iv_ranges *r, const iv_joined *topic,
     return iv_scorer_topic(values, r->scorer, &filled, err);
 }
 
+/* Did the group leave the document open, which another judged? */
+static bool is_open(const iv_joined *topic, const iv_judgment *j, int32_t group)
+{
+    const iv_judgment *end = topic->judged + topic->judged_count, *first = j;
+
+    for (; j != NULL && j < end && iv_str_eq(j->docno, first->docno); j++)
+        if (j->stratum == group && j->grade < 0)
+            return true;
+    return false;
+}
+
+/*
+ * Where no subtopic counts, those count that some document turns out to be relevant to.  The
+ * highest value is that of a subtopic alone, to which all is relevant that it left open.
+ */
+static int score_alone(iv_ranges *r, const iv_joined *topic, bool groups, iv_err *err)
+{
+    iv_joined alone = { .topic = topic->topic, .hits = r->hits, .hit_count = topic->hit_count,
+                        .judged = r->judged, .judged_count = topic->hit_count };
+    int32_t last = 0;
+
+    for (size_t i = 0; i < topic->judged_count && groups; i++)
+        last = topic->judged[i].stratum > last ? topic->judged[i].stratum : last;
+    for (size_t i = 0; i < r->width; i++)
+        r->alone[i] = 0.0;
+    for (int32_t group = 0; group <= last; group++) {
+        for (size_t i = 0; i < topic->hit_count; i++) {
+            const bool open = r->grade[i] < 0 || is_open(topic, topic->hits[i].judgment, group);
+            const int32_t grade = open ? r->largest : 0;
+            r->judged[i] = (iv_judgment){ .docno = topic->hits[i].docno, .pi = (double)grade,
+                                          .grade = grade, .stratum = 0 };
+            r->hits[i] = topic->hits[i];
+            r->hits[i].judgment = &r->judged[i];
+        }
+        IV_TRY(iv_scorer_topic(r->low, r->scorer, &alone, err));
+        for (size_t i = 0; i < r->width; i++)
+            r->alone[i] = fmax(r->alone[i], r->low[i]);
+    }
+    return IV_OK;
+}
+
 static int ascending(const void *a, const void *b)
 {
     const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -203,6 +246,14 @@ static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
     return kept;
 }
 
+/* Is it a measure of subtopics of which none has a relevant document? */
+static bool none_counts(const iv_range_value *v, const iv_graded *g)
+{
+    return v->kind == IV_RANGE_RISES
+        && iv_asked_of(v->measures, v->index)->is->reads & IV_READS_GROUPS
+        && iv_graded_relevant(g, v->level) == 0;
+}
+
 static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
                            const iv_hit *hits, size_t unjudged, const int32_t *grades, size_t grade_count)
 {
@@ -216,6 +267,8 @@ static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv
         return iv_bounds_rprec(v, g, open);
     if (v->kind == IV_RANGE_NDCG)
         return iv_bounds_ndcg(v, g, grades, grade_count, r->room);
+    if (none_counts(v, g))
+        return (iv_bounds){ 0.0, r->alone[v->index] };
     /* The others rise with every grade and do not look at R. */
     return (iv_bounds){ r->low[v->index], r->high[v->index] };
 }
@@ -245,7 +298,12 @@ int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
         r->grade[i] = grade_of_groups(&open, topic, &topic->hits[i]);
     for (size_t i = 0; i < g.n; i++)
         unjudged += r->grade[i] < 0;
-    int rc = score_filled(r->low, r, topic, 0, open > 0, err);
+    bool none = false;
+    for (size_t i = 0; i < r->width && unjudged + open > 0; i++)
+        none = none || none_counts(&r->bounded[i], &g);
+    int rc = none ? score_alone(r, topic, open > 0, err) : IV_OK;
+    if (rc == IV_OK)
+        rc = score_filled(r->low, r, topic, 0, open > 0, err);
     if (rc == IV_OK)
         rc = score_filled(r->high, r, topic, r->largest, open > 0, err);
     const size_t tried = grades_to_try(grades, r, topic);

@@ -357,10 +357,13 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
 #define OVER_PAIRS                                                                  \
     "Over pairs of documents: a pair counts once, with the share of its groups\n"   \
     "whose preference is fulfilled.\n"
-#define OVER_GROUPS "The share of each group (judge), averaged over groups.\n"
+#define OVER_GROUPS                                                                 \
+    "The share of each group (judge), averaged over groups; 0 of one without any.\n"
 #define R_NONRELEVANT                                                               \
     "As prefs_avgjg with as many nonrelevant documents (level 0) in each group as\n" \
-    "relevant ones: more are left out, fewer made up for by fulfilled preferences.\n"
+    "relevant ones: more are left out, fewer made up for by fulfilled preferences.\n" \
+    "Without subgroups, as in trec_eval, each of those kept counts against all\n" \
+    "documents, fulfilled by those above it (one relevant, then three others: 1/4).\n"
 #define NONE_FAILS "A preference of which neither document was retrieved fails.\n"
 #define BOTH_ONLY "Only preferences of which both documents were retrieved count.\n"
 #define ONE_WILL_DO "Only preferences of which a document was retrieved count.\n"

@@ -322,8 +322,8 @@ static const double half = 0.5;
         .range = bounded, .compute = symbol }
 
 #define OPEN                                                                         \
-    "Bounds: an unjudged document may be relevant to any subtopics that count, one\n" \
-    "judged with a grade below 0 for some subtopics to these.\n"
+    "Bounds: an unjudged document may be relevant to any subtopics that count, or, where\n" \
+    "none does, to any; one judged with a grade below 0 for some subtopics to these.\n"
 #define NOVELTY(weighs)                                                              \
     "Sum over subtopics and their relevant documents of (1 - alpha)^(those above) *\n" \
     weighs

@@ -107,7 +107,7 @@ static double tau_b(point *p, double *y, size_t n)
     const double in_y = count_runs(y, n);
     const double all = pairs((double)n);
     const double concordant = all - in_x - in_y + in_both - discordant;
-    return (concordant - discordant) / (sqrt(all - in_x) * sqrt(all - in_y));
+    return (concordant - discordant) / sqrt((all - in_x) * (all - in_y));
 }
 
 int iv_kendall(double *tau, const double *x, const double *y, size_t n,

@@ -118,6 +118,27 @@ def many_measures():
     expect(seconds < 1.5, "29,000 measures took", seconds, "s")
 
 
+def bad_beginning():
+    """A gigabyte that is no run in its first line: what is behind its beginning is not read."""
+    qrels, run = write("good", ["1 0 D1 1\n"]), ranked("good.run", range(5))
+    bad = write("bad", ("this is no run\n" for _ in range(70000)))
+    os.truncate(bad, 1 << 30)
+    for words in (["eval", qrels, bad], ["overlap", run, bad]):
+        done, seconds = spent(*words, "--threads", "1", memory=300)
+        expect(done.returncode == 1 and done.stderr.startswith(b"bad:1: 4 fields, expected a run")
+               and seconds < 1, words, seconds, "s", done.stderr)
+
+
+def wide_matrix():
+    """50,000 systems, whose pairs do not fit: told at once."""
+    cells = ",".join("0.5" for _ in range(50000))
+    table = write("wide.csv", ["t," + ",".join(f"s{i}" for i in range(50000)) + "\n"]
+                  + [f"t{k},{cells}\n" for k in range(3)])
+    done, seconds = spent("compare", "--matrix", table, "--by", "topics", memory=2000)
+    expect(done.returncode == 1 and b"out of memory" in done.stderr and seconds < 1, "wide", seconds,
+           done.stderr)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     many_subtopics()
@@ -125,4 +146,6 @@ with tempfile.TemporaryDirectory() as folder:
     preferences()
     deep_lists()
     many_measures()
+    bad_beginning()
+    wide_matrix()
 finish()

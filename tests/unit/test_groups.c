@@ -185,6 +185,7 @@ static const char *const diverse[MEASURES] = {
 typedef struct judged_topic {
     int grade[DOCS][GROUPS];
     bool graded[DOCS]; /* the open ones stand as -1 in the file */
+    bool none;         /* nothing is relevant: subtopics count where something turns out so */
 } judged_topic;
 
 /* All measures of the topic; bounds too, if asked for. */
@@ -202,7 +203,7 @@ static void score_diverse(double value[MEASURES], iv_bounds *bounds, const judge
                                       t->grade[d][g]);
     }
     for (int g = 0; g < GROUPS; g++) /* each has a document that is not retrieved */
-        q += (size_t)snprintf(qrels + q, sizeof qrels - q, "1 %d x %d\n", g, g != 1);
+        q += (size_t)snprintf(qrels + q, sizeof qrels - q, "1 %d x %d\n", g, g != 1 && !t->none);
     iv_judgments *j = NULL;
     iv_run *run = NULL;
     iv_evaluation *e = NULL;
@@ -243,13 +244,12 @@ static void complete(double *low, double *high, judged_topic *t, const bool *ope
     t->grade[cell / GROUPS][cell % GROUPS] = -1;
 }
 
-static void bounds_of_subtopics_are_those_of_every_completion(void **state)
+static void check_bounds(bool nothing)
 {
-    (void)state;
     iv_stream draw = iv_stream_start(11, 22, 33);
 
     for (int trial = 0; trial < 25; trial++) {
-        judged_topic t;
+        judged_topic t = { .none = nothing };
         bool open[DOCS * GROUPS] = { false };
         double value[MEASURES], low[MEASURES], high[MEASURES];
         iv_bounds bounds[MEASURES];
@@ -261,8 +261,8 @@ static void bounds_of_subtopics_are_those_of_every_completion(void **state)
             t.graded[d] = !skip || trial % 3 == 0;
             for (int g = 0; g < GROUPS; g++) {
                 const bool none = skip || (left == g && unjudged < 3);
-                t.grade[d][g] = none ? -1 : g == 1 ? 0 : (int)iv_draw_below(&draw, 2);
-                open[d * GROUPS + g] = none && g != 1; /* 1 has no relevant document */
+                t.grade[d][g] = none ? -1 : g == 1 || nothing ? 0 : (int)iv_draw_below(&draw, 2);
+                open[d * GROUPS + g] = none && (g != 1 || nothing); /* 1 has no relevant document */
             }
         }
         score_diverse(value, bounds, &t);
@@ -275,6 +275,18 @@ static void bounds_of_subtopics_are_those_of_every_completion(void **state)
         }
         assert_true(isnan(bounds[MEASURES - 1].lower)); /* the ideal moves, too */
     }
+}
+
+static void bounds_of_subtopics_are_those_of_every_completion(void **state)
+{
+    (void)state;
+    check_bounds(false);
+}
+
+static void bounds_where_no_subtopic_counts_are_those_of_every_completion(void **state)
+{
+    (void)state;
+    check_bounds(true);
 }
 
 static void nuggets_are_scored_by_hand(void **state)
@@ -329,6 +341,7 @@ int main(void)
         cmocka_unit_test(subtopic_values_are_those_by_hand),
         cmocka_unit_test(nuggets_are_scored_by_hand),
         cmocka_unit_test(bounds_of_subtopics_are_those_of_every_completion),
+        cmocka_unit_test(bounds_where_no_subtopic_counts_are_those_of_every_completion),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

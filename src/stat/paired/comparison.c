@@ -38,6 +38,8 @@ size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_
                 to[step * n++] = (iv_couple){ a, baselines[k] };
         }
     }
+    if (out == NULL && count == 0)
+        return systems > 0 ? systems * (systems - 1) / 2 : 0;
     for (size_t a = 0; count == 0 && a < systems; a++)
         for (size_t b = a + 1; b < systems; b++)
             to[step * n++] = (iv_couple){ a, b };

@@ -36,19 +36,70 @@ static double dot(const double *x, const double *y, size_t n)
     return sum;
 }
 
+/* What is left of scores without their mean. */
 static void take_residuals(double *rest, const double *x, const double *mean, size_t m, size_t n)
 {
-    double all = 0.0;
-
     for (size_t i = 0; i < m; i++)
-        all += mean[i] / (double)m;
-    for (size_t t = 0; t < n; t++) {
-        double topic = 0.0;
-        for (size_t i = 0; i < m; i++)
-            topic += x[i * n + t] / (double)m;
-        for (size_t i = 0; i < m; i++)
-            rest[i * n + t] = x[i * n + t] - mean[i] - topic + all;
+        for (size_t t = 0; t < n; t++)
+            rest[i * n + t] = x[i * n + t] - mean[i];
+}
+
+/* The sum over all pairs of the squared difference of their residuals. */
+static double spread_of(const double *rest, size_t m, size_t n, double *sum)
+{
+    double total = 0.0;
+
+    memset(sum, 0, n * sizeof *sum);
+    for (size_t i = 0; i < m; i++) {
+        total += dot(rest + i * n, rest + i * n, n);
+        for (size_t t = 0; t < n; t++)
+            sum[t] += rest[i * n + t];
     }
+    return (double)m * total - dot(sum, sum, n);
+}
+
+/*
+ * Topics' effects are means over systems, those that are alike counted as one: a family that is
+ * most of the systems would else be taken for the topics.  How alike two are is told by their
+ * difference, in which topics are not: 1 if there is none, 0 from half as much again as the mean of
+ * all pairs on.
+ */
+static int take_topics(finding *f, double *share, double *sum, const iv_work *work, iv_err *err)
+{
+    const size_t m = f->systems, n = f->topics;
+    const double pairs = 0.5 * (double)m * (double)(m - 1);
+    double far[2], all = 0.0;
+
+    for (int side = 0; side < 2; side++)
+        far[side] = 1.5 * spread_of(f->rest[side], m, n, sum) / pairs;
+    for (size_t i = 0; i < m; i++)
+        share[i] = 1.0;
+    for (size_t i = 0; i < m; i++) {
+        IV_TRY(iv_check_work(work, 0.0, err));
+        for (size_t j = 0; j < i; j++) {
+            double alike = 0.0;
+            for (int side = 0; side < 2; side++) {
+                const double *x = f->rest[side] + i * n, *y = f->rest[side] + j * n;
+                double apart = 0.0;
+                for (size_t t = 0; t < n; t++)
+                    apart += (x[t] - y[t]) * (x[t] - y[t]);
+                alike += apart < far[side] ? 0.5 * (1.0 - apart / far[side]) : 0.0;
+            }
+            share[i] += alike * alike;
+            share[j] += alike * alike;
+        }
+    }
+    for (size_t i = 0; i < m; i++)
+        all += 1.0 / share[i];
+    for (int side = 0; side < 2; side++)
+        for (size_t t = 0; t < n; t++) {
+            double *x = f->rest[side] + t, topic = 0.0;
+            for (size_t i = 0; i < m; i++)
+                topic += x[i * n] / (share[i] * all);
+            for (size_t i = 0; i < m; i++)
+                x[i * n] -= topic;
+        }
+    return IV_OK;
 }
 
 static triangle root_of(double aa, double ab, double bb, double tiny)
@@ -131,7 +182,7 @@ static void scale_errors(finding *f, const iv_order_families *all, double *sum)
             }
             common += dot(sum, sum, n);
         }
-        const double by = (double)m * total / ((double)m * total - common);
+        const double by = spread_of(f->rest[side], m, n, sum) / ((double)m * total - common);
         f->scale[side] = sqrt(by > 1.0 ? fmin(by, most_scale) : 1.0);
     }
 }
@@ -293,12 +344,13 @@ int iv_find_families(iv_order_families *out, iv_arena *memory, const double *a, 
                   .given = iv_take(memory, m, sizeof(triangle)),
                   .root = iv_take(memory, m, sizeof(size_t)) };
     size_t *members = iv_take(memory, m, sizeof *members);
-    double *sum = iv_take(memory, n, sizeof *sum);
+    double *sum = iv_take(memory, n, sizeof *sum), *share = iv_take(memory, m, sizeof *share);
 
     *out = (iv_order_families){ iv_take(memory, m, sizeof *out->all), 0, 0 };
     IV_TRY(iv_taken(memory, err));
     take_residuals(f.rest[0], a, mean_a, m, n);
     take_residuals(f.rest[1], b, mean_b, m, n);
+    IV_TRY(take_topics(&f, share, sum, work, err));
     weigh_systems(&f);
     IV_TRY(link_systems(&f, work, err));
     list_families(out, members, &f);

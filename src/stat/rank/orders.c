@@ -65,10 +65,16 @@ static sym inverse_wishart(sym *precision, iv_stream *s, double df, sym scale)
     return (sym){ precision->bb / det, -precision->ab / det, precision->aa / det };
 }
 
+/* A family so many standard deviations from the middle of all, by either score, does not tell
+ * how the others lie: its prior is all but flat. */
+static const double cut = 3.0, flat = 1e-9;
+
 typedef struct chain {
     size_t systems, copies; /* copies: the members of families that have several */
     iv_order_families families;
     vec *now, *middle;  /* true means of systems and of families, as drawn */
+    double *ease;       /* of families: 1, or flat: what the prior precision is multiplied by */
+    size_t near;        /* families with 1 */
     vec centre;         /* of all */
     sym between, within; /* covariances of families' means, and of members around theirs */
     sym p_between, p_within, wide, narrow; /* their inverses; the same of what is seen */
@@ -102,8 +108,9 @@ static vec draw_middle(const chain *c, const iv_order_family *f, iv_stream *s)
 
     if (f->count == 1)
         return sum;
-    const sym cov = inverse(plus(scaled(c->p_within, k), c->p_between));
-    const vec x = times(c->p_within, sum), y = times(c->p_between, c->centre);
+    const sym p = scaled(c->p_between, c->ease[f - c->families.all]);
+    const sym cov = inverse(plus(scaled(c->p_within, k), p));
+    const vec x = times(c->p_within, sum), y = times(p, c->centre);
     return normal_pair(s, times(cov, (vec){ x.a + y.a, x.b + y.b }), cov);
 }
 
@@ -115,16 +122,20 @@ static vec draw_middle(const chain *c, const iv_order_family *f, iv_stream *s)
  */
 static void draw_covariances(chain *c, iv_stream *s)
 {
-    const double m = (double)c->families.count;
+    const double m = (double)c->near;
     const double degrees = (double)(c->systems - c->families.count);
     vec mean = { 0 };
+    double all = 0.0;
     sym spread = { 0 }, around = { 0 };
 
-    for (size_t f = 0; f < c->families.count; f++)
-        mean = (vec){ mean.a + c->middle[f].a / m, mean.b + c->middle[f].b / m };
+    for (size_t f = 0; f < c->families.count; f++) {
+        mean = (vec){ mean.a + c->ease[f] * c->middle[f].a, mean.b + c->ease[f] * c->middle[f].b };
+        all += c->ease[f];
+    }
+    mean = (vec){ mean.a / all, mean.b / all };
     for (size_t f = 0; f < c->families.count; f++) {
         const iv_order_family *family = &c->families.all[f];
-        spread = plus(spread, square(c->middle[f], mean));
+        spread = plus(spread, scaled(square(c->middle[f], mean), c->ease[f]));
         for (size_t i = 0; i < family->count && family->count > 1; i++)
             around = plus(around, square(c->now[family->members[i]], c->middle[f]));
     }
@@ -133,7 +144,7 @@ static void draw_covariances(chain *c, iv_stream *s)
     const double tiny = 1e-9 * (spread.aa + spread.bb) + 1e-300;
     spread = plus(spread, (sym){ tiny, 0.0, tiny });
     c->between = inverse_wishart(&c->p_between, s, m - 3.0 + few, spread);
-    c->centre = normal_pair(s, mean, scaled(c->between, 1.0 / m));
+    c->centre = normal_pair(s, mean, scaled(c->between, 1.0 / all));
     if (c->copies == 0)
         return;
     around = plus(plus(around, scaled(c->narrow, scarce)), (sym){ tiny, 0.0, tiny });
@@ -145,7 +156,7 @@ static void draw_covariances(chain *c, iv_stream *s)
 static bool set_root(double *l, const chain *c, const iv_order_family *f, sym whole)
 {
     const size_t k = f->count, d = 2 * k;
-    const sym each = k > 1 ? c->p_within : c->p_between;
+    const sym each = k > 1 ? c->p_within : whole;
     const sym all = k > 1 ? scaled(plus(whole, scaled(c->p_within, -1.0)), 1.0 / (double)k)
                           : (sym){ 0 };
 
@@ -172,8 +183,8 @@ static bool step(chain *c, iv_stream *s, bool fresh)
     for (size_t f = 0; f < c->families.count; f++) {
         const iv_order_family *family = &c->families.all[f];
         const size_t k = family->count, d = 2 * k;
-        const sym whole = k == 1 ? c->p_between
-                                 : inverse(plus(c->within, scaled(c->between, (double)k)));
+        const sym whole = k == 1 ? scaled(c->p_between, c->ease[f])
+                                 : inverse(plus(c->within, scaled(c->between, (double)k / c->ease[f])));
         const vec pull = times(whole, c->centre);
         double *l = root;
         root += d * d;
@@ -217,6 +228,46 @@ static double *in_own_unit(iv_arena *memory, const double *x, size_t count)
     return y;
 }
 
+static int by_value(const void *va, const void *vb)
+{
+    const double x = *(const double *)va, y = *(const double *)vb;
+
+    return (x > y) - (x < y);
+}
+
+static double median_of(double *x, size_t n)
+{
+    qsort(x, n, sizeof *x, by_value);
+    return 0.5 * (x[(n - 1) / 2] + x[n / 2]);
+}
+
+/* Marks families far from the others, if at least five and three quarters of all are not. */
+static void set_apart(chain *c, double *room)
+{
+    const size_t m = c->families.count;
+
+    for (size_t f = 0; f < m; f++)
+        c->ease[f] = 1.0;
+    for (int side = 0; side < 2; side++) {
+        for (size_t f = 0; f < m; f++)
+            room[f] = side == 0 ? c->middle[f].a : c->middle[f].b;
+        const double middle = median_of(room, m);
+        for (size_t f = 0; f < m; f++)
+            room[f] = fabs((side == 0 ? c->middle[f].a : c->middle[f].b) - middle);
+        const double sd = 1.4826 * median_of(room, m);
+        for (size_t f = 0; f < m; f++)
+            if (fabs((side == 0 ? c->middle[f].a : c->middle[f].b) - middle) > cut * sd)
+                c->ease[f] = flat;
+    }
+    for (size_t f = 0; f < m; f++)
+        c->near += c->ease[f] == 1.0;
+    if (c->near >= IV_ORDERS_LEAST && 4 * c->near >= 3 * m)
+        return;
+    for (size_t f = 0; f < m; f++)
+        c->ease[f] = 1.0;
+    c->near = m;
+}
+
 /* Where the chain begins: at what is seen. */
 static int begin(chain *c, iv_arena *memory, const double *scores_a, const double *scores_b,
                  size_t topics, const iv_work *work, iv_err *err)
@@ -235,6 +286,7 @@ static int begin(chain *c, iv_arena *memory, const double *scores_a, const doubl
     IV_TRY(iv_find_families(&c->families, memory, a, b, mean_a, mean_b, m, topics, work, err));
     c->now = iv_take(memory, m, sizeof *c->now);
     c->middle = iv_take(memory, m, sizeof *c->middle);
+    c->ease = iv_take(memory, m, sizeof *c->ease);
     c->x = iv_take(memory, 2 * c->families.largest, sizeof *c->x);
     for (size_t f = 0; f < c->families.count; f++)
         cells += 4 * c->families.all[f].count * c->families.all[f].count;
@@ -257,6 +309,7 @@ static int begin(chain *c, iv_arena *memory, const double *scores_a, const doubl
             c->narrow = plus(c->narrow, scaled(square(x, c->middle[f]), 1.0 / fmax(degrees, 1.0)));
         }
     }
+    set_apart(c, mean_a);
     c->repeat = c->families.largest > 3 ? c->families.largest / 3 : 1;
     return IV_OK;
 }
