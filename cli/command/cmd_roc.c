@@ -46,7 +46,7 @@ const cmd cmd_roc = {
         "Table classes then has the area of each class against the rest and their averages, macro and "
         "weighted by support (scikit-learn's multi_class=\"ovr\"), pairs compares macro averages, and "
         "measures has Brier score and logarithmic loss where scores are probabilities that add up to 1. "
-        "--positive cat --system p_cat is one class, with all the rest of what follows.\n\n"
+        "--positive cat is one class by its own column, with all the rest of what follows.\n\n"
         "Table measures has the area under the ROC curve, average precision and, where all "
         "scores are probabilities, Brier score, logarithmic loss and calibration error, with "
         "intervals. Table pairs compares the AUC of systems on the same items: the interval holds "

@@ -24,12 +24,15 @@ static const struct {
       " (--positive LABEL, and --system NAME where each class has a column)" },
     { "a column of scores for each", "positive",
       "; --positive LABEL takes one class against the rest, and --system NAME its column" },
+    { "a threshold for ", "choose", " with --positive LABEL" },
     { ": name those that matter", "system", " (--system)" },
     { ", expected a number", "system", "; --system names the columns of systems" },
     { "list all classes there are", "classes", " with --classes" },
     { " be dropped", "unjudged", ", or --unjudged nonrelevant" },
     { "in the sample but not judged", "unjudged", "; --unjudged nonrelevant or --unjudged drop" },
     { "nor label, truth, y_true or target", "gold", "; --gold NAME names it" },
+    { "the column of gold: say which", "gold", " with --gold NAME" },
+    { "columns of systems, unless these are named", "system", " (--system NAME)" },
     { "no column for score;", "columns", "; --columns score=NAME names it, and a table with a column "
       "for each system is read by --matrix FILE --by topics" },
     { "a record without a score", "columns", "; --columns score=NAME names it" },
@@ -61,6 +64,7 @@ static const struct {
       "--binary declares that all scores are 0 or 1, --columns binary=NAME that a column's are" },
     { "as one classifier's two classes do", "system",
       "--system NAME takes the scores of one class, that of --positive" },
+    { "being called as gold: ", "system", "--system NAME takes a column for a system all the same" },
     { "sets could be taken for a sample", "sets", "--sets sampled takes sets for a sample" },
     { "and its rows are taken for systems", "by", "--by topics takes rows for topics" },
 };

@@ -500,6 +500,7 @@ class iv_labels(Structure):
         ("system_names", POINTER(c_char_p)),
         ("class_names", POINTER(c_char_p)),
         ("bytes", c_uint64),
+        ("notes", iv_texts),
     ]
 
 

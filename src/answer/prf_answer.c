@@ -15,15 +15,17 @@ static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence
     const double probability = turned ? 1.0 - pair->probability : pair->probability;
     const double lower = turned ? -pair->upper : pair->lower;
     const double upper = turned ? -pair->lower : pair->upper;
+    char sure[IV_PROBABILITY_SIZE];
 
+    (void)iv_probability(sure, probability);
     if (lower > 0.0)
-        iv_result_answer(out, "%s beats %s in %s with probability %.4f: by %.4f, and with "
+        iv_result_answer(out, "%s beats %s in %s with probability %s: by %.4f, and with "
                          "probability %g by %.4f to %.4f.", better, worse, pair->metric,
-                         probability, fabs(pair->difference), confidence, lower, upper);
+                         sure, fabs(pair->difference), confidence, lower, upper);
     else
         iv_result_answer(out, "Neither is clearly better in %s: %s beats %s with probability "
-                         "%.4f, and %s - %s is between %.4f and %.4f with probability %g.",
-                         pair->metric, better, worse, probability, better, worse, lower, upper,
+                         "%s, and %s - %s is between %.4f and %.4f with probability %g.",
+                         pair->metric, better, worse, sure, better, worse, lower, upper,
                          confidence);
 }
 
@@ -31,13 +33,14 @@ static void tell_pair(iv_result *out, const iv_prf_pair *pair, double confidence
 static void tell_best(iv_result *out, const iv_prf_best *best, size_t systems)
 {
     const iv_prf_best *first = best;
+    char sure[IV_PROBABILITY_SIZE];
 
     for (size_t s = 1; s < systems; s++) {
         if (best[s].probability > first->probability)
             first = &best[s];
     }
-    iv_result_answer(out, "Of %zu systems %s is the best in %s with probability %.4f.", systems,
-                     first->system, first->metric, first->probability);
+    iv_result_answer(out, "Of %zu systems %s is the best in %s with probability %s.", systems,
+                     first->system, first->metric, iv_probability(sure, first->probability));
 }
 
 static void tell_value(iv_result *out, const iv_prf_evaluation *e, const char *metric)

@@ -56,6 +56,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         .caption = "A point is the estimate from people's labels and the machine's, the line its "
                    "interval.", .label = "system", .against = "metric", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
+    for (size_t i = 0; i < c->notes.count; i++)
+        iv_result_note(out, "%s", c->notes.at[i]);
     if (c->unlabelled > 0)
         iv_result_note(out, "%zu item%s without the machine's label are a stratum of their own",
                        c->unlabelled, iv_plural(c->unlabelled));

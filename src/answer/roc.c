@@ -10,8 +10,6 @@
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "trec/class_columns.h"
-#include "trec/csv.h"
-#include "trec/gold.h"
 
 enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50 };
 
@@ -79,10 +77,8 @@ const iv_field iv_roc_curve_fields[] = {
 typedef struct scoring {
     const iv_roc_question *q;
     iv_arena memory;
-    iv_scored_system *systems;
-    size_t count, items, positives, bins, clipped;
-    iv_str ids; /* a column that was taken for them, by what it holds */
-    bool *positive;
+    iv_roc_items in;
+    size_t bins, clipped;
     measure_row *measures;
     size_t measure_count;
     pair_row *pairs;
@@ -90,123 +86,20 @@ typedef struct scoring {
     curve_row *curves;
 } scoring;
 
-/* ----------------------------------------------------------------- reading -- */
-
-int iv_roc_scores(iv_scored_system *systems, const size_t *columns, size_t count, const iv_csv *t,
-                  const char *path, iv_arena *memory, iv_err *err)
-{
-    const size_t items = iv_csv_rows(t);
-    char quoted[IV_QUOTE_SIZE];
-
-    for (size_t k = 0; k < count; k++) {
-        double *scores = iv_take(memory, items, sizeof *scores);
-        systems[k].name = iv_arena_copy(memory, iv_csv_column(t, columns[k]));
-        systems[k].scores = scores;
-        IV_TRY(iv_taken(memory, err));
-        for (size_t i = 0; i < items; i++) {
-            const iv_str cell = iv_csv_cell(t, i, columns[k]);
-            if (iv_csv_is_missing(cell))
-                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score of %s is "
-                                  "missing, expected one of each item", systems[k].name);
-            if (!iv_scan_real(&scores[i], cell))
-                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
-                                  "expected a number", iv_quote(quoted, cell), systems[k].name);
-        }
-    }
-    return IV_OK;
-}
-
-/* Each pair of them is compared. */
-static int check_count(const scoring *s, const char *path, iv_err *err)
-{
-    return s->count <= IV_ROC_MOST_SYSTEMS ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
-                     "is compared, expected %d at most: name those that matter",
-                     s->count, IV_ROC_MOST_SYSTEMS);
-}
-
-static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
-{
-    const iv_roc_question *q = s->q;
-    char quoted[IV_QUOTE_SIZE];
-    size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
-
-    IV_TRY(iv_gold_column(&taken[0], t, q->gold, path, err));
-    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
-    s->items = iv_csv_rows(t);
-    s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
-    s->systems = iv_take(&s->memory, iv_csv_columns(t), sizeof *s->systems);
-    column = iv_take(&s->memory, iv_csv_columns(t), sizeof *column);
-    IV_TRY(iv_taken(&s->memory, err));
-    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
-    if (q->named.count == 0 && taken[1] == IV_NONE)
-        s->ids = iv_drop_text_ids(column, &s->count, t);
-    if (s->count == 0)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
-                          "expected one or more");
-    IV_TRY(check_count(s, path, err));
-    const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
-    for (size_t i = 0; i < s->items; i++) {
-        const iv_str cell = iv_csv_cell(t, i, taken[0]);
-        const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
-        s->positive[i] = iv_str_cmp(label, wanted) == 0;
-        if (iv_csv_is_missing(label) && !(s->positive[i] && label.len > 0))
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
-                              "missing%s%s", label.len > 0 ? ": " : "",
-                              label.len > 0 ? iv_quote(quoted, label) : "");
-        if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
-                              "or 1, unless the positive label is given",
-                              iv_quote(quoted, label));
-    }
-    return iv_roc_scores(s->systems, column, s->count, t, path, &s->memory, err);
-}
-
-static int read_input(scoring *s, const iv_csv *t, const char *path, iv_err *err)
-{
-    const iv_roc_question *q = s->q;
-    int rc = IV_OK;
-
-    if (t != NULL) {
-        rc = read_table(s, t, path, err);
-    } else {
-        s->count = q->system_count;
-        s->items = q->items;
-        s->systems = iv_take(&s->memory, s->count, sizeof *s->systems);
-        s->positive = iv_take(&s->memory, s->items, sizeof *s->positive);
-        IV_TRY(iv_taken(&s->memory, err));
-        if (s->count == 0 || s->items == 0)
-            return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
-        IV_TRY(check_count(s, NULL, err));
-        if (q->systems == NULL || q->is_positive == NULL)
-            return iv_fail(err, IV_EARG, "a list of the %s is NULL",
-                           q->systems == NULL ? "systems" : "items");
-        memcpy(s->systems, q->systems, s->count * sizeof *s->systems);
-        memcpy(s->positive, q->is_positive, s->items * sizeof *s->positive);
-    }
-    for (size_t i = 0; i < s->items && rc == IV_OK; i++)
-        s->positives += s->positive[i];
-    if (rc == IV_OK && (s->positives == 0 || s->positives == s->items))
-        return iv_fail_at(err, IV_ENODATA, q->file, 0, "%s %zu item%s %s positive, expected "
-                          "positive and negative ones", s->positives > 0 ? "all" : "none of", s->items,
-                          iv_plural(s->items), s->positives > 0 ? "are" : "is");
-    return rc;
-}
-
 /* --------------------------------------------------------------- computing -- */
 
 static bool are_probabilities(const scoring *s)
 {
-    for (size_t k = 0; k < s->count; k++)
-        for (size_t i = 0; i < s->items; i++)
-            if (!(s->systems[k].scores[i] >= 0.0 && s->systems[k].scores[i] <= 1.0))
+    for (size_t k = 0; k < s->in.count; k++)
+        for (size_t i = 0; i < s->in.items; i++)
+            if (!(s->in.systems[k].scores[i] >= 0.0 && s->in.systems[k].scores[i] <= 1.0))
                 return false;
     return true;
 }
 
 static void add_measure(scoring *s, size_t system, const char *name, iv_scored_value x)
 {
-    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x };
+    s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
 }
 
 /* A logarithmic loss of sure scores lies on the few items that are wrong: as many as these would alone make up
@@ -226,7 +119,7 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
                           const iv_work *work, iv_err *err)
 {
     const iv_roc_question *q = s->q;
-    const iv_scored_items items = { s->systems[k].scores, s->positive, s->items };
+    const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
     iv_scored_value x;
     iv_calibration c;
@@ -241,51 +134,51 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
                             iv_work_part(&stage, work, 0.0, 0.5), err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
-        tell_few_losses(out, &c.log_loss, s->items, s->systems[k].name);
+        tell_few_losses(out, &c.log_loss, s->in.items, s->in.systems[k].name);
         add_measure(s, k, "calibration_error", c.error);
         s->clipped += c.clipped;
         s->bins = c.bins;
-        if (s->items > 2 && isnan(c.log_loss.lower))
+        if (s->in.items > 2 && isnan(c.log_loss.lower))
             iv_result_note(out, "%s: all items have the same loss, which says nothing of how those "
                            "of others vary: no interval of Brier and log_loss",
-                           s->systems[k].name);
+                           s->in.systems[k].name);
         iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
                        "absolute, %zu bin%s of equal numbers but for ties) is %.4f, which chance "
-                       "makes too large", s->systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
+                       "makes too large", s->in.systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
     }
-    s->thresholds[k] = (threshold_row){ s->systems[k].name, iv_threshold_goal_names()[q->goal],
+    s->thresholds[k] = (threshold_row){ s->in.systems[k].name, iv_threshold_goal_names()[q->goal],
                                         { 0 } };
     IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, q->goal, q->confidence, q->resamples,
                                iv_work_part(&stage, work, 0.5, 0.75), err));
     if (isnan(s->thresholds[k].x.lower))
         iv_result_note(out, "%s: %s at the threshold is the same in all resamples: no interval",
-                       s->systems[k].name, s->thresholds[k].goal);
+                       s->in.systems[k].name, s->thresholds[k].goal);
     if (s->curves == NULL)
         return IV_OK;
     IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
                             iv_work_part(&stage, work, 0.75, 1.0), err));
     for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
         s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
-            s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
+            s->in.systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
             points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS] };
     return IV_OK;
 }
 
 static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const size_t pairs = s->count * (s->count - 1) / 2;
+    const size_t pairs = s->in.count * (s->in.count - 1) / 2;
     const bool probabilities = are_probabilities(s);
     size_t at = 0;
 
-    s->measures = iv_take(&s->memory, MEASURES * s->count, sizeof *s->measures);
-    s->thresholds = iv_take(&s->memory, s->count, sizeof *s->thresholds);
+    s->measures = iv_take(&s->memory, MEASURES * s->in.count, sizeof *s->measures);
+    s->thresholds = iv_take(&s->memory, s->in.count, sizeof *s->thresholds);
     s->pairs = iv_take(&s->memory, pairs, sizeof *s->pairs);
     if (iv_result_wants(out, "curves", IV_FOLDED) || iv_result_wants_charts(out))
-        s->curves = iv_take(&s->memory, s->count * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
+        s->curves = iv_take(&s->memory, s->in.count * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
     IV_TRY(iv_taken(&s->memory, err));
-    for (size_t k = 0; k < s->count; k++) {
+    for (size_t k = 0; k < s->in.count; k++) {
         iv_stage stage;
-        const double n = (double)s->count;
+        const double n = (double)s->in.count;
         IV_TRY(measure_system(s, k, probabilities, out,
                               iv_work_part(&stage, work, (double)k / n, (double)(k + 1) / n),
                               err));
@@ -293,12 +186,12 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     if (!probabilities)
         iv_result_note(out, "scores are not all in [0, 1]: nothing is said of probabilities "
                        "(Brier, log loss, calibration)");
-    for (size_t a = 0; a < s->count; a++)
-        for (size_t b = a + 1; b < s->count; b++, at++) {
-            s->pairs[at].a = s->systems[a].name;
-            s->pairs[at].b = s->systems[b].name;
-            IV_TRY(iv_auc_compare(&s->pairs[at].x, s->systems[a].scores, s->systems[b].scores,
-                                  s->positive, s->items, s->q->confidence, err));
+    for (size_t a = 0; a < s->in.count; a++)
+        for (size_t b = a + 1; b < s->in.count; b++, at++) {
+            s->pairs[at].a = s->in.systems[a].name;
+            s->pairs[at].b = s->in.systems[b].name;
+            IV_TRY(iv_auc_compare(&s->pairs[at].x, s->in.systems[a].scores, s->in.systems[b].scores,
+                                  s->in.positive, s->in.items, s->q->confidence, err));
         }
     return IV_OK;
 }
@@ -316,7 +209,7 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
                        "(%g %% confidence): if such are scored beyond all others, an AUC may be as "
                        "low as %.3f, which no interval from these items knows of", 100.0 * unseen, few,
                        iv_plural(few), 100.0 * c, best->x.value * (1.0 - unseen));
-    if (s->count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
+    if (s->in.count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
         iv_result_note(out, "fewer than 3 items of a class are misplaced: intervals of differences are wide, "
                        "in trials 95 %% ones held .94 to 1.00");
 }
@@ -324,18 +217,18 @@ static void tell_near_one(iv_result *out, const scoring *s, const measure_row *b
 /* A system whose scores have two values, or NULL. */
 static const char *that_says_yes_or_no(const scoring *s)
 {
-    for (size_t k = 0; k < s->count; k++) {
-        const double *x = s->systems[k].scores;
+    for (size_t k = 0; k < s->in.count; k++) {
+        const double *x = s->in.systems[k].scores;
         double low = x[0], high = x[0];
         size_t between = 0;
-        for (size_t i = 0; i < s->items; i++) {
+        for (size_t i = 0; i < s->in.items; i++) {
             low = fmin(low, x[i]);
             high = fmax(high, x[i]);
         }
-        for (size_t i = 0; i < s->items; i++)
+        for (size_t i = 0; i < s->in.items; i++)
             between += x[i] > low && x[i] < high;
         if (between == 0 && high > low)
-            return s->systems[k].name;
+            return s->in.systems[k].name;
     }
     return NULL;
 }
@@ -343,10 +236,10 @@ static const char *that_says_yes_or_no(const scoring *s)
 /* Are there two systems whose scores add up to 1 on every item? */
 static bool are_complements(const scoring *s)
 {
-    bool so = s->count == 2;
+    bool so = s->in.count == 2;
 
-    for (size_t i = 0; so && i < s->items; i++)
-        so = fabs(s->systems[0].scores[i] + s->systems[1].scores[i] - 1.0) < 1e-6;
+    for (size_t i = 0; so && i < s->in.items; i++)
+        so = fabs(s->in.systems[0].scores[i] + s->in.systems[1].scores[i] - 1.0) < 1e-6;
     return so;
 }
 
@@ -354,8 +247,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
 {
     const bool one = are_complements(s);
     const measure_row *best = s->measures;
-    const size_t few = s->positives < s->items - s->positives ? s->positives
-                                                              : s->items - s->positives;
+    const size_t few = s->in.positives < s->in.items - s->in.positives ? s->in.positives
+                                                              : s->in.items - s->in.positives;
 
     for (size_t i = 0; i < s->measure_count; i++)
         if (strcmp(s->measures[i].measure, "AUC") == 0 && s->measures[i].x.value > best->x.value)
@@ -363,27 +256,27 @@ static void tell(iv_result *out, const scoring *s, double percent)
     if (one)
         iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
                        "do: their difference compares it with its own opposite",
-                       s->systems[0].name, s->systems[1].name);
-    if (s->count == 2 && !one) {
+                       s->in.systems[0].name, s->in.systems[1].name);
+    if (s->in.count == 2 && !one) {
         const iv_auc_difference *d = &s->pairs->x;
         iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
-                         "%.10g %% interval %.4f to %.4f, p = %.4g.", s->systems[0].name,
-                         s->measures[0].x.value, s->systems[1].name,
+                         "%.10g %% interval %.4f to %.4f, p = %.4g.", s->in.systems[0].name,
+                         s->measures[0].x.value, s->in.systems[1].name,
                          s->measures[0].x.value - d->value, d->value, percent, d->lower,
                          d->upper, d->p);
     } else {
-        iv_result_answer(out, "%s has %s AUC %.4f, %.10g %% interval %.4f to %.4f, over %zu "
+        iv_result_answer(out, "%s has %s%.4f, %.10g %% interval %.4f to %.4f, over %zu "
                          "positive and %zu negative items.", best->system,
-                         s->count > 1 ? "the highest" : "an", best->x.value, percent,
-                         best->x.lower, best->x.upper, s->positives, s->items - s->positives);
+                         s->in.count > 1 ? "the highest AUC, " : "an AUC of ", best->x.value, percent,
+                         best->x.lower, best->x.upper, s->in.positives, s->in.items - s->in.positives);
     }
     if (few < FEW)
         iv_result_note(out, "only %zu item%s of one class: 95 %% intervals of an AUC held .91 to .99 in "
                        "trials of up to 10, see the method's page", few, iv_plural(few));
-    else if (few < NOT_MANY && s->items - few >= 3 * few)
+    else if (few < NOT_MANY && s->in.items - few >= 3 * few)
         iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
                        "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
-                       "held .90 to .93", few, s->items - few);
+                       "held .90 to .93", few, s->in.items - few);
     if (few >= FEW && few < NOT_MANY && that_says_yes_or_no(s) != NULL)
         iv_result_note(out, "the scores of %s have two values: from 20 items of one class 95 %% intervals of "
                        "an AUC held .88 to 1.00 in trials", that_says_yes_or_no(s));
@@ -399,23 +292,23 @@ static void tell(iv_result *out, const scoring *s, double percent)
                      "seen have room)");
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
                      "expect on others (bootstrap optimism)");
-    if (s->count > 1)
+    if (s->in.count > 1)
         iv_result_legend(out, "pairs: score intervals joined with DeLong's, and p that ends them at 0%s; z and "
-                         "p_delong are DeLong's test", s->count > 2 ? ", of single pairs" : "");
+                         "p_delong are DeLong's test", s->in.count > 2 ? ", of single pairs" : "");
 }
 
 static void put(iv_result *out, const scoring *s)
 {
-    const size_t points = s->count * CURVES * IV_CURVE_POINTS;
+    const size_t points = s->in.count * CURVES * IV_CURVE_POINTS;
 
-    iv_cite_if(out, s->count > 1, "delong1988comparing");
+    iv_cite_if(out, s->in.count > 1, "delong1988comparing");
     (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
-    if (s->count > 1)
+    if (s->in.count > 1)
         (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, s->pairs,
-                                              s->count * (s->count - 1) / 2, sizeof *s->pairs });
-    (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds, s->count,
+                                              s->in.count * (s->in.count - 1) / 2, sizeof *s->pairs });
+    (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds, s->in.count,
                                           sizeof *s->thresholds });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
@@ -449,16 +342,14 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
                       const iv_work *work, iv_err *err)
 {
     scoring s = { .q = q };
-    char quoted[IV_QUOTE_SIZE];
-    int rc = read_input(&s, t, path, err);
+    int rc = iv_roc_read(&s.in, q, t, path, &s.memory, err);
 
     if (rc == IV_OK)
         rc = compute(&s, out, work, err);
     if (rc == IV_OK) {
         put(out, &s);
         tell(out, &s, 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence));
-        if (s.ids.len > 0)
-            iv_result_note(out, "column %s is taken for the ids: no number, every text once", iv_quote(quoted, s.ids));
+        iv_roc_tell_columns(out, &s.in, q, path);
         iv_result_assumption(out, "Items are a random sample of those that matter.");
     }
     iv_arena_free(&s.memory);
@@ -479,7 +370,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        rc = iv_class_many(&many, t, q->gold, path, err);
+        rc = iv_class_many(&many, t, q->gold, &q->named, path, err);
     if (rc == IV_OK)
         rc = many ? iv_roc_classes(out, q, t, path, work, err)
                   : answer_two(out, q, t, path, work, err);

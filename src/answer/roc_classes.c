@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "trec/class_columns.h"
 #include "trec/csv.h"
+#include "trec/gold.h"
 
 enum { FEW = 20, NOT_MANY = 50, MANY = 1, LOSSES = 2 };
 
@@ -148,6 +149,9 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
 static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
+    if (c->q->goal != IV_BEST_F1)
+        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: name "
+                       "the positive one", iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > IV_ROC_MOST_SYSTEMS)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, IV_ROC_MOST_SYSTEMS);
@@ -236,7 +240,10 @@ static void tell_columns(iv_result *out, const classing *c, const iv_csv *t)
 {
     iv_listing left = { .most = 5 }, empty = { .most = 5 };
     size_t off = IV_NONE;
+    char note[IV_GOLD_NOTE];
 
+    if (*iv_gold_note(note, iv_csv_column(t, c->t.gold), c->q->gold) != '\0')
+        iv_result_note(out, "%s", note);
     for (size_t i = 0; i < c->t.other_count; i++)
         if (!c->is_used[i])
             iv_list_quoted(&left, iv_csv_column(t, c->t.others[i]));

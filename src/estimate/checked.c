@@ -45,13 +45,43 @@ void iv_checked_free(iv_checked *c)
 
 /* ---------------------------------------------------------------- columns -- */
 
+/* Columns that are named for something else are not gold's. */
+static int find_gold(reading *r, const char *path, iv_err *err)
+{
+    const iv_texts *named = &r->how.systems;
+    const char **others = iv_take(&r->memory, named->count + 1, sizeof *others);
+
+    IV_TRY(iv_taken(&r->memory, err));
+    for (size_t i = 0; i < named->count; i++)
+        others[i] = named->at[i];
+    others[named->count] = r->how.machine;
+    return iv_gold_column(&r->gold_at, r->file, r->how.gold,
+                          &(iv_texts){ others, named->count + 1 }, path, err);
+}
+
+/* What columns were taken for, where only their names told. */
+static int add_notes(reading *r, iv_listing *left, const char *path, iv_err *err)
+{
+    const char **notes = iv_take(&r->memory, 2, sizeof *notes);
+    char text[2][IV_GOLD_NOTE];
+
+    (void)iv_gold_note(text[0], iv_csv_column(r->file, r->gold_at), r->how.gold);
+    (void)iv_left_note(text[1], left, path);
+    r->view.notes = (iv_texts){ notes, 0 };
+    for (size_t i = 0; i < 2 && notes != NULL; i++)
+        if (*text[i] != '\0')
+            notes[r->view.notes.count++] = iv_arena_copy(&r->memory, iv_str_of(text[i]));
+    return iv_taken(&r->memory, err);
+}
+
 static int find_columns(reading *r, const char *path, iv_err *err)
 {
     const iv_csv *t = r->file;
     const size_t id = iv_id_column(t);
     char quoted[IV_QUOTE_SIZE];
+    iv_listing left = { 0 };
 
-    IV_TRY(iv_gold_column(&r->gold_at, t, r->how.gold, path, err));
+    IV_TRY(find_gold(r, path, err));
     r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
     r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
     if (r->machine_at == IV_NONE)
@@ -71,9 +101,12 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     const size_t taken[] = { id, r->gold_at, r->machine_at, r->pi_at };
     IV_TRY(iv_system_columns(r->system_at, &r->systems, t, &r->how.systems, taken,
                              sizeof taken / sizeof *taken, path, err));
+    if (r->how.systems.count == 0)
+        IV_TRY(iv_drop_gold_names(&left, r->system_at, &r->systems, t,
+                                  iv_csv_column(t, r->gold_at), path, err));
     if (r->systems == 0)
         r->system_at[r->systems++] = r->machine_at;
-    return IV_OK;
+    return add_notes(r, &left, path, err);
 }
 
 static iv_str label_at(const reading *r, size_t row, size_t column)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Systems on different items: exact but for MCC and macro averages. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,13 @@ int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv
     grown[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
                                                 .metric = metric, .a_at = a, .b_at = b };
     return IV_OK;
+}
+
+double iv_prf_unsure(double p, size_t draws)
+{
+    const double least = draws > 0 ? 0.5 / (double)draws : 0.5 * DBL_EPSILON;
+
+    return p <= 0.0 ? least : p >= 1.0 ? 1.0 - least : p;
 }
 
 int iv_prf_pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const double *a,
@@ -43,7 +51,7 @@ int iv_prf_pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
     /* Never 0: n draws on one side leave some 1/n. */
     const double floor_p = fmin(fmax(p, 1.0 / (double)n), 1.0 - 1.0 / (double)n);
     out->drawn = n;
-    out->probability = p;
+    out->probability = iv_prf_unsure(p, n);
     out->probability_error = sqrt(floor_p * (1.0 - floor_p) / (double)n);
     out->difference = s.mean;
     out->difference_error = s.mean_error;
@@ -134,7 +142,7 @@ static int fill_pair(void *user, void *memory, size_t i, iv_err *err)
         return rc;
     }
     IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, w->k->out.confidence, err));
-    p->probability = gap.greater;
+    p->probability = iv_prf_unsure(gap.greater, 0);
     p->difference = gap.mean;
     p->lower = gap.lower;
     p->upper = gap.upper;

@@ -70,6 +70,9 @@ IV_MUST_CHECK int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err
 IV_MUST_CHECK int iv_prf_add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric,
                                   iv_err *err);
 
+/* A posterior probability, which is not 0 or 1 though rounding (draws 0) or all draws say so. */
+double iv_prf_unsure(double p, size_t draws);
+
 /* Fills a pair from draws of a and of b. */
 IV_MUST_CHECK int iv_prf_pair_from_draws(iv_prf_pair *out, const iv_prf_making *k,
                                          const double *a, const double *b, iv_err *err);

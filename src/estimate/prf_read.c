@@ -234,7 +234,10 @@ static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *
         if (rc == IV_OK)
             rc = iv_prf_add_input(k, in->labels, k->owned->bytes, err);
     }
-    return rc == IV_OK ? count_labels(k, in->labels != NULL ? k->owned : in->labelled, err) : rc;
+    const iv_labels *l = in->labels != NULL ? k->owned : in->labelled;
+    for (size_t i = 0; rc == IV_OK && i < l->notes.count; i++)
+        rc = iv_prf_add_note(k, l->notes.at[i], err);
+    return rc == IV_OK ? count_labels(k, l, err) : rc;
 }
 
 int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, const iv_work *work, iv_err *err)

@@ -118,7 +118,7 @@ static int exact_pair(void *user, void *memory, size_t i, iv_err *err)
     const int rc = iv_paired_compare(&gap, cells, c->k->out.confidence, err);
     if (rc < 0)
         return rc;
-    p->probability = gap.greater;
+    p->probability = iv_prf_unsure(gap.greater, 0);
     p->difference = gap.mean;
     p->lower = gap.lower;
     p->upper = gap.upper;
@@ -327,7 +327,7 @@ static int add_alone(iv_prf_making *k, size_t a, size_t b, iv_err *err)
     k->out.alone = k->alone = grown;
     grown[k->out.alone_count++] = (iv_prf_alone){
         .a = k->systems[a].name, .b = k->systems[b].name, .a_only = n.a_only,
-        .b_only = n.b_only, .agree = n.rest, .probability = iv_paired_greater(c),
+        .b_only = n.b_only, .agree = n.rest, .probability = iv_prf_unsure(iv_paired_greater(c), 0),
         .difference = iv_paired_difference(c), .log_odds = iv_paired_log_odds(c),
         .mcnemar_p = iv_mcnemar(n.a_only, n.b_only) };
     return IV_OK;

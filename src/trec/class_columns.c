@@ -10,12 +10,13 @@
 #include "trec/csv.h"
 #include "trec/gold.h"
 
-int iv_class_many(bool *out, const iv_csv *t, const char *gold, const char *path, iv_err *err)
+int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
+                  const char *path, iv_err *err)
 {
     iv_str seen[2];
     size_t column, count = 0;
 
-    IV_TRY(iv_gold_column(&column, t, gold, path, err));
+    IV_TRY(iv_gold_column(&column, t, gold, named, path, err));
     for (size_t i = 0; i < iv_csv_rows(t) && count < 3; i++) {
         const iv_str label = iv_bit_of(iv_csv_cell(t, i, column));
         bool known = iv_csv_is_missing(label);
@@ -241,9 +242,9 @@ static int find_all(iv_class_table *out, iv_ids *classes, const iv_csv *t, const
     size_t taken[2] = { IV_NONE, iv_id_column(t) };
     iv_class_system best = { 0 };
 
-    IV_TRY(iv_gold_column(&taken[0], t, gold, path, err));
+    IV_TRY(iv_gold_column(&taken[0], t, gold, named, path, err));
     IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
-    *out = (iv_class_table){ .items = iv_csv_rows(t) };
+    *out = (iv_class_table){ .items = iv_csv_rows(t), .gold = taken[0] };
     out->is = iv_take(memory, out->items, sizeof *out->is);
     out->others = iv_take(memory, iv_csv_columns(t), sizeof *out->others);
     IV_TRY(iv_taken(memory, err));

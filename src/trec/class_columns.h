@@ -18,6 +18,7 @@ typedef struct iv_class_system {
 typedef struct iv_class_table {
     const char **names; /* of the classes of gold, in the order of the first system's columns */
     size_t classes, items;
+    size_t gold;        /* its column */
     size_t *is;         /* the class of each item */
     iv_class_system *systems;
     size_t system_count;
@@ -26,8 +27,8 @@ typedef struct iv_class_table {
 } iv_class_table;
 
 /* Are there three gold labels or more?  Missing ones are none. */
-IV_MUST_CHECK int iv_class_many(bool *out, const iv_csv *t, const char *gold, const char *path,
-                                iv_err *err);
+IV_MUST_CHECK int iv_class_many(bool *out, const iv_csv *t, const char *gold,
+                                const iv_texts *named, const char *path, iv_err *err);
 
 /*
  * Finds the classes, and all systems or those named.  Refuses a gold label or a name of a column

@@ -434,8 +434,7 @@ size_t iv_csv_rows(const iv_csv *t) { return t->row_count; }
 
 iv_str iv_csv_column(const iv_csv *t, size_t column) { return t->cells[column]; }
 
-/* In any case, and with a blank or a hyphen for _: Doc ID is doc_id. */
-static bool is_same_name(iv_str a, iv_str b)
+bool iv_csv_same_name(iv_str a, iv_str b)
 {
     bool same = a.len == b.len;
 
@@ -458,7 +457,7 @@ size_t iv_csv_find(const iv_csv *t, iv_str name)
     /* N and n are two columns; longer names may be written in any case. */
     size_t found = IV_NONE;
     for (size_t i = 0; name.len > 1 && name.len <= 64 && i < t->columns; i++) {
-        if (!is_same_name(t->cells[i], name))
+        if (!iv_csv_same_name(t->cells[i], name))
             continue;
         if (found != IV_NONE)
             return IV_NONE;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/listing.h"
 #include "base/memory.h"
 #include "trec/csv.h"
 
@@ -20,17 +19,71 @@ static int no_column(const iv_csv *t, const char *name, const char *others, cons
                       iv_quote(quoted, iv_str_of(name)), others, iv_listed(&there));
 }
 
-int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const char *path, iv_err *err)
+bool iv_is_gold_name(iv_str column)
 {
     static const char *const usual[] = { "gold", "label", "truth", "y_true", "target" };
+    bool found = false;
+
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        found = found || iv_csv_same_name(column, iv_str_of(usual[i]));
+    return found;
+}
+
+static bool is_named(const iv_csv *t, size_t column, const iv_texts *names)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < names->count; i++)
+        found = found || iv_csv_find(t, iv_str_of(names->at[i])) == column;
+    return found;
+}
+
+int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const iv_texts *others,
+                   const char *path, iv_err *err)
+{
+    iv_listing may = { .most = 5 };
+    size_t other = IV_NONE;
 
     *out = name != NULL ? iv_csv_find(t, iv_str_of(name)) : IV_NONE;
-    for (size_t i = 0; name == NULL && *out == IV_NONE && i < sizeof usual / sizeof *usual; i++)
-        *out = iv_csv_find(t, iv_str_of(usual[i]));
+    for (size_t c = 0; name == NULL && c < iv_csv_columns(t); c++) {
+        const iv_str column = iv_csv_column(t, c);
+        if (!iv_is_gold_name(column))
+            continue;
+        if (is_named(t, c, others)) {
+            other = c;
+            continue;
+        }
+        iv_list_quoted(&may, column);
+        *out = c;
+    }
+    *out = *out != IV_NONE ? *out : other; /* who named it is told that it is gold */
+    if (may.count > 1)
+        return iv_fail_at(err, IV_EPARSE, path, 1, "%s could each be the column of gold: say which",
+                          iv_listed(&may));
     if (*out != IV_NONE)
         return IV_OK;
-    return no_column(t, name != NULL ? name : usual[0], name != NULL ? ""
+    return no_column(t, name != NULL ? name : "gold", name != NULL ? ""
                      : ", nor label, truth, y_true or target", path, err);
+}
+
+const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *given)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    *out = '\0';
+    if (given == NULL && !iv_csv_same_name(column, iv_str_of("gold")))
+        (void)snprintf(out, IV_GOLD_NOTE, "column %s is taken for gold, by its name",
+                       iv_quote(quoted, column));
+    return out;
+}
+
+const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *path)
+{
+    *out = '\0';
+    if (left->count > 0)
+        (void)snprintf(out, IV_GOLD_NOTE, "left out of %.300s, being called as gold: %s", path,
+                       iv_listed(left));
+    return out;
 }
 
 /* Is the first column the names of rows, as data frames write and read their index? */
@@ -47,6 +100,17 @@ size_t iv_id_column(const iv_csv *t)
     const size_t id = iv_csv_find(t, iv_str_of("id"));
 
     return id == IV_NONE && has_index(t) ? 0 : id;
+}
+
+int iv_no_ids(const iv_csv *t, const char *path, iv_err *err)
+{
+    iv_listing there = { .most = 8 };
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column 'id', which says what items are the same in two "
+                      "files; there is %s, of which the one with the ids must be called id",
+                      iv_listed(&there));
 }
 
 iv_str iv_bit_of(iv_str label)
@@ -94,6 +158,26 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
         out[(*count)++] = c;
     }
     return IV_OK;
+}
+
+int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t, iv_str gold,
+                       const char *path, iv_err *err)
+{
+    size_t kept = 0;
+
+    if (*count < 2)
+        return IV_OK;
+    for (size_t k = 0; k < *count; k++) {
+        const iv_str name = iv_csv_column(t, columns[k]);
+        if (iv_is_gold_name(name) || iv_csv_same_name(name, gold))
+            iv_list_quoted(left, name);
+        else
+            columns[kept++] = columns[k];
+    }
+    *count = kept;
+    return kept > 0 ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, path, 1, "%s have names of gold, expected columns of systems, "
+                     "unless these are named", iv_listed(left));
 }
 
 static int by_id(const void *a, const void *b)

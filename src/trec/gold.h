@@ -4,16 +4,31 @@
 #ifndef IV_TREC_GOLD_H
 #define IV_TREC_GOLD_H
 
+#include "base/listing.h"
 #include "intervale/trec.h"
 
-/* The column of that name; NULL: the first of gold, label, truth, y_true and target that
- * is there.  Refuses a table without it, and says what it has. */
+/* Is it gold, label, truth, y_true or target? */
+bool iv_is_gold_name(iv_str column);
+
+/* The column of that name; NULL: the one with such a name, but for those that are named for
+ * something else.  Refuses a table without it, and says what it has, or with several. */
 IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *name,
-                                 const char *path, iv_err *err);
+                                 const iv_texts *others, const char *path, iv_err *err);
+
+enum { IV_GOLD_NOTE = 1536 };
+
+/* Which column was taken for gold; "": it is called so, or its name was given. */
+const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *given);
+
+/* Which columns of the file iv_drop_gold_names() took out; "": none. */
+const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *path);
 
 /* The column of ids: id, or the first one if it has no name, as data frames write their index,
  * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is known by its row. */
 size_t iv_id_column(const iv_csv *t);
+
+/* Refuses a table that needs ids and has none. */
+IV_MUST_CHECK int iv_no_ids(const iv_csv *t, const char *path, iv_err *err);
 
 /* The columns of topics and of documents by their usual names, those of labels by several
  * assessors.  IV_NONE: there is none. */
@@ -32,6 +47,11 @@ bool iv_csv_is_assessments(const iv_csv *t);
 IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,
                                     const iv_texts *named, const size_t *taken,
                                     size_t taken_count, const char *path, iv_err *err);
+
+/* Takes those that have a name of gold, or this one, out of a list of several columns of systems that
+ * nobody named, and says which; refuses where none is left. */
+IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t,
+                                     iv_str gold, const char *path, iv_err *err);
 
 /* The label 1 or 0 where it is written as programs write truth (1.0, True, true, TRUE; 0.0, ...);
  * any other as it is. */

@@ -7,6 +7,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/trec.h"
+#include "trec/class_list.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
 
@@ -19,8 +20,8 @@ typedef struct built {
     iv_labels labels; /* first: the caller holds its address */
     iv_arena texts;
     int32_t *at;
-    const char **systems, **classes;
-    size_t class_count, class_capacity;
+    const char **systems, **notes;
+    iv_class_list classes;
 } built;
 
 /* A file of predictions. */
@@ -29,6 +30,7 @@ typedef struct said_file {
     const char *path;
     size_t *row;    /* of each item */
     size_t systems; /* columns that are */
+    iv_listing left; /* columns that are not, by their names */
 } said_file;
 
 /* Cells with columns gold, systems; from a file, or from arrays. */
@@ -41,6 +43,7 @@ typedef struct reader {
     size_t id;        /* columns of the file; IV_NONE: items are known by their rows */
     size_t *column;   /* gold's, then the systems' ... */
     size_t *file;     /* ... and in which of the others */
+    iv_listing left;  /* as of the others */
     const char *const *gold;
     const iv_said *said;
     size_t items, systems;
@@ -100,7 +103,7 @@ static int refuse_all(const reader *r, const char *what)
 
 /* Those of one table, behind the ones there are: of files of predictions, of `file`. */
 static int add_systems(reader *r, const iv_csv *t, const char *path, const size_t taken[2],
-                       size_t file, const iv_labels_options *o)
+                       size_t file, iv_listing *left, const iv_labels_options *o)
 {
     const size_t room = r->systems + iv_csv_columns(t) + 1, before = r->systems;
     size_t *column = realloc(r->column, room * sizeof *column), count = 0;
@@ -113,6 +116,9 @@ static int add_systems(reader *r, const iv_csv *t, const char *path, const size_
         return no_memory(r);
     r->file = files;
     IV_TRY(iv_system_columns(r->column + 1 + before, &count, t, &o->systems, taken, 2, path, r->err));
+    if (o->systems.count == 0)
+        IV_TRY(iv_drop_gold_names(left, r->column + 1 + before, &count, t,
+                                  iv_csv_column(r->csv, r->column[0]), path, r->err));
     for (size_t k = 0; k < count; k++)
         r->file[1 + before + k] = file;
     r->systems += count;
@@ -126,71 +132,30 @@ static int find_columns(reader *r, const iv_labels_options *o)
     r->column = calloc(1, sizeof *r->column);
     if (r->column == NULL)
         return no_memory(r);
-    IV_TRY(iv_gold_column(&r->column[0], r->csv, o->gold, r->path, r->err));
+    IV_TRY(iv_gold_column(&r->column[0], r->csv, o->gold,
+                          r->other_count == 0 ? &o->systems : &none.systems, r->path, r->err));
     if (r->other_count == 0)
-        return add_systems(r, r->csv, r->path, (size_t[]){ r->id, r->column[0] }, 0, o);
+        return add_systems(r, r->csv, r->path, (size_t[]){ r->id, r->column[0] }, 0, &r->left, o);
     if (r->other_count > 1 && o->systems.count > 0)
         return iv_fail(r->err, IV_EARG, "columns of systems are named, and there are %zu files of "
                        "predictions, expected one", r->other_count);
     for (size_t f = 0; f < r->other_count; f++) {
         said_file *other = &r->others[f];
         const size_t before = r->systems, id = iv_id_column(other->csv);
-        if (r->id == IV_NONE || id == IV_NONE)
-            return iv_fail_at(r->err, IV_EPARSE, r->id == IV_NONE ? r->path : other->path, 1,
-                              "no column 'id', which says what items are the same in two files");
+        if (r->id == IV_NONE)
+            return iv_no_ids(r->csv, r->path, r->err);
+        if (id == IV_NONE)
+            return iv_no_ids(other->csv, other->path, r->err);
         if (iv_csv_columns(r->csv) > 2)
             return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
                               "have a file of their own");
-        IV_TRY(add_systems(r, other->csv, other->path, (size_t[]){ id, IV_NONE }, f, o));
+        IV_TRY(add_systems(r, other->csv, other->path, (size_t[]){ id, IV_NONE }, f, &other->left, o));
         other->systems = r->systems - before;
     }
     return IV_OK;
 }
 
 /* -------------------------------------------------------------- classes -- */
-
-static size_t class_of(const built *b, iv_str label)
-{
-    for (size_t i = 0; i < b->class_count; i++) {
-        if (is(label, b->classes[i]))
-            return i;
-    }
-    return IV_NONE;
-}
-
-static int add_class(const reader *r, iv_str name)
-{
-    built *b = r->to;
-    const char **grown = iv_grow(b->classes, &b->class_capacity, b->class_count + 1,
-                                 sizeof *grown);
-
-    if (grown == NULL)
-        return no_memory(r);
-    b->classes = grown;
-    b->classes[b->class_count] = iv_arena_copy(&b->texts, name);
-    if (b->classes[b->class_count] == NULL)
-        return no_memory(r);
-    b->class_count++;
-    return IV_OK;
-}
-
-static int listed_classes(const reader *r, const char *list)
-{
-    for (const char *p = list;; p++) {
-        const iv_str name = { p, strcspn(p, ",") };
-        if (name.len == 0 || class_of(r->to, name) != IV_NONE)
-            return iv_fail(r->err, IV_EARG, "classes: a name is empty or there twice");
-        const int rc = add_class(r, name);
-        p += name.len;
-        if (rc < 0 || *p == '\0')
-            return rc;
-    }
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 /* Is gold 0 or 1 everywhere? */
 static bool are_bits(const reader *r)
@@ -214,7 +179,7 @@ static int found_classes(reader *r)
     b->labels.binary = are_bits(r);
     r->bits = r->bits && b->labels.binary;
     if (b->labels.binary)
-        return listed_classes(r, "0,1");
+        return iv_class_read(&b->classes, "0,1", &b->texts, r->err);
     for (size_t i = 0; i < r->items && rc == IV_OK; i++) {
         const iv_str label = label_of(r, i, 0);
         if (iv_csv_is_missing(label)) {
@@ -223,6 +188,7 @@ static int found_classes(reader *r)
                            label.len > 0 ? "; a class of that name must be listed" : "");
             return refuse(r, i, what);
         }
+<<<<<<< HEAD
         if (class_of(b, label) == IV_NONE)
             rc = add_class(r, label);
         if (b->class_count > MOST_CLASSES) { /* to look for each among all would take long */
@@ -230,9 +196,13 @@ static int found_classes(reader *r)
                            MOST_CLASSES, MOST_CLASSES);
             return refuse(r, i, what);
         }
+=======
+        if (iv_class_find(&b->classes, label) == IV_NONE)
+            rc = iv_class_add(&b->classes, label, &b->texts, r->err);
+>>>>>>> gold
     }
-    if (rc == IV_OK && b->class_count > 1)
-        qsort(b->classes, b->class_count, sizeof *b->classes, by_name);
+    if (rc == IV_OK)
+        iv_class_sort(&b->classes);
     return rc;
 }
 
@@ -242,23 +212,24 @@ static int find_classes(reader *r, const iv_labels_options *o)
     char quoted[IV_QUOTE_SIZE], what[IV_QUOTE_SIZE + 96];
 
     r->bits = o->classes == NULL && o->positive == NULL;
-    IV_TRY(o->classes != NULL ? listed_classes(r, o->classes) : found_classes(r));
+    IV_TRY(o->classes == NULL ? found_classes(r)
+           : iv_class_read(&b->classes, o->classes, &b->texts, r->err));
     b->labels.binary = b->labels.binary || o->positive != NULL;
     if (r->scored && !b->labels.binary)
         return refuse_all(r, "a threshold of scores, and gold has classes; name the positive one");
     r->positive = o->positive != NULL ? o->positive : "1";
-    if (b->labels.binary && class_of(b, iv_str_of(r->positive)) == IV_NONE) {
+    if (b->labels.binary && iv_class_find(&b->classes, iv_str_of(r->positive)) == IV_NONE) {
         (void)snprintf(what, sizeof what, "no gold label is %s, which shall be positive",
                        iv_quote(quoted, iv_str_of(r->positive)));
         return refuse_all(r, what);
     }
-    if (!b->labels.binary && b->class_count < 2) {
+    if (!b->labels.binary && b->classes.count < 2) {
         (void)snprintf(what, sizeof what, "gold gives one label only, %s; list all classes "
-                       "there are", iv_quote(quoted, iv_str_of(b->classes[0])));
+                       "there are", iv_quote(quoted, iv_str_of(b->classes.names[0])));
         return refuse_all(r, what);
     }
-    if (b->class_count > MOST_CLASSES) {
-        (void)snprintf(what, sizeof what, "%zu classes, expected %d at most", b->class_count,
+    if (b->classes.count > MOST_CLASSES) {
+        (void)snprintf(what, sizeof what, "%zu classes, expected %d at most", b->classes.count,
                        MOST_CLASSES);
         return refuse_all(r, what);
     }
@@ -271,7 +242,7 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
 {
     const iv_str label = label_of(r, item, column);
     char what[3 * IV_QUOTE_SIZE], quoted[2][IV_QUOTE_SIZE];
-    const size_t k = class_of(r->to, label);
+    const size_t k = iv_class_find(&r->to->classes, label);
     double score;
 
     if (column > 0 && r->scored && iv_scan_real(&score, label)) {
@@ -361,6 +332,32 @@ static int name_systems(const reader *r)
     return IV_OK;
 }
 
+/* What columns were taken for, where only their names told. */
+static int add_notes(const reader *r, const iv_labels_options *o)
+{
+    built *b = r->to;
+    iv_texts *notes = &b->labels.notes;
+    char text[IV_GOLD_NOTE];
+
+    b->notes = calloc(r->other_count + 2, sizeof *b->notes);
+    if (b->notes == NULL)
+        return no_memory(r);
+    notes->at = b->notes;
+    for (size_t i = 0; r->csv != NULL && i < r->other_count + 2; i++) {
+        iv_listing left = i == 1 ? r->left : i > 1 ? r->others[i - 2].left : (iv_listing){ 0 };
+        if (i == 0)
+            (void)iv_gold_note(text, iv_csv_column(r->csv, r->column[0]), o->gold);
+        else
+            (void)iv_left_note(text, &left, i == 1 ? r->path : r->others[i - 2].path);
+        if (*text == '\0')
+            continue;
+        b->notes[notes->count] = iv_arena_copy(&b->texts, iv_str_of(text));
+        if (b->notes[notes->count++] == NULL)
+            return no_memory(r);
+    }
+    return IV_OK;
+}
+
 /* All that is the same from a file and from arrays. */
 static int build(iv_labels **out, reader *r, const iv_labels_options *options)
 {
@@ -377,6 +374,8 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
         rc = find_classes(r, options != NULL ? options : &none);
     if (rc == IV_OK)
         rc = read_labels(r);
+    if (rc == IV_OK)
+        rc = add_notes(r, options != NULL ? options : &none);
     if (rc < 0) {
         iv_labels_free((iv_labels *)b);
         return rc;
@@ -384,10 +383,10 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
     iv_labels *l = &b->labels;
     l->items = r->items;
     l->systems = r->systems;
-    l->classes = l->binary ? 2 : (int32_t)b->class_count;
+    l->classes = l->binary ? 2 : (int32_t)b->classes.count;
     l->at = b->at;
     l->system_names = b->systems;
-    l->class_names = l->binary ? NULL : b->classes;
+    l->class_names = l->binary ? NULL : b->classes.names;
     l->bytes = r->csv != NULL ? iv_csv_bytes(r->csv) : 0;
     *out = l;
     return IV_OK;
@@ -487,6 +486,7 @@ void iv_labels_free(iv_labels *l)
     iv_arena_free(&b->texts);
     free(b->at);
     free(b->systems);
-    free(b->classes);
+    free(b->classes.names);
+    free(b->notes);
     free(b);
 }

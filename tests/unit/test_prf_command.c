@@ -100,6 +100,14 @@ static void says(const char *file, const char *want)
     free(text);
 }
 
+static void says_not(const char *file, const char *unwanted)
+{
+    char *text = text_of(file);
+
+    assert_null(strstr(text, unwanted));
+    free(text);
+}
+
 /* ------------------------------------------------------------------ prf -- */
 
 static void counts_give_the_columns_of_the_contract(void **state)
@@ -185,10 +193,10 @@ static void the_answer_names_the_better_system_first(void **state)
     says("out", "Neither is clearly better in f1: B beats A with probability 0.5351, and B - A "
          "is between -0.0913 and 0.0992");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
-    says("out", "B beats A in f1 with probability 1.0000: by 0.");
+    says("out", "B beats A in f1 with probability more than 0.9999: by 0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
                          "C=9,9,9"), 0);
-    says("out", "Of 3 systems B is the best in f1 with probability 1.00");
+    says("out", "Of 3 systems B is the best in f1 with probability more than 0.9999.");
     assert_int_equal(run("prf --counts A=10,50,50 --counts B=75,10,15"), 0);
     says("out", "Of 2 systems B has the highest f1, 0.8571");
 }
@@ -446,7 +454,7 @@ static void items_of_one_file_need_no_ids(void **state)
     free(text);
     write_file("i.csv", "y_true,no,yes\n1,.1,.9\n1,.7,.3\n0,.6,.4\n0,.9,.1\n");
     assert_int_equal(run("roc i.csv --resamples 100"), 0);
-    says("out", "yes has the highest AUC 0.7500");
+    says("out", "yes has the highest AUC, 0.7500, 95 %");
     says("out", "no and yes add up to 1 on every item");
     says("out", "--system NAME takes the scores of one class");
     write_file("i.csv", "index,id,y_true,p\n0,a,1,1\n1,b,1,0\n2,c,0,0\n3,d,0,1\n");
@@ -577,6 +585,10 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     write_file("said.csv", "id,A\n3,yes\n1,no\n2,no\n4,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
     says("err", "said.csv: 4 predictions, and gold has 3 items");
+    write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n");
+    assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
+    says("err", "said.csv:1: no column 'id', which says what items are the same in two files; there is "
+         "'doc_id', 'A', of which the one with the ids must be called id\n");
 }
 
 /* Files are as columns of one file; a name that two have is told by the file. */
@@ -604,6 +616,101 @@ static void predictions_of_several_files_are_systems(void **state)
     assert_near(number("B\tprecision", 2), 1.0, 0.0);
     assert_int_equal(run("prf --labels gold.csv a.csv a.csv --positive yes"), 2);
     says("err", "predictions 'a.csv' are there twice");
+}
+
+static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **state)
+{
+    (void)state;
+    write_file("m.csv", "id,y_true,y_pred,label\n1,1,1,0\n2,0,0,0\n3,1,0,1\n4,0,0,1\n5,1,1,1\n");
+    assert_int_equal(run("prf --labels m.csv"), 1);
+    says("err", "m.csv:1: 'y_true', 'label' could each be the column of gold: say which with --gold "
+         "NAME\n");
+    assert_int_equal(run("roc m.csv"), 1);
+    says("err", "m.csv:1: 'y_true', 'label' could each be the column of gold: say which with --gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred"), 1);
+    says("err", "'y_true', 'label' could each be the column of gold");
+    assert_int_equal(run("prf --labels m.csv --machine-column y_pred --system label"), 0);
+    says("out", "column 'y_true' is taken for gold, by its name");
+    assert_int_equal(run("prf --labels m.csv --system label --format tsv"), 0);
+    assert_near(number("label\taccuracy", 2), 0.6, 0.0);
+    assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
+    says("out", "The f1 of y_pred is 0.8000");
+    says("out", "note: left out of m.csv, being called as gold: 'label'\n");
+    says("out", "note: --system NAME takes a column for a system all the same\n");
+    says_not("out", "is taken for gold");
+    assert_int_equal(run("roc m.csv --gold label"), 0);
+    says("out", "note: left out of m.csv, being called as gold: 'y_true'\n");
+    assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
+    says("out", "note: column 'y_true' is taken for gold, by its name\n");
+    write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
+    assert_int_equal(run("prf --labels m.csv"), 0);
+    says_not("out", "is taken for gold");
+    write_file("m.csv", "x,label,truth\n1,1,1\n0,1,0\n1,0,1\n");
+    assert_int_equal(run("prf --labels m.csv --gold x"), 1);
+    says("err", "m.csv:1: 'label', 'truth' have names of gold, expected columns of systems, unless "
+         "these are named (--system NAME)\n");
+}
+
+static void gold_beside_predictions_is_no_system(void **state)
+{
+    (void)state;
+    write_file("g.csv", "id,y_true\n1,1\n2,0\n3,1\n4,0\n5,1\n");
+    write_file("p.csv", "id,Label,y_true,y_pred\n1,1,1,1\n2,0,0,0\n3,1,1,0\n4,0,0,0\n5,1,1,1\n");
+    assert_int_equal(run("prf --labels g.csv p.csv"), 0);
+    says("out", "The f1 of y_pred is 0.8000");
+    says("out", "note: column 'y_true' is taken for gold, by its name\nnote: left out of p.csv, being "
+         "called as gold: 'Label', 'y_true'\n");
+    write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
+    write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
+    says("out", "The f1 of A is 0.8000");
+    says("out", "note: left out of p.csv, being called as gold: 'is'\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
+    says("out", "The f1 of is is 1.0000");
+    write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");
+    assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
+    says("out", "The f1 of label is 0.8000");
+    says_not("out", "left out");
+}
+
+static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
+{
+    (void)state;
+    write_file("p.csv", "id,y_true,p_cat,p_dog,p_cow,text\n1,cat,.8,.1,.1,a\n2,dog,.1,.8,.1,b\n"
+               "3,cow,.3,.1,.6,c\n4,cat,.2,.4,.4,d\n5,dog,.3,.6,.1,e\n6,cow,.1,.1,.8,f\n");
+    assert_int_equal(run("roc p.csv --positive cat --system p_cat --format tsv"), 0);
+    char *want = text_of("out");
+    assert_int_equal(run("roc p.csv --positive cat --format tsv"), 0);
+    char *got = text_of("out");
+    assert_string_equal(got, want);
+    free(want);
+    free(got);
+    says("err", "only scores of cat are taken; left out: 'p_dog', 'p_cow', 'text'\n");
+    assert_int_equal(run("roc p.csv --positive cat --system p_dog --format tsv"), 0);
+    assert_near(number("p_dog\tAUC", 2), 0.375, 1e-12);
+    assert_int_equal(run("roc p.csv --choose youden"), 2);
+    says("err", "a threshold for youden is one of two classes, and there are 3: name the positive one "
+         "with --positive LABEL");
+    assert_int_equal(run("roc p.csv --choose youden --positive cat"), 0);
+    says("out", "p_cat has an AUC of 0.7500, 95 %");
+}
+
+static void no_probability_of_a_comparison_is_certain(void **state)
+{
+    FILE *f = fopen("far.csv", "w");
+
+    (void)state;
+    assert_non_null(f);
+    fputs("id,gold,A,B\n", f);
+    for (int i = 0; i < 200; i++)
+        fprintf(f, "%d,%d,%d,%d\n", i, i % 2, i % 2, i % 5 < 2 ? i % 2 : 1 - i % 2);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(run("prf --paired --labels far.csv"), 0);
+    says("out", "A beats B in f1 with probability more than 0.9999: by ");
+    says("out", "A  B  f1                     >0.9999");
+    says("out", "A  B  accuracy               >0.9999");
+    assert_int_equal(run("prf --paired --labels far.csv --format tsv"), 0);
+    assert_near(number("A\tB\tf1", 3), 0.999995, 1e-12);
 }
 
 static void of_classes_the_answer_is_about_the_macro_average(void **state)
@@ -818,6 +925,10 @@ int main(void)
         cmocka_unit_test(classes_are_shown_as_people_read_them),
         cmocka_unit_test(labels_and_predictions_are_joined_by_id),
         cmocka_unit_test(predictions_of_several_files_are_systems),
+        cmocka_unit_test(two_columns_called_as_gold_are_refused_unless_one_is_named),
+        cmocka_unit_test(gold_beside_predictions_is_no_system),
+        cmocka_unit_test(of_a_positive_class_only_its_own_scores_are_taken),
+        cmocka_unit_test(no_probability_of_a_comparison_is_certain),
         cmocka_unit_test(scores_become_labels_at_a_threshold),
         cmocka_unit_test(classes_may_be_called_as_columns_are),
         cmocka_unit_test(roc_warns_of_few_answers_of_yes_and_no),

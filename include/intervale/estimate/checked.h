@@ -42,6 +42,7 @@ typedef struct iv_checked {
     bool weighted;       /* probabilities differ: limits by linearisation, Student's t on the
                             logit scale */
     uint64_t bytes;      /* of the file */
+    iv_texts notes;      /* what columns were taken for, where only their names told */
 } iv_checked;
 
 /*

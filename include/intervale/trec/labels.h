@@ -17,11 +17,13 @@ IV_BEGIN_C
 typedef struct iv_labels_options {
     const char *positive; /* this label is positive, all others are negative */
     const char *classes;  /* all labels there are, separated by commas */
-    const char *gold;     /* the column of gold; NULL: gold, label, truth, y_true or target */
+    const char *gold;     /* the column of gold; NULL: gold, label, truth, y_true or target,
+                             of which there must be one */
     iv_texts predictions; /* other files, with the columns id and one a system; then the first has
                              id and gold only.  A column that two have is called by its file */
     const char *threshold; /* a number: systems' cells are scores, and positive from it on */
-    iv_texts systems;     /* of a table: only these of its columns are systems; none: all others */
+    iv_texts systems;     /* of a table: only these of its columns are systems; none: all others,
+                             but of several none that is called as gold */
 } iv_labels_options;
 
 /* Read it as it stands; all of it lives until iv_labels_free(). */
@@ -33,6 +35,7 @@ typedef struct iv_labels {
     const char *const *system_names;
     const char *const *class_names; /* in the order of their numbers; unless binary */
     uint64_t bytes;               /* of the file as it is kept; 0: from arrays */
+    iv_texts notes;               /* what columns were taken for, where only their names told */
 } iv_labels;
 
 /*

@@ -197,6 +197,7 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=gold, predictions=said).metrics == want
     (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
+<<<<<<< HEAD
 
 
 def test_predictions_of_several_tables(tmp_path):
@@ -353,3 +354,20 @@ def test_messages_name_the_argument(tmp_path):
         intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
     with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
         intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
+=======
+    both = intervale.prf(labels=gold, predictions={**said, "y_true": [i % 2 for i in ids[::-1]]})
+    assert both.metrics == want
+    assert "being called as gold: 'y_true'" in " ".join(both.notes)
+
+
+def test_two_columns_called_as_gold_are_refused():
+    table = {"y_true": [1, 0, 1, 0], "m": [1, 0, 0, 0], "label": [0, 0, 1, 1]}
+    for ask in (lambda **how: intervale.prf(labels=table, **how),
+                lambda **how: intervale.roc(table, **how)):
+        with pytest.raises(intervale.Error, match="'y_true', 'label' could each be the column of gold"):
+            ask()
+        told = ask(gold="y_true")
+        (table_of, *_) = told.tables.values()
+        assert {row.system for row in table_of} == {"m"}
+        assert "being called as gold: 'label'" in " ".join(told.notes)
+>>>>>>> gold
