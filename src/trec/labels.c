@@ -188,18 +188,13 @@ static int found_classes(reader *r)
                            label.len > 0 ? "; a class of that name must be listed" : "");
             return refuse(r, i, what);
         }
-<<<<<<< HEAD
-        if (class_of(b, label) == IV_NONE)
-            rc = add_class(r, label);
-        if (b->class_count > MOST_CLASSES) { /* to look for each among all would take long */
+        if (iv_class_find(&b->classes, label) == IV_NONE)
+            rc = iv_class_add(&b->classes, label, &b->texts, r->err);
+        if (b->classes.count > MOST_CLASSES) { /* to look for each among all would take long */
             (void)snprintf(what, sizeof what, "more than %d classes, expected %d at most",
                            MOST_CLASSES, MOST_CLASSES);
             return refuse(r, i, what);
         }
-=======
-        if (iv_class_find(&b->classes, label) == IV_NONE)
-            rc = iv_class_add(&b->classes, label, &b->texts, r->err);
->>>>>>> gold
     }
     if (rc == IV_OK)
         iv_class_sort(&b->classes);

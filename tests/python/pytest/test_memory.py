@@ -197,7 +197,9 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=gold, predictions=said).metrics == want
     (tmp_path / "gold").write_text("id,gold\n" + "".join(f"{i},{i % 2}\n" for i in ids))
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
-<<<<<<< HEAD
+    both = intervale.prf(labels=gold, predictions={**said, "y_true": [i % 2 for i in ids[::-1]]})
+    assert both.metrics == want
+    assert "being called as gold: 'y_true'" in " ".join(both.notes)
 
 
 def test_predictions_of_several_tables(tmp_path):
@@ -354,10 +356,6 @@ def test_messages_name_the_argument(tmp_path):
         intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
     with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
         intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
-=======
-    both = intervale.prf(labels=gold, predictions={**said, "y_true": [i % 2 for i in ids[::-1]]})
-    assert both.metrics == want
-    assert "being called as gold: 'y_true'" in " ".join(both.notes)
 
 
 def test_two_columns_called_as_gold_are_refused():
@@ -370,4 +368,3 @@ def test_two_columns_called_as_gold_are_refused():
         (table_of, *_) = told.tables.values()
         assert {row.system for row in table_of} == {"m"}
         assert "being called as gold: 'label'" in " ".join(told.notes)
->>>>>>> gold
