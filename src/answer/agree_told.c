@@ -149,7 +149,9 @@ static void tell_orders(iv_result *out, const iv_agreeing *g)
                          "one family where scores rise and fall on the same topics; where "
                          "the two orders are all but the same on all topics, 95 %% intervals of "
                          "families stop short by .01 or .02, and hold .8 with 20 topics%s", g->s.systems, g->orders.families, g->orders.largest,
-                         g->orders.families < 5 ? "; of so few families they hold .73 and more" : "");
+                         g->orders.families < 5 ? "; of so few families they hold .73 and more"
+                         : g->s.systems >= 30 ? "; of 30 and 50 runs of real collections those of tau "
+                                                "held .75 to .95" : "");
     iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
                      "method, at %g; pairs not shown have the same verdict, or change places "
                      "without significance (%zu)", 1.0 - g->confidence, g->order);

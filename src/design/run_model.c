@@ -83,15 +83,6 @@ static void traits_of(double *z, const iv_run_model *m, const iv_inquiry_topic *
         z[FIXED + r] = x->rank[r * x->all + d] != 0 ? x->trait[3 * d + 2] : 0.0;
 }
 
-static double dot(const double *a, const double *b, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t k = 0; k < n; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
-
 static double logistic(double x)
 {
     return 1.0 / (1.0 + exp(-fmin(fmax(x, -30.0), 30.0)));
@@ -180,7 +171,7 @@ static void sum_up(double *g, double *h, double *meat, const iv_run_model *m,
             if (!x->chosen[d])
                 continue;
             traits_of(z, m, x, d);
-            const double p = logistic(dot(m->theta, z, n)), w = p * (1.0 - p);
+            const double p = logistic(iv_dot(m->theta, z, n)), w = p * (1.0 - p);
             for (size_t k = 0; k < n; k++) {
                 g[k] += (y - p) * z[k];
                 all[k] += w * z[k];
@@ -257,7 +248,7 @@ static void own_effects(double *effect, double *weight, const iv_run_model *m,
             if (!x->chosen[d])
                 continue;
             traits_of(z, m, x, d);
-            const double p = logistic(dot(m->theta, z, n) + dot(effect, z, n));
+            const double p = logistic(iv_dot(m->theta, z, n) + iv_dot(effect, z, n));
             for (size_t k = 0; k < n; k++) {
                 excess[k] += (y - p) * z[k];
                 weight[k] += p * (1.0 - p) * z[k] * z[k];
@@ -286,7 +277,7 @@ void iv_run_model_relevance(double *out, const iv_run_model *m, const iv_inquiry
             continue;
         }
         traits_of(z, m, x, d);
-        out[d] = logistic(dot(m->theta, z, n) + dot(effect, z, n));
+        out[d] = logistic(iv_dot(m->theta, z, n) + iv_dot(effect, z, n));
     }
 }
 
@@ -435,7 +426,7 @@ static int doubt_pair(void *user, void *memory, size_t x, iv_err *err)
     m->beyond[x] = beyond_variance(&f, of, d, m->topics);
     m->common[x] = 0.0;
     for (size_t i = 0; i < n; i++)
-        m->common[x] += sum[i] * dot(m->spread + i * n, sum, n);
+        m->common[x] += sum[i] * iv_dot(m->spread + i * n, sum, n);
     if (l->first) {
         m->first[x] = mean;
         m->first_common[x] = m->common[x];

@@ -3,20 +3,11 @@
 
 #include <math.h>
 
-static double dot(const double *a, const double *b, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t k = 0; k < n; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
-
 bool iv_cholesky(double *a, size_t n)
 {
     for (size_t j = 0; j < n; j++)
         for (size_t i = j; i < n; i++) {
-            const double sum = a[i * n + j] - dot(a + i * n, a + j * n, j);
+            const double sum = a[i * n + j] - iv_dot(a + i * n, a + j * n, j);
             if (i == j && !(sum > 0.0))
                 return false;
             a[i * n + j] = i == j ? sqrt(sum) : sum / a[j * n + j];
@@ -27,7 +18,7 @@ bool iv_cholesky(double *a, size_t n)
 void iv_solve_lower(const double *l, double *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        b[i] = (b[i] - dot(l + i * n, b, i)) / l[i * n + i];
+        b[i] = (b[i] - iv_dot(l + i * n, b, i)) / l[i * n + i];
 }
 
 void iv_solve_upper(const double *l, double *b, size_t n)

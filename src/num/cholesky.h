@@ -6,6 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+static inline double iv_dot(const double *a, const double *b, size_t n)
+{
+    double sum = 0.0;
+
+    for (size_t k = 0; k < n; k++)
+        sum += a[k] * b[k];
+    return sum;
+}
+
 /* a = L L', n x n: L in its lower half; the upper one is not read. False if it is not positive. */
 bool iv_cholesky(double *a, size_t n);
 

@@ -31,15 +31,6 @@ typedef struct finding {
     double scale[2];       /* roots of what the covariances are multiplied by */
 } finding;
 
-static double dot(const double *x, const double *y, size_t n)
-{
-    double sum = 0.0;
-
-    for (size_t t = 0; t < n; t++)
-        sum += x[t] * y[t];
-    return sum;
-}
-
 /* What is left of scores without their mean. */
 static void take_residuals(double *rest, const double *x, const double *mean, size_t m, size_t n)
 {
@@ -55,11 +46,11 @@ static double spread_of(const double *rest, size_t m, size_t n, double *sum)
 
     memset(sum, 0, n * sizeof *sum);
     for (size_t i = 0; i < m; i++) {
-        total += dot(rest + i * n, rest + i * n, n);
+        total += iv_dot(rest + i * n, rest + i * n, n);
         for (size_t t = 0; t < n; t++)
             sum[t] += rest[i * n + t];
     }
-    return (double)m * total - dot(sum, sum, n);
+    return (double)m * total - iv_dot(sum, sum, n);
 }
 
 /*
@@ -124,7 +115,7 @@ static void weigh_systems(finding *f)
 
     for (size_t i = 0; i < m; i++) {
         const double *x = f->rest[0] + i * n, *y = f->rest[1] + i * n;
-        f->own[i] = (triangle){ each * dot(x, x, n), each * dot(x, y, n), each * dot(y, y, n) };
+        f->own[i] = (triangle){ each * iv_dot(x, x, n), each * iv_dot(x, y, n), each * iv_dot(y, y, n) };
         aa += f->own[i].aa / (double)m;
         ab += f->own[i].ba / (double)m;
         bb += f->own[i].bb / (double)m;
@@ -142,9 +133,9 @@ static double correlation(const finding *f, int side, size_t i, size_t j)
 {
     const size_t n = f->topics;
     const double *x = f->rest[side] + i * n, *y = f->rest[side] + j * n;
-    const double both = dot(x, x, n) * dot(y, y, n);
+    const double both = iv_dot(x, x, n) * iv_dot(y, y, n);
 
-    return both > 0.0 ? fmin(1.0, fmax(-1.0, dot(x, y, n) / sqrt(both))) : 0.0;
+    return both > 0.0 ? fmin(1.0, fmax(-1.0, iv_dot(x, y, n) / sqrt(both))) : 0.0;
 }
 
 static int link_systems(finding *f, const iv_work *work, iv_err *err)
@@ -182,11 +173,11 @@ static void scale_errors(finding *f, const iv_order_families *all, double *sum)
             memset(sum, 0, n * sizeof *sum);
             for (size_t i = 0; i < all->all[k].count; i++) {
                 const double *x = f->rest[side] + all->all[k].members[i] * n;
-                total += dot(x, x, n);
+                total += iv_dot(x, x, n);
                 for (size_t t = 0; t < n; t++)
                     sum[t] += x[t];
             }
-            common += dot(sum, sum, n);
+            common += iv_dot(sum, sum, n);
         }
         const double by = spread_of(f->rest[side], m, n, sum) / ((double)m * total - common);
         f->scale[side] = sqrt(by > 1.0 ? fmin(by, most_scale) : 1.0);
@@ -219,8 +210,8 @@ static cells together(const finding *f, size_t i, size_t j)
     const double each = most_alike / ((double)n * ((double)n - 1.0));
     const double *const x[] = { f->rest[0] + i * n, f->rest[1] + i * n };
     const double *const y[] = { f->rest[0] + j * n, f->rest[1] + j * n };
-    const cells m = { each * dot(x[0], y[0], n), each * dot(x[0], y[1], n),
-                      each * dot(x[1], y[0], n), each * dot(x[1], y[1], n) };
+    const cells m = { each * iv_dot(x[0], y[0], n), each * iv_dot(x[0], y[1], n),
+                      each * iv_dot(x[1], y[0], n), each * iv_dot(x[1], y[1], n) };
 
     return between(inverse_of(f->own[i]), m, inverse_of(f->own[j]));
 }

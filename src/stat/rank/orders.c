@@ -228,19 +228,6 @@ static double *in_own_unit(iv_arena *memory, const double *x, size_t count)
     return y;
 }
 
-static int by_value(const void *va, const void *vb)
-{
-    const double x = *(const double *)va, y = *(const double *)vb;
-
-    return (x > y) - (x < y);
-}
-
-static double median_of(double *x, size_t n)
-{
-    qsort(x, n, sizeof *x, by_value);
-    return 0.5 * (x[(n - 1) / 2] + x[n / 2]);
-}
-
 /* Marks families far from the others, if at least five and three quarters of all are not. */
 static void set_apart(chain *c, double *room)
 {
@@ -251,10 +238,10 @@ static void set_apart(chain *c, double *room)
     for (int side = 0; side < 2; side++) {
         for (size_t f = 0; f < m; f++)
             room[f] = side == 0 ? c->middle[f].a : c->middle[f].b;
-        const double middle = median_of(room, m);
+        const double middle = iv_quantile(room, m, 0.5);
         for (size_t f = 0; f < m; f++)
             room[f] = fabs((side == 0 ? c->middle[f].a : c->middle[f].b) - middle);
-        const double sd = 1.4826 * median_of(room, m);
+        const double sd = 1.4826 * iv_quantile(room, m, 0.5);
         for (size_t f = 0; f < m; f++)
             if (fabs((side == 0 ? c->middle[f].a : c->middle[f].b) - middle) > cut * sd)
                 c->ease[f] = flat;
