@@ -17,7 +17,7 @@ static const opt opts[] = {
                 "nominal errors: 1 - confidence",
                 .usual = "0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5"),
     OPT_STR(ask, 0, "methods", "NAME,...", methods,
-            "which intervals: percentile, bca, logit, t, logit-t, log-t, binomial, exact, "
+            "which intervals: percentile, bca, logit, t, logit-t, bootstrap-t, wilson, exact, "
             "bounded", .usual = "percentile,bca,logit"),
     OPT_INT(ask, 0, "samples", "N", how.samples, 1, 100000000,
             "samples of each size from each system", .usual = "1000"),

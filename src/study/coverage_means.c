@@ -186,9 +186,9 @@ int iv_coverage_eval(iv_coverage *c, iv_err *err)
         { eval, ap, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORED_AP, 1 },
         { eval, ap, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORES, 2 },
         { eval, p10, MEAN, IV_INTERVAL_AUTO, 8000, "topics", IV_SCORED_P10, 3 },
-        { eval, dcg, MEAN, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORED_DCG, 4 },
-        { eval, gm, GEOMETRIC, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORED_AP, 5 },
-        { eval, gm, GEOMETRIC, IV_INTERVAL_LOG_T, 10000, "topics", IV_SCORES, 6 } };
+        { eval, dcg, MEAN, IV_INTERVAL_T, 10000, "topics", IV_SCORED_DCG, 4 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORED_AP, 5 },
+        { eval, gm, GEOMETRIC, IV_INTERVAL_T, 10000, "topics", IV_SCORES, 6 } };
 
     iv_coverage_steps(c, SIZES * (c->o->scores != NULL ? 6 : 4) + IV_COVERAGE_VALUES_STEPS);
     IV_TRY(run_series(c, all, 6, err));

@@ -215,7 +215,6 @@ static int replicate(iv_tally *t, void *user, void *memory, size_t number, iv_st
         iv_mean_interval i;
         IV_TRY(iv_structured_interval(&i, &m, s->shape == BINARY, IV_INTERVAL_AUTO,
                                       iv_coverage_levels()[k], err));
-        IV_TRY(iv_set_shares(&i, w->x[0], n, &of, iv_coverage_levels()[k], err));
         iv_tally_put(&t[0], k, i.lower, i.upper, truth_of(s, 0));
     }
     put_apart(&t[1], &t[4], shares ? &t[6] : NULL, s, w, &m, n);

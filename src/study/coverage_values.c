@@ -155,8 +155,8 @@ static int families(iv_coverage *c, iv_err *err)
         { "mean of RR-like values, logit or logit-t", IV_INTERVAL_AUTO, 0.8 + 0.05 + 0.05 / 3.0,
           reciprocal },
         { "mean of nearly 0/1 values, logit or logit-t", IV_INTERVAL_AUTO, 0.35, nearly_binary },
-        { "mean of exponential values, log-t", IV_INTERVAL_LOG_T, 1.0, exponential },
-        { "mean of lognormal values, log-t", IV_INTERVAL_LOG_T, 1.3771277643359572, lognormal },
+        { "mean of exponential values, t", IV_INTERVAL_T, 1.0, exponential },
+        { "mean of lognormal values, t", IV_INTERVAL_T, 1.3771277643359572, lognormal },
     };
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds * SIZES; k++) {
         drawn d = { &kinds[k / SIZES], sizes[k % SIZES] };
@@ -170,7 +170,7 @@ static int families(iv_coverage *c, iv_err *err)
 
 int iv_coverage_values(iv_coverage *c, iv_err *err)
 {
-    IV_TRY(shares(c, "mean of 0/1 values, mid-P", IV_INTERVAL_BINOMIAL, err));
+    IV_TRY(shares(c, "mean of 0/1 values, Wilson", IV_INTERVAL_WILSON, err));
     IV_TRY(shares(c, "mean of 0/1 values, exact (guaranteed)", IV_INTERVAL_EXACT, err));
     return families(c, err);
 }

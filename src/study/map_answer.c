@@ -10,7 +10,7 @@
 #include "study/map_study.h"
 #include "study/study_columns.h"
 
-enum { METHODS = 8 };
+enum { METHODS = 16 };
 
 /* Names of methods, which are not "auto" or "none". */
 static int read_methods(iv_interval_method *out, size_t *count, const char *text, iv_err *err)
@@ -20,12 +20,13 @@ static int read_methods(iv_interval_method *out, size_t *count, const char *text
 
     for (const char *at = text; *count < METHODS;) {
         const iv_str word = { at, strcspn(at, ",") };
-        size_t k = IV_INTERVAL_LOGIT;
-        while (names[k] != NULL && iv_str_cmp(word, iv_str_of(names[k])) != 0)
+        size_t k = 0;
+        while (names[k] != NULL && (iv_interval_about((iv_interval_method)k)->least == 0
+                                    || iv_str_cmp(word, iv_str_of(names[k])) != 0))
             k++;
         if (names[k] == NULL)
             return iv_fail(err, IV_EARG, "unknown method %s, expected percentile, bca, logit, t, "
-                           "logit-t, log-t, binomial, exact or bounded", iv_quote(quoted, word));
+                           "logit-t, bootstrap-t, wilson, exact or bounded", iv_quote(quoted, word));
         out[(*count)++] = (iv_interval_method)k;
         if (at[word.len] == '\0')
             return IV_OK;

@@ -113,7 +113,10 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const bench *
         return;
     }
     if (!iv_interval_resamples(method)) {
-        iv_plain_limits(i, 1.0 - alpha);
+        const iv_work one = { .threads = 1, .seed = 1 };
+        if (iv_plain_limits(i, w->x, &(iv_resampling){ 1.0 - alpha, o->resamples }, &one, NULL)
+            != IV_OK)
+            i->gap = IV_GAP_RESAMPLES;
         return;
     }
     i->lower_level = 0.5 * alpha;
@@ -256,7 +259,7 @@ static int check_options(const iv_map_study_options *o, size_t topics, iv_err *e
         if (!(o->alpha.at[i] > 0.0 && o->alpha.at[i] < 1.0))
             return iv_fail(err, IV_EARG, "alpha %g, expected 0 < alpha < 1", o->alpha.at[i]);
     for (size_t i = 0; i < o->method_count; i++)
-        if (o->methods[i] <= IV_INTERVAL_NONE || o->methods[i] > IV_INTERVAL_BOUNDED)
+        if (iv_interval_about(o->methods[i])->least == 0)
             return iv_fail(err, IV_EARG, "a study of no method");
     return IV_OK;
 }

@@ -70,7 +70,9 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
     }
     if (rc == IV_OK)
         rc = unit && n > 1 && seldom_differ(x, n) ? few_differ(&m, x, n, &how, work, err)
-                                                  : iv_studentised_mean(&m, x, n, &how, work, err);
+            : iv_mean_intervals(&m, &(const double *){ x },
+                                &(iv_interval_method){ IV_INTERVAL_BOOTSTRAP_T }, 1, n, &how, work,
+                                err);
     if (rc == IV_OK) {
         const double most = unit ? 1.0 : (double)INFINITY;
         *out = (iv_reproduced){ sqrt(m.mean), isnan(m.lower) ? NAN : sqrt(fmax(m.lower, 0.0)),
