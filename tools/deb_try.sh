@@ -31,7 +31,7 @@ inside apt-get install -y -qq --no-install-recommends gcc libc6-dev libevent-dev
 files >"$folder/before"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/*.deb' >/dev/null 2>&1
 inside /packages/smoke
-inside apt-get purge -y -qq intervale libintervale1 libintervale-dev python3-intervale \
+inside apt-get purge -y -qq intervale libintervale2 libintervale-dev python3-intervale \
     >/dev/null 2>&1
 files >"$folder/after"
 diff "$folder/before" "$folder/after" || { echo "deb_try: the packages leave a trace" >&2; exit 1; }

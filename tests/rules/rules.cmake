@@ -2,6 +2,8 @@
 iv_script_test(layers rules rules/layers.py ${PROJECT_SOURCE_DIR})
 iv_script_test(style rules rules/style.py ${PROJECT_SOURCE_DIR})
 iv_script_test(abi rules rules/abi.py ${PROJECT_SOURCE_DIR})
+iv_script_test(house rules ../tools/house.py ${PROJECT_SOURCE_DIR}
+    --tool $<TARGET_FILE:intervale> --check)
 iv_script_test(documents rules rules/documents.py ${PROJECT_SOURCE_DIR})
 iv_script_test(questions rules ../tools/python_questions.py ${PROJECT_SOURCE_DIR} --check)
 iv_script_test(type_names rules rules/type_names.py ${PROJECT_SOURCE_DIR})
