@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 
-uint64_t iv_hash_key = UINT64_C(0x1e3779b97f4a7c15) >> 4;
+uint64_t iv_hash_key = UINT64_C(0x1e3779b97f4a7c15) >> 5;
 
 /* Where the system has no random numbers the time and the place of the program must do. */
 __attribute__((constructor)) static void draw_key(void)
@@ -21,7 +21,7 @@ __attribute__((constructor)) static void draw_key(void)
         key = ((uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec ^ (uintptr_t)&iv_hash_key)
               * UINT64_C(0x9e3779b97f4a7c15);
     }
-    iv_hash_key = key % ((UINT64_C(1) << 61) - 2) + 1;
+    iv_hash_key = (key >> 5) + 1;
 }
 
 /* The slot that holds id, or the free one where it belongs. */
