@@ -182,8 +182,8 @@ static int finish(iv_server *v, iv_err *err)
     for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
         (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
     if (v->store != NULL && iv_store_refuses(v->store))
-        rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "the disk refused to keep a judgment; "
-                        "what was acknowledged is stored");
+        rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "a judgment could not be stored; "
+                        "those acknowledged before it were");
     else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0
              && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
         rc = iv_store_backup(v->store, path, err);
