@@ -2,7 +2,6 @@
 /* What is done for each address.  By the loop's thread, which hands on whatever takes time. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "serve/server.h"
 
@@ -28,14 +27,6 @@ const iv_address iv_addresses[] = {
     [ASSESSOR] = { "/api/assessor", IV_POST, IV_BY_OWNER },
     { NULL }
 };
-
-int64_t iv_serve_now(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec;
-}
 
 static void answer(iv_exchange *x, int status, const char *text)
 {

@@ -3,9 +3,18 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "intervale/base/digests.h"
 #include "serve/server.h"
+
+int64_t iv_serve_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec;
+}
 
 int iv_secret(char out[IV_SECRET_SIZE], iv_err *err)
 {
