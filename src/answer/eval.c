@@ -12,7 +12,7 @@
 
 const char *iv_eval_method_text(iv_interval_method m)
 {
-    return iv_interval_about(m)->text;
+    return iv_interval_about(m == IV_INTERVAL_AUTO ? IV_INTERVAL_LOGIT : m)->text;
 }
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)

@@ -26,7 +26,9 @@ static int few_differ(iv_mean_interval *m, const double *x, size_t n, const iv_r
     *m = both[0];
     for (size_t i = 0; i < n; i++)
         differ += x[i] > 0.0;
-    if (differ == 0 || m->constant || n < 2)
+    if (differ == 0)
+        *m = both[1];
+    if (isnan(m->lower) || differ == 0 || m->constant)
         return IV_OK;
     const double c = iv_resampling_of(how).confidence, at = log(m->mean / (1.0 - m->mean));
     const double reach = iv_t_isf(0.5 * (1.0 - c), fmax((double)differ - 1.0, 1.0)) * m->se
