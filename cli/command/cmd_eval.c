@@ -57,10 +57,13 @@ static const opt opts[] = {
              "score"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "rectified, unless given: what each document's ranks make likely, learnt on the "
-             "other topics and put right by the sample; corrected, where the file does not say "
-             "which documents could be drawn: weights 1/pi; of average precision also pairwise, with joint probabilities, and literal, as printed in "
-             "2008 and biased upwards"),
+             "corrected (auto): ratio estimates by Aslam and Pavlu, own term counted 1; "
+             "published: AP, its variance and the interval of 4 standard errors as printed in "
+             "2008, biased upwards"),
+    OPT_STR(ask, 0, "also", "QRELS", how.also,
+            "merge these judgments too; of a sample their documents have probability 1. Only "
+            "documents chosen without regard to judgments, such as a pool: any others bias "
+            "every estimate"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
              "a document of the sample that nobody judged: refuse the file, unless given; "
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),

@@ -64,6 +64,6 @@ const cmd cmd_study_sampling = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "errors", "coverage", "wilcoxon", "measures", "groups", NULL },
+    .tables = (const char *const[]){ "errors", "coverage", "wilcoxon", "groups", NULL },
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "design/sampling_state.h"
-#include "estimate/rectified.h"
 #include "plan/budget_parts.h"
 
 static bool is_planned(const iv_sample_planner *p, iv_str topic)
@@ -46,9 +45,7 @@ int iv_planner_anchor(iv_sample_planner *p, const iv_run *const *runs, const iv_
     static const char *const measures[] = { "AP" };
     const iv_evaluating how = {
         .measures = { measures, 1 }, .unjudged = judged->unjudged, .complete = true,
-        .interval = IV_INTERVAL_NONE,
-        .estimator = p->options.estimator == IV_ESTIMATOR_RECTIFIED && !iv_rectified_possible(judged)
-            ? IV_ESTIMATOR_AUTO : p->options.estimator };
+        .interval = IV_INTERVAL_NONE };
     const iv_source from = { .judged = iv_sampling_judgments(judged), .ranked = runs,
                              .ranked_count = p->runs };
     iv_evaluation *e = NULL;

@@ -4,7 +4,6 @@
 
 #include "intervale/stat/paired.h"
 #include "plan/budget_parts.h"
-#include "plan/known_labels.h"
 
 iv_spread iv_spread_of(const double *squares, size_t count)
 {
@@ -28,10 +27,11 @@ typedef struct error_loop {
 
 static void *draw_new(iv_arena *own, void *user)
 {
-    iv_known_labels *l = iv_take(own, 1, sizeof *l);
+    iv_known_sample *s = iv_take(own, 1, sizeof *s);
 
-    return l != NULL && iv_known_labels_take(l, own, ((const error_loop *)user)->p->known) ? l
-                                                                                           : NULL;
+    if (s != NULL)
+        *s = iv_known_sample_take(own, ((const error_loop *)user)->p->known);
+    return own->failed ? NULL : s;
 }
 
 static iv_stream stream_of(const iv_sample_planner *p, size_t sample, size_t topic)
@@ -48,18 +48,7 @@ static double ap_of_weights(iv_known_sample *d, const iv_sample_planner *p, size
                                                    scheme);
     const double total = iv_sampled_total(NULL, &v);
 
-    return total > 0.0 ? iv_sampled_ap(d->u, &v, total, 0, p->options.estimator) : 0.0;
-}
-
-static double ap_of_labels(iv_known_labels *l, const iv_sample_planner *p, size_t run,
-                           size_t topic)
-{
-    const iv_frame_ranking *from = iv_known_ranking(p->known, run, topic);
-    const iv_rectified_topic *t = &l->labels.topics[topic];
-    const iv_even_labels x = iv_even_labels_of(t, 0, t->total);
-
-    return iv_rectified_ap(l->change, &x, &(iv_labelled_ranking){ from->document, from->rank,
-                                                                  from->count }, 0);
+    return total > 0.0 ? iv_sampled_ap(d->u, &v, total, 0, IV_ESTIMATOR_CORRECTED) : 0.0;
 }
 
 static int error_item(void *user, void *memory, size_t sample, iv_err *err)
@@ -67,25 +56,16 @@ static int error_item(void *user, void *memory, size_t sample, iv_err *err)
     const error_loop *x = user;
     const iv_sample_planner *p = x->p;
     double *errors = x->errors + sample * p->runs * p->topics;
-    const bool labels = p->options.estimator == IV_ESTIMATOR_RECTIFIED;
-    iv_known_labels *l = memory;
+    iv_known_sample *drawn = memory;
 
+    (void)err;
     for (size_t t = 0; t < p->topics; t++) {
         iv_stream stream = stream_of(p, sample, t);
-        if (labels)
-            iv_known_labels_draw(l, t, t, x->schemes[t], &stream);
-        else
-            iv_known_sample_draw(&l->sample, &p->known->topics[t], x->schemes[t], true, &stream);
-        for (size_t r = 0; r < p->runs && !labels; r++)
-            errors[r * p->topics + t] = ap_of_weights(&l->sample, p, r, t, x->schemes[t])
+        iv_known_sample_draw(drawn, &p->known->topics[t], x->schemes[t], true, &stream);
+        for (size_t r = 0; r < p->runs; r++)
+            errors[r * p->topics + t] = ap_of_weights(drawn, p, r, t, x->schemes[t])
                 - p->ap[r * p->topics + t];
     }
-    if (!labels)
-        return IV_OK;
-    IV_TRY(iv_known_labels_make(l, err));
-    for (size_t r = 0; r < p->runs; r++)
-        for (size_t t = 0; t < p->topics; t++)
-            errors[r * p->topics + t] = ap_of_labels(l, p, r, t) - p->ap[r * p->topics + t];
     return IV_OK;
 }
 

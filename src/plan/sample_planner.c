@@ -65,7 +65,7 @@ int iv_planner_new(iv_sample_planner *p, const iv_run *const *runs, size_t count
     IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
                         err));
     IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count,
-                              o->goal != IV_GOAL_TOPIC, o->estimator != IV_ESTIMATOR_RECTIFIED,
+                              o->goal != IV_GOAL_TOPIC, true,
                               iv_work_part(&p->stage, work, 0.1, 0.1), err));
     IV_TRY(iv_scheme_independent(&independent, err));
     (void)iv_own_scheme(&p->own, independent);

@@ -17,7 +17,7 @@ const char *const *iv_sample_goal_names(void)
 
 const char *const *iv_sample_part_names(void)
 {
-    static const char *const names[] = { "judgments", "total", NULL };
+    static const char *const names[] = { "auto", "judgments", "total", NULL };
 
     return names;
 }
@@ -352,15 +352,14 @@ int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t c
     IV_TRY(IV_CHECK(options, err,
                     IV_CHOICE_OF(iv_sample_plan_options, goal, iv_sample_goal_names, "the goal"),
                     IV_CHOICE_OF(iv_sample_plan_options, part, iv_sample_part_names,
-                                 "the part of the error"),
-                    IV_CHOICE_OF(iv_sample_plan_options, estimator, iv_estimator_names,
-                                 "the estimator")));
+                                 "the part of the error")));
     iv_sample_plan plan = { .complete = false };
     iv_sample_plan_options o = *options;
     iv_sample_planner p;
 
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
-    o.estimator = o.estimator == IV_ESTIMATOR_AUTO ? IV_ESTIMATOR_RECTIFIED : o.estimator;
+    if (o.part == IV_PART_AUTO) /* a half width is that of eval's interval */
+        o.part = o.halfwidth > 0.0 && o.goal != IV_GOAL_TOPIC ? IV_PART_TOTAL : IV_PART_JUDGMENTS;
     o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
     if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
         return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "

@@ -45,37 +45,6 @@ static void put_covers(iv_coverage *c, const iv_sampling_found *s, const char *d
     }
 }
 
-/* What eval and compare show by default: rectified labels, with room for a bias. */
-static void put_measures(iv_coverage *c, const iv_sampling_found *s, const char *data,
-                         double nominal, size_t replicates)
-{
-#define NAMES(measure) { measure " of a topic, rectified", "mean " measure ", these topics, rectified", \
-                         "mean " measure ", other topics, rectified", \
-                         "difference in " measure ", other topics, rectified" }
-    static const char *const names[IV_STUDIED_MEASURES][4] = {
-        NAMES("AP"), NAMES("nDCG@10"), NAMES("P@10"), NAMES("R@1000"), NAMES("num_rel") };
-#undef NAMES
-
-    for (size_t i = 0; i < s->measure_count; i++) {
-        const iv_studied_measure *x = &s->measures[i]; /* in the order of names */
-        const double held[] = { x->topic, x->these, x->population, x->difference_new };
-        const double without[] = { x->refused, x->no_mean, x->no_mean, 0.0 };
-        for (size_t k = 0; k < 4; k++) {
-            if (x->estimator != IV_ESTIMATOR_RECTIFIED || isnan(held[k]))
-                continue;
-            iv_covered *row = iv_coverage_add(c, IV_COVERAGE_SAMPLE,
-                                              names[i % IV_STUDIED_MEASURES][k], data,
-                                              "%zu judgments a topic", x->judgments);
-            row->nominal = nominal;
-            row->coverage = held[k];
-            row->replicates = replicates * (k == 0 ? s->collection.topics : 1);
-            row->se = sqrt(held[k] * (1.0 - held[k]) / (double)row->replicates);
-            row->width = (double)NAN;
-            row->without = without[k];
-        }
-    }
-}
-
 static int sampling(iv_coverage *c, const iv_made *of, iv_err *err)
 {
     static const int64_t judgments[] = { 20, 40, 60, 100 };
@@ -89,7 +58,6 @@ static int sampling(iv_coverage *c, const iv_made *of, iv_err *err)
         IV_TRY(iv_sampling_study_run(&found, of->runs, of->run_count, of->judged, &s,
                                      &c->stage.work, err));
         put_covers(c, &found, of->data, s.confidence, s.replicates);
-        put_measures(c, &found, of->data, s.confidence, s.replicates);
         iv_sampling_found_free(&found);
         iv_coverage_step_done(c);
     }

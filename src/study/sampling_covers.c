@@ -10,7 +10,7 @@
 #include "study/sampling_study.h"
 
 /* The estimators, from IV_ESTIMATOR_CORRECTED on. */
-enum { CORRECTED = 0, ESTIMATORS = 3, LEVELS = 4 };
+enum { CORRECTED = 0, ESTIMATORS = 2, LEVELS = 4 };
 
 /* Relevant documents of a topic: all, then by number. */
 static const size_t bands[IV_SAMPLING_BANDS][2] = {
@@ -70,7 +70,7 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
         e.gap = IV_SAMPLED_NO_RELEVANT;
     } else {
         e.value = iv_sampled_ap(b->sample.u, &v, total, 0, estimator);
-        const double variance = estimator == IV_ESTIMATOR_LITERAL
+        const double variance = estimator == IV_ESTIMATOR_PUBLISHED
             ? iv_sampled_printed_variance(b->sample.u, &v, 0)
             : iv_scheme_variance(scheme, b->sample.u, &(iv_drawn_set){ v.pi, v.bucket,
                                                                        v.count },
@@ -81,7 +81,7 @@ static iv_estimate estimate_run(const bench *b, size_t run, size_t topic,
         e.exact = iv_scheme_buckets(scheme) == 1;
     }
     iv_estimate_interval(&e, false, 0.0, b->s->options.confidence);
-    if (estimator == IV_ESTIMATOR_LITERAL && e.gap == IV_SAMPLED_INTERVAL) {
+    if (estimator == IV_ESTIMATOR_PUBLISHED && e.gap == IV_SAMPLED_INTERVAL) {
         /* As printed: two standard deviations to each side. */
         e.lower = e.value - 2.0 * sqrt(e.variance);
         e.upper = e.value + 2.0 * sqrt(e.variance);

@@ -106,10 +106,8 @@ int iv_sampling_study_run(iv_sampling_found *out, const iv_run *const *runs, siz
         rc = make_collection(&s, runs, judged, work, err);
     if (rc == IV_OK && s.deepest > 0)
         rc = iv_study_errors(&s, iv_work_part(&stage, work, 0.0, 0.5), err);
-    if (rc == IV_OK && s.options.judgments.count > 0 && !s.options.only_measures)
-        rc = iv_study_covers(&s, iv_work_part(&stage, work, 0.5, 0.75), err);
     if (rc == IV_OK && s.options.judgments.count > 0)
-        rc = iv_study_measures(&s, iv_work_part(&stage, work, 0.75, 1.0), err);
+        rc = iv_study_covers(&s, iv_work_part(&stage, work, 0.5, 1.0), err);
     if (rc == IV_OK)
         *out = s.found;
     else

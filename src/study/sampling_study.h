@@ -45,7 +45,6 @@ typedef struct iv_sampling_study_options {
     size_t replicates;    /* samples of each size; 0: 100 */
     iv_integers judgments; /* a topic, for bias and coverage; none: 60 and 100 */
     bool no_coverage;     /* ... which are left out */
-    bool only_measures;   /* nothing but the table of all measures */
     size_t resamples;     /* of the bootstrap interval on a mean; 0: 1,000 */
     double confidence;    /* 0: .95 */
 } iv_sampling_study_options;
@@ -84,32 +83,6 @@ typedef struct iv_sampling_cover {
     double width;
 } iv_sampling_cover;
 
-/* AP, nDCG@10, P@10, R@1000, num_rel. */
-enum { IV_STUDIED_MEASURES = 5 };
-const char *const *iv_studied_measure_names(void);
-
-/* A measure by an estimator: means over runs and samples, coverage of its intervals. */
-typedef struct iv_studied_measure {
-    iv_estimator estimator;
-    const char *measure_name;
-    size_t judgments;     /* of a topic */
-    double truth;
-    double bias, bias_se; /* of the mean over runs, relative to the truth */
-    double worst;         /* of a single run */
-    iv_str worst_run;     /* its tag, borrowed from the run */
-    double worst_truth;   /* its truth: most are large since that is near 0 */
-    size_t off;           /* runs whose bias is above 5 % */
-    double rms;           /* error of a run's mean over these topics ... */
-    double rms_topic, rms_difference; /* ... of its value on a topic, of two runs' difference */
-    double sd_ratio;      /* estimated over observed standard deviation of it */
-    double refused;       /* share of topics without an interval */
-    double no_mean;       /* share of means without one: too little was found */
-    double topic;         /* coverage of the others */
-    size_t low, high;     /* truth below, above the interval */
-    double these, population; /* coverage of means */
-    double difference, difference_new; /* of these topics, of a population of topics */
-} iv_studied_measure;
-
 /* Pairs of runs, ordered and a run with itself too, as the paper counts them
  * (Wilcoxon, one-sided). */
 typedef struct iv_sampling_agreement {
@@ -135,8 +108,6 @@ typedef struct iv_sampling_found {
     size_t cover_count;
     iv_sampling_agreement *agreements;
     size_t agreement_count;
-    iv_studied_measure *measures;
-    size_t measure_count;
 } iv_sampling_found;
 
 /*
@@ -194,6 +165,5 @@ typedef struct iv_sampling_study {
 /* Fill errors and agreements; covers. */
 int iv_study_errors(iv_sampling_study *s, const iv_work *work, iv_err *err);
 int iv_study_covers(iv_sampling_study *s, const iv_work *work, iv_err *err);
-int iv_study_measures(iv_sampling_study *s, const iv_work *work, iv_err *err);
 
 #endif /* INTERVALE_STUDY_SAMPLING_H */

@@ -76,51 +76,6 @@ const iv_field iv_sampling_study_agreement_fields[] = {
     { "significant", IV_AT(agreement_row, significant), .about = "pairs, by the sample" },
     { NULL } };
 
-const char *const *iv_studied_measure_names(void)
-{
-    static const char *const names[] = { "AP", "nDCG@10", "P@10", "R@1000", "num_rel", NULL };
-
-    return names;
-}
-
-const iv_field iv_sampling_study_measure_fields[] = {
-    { "judgments", IV_AT(iv_studied_measure, judgments), .about = "of a topic" },
-    { "measure", IV_AT(iv_studied_measure, measure_name), .about = "with binary relevance" },
-    { "estimator", IV_AT(iv_studied_measure, estimator), .names = iv_estimator_names,
-      .about = "of the measure" },
-    { "truth", IV_AT(iv_studied_measure, truth), .digits = 4, .about = "mean over runs" },
-    { "bias", IV_AT(iv_studied_measure, bias), .digits = 4, .about = "relative to the truth" },
-    { "bias_se", IV_AT(iv_studied_measure, bias_se), .digits = 4, .about = "its standard error" },
-    { "worst", IV_AT(iv_studied_measure, worst), .digits = 3,
-      .about = "the bias of the run with the largest" },
-    { "worst_run", IV_AT(iv_studied_measure, worst_run), .about = "that run" },
-    { "worst_truth", IV_AT(iv_studied_measure, worst_truth), .digits = 4, .about = "its own truth" },
-    { "off", IV_AT(iv_studied_measure, off), .about = "runs whose bias is above 5 %" },
-    { "rms", IV_AT(iv_studied_measure, rms), .digits = 4,
-      .about = "error of a run's mean over these topics" },
-    { "rms_topic", IV_AT(iv_studied_measure, rms_topic), .digits = 4,
-      .about = "error of a run's value on a topic" },
-    { "rms_difference", IV_AT(iv_studied_measure, rms_difference), .digits = 4,
-      .about = "error of the difference of two runs' means" },
-    { "sd_ratio", IV_AT(iv_studied_measure, sd_ratio), .digits = 3,
-      .about = "estimated over observed standard deviation" },
-    { "these", IV_AT(iv_studied_measure, these), .digits = 3,
-      .about = "coverage of the mean of these topics" },
-    { "population", IV_AT(iv_studied_measure, population), .digits = 3,
-      .about = "coverage of the mean of a population of topics" },
-    { "difference", IV_AT(iv_studied_measure, difference), .digits = 3,
-      .about = "coverage of differences of neighbouring runs, these topics" },
-    { "difference_new", IV_AT(iv_studied_measure, difference_new), .digits = 3,
-      .about = "coverage of differences for a population of topics, as a comparison shows them" },
-    { "no_mean", IV_AT(iv_studied_measure, no_mean), .digits = 3,
-      .about = "share of means without an interval, since too little was found" },
-    { "refused", IV_AT(iv_studied_measure, refused), .digits = 3,
-      .about = "share of topics without an interval" },
-    { "topic", IV_AT(iv_studied_measure, topic), .digits = 3, .about = "coverage of topics" },
-    { "low", IV_AT(iv_studied_measure, low), .about = "topics whose truth is below it" },
-    { "high", IV_AT(iv_studied_measure, high), .about = "topics whose truth is above it" },
-    { NULL } };
-
 /* Method by method; of all runs, or of all groups. */
 static void add_errors(iv_result *out, const iv_sampling_found *s, iv_sampling_error *room,
                        bool groups)
@@ -256,7 +211,6 @@ static int answer(iv_result *out, iv_judged_runs *in, iv_sampling_found *s,
         IV_TRY(mark_excluded(excluded, q, &in->in, err));
         how.excluded = excluded;
     }
-    how.only_measures = how.deepest == IV_ZERO && !iv_result_wants(out, "coverage", IV_SHOWN);
     IV_TRY(iv_sampling_study_run(s, in->in.runs, in->in.count, in->judged, &how, work, err));
     iv_sampling_error *errors = iv_take(own, s->error_count, sizeof *errors);
     cover_row *covers = iv_take(own, s->cover_count, sizeof *covers);
@@ -264,8 +218,6 @@ static int answer(iv_result *out, iv_judged_runs *in, iv_sampling_found *s,
     add_errors(out, s, errors, false);
     add_covers(out, s, covers);
     add_agreements(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_sampling_study_measure_fields, s->measures,
-                                          s->measure_count, sizeof *s->measures });
     add_errors(out, s, errors, true);
     tell(out, q, s);
     draw(out, how.confidence == 0.0 ? 0.95 : how.confidence);

@@ -34,7 +34,6 @@ static const iv_known_table listed[] = {
     { "study sampling", "errors", iv_sampling_study_error_fields },
     { "study sampling", "coverage", iv_sampling_study_cover_fields },
     { "study sampling", "wilcoxon", iv_sampling_study_agreement_fields },
-    { "study sampling", "measures", iv_sampling_study_measure_fields },
     { "study sampling", "groups", iv_sampling_study_error_fields },
     { "study stopping", "errors", iv_stopping_study_error_fields },
     { "study stopping", "power", iv_stopping_study_power_fields },

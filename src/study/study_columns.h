@@ -22,7 +22,7 @@ extern const iv_field iv_study_cover_fields[], iv_study_paper_fields[],
     iv_recall_study_coverage_fields[], iv_recall_study_closest_fields[],
     iv_recall_study_spread_fields[], iv_sampling_study_error_fields[],
     iv_sampling_study_cover_fields[], iv_sampling_study_agreement_fields[],
-    iv_sampling_study_measure_fields[], iv_stopping_study_error_fields[],
+    iv_stopping_study_error_fields[],
     iv_stopping_study_power_fields[];
 
 #endif /* IV_STUDY_STUDY_COLUMNS_H */
