@@ -57,16 +57,14 @@ static const opt opts[] = {
              "score"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "corrected (auto): ratio estimates by Aslam and Pavlu, own term counted 1; "
-             "published: AP, its variance and the interval of 4 standard errors as printed in "
-             "2008, biased upwards"),
+             "corrected (auto): Aslam and Pavlu's ratio estimates, own term counted 1; published: "
+             "AP and its interval of 4 standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "merge these judgments too; of a sample their documents have probability 1. Only "
-            "documents chosen without regard to judgments, such as a pool: any others bias "
-            "every estimate"),
+            "merge these judgments; in a sample their documents have probability 1. Never merge "
+            "documents chosen because of what was judged: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
-             "a document of the sample that nobody judged: refuse the file, unless given; "
-             "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+             "a sampled document without a judgment: refuse the file (default), count it as "
+             "nonrelevant, or drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("A machine's labels"),

@@ -142,7 +142,7 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     if (isfinite(p->topics_se) && o->halfwidth > 0.0)
         iv_result_note(out, "With everything judged %zu topics leave a standard error of %.4f.",
                        p->planned, p->topics_se);
-    iv_result_method(out, "Variance of Stevens' scheme at each budget%s; ratio estimates "
+    iv_result_note(out, "Method: variance of Stevens' scheme at each budget%s; ratio estimates "
                      "(Aslam & Pavlu 2008).", p->complete && o->check != IV_ZERO
                      ? ", corrected by samples of that budget" : "");
 }
@@ -177,8 +177,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (q->from.judged == NULL && q->from.judgments == NULL)
         return iv_fail(err, IV_EARG, "there are no judgments to learn from");
-    if (q->how.part == IV_PART_TOTAL && q->how.goal == IV_GOAL_TOPIC)
-        return iv_fail(err, IV_EARG, "a topic's standard error has no part of the topics");
     rc = iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err);
     if (rc == IV_OK && q->from.judged == NULL)
         rc = iv_judgments_input(&own, out, q->from.judgments, q->from.judgments_format,
@@ -199,7 +197,6 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_CHOICE_OF(iv_plan_sample_question, unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),
-        IV_CHOICE_OF(iv_plan_sample_question, how.part, iv_sample_part_names, "the part"),
         IV_PART_OF(iv_plan_sample_question, how.se, REAL, "the standard error"),
         IV_PART_OF(iv_plan_sample_question, how.halfwidth, REAL, "the half width"),
         IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),

@@ -706,6 +706,20 @@ static int make_frame(const filling *f)
     return good ? IV_OK : iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
 }
 
+/* Every document of a bucket stands in a list: a line that was lost is missed. */
+static int check_sizes(const filling *f, const iv_sample_comment *lines, size_t buckets)
+{
+    for (size_t b = 0; b < buckets; b++) {
+        size_t count = f->part->moved[b];
+        for (size_t i = 0; i < f->part->frame_count; i++)
+            count += f->part->frame[i].bucket == b;
+        if (count != lines[b].size)
+            return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of bucket "
+                              "%zu are listed, expected %zu", count, b + 1, lines[b].size);
+    }
+    return IV_OK;
+}
+
 /* In which to judge: all that was drawn, and of what is certain what was not judged before. */
 static int check_order(const filling *f, const iv_sample_comment *line,
                        const iv_sample_comment *lines, size_t lists)
@@ -806,6 +820,8 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
             : lines[i].kind == IV_LISTED_CHOSEN ? take_chosen(&f, &lines[i]) : IV_OK;
     if (rc == IV_OK && listing->wrapped)
         rc = make_frame(&f);
+    if (rc == IV_OK && listing->wrapped)
+        rc = check_sizes(&f, lines + fixed, buckets);
     if (rc == IV_OK)
         rc = take_others(&f);
     iv_ids_free(&f.open);
