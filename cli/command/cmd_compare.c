@@ -88,11 +88,9 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
              "as in eval: corrected (auto) or published"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "merge these judgments; in a sample their documents have probability 1. Never merge "
-            "documents chosen because of what was judged: estimates would be biased"),
+            "merge these judgments, as in eval; never documents chosen because of what was judged"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "a document of the sample that nobody judged: refuse the file, unless given; "
-             "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+             "a sampled document without a judgment, as in eval"),
     OPT_END
 };
 

@@ -310,9 +310,10 @@ static bool is_open(const filling *f, iv_str docno)
 }
 
 /* Was the document judged for certain, whatever the design drew? */
-static bool is_certain(const iv_judgment *j, double pi)
+static bool is_certain(const filling *f, const iv_judgment *j, double pi)
 {
-    return j->pi == 1.0 && pi < 1.0 && j->grade >= 0;
+    return j->pi == 1.0 && pi < 1.0 && j->grade >= 0
+        && (f->chosen.count == 0 || iv_ids_find(&f->chosen, j->docno) == IV_NO_ID);
 }
 
 static int complain(const filling *f, uint64_t line, const char *what, iv_str docno,
@@ -469,7 +470,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
     const size_t i = (size_t)(j - f->judgments);
     if (f->bucket[i] != NOT_LISTED)
         return complain(f, line->line, "is drawn twice", docno, "once");
-    if (is_certain(j, pi)) {
+    if (is_certain(f, j, pi)) {
         f->bucket[i] = IV_FIXED;
         f->pi[i] = 1.0;
         f->part->moved[line->number - 1]++;
@@ -577,7 +578,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
         if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
             return complain(f, line->line, "is named twice", docno, "documents that were not drawn, "
                             "each once");
-        if (j != NULL && is_certain(j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
+        if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
             p->moved[line->number - 1]++;
         else
             IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
@@ -606,8 +607,7 @@ static bool is_moved(const filling *f, iv_str docno)
     const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
     const uint32_t bucket = j == NULL ? NOT_LISTED : f->bucket[j - f->judgments];
 
-    return j != NULL && j->pi == 1.0 && j->grade >= 0
-        && (bucket == IV_FIXED || bucket == NOT_LISTED);
+    return j != NULL && is_certain(f, j, 0.0) && (bucket == IV_FIXED || bucket == NOT_LISTED);
 }
 
 static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *out,
@@ -804,6 +804,9 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
     f.part->moved = iv_take(&s->memory, buckets + 1, sizeof *f.part->moved);
     rc = f.part->moved == NULL ? iv_fail_at(err, IV_ENOMEM, s->name, 0, "out of memory")
                                : take_open(&f, lines, count);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        if (lines[i].kind == IV_LISTED_CHOSEN)
+            rc = take_chosen(&f, &lines[i]);
     if (rc == IV_OK)
         rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
                          : iv_scheme_independent(&f.part->scheme, err);
@@ -817,7 +820,7 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
             : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i], lines + fixed)
             : lines[i].kind == IV_LISTED_ORDER ? check_order(&f, &lines[i], lines, fixed + buckets)
-            : lines[i].kind == IV_LISTED_CHOSEN ? take_chosen(&f, &lines[i]) : IV_OK;
+            : IV_OK;
     if (rc == IV_OK && listing->wrapped)
         rc = make_frame(&f);
     if (rc == IV_OK && listing->wrapped)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about sample, eval and compare on its files, plan sample and study sampling. */
+/* Claims about sample, eval and compare on its files and plan sample. */
 #include "sample_tests.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
 
 static const cmd *const commands[] = { &cmd_sample, &cmd_eval, &cmd_compare,
-                                       &cmd_plan_sample, &cmd_study_sampling, NULL };
+                                       &cmd_plan_sample, NULL };
 
 typedef struct place {
     scratch dir;
@@ -255,7 +255,7 @@ static void given_weights_decide(void **state)
     good(p, "intervale sample --budget 1 --weights @/weights @/tiny");
     contains(p->out, "#: bucket 1 1 1 0.777");
     contains(p->err, "1 documents of the runs have no weight");
-    contains(p->err, "1 rows of");
+    contains(p->err, "1 of its rows are about documents that no run returns");
     put_file(p, "weights", "topic,docno,weight\n1,c,-7\n");
     command(p, "intervale sample --budget 1 --weights @/weights @/tiny");
     assert_int_equal(p->status, 1);
@@ -966,7 +966,6 @@ static void usage_errors_have_status_2(void **state)
         { "intervale eval --bounds @/wild @/run0", "bounds" },
         { "intervale plan sample --pilot @/qrels @/run0", "--se or --halfwidth" },
         { "intervale plan sample --se 0.1 @/run0", "--pilot" },
-        { "intervale study sampling @/run0 @/run1", "--qrels" },
     };
     place *p = *state;
 
@@ -1127,30 +1126,6 @@ static void limits_end_at_what_is_possible(void **state)
     assert_near(cell(p->out, "all\tP_2\tall", "upper"), cell(p->out, "all\tP_2\tall", "value"), 0.0);
 }
 
-static void a_study_is_the_same_on_any_number_of_threads(void **state)
-{
-    place *p = *state;
-    char *one;
-
-    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
-            "6 --exclude-runs run2 --format json --threads 1 @/run0 @/run1 @/run2");
-    one = strdup(p->out);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
-            "6 --exclude-runs run2 --format json --threads 3 @/run0 @/run1 @/run2");
-    assert_string_equal(p->out, one);
-    free(one);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 2 --judgments 20 --replicates "
-            "2 --format tsv --quiet @/run0 @/run1 @/run2");
-    assert_true(strstr(p->out, "method\tjudgments\trms\tcorrelation\ttau\n") == p->out);
-    assert_int_equal(count_lines(p->out, ' '), 1 + 4 * 2);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 0 --judgments 40 --replicates "
-            "200 --table coverage --format tsv --quiet @/run0 @/run1 @/run2");
-    /* 2400 cells, few of them independent: within 5 standard errors of .93 */
-    assert_true(cell(p->out, "corrected\ttopic\t40\tall", "coverage") > 0.88);
-    assert_true(fabs(cell(p->out, "corrected\ttopic\t40\tall", "bias")) < 0.03);
-    assert_true(cell(p->out, "published\ttopic\t40\tall", "bias") > 0.1);
-}
-
 int sample_command_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1186,7 +1161,6 @@ int sample_command_tests(void)
         cmocka_unit_test(limits_end_at_what_is_possible),
         cmocka_unit_test(a_planned_half_width_is_that_of_evals_interval),
         drawn_unit_test(a_plan_gives_what_it_promises),
-        cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };
 
     return cmocka_run_group_tests(tests, begin, end);
