@@ -985,7 +985,7 @@ COMMANDS = {
     }),
     "compare": (iv_compare_question, {
         "also": ("scoring.also", None, False,
-            "merge these judgments; in a sample their documents have probability 1. Never merge documents chosen because of what was judged: estimates would be biased"),
+            "merge these judgments, as in eval; never documents chosen because of what was judged"),
         "alternative": ("how.alternative", "iv_alternative_names", False,
             "what the tests are to find: a and b differ, a is larger, a is smaller; intervals too are one-sided then"),
         "baseline": ("baselines", None, False,
@@ -1063,7 +1063,7 @@ COMMANDS = {
         "two_columns": ("paper.two_columns", None, False,
             "in latex, a table over both columns of the page"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
-            "a document of the sample that nobody judged: refuse the file, unless given; count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+            "a sampled document without a judgment, as in eval"),
         "zeros": ("how.zeros", "iv_zeros_names", False,
             "what the signed-rank test does with them: drop before or after ranking"),
     }),
