@@ -59,24 +59,6 @@ static void order_runs(const iv_eval *e)
     }
 }
 
-/* Has a sample fewer judgments a topic than so many? */
-static bool drew_fewer(const iv_eval *e, double than)
-{
-    const double each = iv_drawn_each(e->v->sampling);
-
-    return each > 0.0 && each < than;
-}
-
-/* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
-static bool divides_by_weights(const iv_eval *e, size_t measure)
-{
-    const iv_evaluated_measure *v = &e->v->measures[measure];
-
-    return e->v->sampling != NULL && e->v->estimator != IV_ESTIMATOR_RECTIFIED && !v->count
-        && !v->inferred && (v->info == NULL || strcmp(v->info->measure->name, "P") != 0)
-        && drew_fewer(e, 100);
-}
-
 /* The interval, and what there is to know before it is believed. */
 static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, const iv_mean *m)
 {
@@ -87,28 +69,10 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
                        (long)e->v->measures[measure].info->level);
         return;
     }
-    if (m->gap == IV_GAP_FEW)
-        (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
         return;
-    char doubt[240] = "", tried[64] = "";
-    if (iv_tried_bias(e->v, measure) != NULL)
-        (void)snprintf(tried, sizeof tried, " (in trials AP was off by %s)",
-                       iv_tried_bias(e->v, measure));
-    if (m->too_low > 0.0 || m->too_high > 0.0)
-        (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
-                       "it %.4f too low or %.4f too high%s%s", m->too_low, m->too_high, tried,
-                       drew_fewer(e, 40) ? ", and 88 to 100 % of such intervals held in trials" : "");
-    else if (divides_by_weights(e, measure))
-        (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
-                       "so few judgments held %s %% in trials",
-                       e->asked->machine.infer == IV_INFER_THESE ? "22 to 97" : "70 to 99");
-    const char *by = m->method != IV_INTERVAL_NONE ? iv_eval_method_text(m->method)
-        : e->v->estimator == IV_ESTIMATOR_RECTIFIED /* a number found */
-        ? "by the noise of judgments, which held 88 to 100 % of numbers in trials"
-        : "by the noise of judgments";
-    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
-                   by, doubt);
+    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s)", percent, m->lower, m->upper,
+                   iv_eval_method_text(m->method));
 }
 
 /* Runs with the value of the best one, which follow it in the order. */
@@ -132,29 +96,23 @@ static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t m
 void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[400] = "", parts[96] = "", topics[64], others[240];
+    char span[400] = "", topics[64], others[240];
     const size_t i = iv_eval_deciding(e, best);
 
+    if (e->v->sampling != NULL) {
+        iv_eval_sampled_sentence(e);
+        return;
+    }
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
     (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
     say_span(span, sizeof span, e, i, m);
-    if (e->v->sampling != NULL && m->se_topics == 0.0) /* their part is cut at 0: it is not 0 */
-        (void)snprintf(parts, sizeof parts, " (se %.4f, most of it from judgments)", m->se);
-    else if (e->v->sampling != NULL && isfinite(m->se_topics))
-        (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
-                       m->se_judgments, m->se_topics);
-    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
-                                                "they were drawn from: " : "";
     if (runs > 1)
-        iv_result_answer(e->out, "%s%zu runs; highest %s: %s%s with %.*f over %s%s%s.", from, runs,
+        iv_result_answer(e->out, "%zu runs; highest %s: %s%s with %.*f over %s%s.", runs,
                          measure, name, say_equals(others, sizeof others, e, i),
-                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, parts, span);
-    else if (e->v->sampling != NULL)
-        iv_result_answer(e->out, "%s%s %.4f over %s for %s%s%s.", from, measure, m->value,
-                         topics, name, parts, span);
+                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, span);
     else
         iv_result_answer(e->out, "%s over %s: %s %.*f%s.", name, topics, measure,
                          iv_eval_counts(e, i) ? 0 : 4, m->value, span);

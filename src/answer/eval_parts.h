@@ -54,6 +54,8 @@ typedef struct iv_eval_doubts {
 /* Adds an interval by that method of so many values; then tells, of values of topics or items. */
 void iv_eval_doubt(iv_eval_doubts *which, iv_interval_method method, size_t values, double lower);
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *what);
+/* The same of sampled judgments. */
+void iv_eval_sampled_sentence(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables

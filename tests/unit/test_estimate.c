@@ -288,7 +288,7 @@ static void what_cannot_be_had_is_refused(void **state)
     assert_non_null(strstr(err_text(&err), "cannot be estimated"));
     how = (iv_evaluating){ .measures = { map, 1 }, .bounds = true };
     assert_int_equal(iv_evaluate(&out, &p.source, &how, NULL, &err), IV_EARG);
-    how = (iv_evaluating){ .measures = { map, 1 }, .estimator = IV_ESTIMATOR_PAIRWISE };
+    how = (iv_evaluating){ .measures = { map, 1 }, .estimator = IV_ESTIMATOR_CORRECTED };
     assert_int_equal(iv_evaluate(&out, &s.source, &how, NULL, &err), IV_EARG);
     assert_int_equal(iv_run_parse(&run, "r", stranger, strlen(stranger), IV_RUN_ANY, NULL,
                                   NULL), IV_OK);

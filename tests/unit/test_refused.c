@@ -443,7 +443,6 @@ static void of_designs_and_plans(void **state)
     REFUSED(iv_sample_plan_make(OUT, runs, 1, NULL, &(iv_sample_plan_options){ .se = 0.1 }, &one,
                                 &err));
     REFUSED(BUDGET(.se = 0.1, .goal = (iv_sample_goal)9));
-    REFUSED(BUDGET(.se = 0.1, .part = (iv_sample_part)9));
     REFUSED(BUDGET(.se = NAN));
     REFUSED(BUDGET(.halfwidth = 0.1, .confidence = NAN));
     REFUSED(iv_cost_fit(OUT, NULL, scores, scores, 4, &err));

@@ -38,6 +38,10 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "nothing can be guaranteed of values without a bound";
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
+    case IV_GAP_OUTSIDE:
+        return "more than 5 % of what the measure looks at is outside the sampled frame";
+    case IV_GAP_RATIO:
+        return "ratio estimates have low coverage for a fixed set of topics";
     case IV_GAP_FEW:
         return "the sample found fewer than 1.5 relevant documents a topic, too few for an interval "
                "that holds";
