@@ -11,6 +11,7 @@
 #include "intervale/stat/recall.h"
 #include "study/machine_study.h"
 #include "study/study_columns.h"
+#include "stat/recall/recall_yield.h"
 
 enum { ITEMS = 5000, KINDS = 4, COMBINED = 0, PEOPLE, GUARANTEED, RIVAL, STRATIFIED, METHODS,
        QUALITIES = 4, PURPOSE = 0x6d6c };

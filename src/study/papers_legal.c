@@ -12,6 +12,7 @@
 
 #include "intervale/stat/recall.h"
 #include "study/papers_study.h"
+#include "stat/recall/recall_yield.h"
 
 /* A letter a run says whether it retrieved (R) the stratum or not (N). */
 typedef struct stratum {
@@ -89,7 +90,7 @@ static const printed_run printed[] = {
     { 207, "EQ", 1, { .483, .437, .507, .451, .515, .430, .507 } },
 };
 
-enum { MOST = 32, DRAWS = 4000 };
+enum { MOST = 32, DRAWS = 40000 };
 
 typedef struct segments {
     iv_stratum retrieved[MOST], unretrieved[MOST];
@@ -120,19 +121,22 @@ static int add_interval(iv_papers *p, const segments *s, const printed_run *run,
     static const iv_recall_method methods[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_NORMAL,
                                                 IV_RECALL_LAPLACE };
     const iv_recall_options options = { .method = methods[which], .confidence = 0.95 };
-    const double scale = sqrt(DRAWS / 40000.0);
+    const double step = sqrt(0.025 * 0.975 / DRAWS);
     iv_recall_interval found;
-    iv_recall_drawn drawn = { 0 };
+    double se[2] = { 0.0, 0.0 }; /* of quantiles of so many draws */
     int rc = iv_recall_interval_of(&found, &s->of, &options, w, err);
 
-    if (rc == IV_OK && which == 0)
-        rc = iv_recall_by_draws(&drawn, &s->of, &options, DRAWS, iv_papers_work(p), err);
     if (rc != IV_OK)
         return rc;
+    for (int side = 0; side < 2 && which == 0; side++) {
+        const double q = side == 0 ? 0.025 : 0.975;
+        se[side] = 0.5 * (iv_recall_quantile(w, IV_RECALL_RECALL, 1.0, q + step)
+                          - iv_recall_quantile(w, IV_RECALL_RECALL, 1.0, q - step));
+    }
     for (int side = 0; side < 2; side++)
         iv_papers_add(p, (iv_published){ .table = IV_WEBBER_XII,
             .published = run->value[1 + 2 * which + side], .rounding = 0.0005,
-            .published_se = scale * (side == 0 ? drawn.lower_se : drawn.upper_se),
+            .published_se = se[side],
             .ours = side == 0 ? found.lower : found.upper },
             "%d %s, %s: %s", run->topic, run->run, iv_recall_method_names()[methods[which]],
             side == 0 ? "lower" : "upper");

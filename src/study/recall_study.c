@@ -103,8 +103,8 @@ static int one_population(void *user, void *memory, size_t i, iv_err *err)
         b->outcomes[k] = draw(&s, p);
     const size_t count = iv_outcomes_merge(b->outcomes, j->samples);
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL && rc == IV_OK; m++) {
-        /* One stratum a segment: shared and weighted are half. */
-        if (m == IV_RECALL_BETABIN_SHARED || m == IV_RECALL_BETABIN_WEIGHTED) {
+        /* One stratum a segment: weighted is half. */
+        if (m == IV_RECALL_BETABIN_WEIGHTED) {
             out[m] = out[IV_RECALL_BETABIN_HALF];
             continue;
         }
@@ -139,9 +139,9 @@ static void share_closest(iv_recall_coverage *out, const job *j)
     for (size_t i = 0; i < j->count; i++) {
         const tally *t = &j->tallies[i * IV_RECALL_ALL];
         double least = INFINITY, ties = 0.0;
-        /* The paper's nine: shared repeats half, uncorrected is not among them. */
+        /* The paper's nine: weighted repeats half, uncorrected is not among them. */
         for (int pass = 0; pass < 3; pass++) {
-            for (int m = IV_RECALL_NAIVE; m < IV_RECALL_BETABIN_SHARED; m++) {
+            for (int m = IV_RECALL_NAIVE; m < IV_RECALL_BETABIN_WEIGHTED; m++) {
                 const double off = fabs(t[m].covered - j->confidence);
                 if (m == IV_RECALL_NORMAL_UNCORRECTED)
                     continue;
@@ -183,7 +183,7 @@ static void sum_up(iv_recall_coverage *out, const job *j, double *scratch)
         out[m] = c;
     }
     share_closest(out, j);
-    out[IV_RECALL_NORMAL_UNCORRECTED].closest = out[IV_RECALL_BETABIN_SHARED].closest
+    out[IV_RECALL_NORMAL_UNCORRECTED].closest
         = out[IV_RECALL_BETABIN_WEIGHTED].closest = NAN;
 }
 

@@ -42,8 +42,8 @@ const char *iv_recall_unequal_name(size_t i)
     return i < sizeof designs / sizeof *designs ? designs[i].name : NULL;
 }
 
-static const iv_recall_method methods[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_BETABIN_SHARED,
-                                            IV_RECALL_BETABIN_WEIGHTED, IV_RECALL_EXACT };
+static const iv_recall_method methods[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_BETABIN_WEIGHTED,
+                                            IV_RECALL_EXACT };
 
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -10,7 +10,7 @@
 #define INTERVALE_STUDY_STOPPING_H
 
 #include "base/parallel.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 
 typedef enum iv_stopping_rule {
     IV_STOP_WATCHED,        /* the posterior's one-sided limit, looked at 60 times */

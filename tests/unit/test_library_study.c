@@ -165,7 +165,7 @@ static void recall_coverage_is_near_nominal_on_any_number_of_threads(void **stat
     }
     assert_true(isnan(one[IV_RECALL_EXACT].coverage)); /* not simulated */
     /* 800 samples: a standard error of 0.011. */
-    assert_near(one[IV_RECALL_BETABIN_SHARED].coverage, 0.9, 0.045);
+    assert_near(one[IV_RECALL_BETABIN_HALF].coverage, 0.9, 0.045);
     assert_int_equal(iv_recall_study(one, &none, 1, &o, &work, NULL), IV_EARG);
 }
 

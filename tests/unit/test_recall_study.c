@@ -62,7 +62,6 @@ static void unequal_rates_cover_by_weight_and_not_by_size(void **state)
     size_t designs = 0;
 
     assert_int_equal(iv_recall_unequal_study(rows, 0, 0.95, NULL, NULL), IV_OK);
-    assert_near(rows[IV_RECALL_BETABIN_SHARED].coverages.least, 0.4397, 5e-4);
     assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverages.least, 0.9411, 5e-4);
     assert_near(rows[IV_RECALL_BETABIN_WEIGHTED].coverage, 0.9763, 5e-4);
     assert_true(isnan(rows[IV_RECALL_EXACT].coverage));
@@ -94,7 +93,7 @@ static double covered_by_enumeration(iv_recall_posterior *w)
                                             + iv_hyper_log_pmf(r[1], 10, 3, 10 - x)
                                             + iv_hyper_log_pmf(r[2], 40, 5, 15));
             const iv_segments s = { &one, rest, 1, 2 };
-            const iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED,
+            const iv_recall_options o = { .method = IV_RECALL_BETABIN_WEIGHTED,
                                           .confidence = 0.95 };
             iv_recall_interval i;
             if (!(mass > 0.0))
@@ -117,17 +116,17 @@ static void samples_drawn_apart_cover_as_enumerated(void **state)
     iv_recall_coverage got;
 
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
-    assert_int_equal(iv_recall_apart_study(&got, &r, IV_RECALL_BETABIN_SHARED, &o, &work, NULL), IV_OK);
+    assert_int_equal(iv_recall_apart_study(&got, &r, IV_RECALL_BETABIN_WEIGHTED, &o, &work, NULL), IV_OK);
     /* Four standard errors of 4,000 samples. */
     assert_near(got.coverage, covered_by_enumeration(w), 0.014);
     assert_near(got.coverage + got.below + got.above, 1.0, 1e-12);
     assert_int_equal(iv_recall_apart_study(&got, &(iv_recall_ranking){ 60, 10, 20, 1, 15,
-                     { 6, 3, 5 } }, IV_RECALL_BETABIN_SHARED, &o, &work, NULL), IV_EARG);
+                     { 6, 3, 5 } }, IV_RECALL_BETABIN_WEIGHTED, &o, &work, NULL), IV_EARG);
     iv_recall_posterior_free(w);
 }
 
 /* The worst of three layouts must not fall where the half prior does. */
-static void shared_covers_where_half_does_not(void **state)
+static void weighted_covers_where_half_does_not(void **state)
 {
     (void)state;
     const iv_recall_study_options o = { .samples = 50 };
@@ -136,7 +135,7 @@ static void shared_covers_where_half_does_not(void **state)
 
     assert_int_equal(iv_recall_layout_study(rows, 32, false, &o, &work, NULL), IV_OK);
     /* Expected 0.95 with a standard error of 0.03, and 0.000. */
-    assert_true(rows[IV_RECALL_BETABIN_SHARED].coverage > 0.83);
+    assert_true(rows[IV_RECALL_BETABIN_WEIGHTED].coverage > 0.83);
     assert_true(rows[IV_RECALL_BETABIN_HALF].coverage < 0.05);
     assert_true(isnan(rows[IV_RECALL_KOOPMAN].coverage));
 }
@@ -206,7 +205,7 @@ int test_recall_study(void)
         cmocka_unit_test(the_probability_of_a_lower_limit_is_summed_over_all_samples),
         cmocka_unit_test(unequal_rates_cover_by_weight_and_not_by_size),
         cmocka_unit_test(samples_drawn_apart_cover_as_enumerated),
-        drawn_unit_test(shared_covers_where_half_does_not),
+        drawn_unit_test(weighted_covers_where_half_does_not),
         cmocka_unit_test(scenarios_have_the_printed_means),
         cmocka_unit_test(rules_that_hold_by_proof_end_few_reviews_wrongly),
     };

@@ -54,7 +54,7 @@ static void a_result_takes_the_references_of_a_command(void **state)
     assert_int_equal(iv_result_references(&texts, r), count);
     for (size_t i = 0; i < count; i++)
         assert_string_equal(texts[i], iv_citation_text(text, &cited[i]));
-    assert_non_null(strstr(texts[1], "513-517. (for the method koopman)"));
+    assert_non_null(strstr(texts[2], "513-517. (for the method koopman)"));
     iv_result_free(r);
 }
 
@@ -68,6 +68,8 @@ static void an_answer_cites_what_was_asked_for(void **state)
         { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 } }, { "Webber", NULL } },
         { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 }, .method = IV_RECALL_KOOPMAN },
           { "Webber", "Koopman" } },
+        { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 }, .guaranteed = true },
+          { "Buehler", NULL } },
         { { .unretrieved = { other, 3 } }, { "Clopper", NULL } },
     };
     const char *const *texts;
