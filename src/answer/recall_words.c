@@ -74,9 +74,23 @@ void iv_recall_method_line(iv_result *out, const char *fmt, ...)
 
 /* ---------------------------------------------------------------- claims -- */
 
+static bool is_whole(const iv_stratum *strata, size_t count)
+{
+    return iv_strata_sampled(strata, count) == iv_strata_size(strata, count);
+}
+
+/* One case, of which every document is judged. */
+static bool all_judged(const iv_recall_state *t)
+{
+    const iv_segments *s = &t->cases[0].segments;
+
+    return t->case_count == 1 && is_whole(s->retrieved, s->retrieved_count)
+           && is_whole(s->unretrieved, s->unretrieved_count);
+}
+
 bool iv_recall_is_guaranteed(const iv_recall_state *t)
 {
-    return t->method == IV_RECALL_EXACT || (t->watched != NULL && t->watched->anytime);
+    return t->method == IV_RECALL_EXACT || all_judged(t) || (t->watched != NULL && t->watched->anytime);
 }
 
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
@@ -262,11 +276,6 @@ static const iv_review_interval *main_row(const iv_recall_state *t)
     return best;
 }
 
-static bool is_whole(const iv_stratum *strata, size_t count)
-{
-    return iv_strata_sampled(strata, count) == iv_strata_size(strata, count);
-}
-
 /* "estimated at 82 % (95 % interval 64 % to 94 %)" */
 static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_review_interval *x)
 {
@@ -274,6 +283,10 @@ static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_revie
     const double target = t->q->target > 0.0 ? t->q->target : (double)NAN;
     char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
 
+    if (all_judged(t)) {
+        iv_say(w, "%s: every document is judged", iv_percent(e, x->recall, target));
+        return;
+    }
     iv_say(w, "estimated at %s", iv_percent(e, x->recall, NAN));
     if (anytime)
         return; /* the interval of a fixed sample does not go with it */
@@ -575,6 +588,8 @@ static void note_method(iv_result *out, const iv_recall_state *t)
         : usual ? IV_RECALL_BETABIN_WEIGHTED : t->method;
     iv_wording w = { 0 };
 
+    if (all_judged(t))
+        return;
     if (t->watched != NULL && t->watched->anytime) {
         iv_recall_method_line(out, "e-values, valid whenever the review is stopped (Waudby-Smith & "
                               "Ramdas 2020). The tables are for a sample of fixed size.");
