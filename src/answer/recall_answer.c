@@ -170,6 +170,7 @@ const iv_field iv_recall_interval_fields[] = {
     { "prior_share", IV_AT(recall_row, is.prior_share), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of the estimated relevant documents that the prior contributes" },
     { "p_target", IV_AT(recall_row, is.p_target), .digits = 4, .needs = TARGET,
+      .audience = IV_IF_ANY,
       .about = "probability that recall is at least the target" },
     { "verdict", IV_AT(recall_row, verdict), .needs = TARGET,
       .about = "is recall at least the target: yes, no (guaranteed methods only), probably yes, "
