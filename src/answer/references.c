@@ -446,7 +446,7 @@ static const iv_citation cited[] = {
     { "recall", "serfling1974probability", "for guaranteed limits of more strata" },
     { "recall", "waudbysmith2020without", "for limits at any time" },
     { "recall", "lan1983discrete", "for interim analyses" },
-    { "recall", "lewis2021certifying", "for control documents (QBCB)" },
+    { "recall", "lewis2021certifying", "for control documents, by QBCB" },
     { "recall", "callaghan2020stopping", "for the hypergeometric rule" },
     { "recall", "wilson1927probable", "for the score interval" },
     { "recall", "agresti1998approximate", "for the Agresti-Coull interval" },
