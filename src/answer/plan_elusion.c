@@ -188,8 +188,7 @@ static void report(iv_result *out, const planning *p)
     iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
                           "choice of "
                      "n", p->guess, p->q->below, 1.0 - p->confidence);
-    iv_recall_method_line(out, "exact hypergeometric test (Clopper & Pearson 1934, without "
-                          "replacement).");
+    iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, drawn without replacement, and the judgments right.");
     iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
@@ -225,8 +224,8 @@ int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, co
         IV_PART_OF(iv_plan_elusion_question, below, REAL, "the limit"),
         IV_PART_OF(iv_plan_elusion_question, elusion, REAL, "the guess of elusion"),
         IV_PART_OF(iv_plan_elusion_question, assurance, REAL, "the assurance"),
-        IV_PART_OF(iv_plan_elusion_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_elusion_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan elusion"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

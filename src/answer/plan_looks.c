@@ -43,15 +43,9 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
                "reaches the "
            "target. The error rate is about %g.", 1.0 - confidence);
     iv_result_answer(out, "%s", w.at);
-    iv_result_note(out, "The bounds are exact for a normal statistic. For the default intervals of "
-                   "recall, error rates of up to 0.064 were measured where 0.05 was planned; with "
-                   "recall --guaranteed at most 0.05.");
-    if (q->shape <= IV_LOOKS_POCOCK)
-        iv_result_note(out, "All analyses are fixed beforehand. For other fractions, which must "
-                            "not "
-                       "depend on what was found: --shape spend-obrien-fleming or spend-pocock.");
-    iv_recall_method_line(out, "group sequential bounds, shape %s (Lan & DeMets 1983).",
-                          iv_look_shape_names()[q->shape]);
+    iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
+    iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
+    iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[q->shape]);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -85,8 +79,8 @@ int iv_answer_plan_looks(iv_result *out, const iv_plan_looks_question *q, const 
     static const iv_part parts[] = {
         IV_CHOICE_OF(iv_plan_looks_question, shape, iv_look_shape_names, "the shape of looks"),
         IV_PART_OF(iv_plan_looks_question, fractions, REALS, "fraction"),
-        IV_PART_OF(iv_plan_looks_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_looks_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan looks"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

@@ -267,10 +267,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
                          "%s%.0f %%.", judge, p->goal == IV_GOAL_LOWER ? "is expected at"
                                                                      : "wanted is", goal,
                          many ? "at least " : "", 100.0 * chance);
-    if (p->goal == IV_GOAL_LOWER)
-        iv_result_note(p->out, "An expected limit is missed about half the time. For a higher "
-                               "chance: "
-                       "--assurance 0.8.");
+    iv_recall_say(p->out, "plan.expected-limit", p->goal == IV_GOAL_LOWER, NULL, NULL);
 }
 
 /* Figures 14 and 15 of the paper. */
@@ -370,10 +367,9 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
         iv_result_legend(p->out, "the row of table plan without a guess is one design for all "
                                  "guesses, "
                          "with the worst of each column");
-    iv_recall_method_line(p->out, "expected limits of %s over the samples that are possible if the "
-                          "guess is true, good to 0.001 (Webber 2013, section 4.3).",
-                          m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
-                          m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
+    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, good to 0.001",
+                        m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
+                        m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);
 }
 
@@ -400,9 +396,9 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, precision, REALS, "precision"),
         IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
         IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
-        IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_recall_question, confidence, CONFIDENCE, "the confidence"),
         IV_PART_OF(iv_plan_recall_question, target, REAL, "the target"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

@@ -519,40 +519,6 @@ static bool is_elusion(const iv_recall_question *q)
         && q->table == NULL && q->run == NULL && q->ranking == NULL;
 }
 
-static void cite(iv_result *out, const iv_recall_question *q, const iv_recall_state *t)
-{
-    const iv_recall_method m = method_of(q);
-    const bool all = m == IV_RECALL_ALL, exact = m == IV_RECALL_EXACT, stop = t == NULL;
-    size_t unknown = 0; /* strata of a case, at most */
-    bool strata = false;
-
-    for (size_t i = 0; !stop && i < t->case_count; i++) {
-        const iv_segments *s = &t->cases[i].segments;
-        size_t n = 0;
-        strata = strata || s->retrieved_count + s->unretrieved_count > 2;
-        for (size_t k = 0; k < s->retrieved_count; k++)
-            n += s->retrieved[k].sampled < s->retrieved[k].size;
-        for (size_t k = 0; k < s->unretrieved_count; k++)
-            n += s->unretrieved[k].sampled < s->unretrieved[k].size;
-        unknown = n > unknown ? n : unknown;
-    }
-    iv_cite_if(out, !stop && !exact && !q->anytime, "webber2013recall");
-    iv_cite_if(out, strata && (m == IV_RECALL_AUTO || m == IV_RECALL_BETABIN_WEIGHTED || all)
-               && !q->anytime, "intervale2026prior");
-    iv_cite_if(out, m == IV_RECALL_KOOPMAN || all, "koopman1984ratio");
-    iv_cite_if(out, m == IV_RECALL_BETABIN_MCP || all, "dyer1993choice");
-    iv_cite_if(out, is_elusion(q) || q->proportion.count > 0
-               || ((exact || all) && !stop && unknown == 1), "clopper1934use");
-    iv_cite_if(out, (exact || all) && unknown == 2, "buehler1957product");
-    iv_cite_if(out, (exact || all) && unknown > 2, "serfling1974probability");
-    iv_cite_if(out, q->anytime, "waudbysmith2020without");
-    iv_cite_if(out, q->looks > 0, "lan1983discrete");
-    iv_cite_if(out, q->stop == IV_REVIEW_STOP_QBCB || q->control.count > 0, "lewis2021certifying");
-    iv_cite_if(out, q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC, "callaghan2020stopping");
-    iv_cite_if(out, q->proportion.count > 0, "wilson1927probable");
-    iv_cite_if(out, q->proportion.count > 0, "agresti1998approximate");
-}
-
 /* Fills t from a review that was read; found and claims are the caller's. */
 static int find(iv_recall_state *t, iv_review_findings **found, iv_recall_claim **claims,
                 iv_recall_anytime_state *watched, const iv_review *review, iv_review_options *o,
@@ -588,11 +554,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_recall_anytime_state watched = { .log = NULL };
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
-    const bool apart = q->proportion.count > 0 || q->control.count > 0 || is_elusion(q)
-                       || q->stop != IV_REVIEW_STOP_NONE;
 
-    if (apart)
-        cite(out, q, NULL);
     if (q->proportion.count > 0)
         return iv_answer_proportion(out, q, err);
     if (q->control.count > 0)
@@ -610,7 +572,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK)
         rc = find(&t, &found, &claims, &watched, review, &o, out, work, err);
     if (rc == IV_OK) {
-        cite(out, q, &t);
         for (size_t i = 0; i < found->refused_count; i++)
             iv_result_note(out, "No row for %s.", found->refused[i]);
         rc = add_tables(out, &t, curves, err);
@@ -643,7 +604,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_CHOICE_OF(iv_recall_question, unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_recall_question, method, iv_recall_method_names, "the method"),
-        IV_PART_OF(iv_recall_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_recall_question, confidence, CONFIDENCE, "the confidence"),
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
@@ -653,5 +614,5 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

@@ -4,6 +4,7 @@
 #define IV_ANSWER_RECALL_PARTS_H
 
 #include "answer/answer_parts.h"
+#include "base/message.h"
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
 #include "intervale/answer/recall_question.h"
@@ -53,8 +54,9 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
 /* "232,000".  Returns out. */
 const char *iv_thousands(char out[IV_FIGURE_SIZE], double count);
 
-/* The one line on method, with its citation. */
-void iv_recall_method_line(iv_result *out, const char *fmt, ...) IV_PRINTF(2, 3);
+/* The rows of all notes, and one of them with texts for {s} and {t}. */
+extern const iv_message iv_recall_messages[];
+void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t);
 
 /* ----------------------------------------------------------------- parts -- */
 

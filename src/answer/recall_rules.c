@@ -192,12 +192,12 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
                        q->look, q->looks);
     IV_TRY(iv_looks_of(looks, NULL, q->looks, q->shape, 1.0 - confidence, err));
     *error = looks[q->look - 1].error;
-    iv_result_note(out, "Interim analysis %zu of %zu (%s): each limit has a confidence of %.2f "
-                        "%%, which "
-                   "keeps the error over all of them at %s %g.", q->look, q->looks,
-                   iv_look_shape_names()[q->shape], 100.0 * (1.0 - *error),
-                   q->guaranteed || q->method == IV_RECALL_EXACT ? "at most" : "about",
-                   1.0 - confidence);
+    char level[IV_FIGURE_SIZE], most[IV_FIGURE_SIZE];
+    (void)snprintf(level, sizeof level, "%.2f %%", 100.0 * (1.0 - *error));
+    (void)snprintf(most, sizeof most, "%s %g", q->guaranteed || q->method == IV_RECALL_EXACT
+                   ? "at most" : "about", 1.0 - confidence);
+    iv_recall_say(out, "recall.interim", 1, level, most);
+    iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[q->shape]);
     return IV_OK;
 }
 
@@ -310,8 +310,7 @@ static const char *how_many(char out[64], int64_t met, int64_t known)
 
 static void control_method(iv_result *out)
 {
-    iv_recall_method_line(out, "quantile binomial confidence bound, valid however often one looks "
-                          "(QBCB; Lewis, Yang & Frieder 2021).");
+    iv_result_used(out, "qbcb");
     iv_result_assumption(out, "The control documents are a random sample of the relevant "
                               "documents of "
                          "the whole collection, drawn before the review, which did not use them.");
@@ -447,9 +446,7 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          iv_thousands(more, x->more));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->target);
-    iv_recall_method_line(out, "hypergeometric rule (Callaghan & Mueller-Hansen 2020): exact for "
-                               "one "
-                          "planned test, approximate when applied after every document.");
+    iv_result_used(out, "hypergeometric-rule");
     iv_result_assumption(out, "What was not read before is sampled in random order, and judged "
                          "without error.");
 }
@@ -617,10 +614,8 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
     if (rc == IV_OK)
-        iv_result_note(out, "%s more documents without a relevant one would demonstrate it. A "
-                            "second "
-                       "test needs --anytime or planned interim analyses.",
-                       iv_thousands(n, (double)(plan.sampled - row->sampled)));
+        iv_recall_say(out, "recall.elusion-more", 1,
+                      iv_thousands(n, (double)(plan.sampled - row->sampled)), NULL);
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
@@ -636,12 +631,8 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
                      100.0 * confidence, iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
                      iv_thousands(most, (double)m->at_most));
-    iv_result_note(out, "Elusion is not recall: where little is relevant, a small elusion and a "
-                        "small "
-                   "recall go together. Recall needs --retrieved as well.");
-    iv_recall_method_line(out, "hypergeometric limits, guaranteed for every truth (Clopper & "
-                               "Pearson "
-                          "1934, without replacement).");
+    iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
+    iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
                          "retrieved, drawn without replacement.");
     iv_result_assumption(out, "The judgments are right.");
@@ -742,8 +733,6 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
                      iv_percent(e, wilson->estimate, NAN), 100.0 * confidence,
                      q->one_sided ? "one-sided limits" : "interval",
                      iv_percent(low, wilson->lower, NAN), iv_percent(high, wilson->upper, NAN));
-    iv_recall_method_line(out, "score interval (Wilson 1927); beside it Wald, Agresti & Coull "
-                               "(1998), "
-                          "Jeffreys' prior, and Clopper & Pearson (1934), which is guaranteed.");
+    iv_result_used(out, "proportion");
     return IV_OK;
 }

@@ -60,16 +60,9 @@ const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
     return out;
 }
 
-void iv_recall_method_line(iv_result *out, const char *fmt, ...)
+void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
 {
-    char text[600];
-    va_list args;
-
-    va_start(args, fmt);
-    (void)vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    iv_result_method(out, "%s", text);
-    iv_result_note(out, "How this was computed: %s", text);
+    iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });
 }
 
 /* ---------------------------------------------------------------- claims -- */
@@ -488,21 +481,16 @@ static void note_few(iv_result *out, const iv_recall_state *t)
         few += r < FEW && !(bias_of(s) < 0.005);
         found = r;
     }
-    if (t->case_count > 1 && few + none > 0)
-        iv_result_note(out, "%zu of %zu rows have fewer than %d relevant documents in the "
-                       "unretrieved sample: their estimates tend to be too high. Read the lower "
-                       "limits.", few > none ? few : none, t->case_count, FEW);
-    else if (none > 0)
-        iv_result_note(out, "No relevant document was found in the unretrieved sample: the "
-                            "estimate "
-                       "of 100 %% says nothing. Read the lower limit.");
-    else if (few > 0) {
+    if (t->case_count > 1) {
+        iv_result_say(out, iv_recall_messages, "recall.few-rows",
+                      (iv_found){ few > none ? few : none, { (double)t->case_count }, { NULL } });
+    } else if (none > 0) {
+        iv_recall_say(out, "recall.none-found", 1, NULL, NULL);
+    } else if (few > 0) {
         const double bias = bias_of(&t->cases[0].segments);
         if (!isnan(bias))
             (void)snprintf(by, sizeof by, ", by about %.1f points", 100.0 * bias);
-        iv_result_note(out, "Only %" PRId64 " relevant document%s in the unretrieved sample: the "
-                       "estimate tends to be too high%s. Read the lower limit.", found,
-                       found == 1 ? "" : "s", by);
+        iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
     }
 }
 
@@ -515,10 +503,9 @@ static void note_prior(iv_result *out, const iv_recall_state *t)
         if (speaks(t, &t->found->intervals[i]) && share > most)
             most = share;
     }
-    if (most > 0.1)
-        iv_result_note(out, "The prior contributes %s%.0f %% of the estimated number of relevant "
-                       "documents, so the interval depends on it: judge more where little was "
-                       "sampled.", t->case_count > 1 ? "up to " : "", 100.0 * most);
+    char is[IV_FIGURE_SIZE + 8];
+    (void)snprintf(is, sizeof is, "%s%.0f %%", t->case_count > 1 ? "up to " : "", 100.0 * most);
+    iv_recall_say(out, "recall.prior", most > 0.1, is, NULL);
 }
 
 /* Two digits: more would be pretence. */
@@ -538,34 +525,30 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 
     if (c == NULL || t->case_count > 1)
         return;
-    if (c->guaranteed == IV_VERDICT_OPEN)
-        iv_result_note(out, "Not guaranteed: with --guaranteed the answer is inconclusive (lower "
-                       "limit %s).", iv_percent(is, c->guaranteed_lower, t->q->target));
-    else if (c->guaranteed != IV_VERDICT_NONE)
-        iv_result_note(out, "For a certificate, report the answer of --guaranteed, which is %s.",
-                       c->guaranteed == IV_VERDICT_SHOWN ? "yes" : "no");
-    if (c->more > 0)
-        iv_result_note(out, "Judging about %s more %sdocuments should settle it in half of such "
-                       "reviews (intervale plan recall). A second test needs --anytime or planned "
-                       "interim analyses.", iv_thousands(n, rounded(c->more)),
-                       c->unretrieved_only ? "unretrieved " : "");
+    (void)iv_percent(is, c->guaranteed_lower, t->q->target);
+    iv_recall_say(out, "recall.not-guaranteed", c->guaranteed == IV_VERDICT_OPEN, is, NULL);
+    iv_recall_say(out, "recall.certificate",
+                  c->guaranteed == IV_VERDICT_SHOWN || c->guaranteed == IV_VERDICT_OTHERWISE,
+                  c->guaranteed == IV_VERDICT_SHOWN ? "yes" : "no", NULL);
+    (void)iv_thousands(n, rounded(c->more));
+    iv_recall_say(out, "recall.more", c->more > 0, n,
+                  c->unretrieved_only ? "unretrieved documents" : "documents");
 }
 
 /* ---------------------------------------------------------------- method -- */
 
 /* The methods without a beta-binomial posterior. */
 static const char *const described[] = {
-    "", "binomial proportion of the relevant documents sampled (Webber 2013, section 3.1)",
-    "normal approximation with propagated error (Webber 2013, section 3.2)",
-    "normal approximation as printed by TREC 2008, variance of the retrieved yield twice",
-    "normal approximation, 1 added to each count (Webber 2013, section 3.3)",
-    "normal approximation, 2 added to each count (Webber 2013, section 3.3)",
-    "score interval of a ratio of two binomials (Koopman 1984; Webber 2013, section 3.4)",
-    "beta posteriors, Jeffreys' prior (Webber 2013, section 3.5)",
+    "", ": binomial proportion of the relevant documents sampled",
+    ": normal approximation with propagated error",
+    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield twice",
+    ": normal approximation, 1 added to each count",
+    ": normal approximation, 2 added to each count",
+    ": score interval of a ratio of two binomials", ": beta posteriors, Jeffreys' prior",
 };
 
 /* The prior that betabin-mcp chose, of the first stratum of each segment. */
-static void say_conservative(iv_wording *w, const iv_segments *s)
+static void name_conservative(iv_result *out, const iv_segments *s)
 {
     double a[2] = { NAN, NAN };
     iv_err err;
@@ -575,55 +558,65 @@ static void say_conservative(iv_wording *w, const iv_segments *s)
         if (x->sampled < 1 || iv_conservative_prior(&a[side], x->size, x->sampled, true, &err) < 0)
             a[side] = NAN;
     }
-    iv_say(w, "most conservative prior, alpha %.3f (retrieved) and %.3f (unretrieved%s) (Webber "
-           "2013; Dyer & Pierce 1993)", a[0], a[1], s->retrieved_count + s->unretrieved_count > 2
-           ? ", first strata" : "");
+    iv_result_used_with(out, "betabin-mcp", ", alpha %.3f (retrieved) and %.3f (unretrieved%s)",
+                        a[0], a[1], s->retrieved_count + s->unretrieved_count > 2
+                        ? ", first strata" : "");
 }
 
-static void note_method(iv_result *out, const iv_recall_state *t)
+/* Strata of a case that are not known, at most. */
+static size_t unknown_strata(const iv_recall_state *t)
 {
-    const bool strata = stratified(t);
-    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED;
+    size_t most = 0;
+
+    for (size_t i = 0; i < t->case_count; i++) {
+        const iv_segments *s = &t->cases[i].segments;
+        size_t n = 0;
+        for (size_t k = 0; k < s->retrieved_count; k++)
+            n += s->retrieved[k].sampled < s->retrieved[k].size;
+        for (size_t k = 0; k < s->unretrieved_count; k++)
+            n += s->unretrieved[k].sampled < s->unretrieved[k].size;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static void name_method(iv_result *out, const iv_recall_state *t)
+{
+    const bool strata = stratified(t), all = t->method == IV_RECALL_ALL;
+    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED || all;
     const iv_recall_method is = usual && !strata ? IV_RECALL_BETABIN_HALF
         : usual ? IV_RECALL_BETABIN_WEIGHTED : t->method;
-    iv_wording w = { 0 };
+    char level[IV_FIGURE_SIZE];
 
     if (all_judged(t))
         return;
     if (t->watched != NULL && t->watched->anytime) {
-        iv_recall_method_line(out, "e-values, valid whenever the review is stopped (Waudby-Smith & "
-                              "Ramdas 2020). The tables are for a sample of fixed size.");
-        return;
-    }
-    if (is == IV_RECALL_ALL) {
-        iv_recall_method_line(out, "all methods of Webber (2013); the sentence is by the default.");
+        iv_result_used(out, "confidence-sequence");
         return;
     }
     if (is == IV_RECALL_EXACT) {
-        iv_recall_method_line(out, "guaranteed limits: hypergeometric for one unknown stratum "
-                              "(Clopper & Pearson 1934), Buehler's bound for two (Buehler 1957), "
-                              "Chernoff's inequality for more (Serfling 1974).");
+        const size_t unknown = unknown_strata(t);
+        iv_result_used(out, unknown > 2 ? "chernoff" : unknown == 2 ? "buehler" : "hypergeometric");
         return;
     }
-    if (is < IV_RECALL_BETABIN_UNIFORM) {
-        iv_recall_method_line(out, "%s. Coverage is not guaranteed.", described[is]);
-        return;
-    }
-    iv_say(&w, "beta-binomial posterior, ");
-    if (t->q->prior.count > 0)
-        iv_say(&w, "prior Beta(%g, %g) (Webber 2013)", t->q->prior.at[0], t->q->prior.at[1]);
+    if (is < IV_RECALL_BETABIN_UNIFORM)
+        iv_result_used_with(out, "recall-interval", "%s", described[is]);
+    else if (t->q->prior.count > 0)
+        iv_result_used_with(out, "betabin", ", prior Beta(%g, %g)", t->q->prior.at[0],
+                            t->q->prior.at[1]);
     else if (is == IV_RECALL_BETABIN_UNIFORM)
-        iv_say(&w, "uniform prior (Webber 2013)");
+        iv_result_used_with(out, "betabin", ", uniform prior");
     else if (is == IV_RECALL_BETABIN_MCP)
-        say_conservative(&w, &t->cases[0].segments);
-    else if (is == IV_RECALL_BETABIN_HALF)
-        iv_say(&w, "half prior%s (Webber 2013)", strata ? " in every stratum" : "");
+        name_conservative(out, &t->cases[0].segments);
     else
-        iv_say(&w, "half prior shared by sampling weight: our extension of Webber (2013), "
-               "doc/methods/recall-prior.md (intervale)");
-    iv_recall_method_line(out, "%s. Coverage is %.10g %% on average, not for every truth%s", w.at,
-                          100.0 * t->confidence, t->claims != NULL ? "."
-                          : "; for a guarantee: --guaranteed");
+        iv_result_used(out, is == IV_RECALL_BETABIN_HALF ? "betabin-half" : "betabin-weighted");
+    if (is == IV_RECALL_KOOPMAN || all)
+        iv_result_used(out, "koopman");
+    if (all && t->q->prior.count == 0)
+        name_conservative(out, &t->cases[0].segments);
+    (void)snprintf(level, sizeof level, "%.10g %%", 100.0 * t->confidence);
+    iv_recall_say(out, "recall.coverage", t->claims == NULL
+                  || t->claims[0].guaranteed == IV_VERDICT_NONE, level, NULL);
 }
 
 void iv_recall_words(iv_result *out, const iv_recall_state *t)
@@ -639,7 +632,7 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_few(out, t);
     note_prior(out, t);
     note_verdict(out, t);
-    note_method(out, t);
+    name_method(out, t);
     iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement%s.",
                          strata ? "stratum" : "segment", t->watched != NULL && t->watched->anytime
                          ? ", in random order" : "");

@@ -324,7 +324,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Recall is estimated at 25 % (95 % interval 11 % to 54 %).\n"));
     assert_non_null(strstr(p->out, "half prior (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 points"));
-    assert_non_null(strstr(p->out, "on average, not for every truth; for a guarantee: --guaranteed"));
+    assert_non_null(strstr(p->out, "on average over truths, not for every one. For a guarantee: --guaranteed"));
     assert_non_null(strstr(p->out, "The prior contributes 11 %"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
@@ -336,8 +336,12 @@ static void text_says_what_an_auditor_must_know(void **state)
     /* Several strata: what went in is in the report, by name; the prior is called ours. */
     command(p, "intervale recall --strata @/segments.csv --format tsv --table data");
     assert_non_null(strstr(p->out, "\tunretrieved\td\t20000\t150\t2\n"));
+    command(p, "intervale recall --retrieved 200,50,40 --unretrieved 900,90,5 --guaranteed --cite");
+    assert_non_null(strstr(p->out, "Buehler's bound"));
+    assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "shared by sampling weight: our extension of Webber (2013)"));
+    assert_non_null(strstr(p->out, "shared by sampling weight (our extension, doc/methods/recall-prior.md) (Webber 2013; "
+                           "intervale 2026)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
                "--format tsv");
@@ -539,7 +543,7 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
     command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
                "--stop hypergeometric");
     assert_non_null(strstr(p->out, "You may stop: "));
-    assert_non_null(strstr(p->out, "approximate when applied after every document"));
+    assert_non_null(strstr(p->out, "approximate after every document"));
     command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
                "--stop hypergeometric --gate --format json");
     assert_int_equal(p->status, 0);
