@@ -111,7 +111,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return IV_OK;
     if (unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled, so it "
-                       "tells nothing", name);
+                       "tells nothing" IV_HINT("; --unsampled prior lets the prior speak"), name);
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
@@ -157,7 +157,8 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
             continue;
         if (unsampled == IV_UNSAMPLED_REFUSE)
             return iv_fail_at(err, code_of(t), path_of(t), row->line, "stratum %s has n = 0: "
-                              "nothing is sampled, so it tells nothing",
+                              "nothing is sampled, so it tells nothing" IV_HINT("; --unsampled skip excludes "
+                              "it, --unsampled prior lets the prior speak"),
                               iv_quote(quoted, row->name));
         documents += row->size;
         skipped++;

@@ -128,7 +128,9 @@ static int no_system(const iv_class_system *best, const iv_ids *classes, const c
                     (int)classes->names[c].len, classes->names[c].ptr, (int)best->behind.len,
                     best->behind.ptr);
     return iv_fail_at(err, IV_EPARSE, path, 1, "%zu classes, expected a column of scores for each, "
-                      "such as '%.*s' or 'p_%.*s'; there is no %s", (size_t)classes->count, (int)first.len,
+                      "such as '%.*s' or 'p_%.*s'; there is no %s" IV_HINT("; --positive LABEL "
+                      "takes one class against the rest, and --system NAME its column"),
+                      (size_t)classes->count, (int)first.len,
                       first.ptr, (int)first.len, first.ptr, iv_listed(&lacking));
 }
 
