@@ -169,7 +169,8 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
             iv_list_quoted(&there, iv_str_of(all[s].name));
         if (at == out->system_count)
             return iv_fail_at(err, IV_EPARSE, path, 1, "no system %s with a column of scores for each "
-                              "class; there is %s", iv_quote(quoted, iv_str_of(named->at[i])),
+                              "class; there is %s" IV_HINT("; --positive LABEL takes one class against the "
+                              "rest, and --system NAME its column"), iv_quote(quoted, iv_str_of(named->at[i])),
                               iv_listed(&there));
         for (size_t s = 0; s < i; s++)
             if (strcmp(named->at[s], named->at[i]) == 0)
