@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 #include "study/study.h"
 
 typedef enum rule_kind {
