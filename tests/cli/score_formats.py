@@ -217,7 +217,7 @@ with tempfile.TemporaryDirectory() as folder:
         for how, told in (([], True), (["--binary"], False), (["--columns", "binary=score"], False)):
             said = run(command, "--scores", *how, path).stdout
             assert ("0 or 1, and not declared to be binary" in said) == told, said
-            assert ("--binary declares that" in said) == told, said
+            assert ("--binary declares it" in said) == told, said
     rows = [json.loads(run("compare", "--scores", "--format", "json", *how, path).stdout)["tables"][0]["rows"]
             for how in ([], ["--binary"], ["--columns", "binary=score"])]
     assert rows[0] == rows[1] == rows[2] and rows[0][0]["upper"] > 0.24, rows
