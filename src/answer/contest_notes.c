@@ -31,7 +31,7 @@ static void describe_test(iv_wording *t, const iv_contest *c, size_t k)
 {
     static const char *const words[] = { "exact sign test", "Wilcoxon's signed-rank test",
                                          "paired t test", "randomisation test",
-                                         "bootstrap test" };
+                                         "bootstrap test", "larger p of the paired t test and Hall's t test", "McNemar's test" };
     const iv_pair_test kind = c->how.tests[k];
     const bool exact = all_exact(c, k);
 
@@ -90,14 +90,6 @@ static void tell_floor(iv_result *out, const iv_contest *c, size_t n)
     }
 }
 
-bool iv_contest_guarded(const iv_contest *c)
-{
-    for (size_t k = 0; k < c->how.test_count; k++)
-        if (c->how.tests[k] == IV_TEST_RANDOMISATION)
-            return c->asked->how.correction == IV_CORRECT_AUTO;
-    return false;
-}
-
 /* The first test's correction: that of ranks, letters and intervals. */
 static iv_correction first_correction(const iv_contest *c)
 {
@@ -134,7 +126,7 @@ static void tell_correction(iv_result *out, const iv_contest *c)
 {
     static const char *const words[] = { "", "", "Bonferroni's method", "Holm's method",
                                          ("Benjamini and Hochberg's method, which holds the "
-                                          "false discovery rate"), "", "Shaffer's method" };
+                                          "false discovery rate"), "" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
 
@@ -146,8 +138,7 @@ static void tell_correction(iv_result *out, const iv_contest *c)
     else if (c->how.correction == IV_CORRECT_TUKEY)
         tell_tukey(out, c, n);
     else
-        iv_result_legend(out, "p_adjusted: %s%s, over %zu pairs", words[c->how.correction],
-                         iv_contest_guarded(c) ? " on the largest of p and of two t tests'" : "", n);
+        iv_result_legend(out, "p_adjusted: %s, over %zu pairs", words[c->how.correction], n);
     if (iv_familywise(first_correction(c)) && c->how.correction != IV_CORRECT_TUKEY)
         tell_floor(out, c, n);
     if (c->how.interval == IV_INTERVAL_NONE || c->how.correction == IV_CORRECT_NONE)
@@ -158,9 +149,6 @@ static void tell_correction(iv_result *out, const iv_contest *c)
                      : c->how.interval == IV_INTERVAL_AUTO
                      ? "intervals of differences: simultaneous, single-step (Bonferroni's, by "
                        "Tango's method): all %zu hold at once"
-                     : iv_contest_guarded(c) && c->how.tests[0] == IV_TEST_RANDOMISATION
-                     ? "intervals of differences: simultaneous, single-step (Bonferroni's t, "
-                       "with room for skewness): all %zu hold at once"
                      : "intervals of differences: simultaneous, single-step (Bonferroni's t): "
                        "all %zu hold at once", n);
     iv_result_about(out, IV_CONTEST_PAIRS);

@@ -139,8 +139,7 @@ static void say_caption(iv_wording *w, const iv_contest *c)
     static const char *const corrections[] = { NULL, NULL, "Bonferroni's correction",
                                                "Holm's correction",
                                                "Benjamini and Hochberg's correction",
-                                               "Tukey's randomised correction",
-                                               "Shaffer's correction" };
+                                               "Tukey's randomised correction" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
     const iv_paper_marks marks = marks_of(c);
@@ -167,11 +166,9 @@ static void say_caption(iv_wording *w, const iv_contest *c)
     } else {
         return;
     }
-    iv_say(w, " (%s test%s%s%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
+    iv_say(w, " (%s test%s%s%s, p < %g%s).", iv_pair_test_names()[c->how.tests[0]],
            side_of(c, marks == IV_PAPER_LETTERS),
            correction != NULL ? ", " : "", correction != NULL ? correction : "",
-           correction != NULL && iv_contest_guarded(c)
-               ? " on the largest of its p and of two t tests'" : "",
            1.0 - c->how.confidence,
            c->measure_count > 1 ? ", each measure by itself" : "");
 }

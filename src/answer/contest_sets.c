@@ -70,7 +70,6 @@ static int compare_set(set_pair *rows, size_t *count, double *values, uint32_t *
     how.correction = IV_CORRECT_NONE;
     how.resamples = 1; /* ranks in resamples are not asked for */
     how.structure = &s;
-    how.binary = c->how.binary;
     how.means = IV_INTERVAL_AUTO;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {

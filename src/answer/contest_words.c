@@ -233,7 +233,7 @@ static const char *corrected(const iv_contest *c, size_t m)
     static const char *const words[] = { "", "not corrected for many tests",
                                          "Bonferroni's correction", "Holm's correction",
                                          "Benjamini and Hochberg's correction",
-                                         "Tukey's correction", "Shaffer's correction" };
+                                         "Tukey's correction" };
     const iv_compared_test *k;
 
     (void)iv_comparison_tests(&k, c->found[m], 0);

@@ -141,9 +141,8 @@ static void put_test(iv_tally *t, size_t k, double p)
 static int compare(iv_tally *difference, iv_tally *test, const setting *s, room *w, size_t other,
                    size_t n, const iv_structure *of, iv_err *err)
 {
-    const bool shares = s->shape == BINARY && s->repeats == 0;
     const double truth = truth_of(s, 0) - truth_of(s, other);
-    const iv_compare_options how = { .structure = of, .resamples = 1, .binary = shares };
+    const iv_compare_options how = { .structure = of, .resamples = 1 };
     const iv_compared_pair *pair;
     const iv_compared_test *found;
     iv_comparison *c = NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "intervale/stat/sign_power.h"
+#include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "study/power_study.h"
 
@@ -33,6 +34,10 @@ static double p_of(iv_pair_test kind, const double *d, size_t n, const iv_power_
     case IV_TEST_BOOTSTRAP:
         rc = iv_bootstrap_test(&t, d, n, o->permutations, IV_TWO_SIDED, &work, NULL);
         break;
+    case IV_TEST_HALL:
+        t = iv_hall_test(d, n, IV_TWO_SIDED);
+        break;
+    case IV_TEST_MCNEMAR: /* not of these scores */
     case IV_PAIR_TESTS:
         break;
     }

@@ -33,7 +33,7 @@ double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side)
 }
 
 /* Up to as many items p is summed over all outcomes; with more the score's is little off. */
-enum { SUMMED_ITEMS = 100 };
+enum { SUMMED_ITEMS = 1000 };
 
 /*
  * Outcomes of n items that are above a difference d by at least as much as those seen, and how
@@ -129,8 +129,8 @@ double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative si
     const double p = iv_shares_p(s, from, side);
     const iv_share_counts turned = { s->losses, s->wins, s->items, s->df };
 
-    if (!isinf(s->df) || s->items > SUMMED_ITEMS || !(fabs(from) < 1.0) || p >= 0.5)
-        return p; /* also where it shows nothing */
+    if (!isinf(s->df) || s->items > SUMMED_ITEMS || !(fabs(from) < 1.0))
+        return p;
     return fmax(p, side == IV_LESS ? exact_p(&turned, -from) : exact_p(s, from));
 }
 
