@@ -108,6 +108,8 @@ static void power_grows_with_topics_and_effect(void **state)
     assert_int_equal(iv_study_test_power(rows, &population, &o, &work, NULL), IV_OK);
     for (size_t k = 0; k < IV_PAIR_TESTS; k++) {
         const iv_test_power_row *r = rows + k; /* (topics x effects) x tests */
+        if (k == IV_TEST_MCNEMAR)
+            continue; /* not of these scores */
         assert_true(r[0].pairs > 0 && r[IV_PAIR_TESTS].pairs > 0);
         assert_true(r[0].power < r[3 * IV_PAIR_TESTS].power);
         assert_true(r[IV_PAIR_TESTS].power < r[3 * IV_PAIR_TESTS].power);

@@ -214,7 +214,7 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 static void limits_of_test(double *lower, double *upper, const iv_compared_pair *p,
                            const iv_comparison *c, double tail)
 {
-    if (p->shares.items > 0.0)
+    if (p->shares.items > 0.0 && c->kinds[0] != IV_TEST_T)
         iv_shares_limits(lower, upper, &p->shares, tail);
     else
         iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
@@ -236,7 +236,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
     p->gap = IV_GAP_NOT_ASKED;
     if (o->interval == IV_INTERVAL_NONE)
         return IV_OK;
-    if (!(p->found.sd > 0.0) && !(p->shares.items > 0.0)) {
+    if (!(p->found.sd > 0.0) && !(p->shares.items > 0.0 && o->interval == IV_INTERVAL_AUTO)) {
         p->gap = IV_GAP_CONSTANT; /* equal differences tell nothing of others */
         return IV_OK;
     }
