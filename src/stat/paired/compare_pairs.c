@@ -360,7 +360,8 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 /* The error that one pair's interval may have, so that it goes with p_adjusted. */
 static double error_of_each(const iv_comparison *c)
 {
-    const double alpha = 1.0 - c->options.confidence, all = (double)c->pair_count;
+    const double alpha = 1.0 - c->options.confidence;
+    const double all = fmax((double)c->pair_count, (double)c->options.family);
     double found = 0.0;
 
     if (c->tests[0].correction != IV_CORRECT_BH)
@@ -445,7 +446,7 @@ static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
 
 void iv_compare_limits(iv_comparison *c)
 {
-    const bool corrected = c->tests[0].correction != IV_CORRECT_NONE;
+    const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
     const double error = error_of_each(c);
 
     for (size_t i = 0; i < c->pair_count; i++) {
