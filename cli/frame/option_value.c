@@ -207,8 +207,21 @@ static bool is_word(const char *word, const char *text)
     return word[i] == text[i];
 }
 
-int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
+/* Values of version 0.2 under their new names. */
+static const char *renamed(const opt *o, const char *text)
 {
+    static const struct { const char *option, *old, *now; } rows[] = {
+        { "gate-on", "doubt", "inconclusive" } };
+
+    for (size_t i = 0; o->name != NULL && i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(o->name, rows[i].option) == 0 && strcmp(text, rows[i].old) == 0)
+            return rows[i].now;
+    return text;
+}
+
+int option_value_choice(int *out, const opt *o, const char *given, iv_err *err)
+{
+    const char *text = renamed(o, given);
     char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
     const char *const *words = option_value_words(o);

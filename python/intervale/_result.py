@@ -244,8 +244,8 @@ class Result:
 
     sentence, notes, methods, assumptions, references are texts; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
-    (result.pairs).  verdict says what became of a claim, where there was one: "shown",
-    "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
+    (result.pairs).  verdict says what became of a claim, where there was one: "PASS",
+    "FAIL", "INCONCLUSIVE"; else None.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle, inputs=()):

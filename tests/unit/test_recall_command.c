@@ -162,9 +162,9 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
           "least 0.6. Its lower limit, at 95 % by itself, is 0.668. ", "\"shown\"" },
         { "0.75", 4, "Not shown either way: with 95 % confidence recall may be 0.75 or more, and "
           "may be less; about 5500 more unretrieved documents, with relevant ones as frequent as "
-          "so far, would show that it is so. ", "\"cannot be told\"" },
+          "so far, would show that it is so. ", "\"INCONCLUSIVE\"" },
         { "0.97", 3, "No, refuted: with 95 % confidence, an average over truths, recall is below 0.97. "
-          "Its upper limit, at 95 % by itself, is 0.929. ", "\"shown otherwise\"" },
+          "Its upper limit, at 95 % by itself, is 0.929. ", "\"FAIL\"" },
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -182,7 +182,7 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
     command(p, "intervale recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --target "
                "0.75 --format json");
     assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->out, "\"verdict\": \"cannot be told\",\n  \"claims\": "
+    assert_non_null(strstr(p->out, "\"verdict\": \"INCONCLUSIVE\",\n  \"claims\": "
                                    "[\"recall is at least 0.75\"]"));
     command(p, "intervale recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --gate");
     assert_int_equal(p->status, 2);

@@ -189,6 +189,17 @@ static double margin_p(const iv_compared_pair *p, const iv_comparison *c, double
     return p->found.sd == 0.0 ? unseen(p, c, from, side) : iv_pair_beyond(p, from, side);
 }
 
+/* The same, of what is to be not inferior: not without what may be unseen, unless p is exact. */
+static double shown_p(const iv_compared_pair *p, const iv_comparison *c, double from,
+                      iv_alternative side)
+{
+    const bool exact = p->shares.items > 0.0 && p->shares.items <= IV_SHARES_EXACT
+        && isinf(p->shares.df);
+    const double by_test = margin_p(p, c, from, side);
+
+    return exact || isnan(by_test) ? by_test : fmax(by_test, unseen(p, c, from, side));
+}
+
 /* Where the mean difference stands beside the margin. */
 static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 {
@@ -203,11 +214,9 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
         p->p_above = iv_t_sf((margin - p->found.mean) / (p->found.sd / sqrt((double)p->found.n)),
                              p->df);
     p->p_inferior = margin_p(p, c, -margin, IV_LESS);
-    /* fmax() passes over an unseen() that is NaN. */
-    p->p_noninferior = fmax(margin_p(p, c, -margin, IV_GREATER),
-                            unseen(p, c, -margin, IV_GREATER));
-    p->p_equivalent = fmax(p->p_noninferior, fmax(margin_p(p, c, margin, IV_LESS),
-                                                  unseen(p, c, margin, IV_LESS)));
+    p->p_noninferior = shown_p(p, c, -margin, IV_GREATER);
+    p->p_equivalent = isnan(p->p_noninferior) ? p->p_noninferior
+        : fmax(p->p_noninferior, shown_p(p, c, margin, IV_LESS));
 }
 
 /* The limits that go with the first test, each with the error `tail`. */

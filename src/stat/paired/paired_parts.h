@@ -13,6 +13,7 @@
 /* Of paired shares: the score test's p of a difference that is not above `from` (IV_GREATER) or
  * not below (IV_LESS), and the limits that go with it; and a p that of up to 1,000 independent
  * items is no less than the exact one. */
+enum { IV_SHARES_EXACT = 1000 };
 double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side);
 double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative side);
 void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, double tail);
