@@ -102,7 +102,7 @@ _FITS = "0.2."  # versions whose structs are those of this package
 def _candidates() -> Iterable[str]:
     """Names to try, the surest first."""
     given = os.environ.get("INTERVALE_LIBRARY")
-    names = ("libintervale.so", "libintervale.so.1", "libintervale.dylib")
+    names = ("libintervale.so", "libintervale.so.2", "libintervale.dylib")
     if given:
         yield from (os.path.join(given, n) for n in names) if os.path.isdir(given) else (given,)
         return

@@ -278,18 +278,16 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
  */
 typedef struct crowd {
     iv_progress whole;
+    atomic_bool busy;
     double done;
 } crowd;
 
 static int ask_crowd(crowd *c, double done)
 {
-    int stop;
-
-    #pragma omp critical(iv_evaluate)
-    {
-        c->done = done > c->done ? done : c->done;
-        stop = c->whole.report(c->whole.user, c->done);
-    }
+    (void)iv_enter(&c->busy, true);
+    c->done = done > c->done ? done : c->done;
+    const int stop = c->whole.report(c->whole.user, c->done);
+    iv_leave(&c->busy);
     return stop;
 }
 

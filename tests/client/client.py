@@ -43,7 +43,7 @@ def check_files(prefix):
                                                     "doc/methods/README.md")}
     wanted |= {f"share/doc/intervale/examples/{p.name}"
                for p in (pathlib.Path(SOURCE) / "examples").glob("*.[cpm]*")}
-    for name in ("libintervale.a", "libintervale.so", "libintervale.so.1",
+    for name in ("libintervale.a", "libintervale.so", "libintervale.so.2",
                  f"libintervale.so.{VERSION}", "pkgconfig/intervale.pc",
                  "cmake/intervale/intervaleConfig.cmake",
                  "cmake/intervale/intervaleConfigVersion.cmake"):

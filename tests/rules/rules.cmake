@@ -2,6 +2,8 @@
 iv_script_test(layers rules rules/layers.py ${PROJECT_SOURCE_DIR})
 iv_script_test(style rules rules/style.py ${PROJECT_SOURCE_DIR})
 iv_script_test(abi rules rules/abi.py ${PROJECT_SOURCE_DIR})
+iv_script_test(house rules ../tools/house.py ${PROJECT_SOURCE_DIR}
+    --tool $<TARGET_FILE:intervale> --check)
 iv_script_test(documents rules rules/documents.py ${PROJECT_SOURCE_DIR})
 iv_script_test(questions rules ../tools/python_questions.py ${PROJECT_SOURCE_DIR} --check)
 iv_script_test(type_names rules rules/type_names.py ${PROJECT_SOURCE_DIR})
@@ -36,7 +38,5 @@ function(iv_watch_tree)
     get_property(all DIRECTORY PROPERTY TESTS)
     list(REMOVE_ITEM all rules/tree_before rules/tree_after)
     set_property(TEST ${all} APPEND PROPERTY FIXTURES_REQUIRED tree)
-    # Threads that wait by spinning make a busy machine crawl.
-    set_property(TEST ${all} APPEND PROPERTY ENVIRONMENT OMP_WAIT_POLICY=passive)
 endfunction()
 cmake_language(DEFER CALL iv_watch_tree) # when all tests are known

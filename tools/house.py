@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counts how large the project is, and holds each count to its recorded maximum.
+
+usage: house.py ROOT [--tool INTERVALE] [--check | --update]
+
+Without a switch it prints the counts.  --check fails when a count is above the maximum in
+tools/house.txt.  --update lowers the record to today's counts; a maximum is raised only by
+hand, in the commit that needs it, with a reason.  --tool adds the counts that need the tool.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "rules"))
+import rule  # noqa: E402
+import style  # noqa: E402
+
+RECORD = "tools/house.txt"
+CODE = {".c", ".h", ".cpp", ".inc", ".def"}
+MOST_COLUMNS = 100
+
+
+def module_of(path):
+    return "/".join(path.parts[:2]) if path.parts[0] == "src" else path.parts[0]
+
+
+def circles(files):
+    """How many files use functions of each other, directly or around a circle."""
+    defines = re.compile(r"^(?!typedef\b)(static\b)?[\w \t*]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
+    owner, uses = {}, {}
+    for path, text in files.items():
+        if path.suffix == ".c":
+            plain = rule.without_directives(rule.without_comments(text))
+            found = defines.findall(plain)
+            owner.update({name: path for static, name in found if not static})
+            uses[path] = set(re.findall(r"\b[a-z]\w+(?=\()", plain)) - {name for _, name in found}
+    graph = {p: {owner[n] for n in names if n in owner} - {p} for p, names in uses.items()}
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            new = graph[todo.pop()] - seen
+            seen |= new
+            todo += new
+        return seen
+    return sum(p in reached(p) for p in graph)
+
+
+def words(root, names):
+    return sum(len((pathlib.Path(root) / n).read_text(encoding="utf-8").split()) for n in names)
+
+
+def counts_of_sources(root):
+    tracked = rule.tracked(root)
+    files = {p: (pathlib.Path(root) / p).read_text(encoding="utf-8") for p in tracked
+             if p.suffix in CODE and p.parts[0] in ("src", "cli", "include")}
+    out = collections.Counter()
+    for path, text in files.items():
+        plain = rule.without_comments(text)
+        lines = sum(1 for line in plain.split("\n") if line.strip())
+        out["code lines"] += lines
+        out[f"code lines of {module_of(path)}"] += lines
+        out["structs and unions"] += len(re.findall(r"\b(?:struct|union)\b[^;{}()=]*\{", plain))
+        out["lines over 100 columns"] += sum(len(x) > MOST_COLUMNS for x in text.split("\n"))
+        if path.parts[0] == "cli":
+            out["options declared"] += len(re.findall(r"^\s+(?:\{ )?OPT_(?!HEADING)[A-Z0-9_]+\(", plain, re.M))
+        if path.parts[0] == "include":
+            for line, _ in rule.declarations(text):
+                stable = "IV_EXPERIMENTAL" not in text.split("\n")[line - 1]
+                out["public functions"] += 1
+                out["public functions, stable"] += stable
+    out["files"] = len(files)
+    out["files in circles"] = circles(files)
+    out["words of README"] = words(root, ["README.md"])
+    out["words of CHANGELOG"] = words(root, ["CHANGELOG.md"])
+    out["words of doc"] = words(root, [p for p in tracked if p.parts[0] == "doc" and p.suffix == ".md"])
+    return out
+
+
+def counts_of_tool(tool):
+    def run(*args):
+        return subprocess.run([tool, *args], capture_output=True, text=True, check=True).stdout
+    commands = json.loads(run("completion", "json"))["commands"]
+    lines = [run("help", *c["name"].split()).count("\n") for c in commands]
+    return {"lines of the longest help": max(lines)}
+
+
+def recorded(root):
+    out = {}
+    for line in (pathlib.Path(root) / RECORD).read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            name, _, most = line.split("#")[0].rpartition(" ")
+            out[name.strip()] = int(most)
+    return out
+
+
+def check(root, counts=None):
+    most = recorded(root)
+    for name, count in (counts or counts_of_sources(root)).items():
+        if "code lines of" in name:
+            continue  # shown; only their sum is held
+        if name not in most:
+            yield f"{RECORD}: no maximum for '{name}', now {count}"
+        elif count > most[name]:
+            yield (f"{name}: {count}, at most {most[name]}; remove something, or "
+                   f"raise it in {RECORD} and give the reason in the commit")
+
+
+def update(root, counts):
+    path = pathlib.Path(root) / RECORD
+    most = recorded(root)
+    head = [x for x in path.read_text(encoding="utf-8").splitlines() if x.startswith("#")]
+    both = {n: min(counts.get(n, m), m) for n, m in most.items() if n in counts or "help" in n}
+    both.update({n: c for n, c in counts.items() if n not in most and "code lines of" not in n})
+    path.write_text("\n".join(head + [f"{n} {both[n]}" for n in sorted(both)]) + "\n", encoding="utf-8")
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("root")
+    p.add_argument("--tool")
+    p.add_argument("--check", action="store_true")
+    p.add_argument("--update", action="store_true")
+    a = p.parse_args()
+    counts = counts_of_sources(a.root)
+    if a.tool:
+        counts.update(counts_of_tool(a.tool))
+    if a.update:
+        update(a.root, counts)
+    if a.check:
+        found = list(check(a.root, counts))
+        sys.exit("\n".join(found) if found else 0)
+    for name in sorted(counts):
+        print(f"{name:40} {counts[name]:8}")
+
+
+if __name__ == "__main__":
+    main()
