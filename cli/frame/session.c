@@ -67,15 +67,19 @@ static const struct {
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
                "error") },
+    { SHARED_QUIET,
+      OPT_FLAG(session, 0, "verbose", verbose,
+               "all notes and columns; otherwise text and markdown have at most three notes, "
+               "warnings first", .unrecorded = true) },
     { SHARED_GATE,
       OPT_FLAG(session, 0, "gate", gate,
                "set the exit status by the verdict: 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
     { SHARED_GATE,
       OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
                "what --gate fails on: FAIL and INCONCLUSIVE, or only FAIL") },
-    { ALWAYS,
+    { SHARED_FORMAT,
       OPT_FLAG(session, 0, "cite", cite,
-               "print the references of the methods, with BibTeX, and stop") },
+               "print the references of the methods used behind the answer, with BibTeX") },
     { ALWAYS,
       OPT_FLAG(session, 0, "help", help, "print this help and stop") },
 };
