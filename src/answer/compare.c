@@ -229,6 +229,15 @@ static int check_sets(const iv_scorecard *card, iv_err *err)
     return IV_OK;
 }
 
+/* Is every score 0 or 1? */
+static bool only_answers(const iv_comparing *c)
+{
+    for (size_t i = 0; i < c->measure_count * c->run_count * c->topic_count; i++)
+        if (!isnan(c->values[i]) && c->values[i] != 0.0 && c->values[i] != 1.0)
+            return false;
+    return true;
+}
+
 /* Scores of any kind: items are the topics. */
 static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -259,6 +268,7 @@ static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_
         return iv_fail(err, IV_EARG, "groups of topics that hang together in clusters or sets "
                        "cannot be compared");
     IV_TRY(check_sets(card, err));
+    card->binary = card->binary || only_answers(c);
     iv_scorecard_tell(card, out);
     return IV_OK;
 }
@@ -549,16 +559,13 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     IV_TRY(iv_taken(&c->names, err));
     for (size_t m = 0; m < c->measure_count; m++)
         parts[m] = (iv_comparing_part){ m, c->found[m], NULL };
-    iv_cite_if(out, c->sampled, "aslam2008practical");
-    iv_cite_if(out, scores && c->card.v->cluster != NULL, "miller2024adding");
-    iv_cite_if(out, scores && c->card.v->cluster != NULL, "bell2002bias");
     c->unit = in_unit(c);
     IV_TRY(iv_comparing_find_sets(c, out, work, err));
     IV_TRY(iv_comparing_gate(c, out, err));
     iv_comparing_tell_answer(c, out);
-    IV_TRY(iv_comparing_runs(c, out, err));
     IV_TRY(iv_comparing_pairs(c, out, "pairs", parts, c->measure_count,
                               n > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
+    IV_TRY(iv_comparing_runs(c, out, err));
     iv_comparing_sets(c, out);
     IV_TRY(iv_comparing_paper(c, out, err));
     iv_comparing_tell_method(c, out);
@@ -567,10 +574,9 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
         IV_TRY(iv_comparing_groups(c, out, work, err));
     if (c->sampled)
         IV_TRY(iv_comparing_sampling(c, out, err));
-    if (scores) {
+    if (scores && !c->asked->not_worse) {
         IV_TRY(iv_tell_errors(&c->card, out, work, err));
         IV_TRY(iv_tell_variance(&c->card, c->how.confidence, out, work, err));
-        iv_result_cite(out, "scores");
     }
     return IV_OK;
 }

@@ -39,7 +39,7 @@ static int digits_of(const iv_comparing *c)
 /* ---------------------------------------------------------------- pairs -- */
 
 /* What decides which columns there are, or which of them people see. */
-enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16 };
+enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64, HOLM = 128 };
 
 typedef struct pair_row {
     const char *group, *a, *b, *measure, *pair_at, *marked_at;
@@ -64,9 +64,9 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "end of the difference's interval, of this pair by itself" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "the other end of it" },
-    { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
+    { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
       .audience = IV_FOR_PEOPLE, .about = "end of its interval, for all pairs at once" },
-    { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
+    { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
       .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
       .about = "topics on which a is better" },
@@ -80,7 +80,12 @@ const iv_field iv_comparing_pair_fields[] = {
       .about = "of that test" },
     { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
       .audience = IV_FOR_PROGRAMS, .about = "for the number of pairs" },
-    { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE,
+    { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = SINGLE,
+      .heading = "p", .about = "of the test" },
+    { "p_holm", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = HOLM,
+      .heading = "p (Holm)", .about = "of the test, for the number of pairs" },
+    { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
+      .heading = "p (adjusted)",
       .about = "of the test, for the number of pairs" },
     { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
       .audience = IV_FOR_PROGRAMS, .about = "end of its interval for all pairs at once" },
@@ -200,7 +205,9 @@ int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
     iv_rows table = { name, iv_comparing_pair_fields, rows, 0, sizeof *rows,
                       (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
                           | (c->how.test_count > 1 ? TESTS : 0)
-                          | (c->how.margin != 0.0 ? MARGIN : 0),
+                          | (c->how.margin != 0.0 ? MARGIN : 0)
+                          | (groups || c->how.correction == IV_CORRECT_HOLM ? HOLM
+                             : c->how.correction == IV_CORRECT_NONE ? SINGLE : ADJUSTED),
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
     int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
@@ -251,7 +258,8 @@ const iv_field iv_comparing_run_fields[] = {
       .about = "worst rank that they leave it" },
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
       .about = "proportion of bootstrap resamples of topics in which it leads" },
-    { "tied with", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
+    { "tied", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
+      .heading = "tied with",
       .about = "runs that do not differ significantly from it" },
     { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
       .about = "runs that share a letter do not differ significantly" },

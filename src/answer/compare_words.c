@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A comparison in words: the answer, the gate's verdict, warnings, methods. */
+/* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
-#include "answer/scored_tables.h"
 #include "base/listing.h"
 #include "base/result.h"
 #include "intervale/num.h"
@@ -244,7 +243,7 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
         return;
     }
     if (p->same)
-        iv_say(t, "%s and %s are equal in %s on all topics", c->runs[p->a], c->runs[p->b],
+        iv_say(t, "%s and %s are equal in %s", c->runs[p->a], c->runs[p->b],
                c->measures[m]);
     else
         say_finding(t, c, m, p, k);
@@ -621,221 +620,4 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
                iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);
     if (v == IV_VERDICT_OPEN)
         say_todo(t, c, p, m);
-}
-
-/* --------------------------------------------------------------- warnings -- */
-
-/* Fewer topics than this that differ are too few for a test of means. */
-enum { VARIED_LEAST = 10 };
-
-static void warn_missing(const iv_comparing *c, iv_result *out)
-{
-    size_t lacking = 0, most = 0, which = 0;
-
-    for (size_t r = 0; r < c->run_count; r++) {
-        const size_t n = iv_comparing_lacks(c, r);
-        lacking += n > 0;
-        which = n > most ? r : which;
-        most = n > most ? n : most;
-    }
-    if (lacking == 1)
-        iv_result_note(out, "warning: %s has nothing for %zu of %zu %s; they are excluded for all %s "
-                       "(-c counts them as 0)", c->runs[which], most, c->topic_count,
-                       unit_of(c, c->topic_count), iv_comparing_run(c, 2));
-    else if (lacking > 1)
-        iv_result_note(out, "warning: %zu %s have nothing for some %s, most of all %s: %zu of %zu; "
-                       "these are excluded for all (-c counts them as 0)", lacking,
-                       iv_comparing_run(c, 2), unit_of(c, 2), c->runs[which], most, c->topic_count);
-}
-
-/*
- * Holm's correction asks for the far tail of each test, where t of a skewed mean is off: measured on
- * runs of TREC with equal means, the familywise error is 0.10 or less up to two runs for three
- * topics, and up to 0.18 beyond (doc/methods/comparing.md).
- */
-static void warn_many(const iv_comparing *c, iv_result *out)
-{
-    const iv_compared_pair *p;
-    const double n = (double)iv_comparison_pairs(&p, c->found[0]), T = (double)p->found.n;
-
-    if (c->how.tests[0] == IV_TEST_HALL && iv_familywise(c->how.correction) && 9.0 * n > 2.0 * T * T)
-        iv_result_note(out, "warning: %.0f pairs are many for %.0f %s: the familywise error rate was up "
-                       "to 0.18 instead of %g for such numbers of TREC runs; fewer %s or --baseline "
-                       "help", n, T, unit_of(c, 2), 1.0 - c->how.confidence, iv_comparing_run(c, 2));
-}
-
-static void warn_sparse(const iv_comparing *c, iv_result *out)
-{
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    size_t few = 0;
-
-    for (size_t i = 0; i < n && !c->how.binary; i++)
-        few += pairs[i].varied > 0 && pairs[i].varied < VARIED_LEAST
-            && pairs[i].found.n >= VARIED_LEAST;
-    if (few > 0)
-        iv_result_note(out, "warning: %zu pair%s on fewer than %d %s: p-values of so few are only "
-                       "approximate", few, few == 1 ? " differs" : "s differ", (int)VARIED_LEAST,
-                       unit_of(c, 2));
-}
-
-/* Pairs whose standard error rests on few units, or that have no interval. */
-static void warn_few_units(const iv_comparing *c, iv_result *out)
-{
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    double least = INFINITY;
-    size_t constant = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        least = fmin(least, pairs[i].found.sd > 0.0 ? pairs[i].df : INFINITY);
-        constant += pairs[i].gap == IV_GAP_CONSTANT && !pairs[i].same;
-    }
-    if (c->card.structured && least < IV_FEW_DEGREES)
-        iv_result_note(out, "warning: a difference has only %.3g effective degrees of freedom: "
-                       "intervals and tests of so few are unreliable", least);
-    if (constant > 0)
-        iv_result_note(out, "no interval for %zu pair%s with the same difference on all %s: it says "
-                       "nothing of others; p is that of sign flips", constant, iv_plural(constant),
-                       unit_of(c, 2));
-}
-
-/* The variance of a difference that more items do not lessen. */
-static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
-{
-    const double *shared = NULL;
-
-    if (!c->asked->scores.given || iv_scorecard_shared(&shared, &c->card, NULL) != IV_OK
-        || shared == NULL)
-        return 0.0;
-    return shared[p->a] + shared[p->b];
-}
-
-/* How many topics would find the difference of the first two significant, if it is as it seems:
- * with power 0.8, at the level that the smallest of all p-values must reach. */
-static void note_first_two(const iv_comparing *c, iv_result *out)
-{
-    const iv_compared_pair *pairs, *p;
-    const iv_compared_test *t;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    const iv_compared_run *runs;
-    size_t a = 0, b = IV_NONE;
-
-    if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED)
-        return;
-    (void)iv_comparison_runs(&runs, c->found[0]);
-    for (size_t r = 1; r < c->run_count; r++)
-        a = runs[r].rank < runs[a].rank ? r : a;
-    for (size_t r = 0; r < c->run_count; r++)
-        b = r != a && (b == IV_NONE || runs[r].rank < runs[b].rank) ? r : b;
-    const size_t i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
-    p = &pairs[i];
-    (void)iv_comparison_tests(&t, c->found[0], i);
-    const double alpha = (1.0 - c->how.confidence)
-        / (iv_familywise(c->how.correction) ? (double)n : 1.0);
-    const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
-    /* se^2 must come down to this; what repeats share does not come down with items. */
-    const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
-    const double se = p->found.sd / sqrt((double)p->found.n);
-    const double need = ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared));
-    if (isnan(t->p_adjusted) || significant(c, t->p_adjusted))
-        return;
-    if (shared > 0.0 && shared >= most)
-        iv_result_note(out, "only more repeats would find a difference like %.*f between %s and %s "
-                       "significant: the variance between repeats alone is too large",
-                       c->digits[0], fabs(p->found.mean), c->runs[a], c->runs[b]);
-    else if (need > (double)p->items && need < 1e9)
-        iv_result_note(out, "about %.0f %s would be needed to find a difference like %.*f "
-                       "significant (intervale plan topics)", need, unit_of(c, 2), c->digits[0],
-                       fabs(p->found.mean));
-}
-
-/* ---------------------------------------------------------------- methods -- */
-
-static void tell_tests(const iv_comparing *c, iv_result *out)
-{
-    static const char *const words[] = { "sign test", "Wilcoxon's signed-rank test", "paired t test",
-                                         "randomisation test", "bootstrap test",
-                                         ("larger p-value of the paired t test and Hall's t test"),
-                                         "McNemar's test and Tango's interval" };
-    static const char *const corrections[] = { "", "no correction", "Bonferroni's correction",
-                                               "Holm's correction",
-                                               "Benjamini and Hochberg's correction",
-                                               "Tukey's randomised correction" };
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    const bool t_alone = c->card.structured;
-    iv_wording t = { .len = 0 };
-
-    for (size_t k = 0; k < c->how.test_count; k++)
-        iv_say(&t, "%s%s", k > 0 ? "; " : "",
-               t_alone && c->how.tests[k] == IV_TEST_HALL ? "paired t test over units"
-                                                          : words[c->how.tests[k]]);
-    if (c->asked->scores.given && c->card.v->cluster != NULL)
-        iv_say(&t, ", standard errors over clusters (Bell & McCaffrey 2002)");
-    if (c->card.most_repeats > 1)
-        iv_say(&t, ", with the variance between repeats added");
-    if (c->how.alternative != IV_TWO_SIDED)
-        iv_say(&t, ", one-sided: a %s than b",
-               c->how.alternative == IV_GREATER ? "larger" : "smaller");
-    if (n > 1)
-        iv_say(&t, ", %s for %zu pairs", corrections[c->how.correction], n);
-    if (c->asked->not_worse)
-        iv_say(&t, ", non-inferiority at %g", fmax(0.0, c->how.margin));
-    iv_result_legend(out, "Method: %s", t.at);
-}
-
-static void tell_legends(const iv_comparing *c, iv_result *out)
-{
-    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
-
-    if (iv_result_wants_only(out, "paper")) /* whose caption says it */
-        return;
-    if (c->run_count > 2) {
-        iv_result_legend(out, "ranks: those that the significant differences leave%s%s",
-                         iv_familywise(c->how.correction) ? ", for all at once" : "",
-                         all ? "; group: those that share a letter do not differ significantly" : "");
-        iv_result_about(out, "runs");
-    }
-    if (iv_familywise(c->how.correction) && c->how.interval != IV_INTERVAL_NONE) {
-        iv_result_legend(out, "intervals of differences: Bonferroni's, for all pairs at once; a limit of "
-                         "0 where only Holm's correction excludes it");
-        iv_result_about(out, IV_COMPARING_PAIRS);
-    }
-    iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");
-    iv_result_about(out, c->how.baseline_count > 0 ? IV_COMPARING_PAIRS " paper"
-                                                   : IV_COMPARING_PAIRS);
-}
-
-static void tell_limits(const iv_comparing *c, iv_result *out)
-{
-    double means = 0.0;
-
-    for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_run *runs;
-        const size_t n = iv_comparison_runs(&runs, c->found[m]);
-        for (size_t r = 0; r < n; r++)
-            means = fmax(means, runs[r].limit_error);
-    }
-    iv_tell_limit(out, means);
-}
-
-void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
-{
-    const bool complete = c->asked->scoring.complete
-        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
-
-    if (!complete)
-        warn_missing(c, out);
-    warn_many(c, out);
-    warn_few_units(c, out);
-    warn_sparse(c, out);
-    if (!c->asked->not_worse)
-        note_first_two(c, out);
-    if (c->measure_count > 1)
-        iv_result_note(out, "each of the %zu measures is tested by itself, without a correction for "
-                       "their number", c->measure_count);
-    tell_limits(c, out);
-    tell_legends(c, out);
-    tell_tests(c, out);
 }

@@ -121,9 +121,9 @@ with tempfile.TemporaryDirectory() as folder:
             f.write("item,suite,score\n")
             for k in range(12):
                 for i in range(150):
-                    right = (i * 7 + k) % 10 < 7
+                    is_right = (i * 7 + k) % 10 < 7
                     lost = name == "candidate" and k == 4 and i % 3 == 0
-                    f.write(f"s{k}q{i},set{k},{int(right and not lost)}\n")
+                    f.write(f"s{k}q{i},set{k},{int(is_right and not lost)}\n")
     how = ["--baseline", "main", "--margin", "0.05", "main.csv", "candidate.csv"]
     told = gate(0, "PASS", *how)
     assert "1 of 12 sets is significantly worse: set4 (-0.2" in told["answer"], told["answer"]

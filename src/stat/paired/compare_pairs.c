@@ -180,24 +180,18 @@ double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative sid
                           p->found.skewness, side);
 }
 
-/* p of a margin: of 0/1 scores exact; of equal differences by what may be unseen. */
+/* p of a margin that is to be kept: of 0/1 scores exact, else with what may be unseen, which is all
+ * that equal differences have. */
 static double margin_p(const iv_compared_pair *p, const iv_comparison *c, double from,
                        iv_alternative side)
 {
-    if (p->shares.items > 0.0)
+    const bool shares = p->shares.items > 0.0;
+
+    if (shares && p->shares.items <= IV_SHARES_EXACT && isinf(p->shares.df))
         return iv_shares_beyond(&p->shares, from, side);
-    return p->found.sd == 0.0 ? unseen(p, c, from, side) : iv_pair_beyond(p, from, side);
-}
-
-/* The same, of what is to be not inferior: not without what may be unseen, unless p is exact. */
-static double shown_p(const iv_compared_pair *p, const iv_comparison *c, double from,
-                      iv_alternative side)
-{
-    const bool exact = p->shares.items > 0.0 && p->shares.items <= IV_SHARES_EXACT
-        && isinf(p->shares.df);
-    const double by_test = margin_p(p, c, from, side);
-
-    return exact || isnan(by_test) ? by_test : fmax(by_test, unseen(p, c, from, side));
+    if (!shares && p->found.sd == 0.0)
+        return unseen(p, c, from, side);
+    return fmax(iv_pair_beyond(p, from, side), unseen(p, c, from, side)); /* NaN counts for nothing */
 }
 
 /* Where the mean difference stands beside the margin. */
@@ -213,10 +207,11 @@ static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
     else if (p->found.sd > 0.0)
         p->p_above = iv_t_sf((margin - p->found.mean) / (p->found.sd / sqrt((double)p->found.n)),
                              p->df);
-    p->p_inferior = margin_p(p, c, -margin, IV_LESS);
-    p->p_noninferior = shown_p(p, c, -margin, IV_GREATER);
+    p->p_inferior = p->shares.items > 0.0 ? iv_shares_beyond(&p->shares, -margin, IV_LESS)
+        : iv_pair_beyond(p, -margin, IV_LESS);
+    p->p_noninferior = margin_p(p, c, -margin, IV_GREATER);
     p->p_equivalent = isnan(p->p_noninferior) ? p->p_noninferior
-        : fmax(p->p_noninferior, shown_p(p, c, margin, IV_LESS));
+        : fmax(p->p_noninferior, margin_p(p, c, margin, IV_LESS));
 }
 
 /* The limits that go with the first test, each with the error `tail`. */
