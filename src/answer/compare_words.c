@@ -293,7 +293,7 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
     const iv_compared_run *runs;
     const size_t n = iv_comparison_runs(&runs, c->found[m]);
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
-    size_t best = 0, tied = 0, worse = 0, better = 0, pairs;
+    size_t best = 0, first = 0, tied = 0, worse = 0, better = 0, pairs;
     const size_t found = count_found(c, m, &pairs);
 
     for (size_t r = 1; r < n; r++)
@@ -304,11 +304,20 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
         worse += how == 1;
         better += how == -1;
     }
-    iv_say(t, "%s scores highest (%s %.*f", c->runs[best], c->measures[m], c->digits[m],
-           runs[best].mean);
+    for (size_t r = 0; r < n; r++)
+        first += runs[r].rank == 1;
+    if (first == n)
+        iv_say(t, "All %zu have the same mean", n);
+    else if (first > 1)
+        iv_say(t, "%s and %zu other%s score highest", c->runs[best], first - 1, iv_plural(first - 1));
+    else
+        iv_say(t, "%s scores highest", c->runs[best]);
+    iv_say(t, " (%s %.*f", c->measures[m], c->digits[m], runs[best].mean);
     say_topics(t, c);
     iv_say(t, ")");
-    if (all && tied + better == 0) {
+    if (first > 1) {
+        tied = 0;
+    } else if (all && tied + better == 0) {
         iv_say(t, " and is significantly better than all others");
     } else if (all && worse > 0 && worse <= NAMED && tied > 0) {
         iv_say(t, " and is significantly better than ");

@@ -114,6 +114,10 @@ IV_MUST_CHECK int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const 
                                          iv_err *err);
 void iv_comparing_sets(const iv_comparing *c, iv_result *out);
 
+/* p of a pair that was adjusted with those of other comparisons; its limits then say the same. */
+void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double p,
+                         const iv_comparing *c);
+
 /* How many sets there are. */
 size_t iv_comparing_set_names(const iv_comparing *c);
 
