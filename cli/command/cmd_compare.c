@@ -44,7 +44,8 @@ static const opt opts[] = {
              "intervals too are one-sided then"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
-             "how p-values allow for many pairs (auto: holm)"),
+             "how p-values allow for many pairs (auto: holm)",
+             .was = (const char *const[]){ "shaffer", "holm", NULL }),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with topics on which neither wins"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
@@ -54,7 +55,8 @@ static const opt opts[] = {
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval of a difference: that of the test unless given, or t, percentile, bca, none"),
+             "interval of a difference: that of the test unless given, or t, percentile, bca, none",
+             CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test",
             .usual = "10000"),
@@ -88,10 +90,11 @@ static const opt opts[] = {
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
-             "as in eval: rectified, unless given, or corrected"),
+             "as in eval: corrected (auto) or published"),
+    OPT_STR(question, 0, "also", "QRELS", scoring.also,
+            "merge these judgments, as in eval; never documents chosen because of what was judged"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "a document of the sample that nobody judged: refuse the file, unless given; "
-             "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+             "a sampled document without a judgment, as in eval"),
     OPT_END
 };
 
@@ -99,7 +102,7 @@ static const opt opts[] = {
 static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 {
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
-        || q->scoring.unjudged != IV_UNJUDGED_REFUSE;
+        || q->scoring.unjudged != IV_UNJUDGED_REFUSE || q->scoring.also != NULL;
 
     if (q->paper.interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
         return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
@@ -110,7 +113,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
         return cmd_usage(err, "--matrix takes no operands, but there is '%.80s'",
                          c->operands[0]);
     if (q->matrix != NULL && sampled)
-        return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
+        return cmd_usage(err, "--estimator, --also and --unjudged are for judgments, not for "
                          "--matrix");
     if (q->scores.given && (q->matrix != NULL || sampled))
         return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");

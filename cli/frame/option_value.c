@@ -207,26 +207,15 @@ static bool is_word(const char *word, const char *text)
     return word[i] == text[i];
 }
 
-/* Values of version 0.2 under their new names. */
-static const char *renamed(const opt *o, const char *text)
+int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
 {
-    static const struct { const char *option, *old, *now; } rows[] = {
-        { "gate-on", "doubt", "inconclusive" } };
-
-    for (size_t i = 0; o->name != NULL && i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(o->name, rows[i].option) == 0 && strcmp(text, rows[i].old) == 0)
-            return rows[i].now;
-    return text;
-}
-
-int option_value_choice(int *out, const opt *o, const char *given, iv_err *err)
-{
-    const char *text = renamed(o, given);
     char name[OPTION_TEXT_SIZE], quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE];
     char all[OPTION_TEXT_SIZE] = "";
     const char *const *words = option_value_words(o);
     suggest s = suggest_for(text);
 
+    for (const char *const *w = o->was; w != NULL && *w != NULL; w += 2)
+        text = strcmp(w[0], text) == 0 ? w[1] : text;
     for (int i = 0; words[i] != NULL; i++) {
         if (is_word(words[i], text)) {
             *out = i;

@@ -381,21 +381,6 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
         say_best(t, c, m);
 }
 
-/* Few judgments of a sample: how much too low the worst of the means may be. */
-static void say_few(iv_wording *t, const iv_comparing *c)
-{
-    const iv_evaluated *v = c->evaluation != NULL ? iv_evaluation_view(c->evaluation) : NULL;
-    double most = 0.0;
-
-    if (iv_comparing_too_few(c, 0))
-        return;
-    for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)
-        if (v->means[k].value > 0.0)
-            most = fmax(most, v->means[k].too_low / v->means[k].value);
-    if (most > 0.0)
-        iv_say(t, " With so few judgments true values may be up to %.0f %% larger.", 100.0 * most);
-}
-
 void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 {
     iv_wording t = { .len = 0 };
@@ -417,7 +402,6 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
         say_pair(&t, c, 0);
     else
         say_many(&t, c, 0);
-    say_few(&t, c);
     while (t.len > 0 && t.at[t.len - 1] == ' ')
         t.at[--t.len] = '\0';
     iv_result_answer(out, "%s", t.at);

@@ -29,7 +29,7 @@ struct iv_comparison {
     const double *given;  /* the caller's; only while comparing */
     double *values;       /* the same on the topics that all systems have, NaN elsewhere */
     double slack;         /* means this close are equal */
-    iv_score_scale scale; /* of all scores */
+    bool unit_scores; /* all lie in [0, 1] */
     bool unit;            /* they are in [0, 1], and differences of means within -1 and 1 */
 
     size_t pair_count;

@@ -136,20 +136,19 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
 
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
-    IV_TRY(iv_structured_interval(i, &m, c->scale.unit, o->means, o->confidence, err));
-    return o->means == IV_INTERVAL_AUTO
-        ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
+    return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
 }
 
 /* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts,
  * may leave [0, 1] and are no scores without a bound then. */
-static iv_interval_method method_of_mean(const iv_comparison *c, const double *x, size_t n)
+static iv_interval_method method_of_mean(const iv_comparison *c)
 {
     const iv_interval_method asked = c->options.means;
 
     if (asked != IV_INTERVAL_AUTO || c->options.doubts != NULL)
         return asked;
-    return c->options.binary ? IV_INTERVAL_BINOMIAL : iv_interval_of_scores(x, n, c->scale);
+    return c->options.binary ? IV_INTERVAL_WILSON
+        : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T;
 }
 
 /* The mean of a system with its interval. */
@@ -167,7 +166,7 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, err));
     else
-        IV_TRY(iv_interval_resampled(&i, method_of_mean(c, x, n), means, o->resamples, x, n,
+        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), means, o->resamples, x, n,
                                      o->confidence, err));
     run->limit_error = i.limit_error;
     run->method = i.method;
