@@ -101,7 +101,6 @@ static int name_output(const job *j, const FILE *out, iv_err *err)
 static int write_result(job *j, const cmd_context *c, iv_err *err)
 {
     iv_report_options o = { .format = IV_FORMAT_TEXT, .table = j->shared.table };
-    char interval[48];
     bool has_notes = false;
     int rc = iv_result_status(j->result, err);
 
@@ -115,8 +114,6 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
         o.no_notes = j->shared.quiet;
         o.verbose = j->shared.verbose;
         o.cite = j->shared.cite;
-        (void)snprintf(interval, sizeof interval, "%g %% interval", 100.0 * j->shared.confidence);
-        o.interval = j->self->shared & SHARED_CONFIDENCE ? interval : NULL;
         o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
         o.wrap = terminal_is(c->out);

@@ -88,8 +88,6 @@ typedef struct iv_report_options {
     bool verbose;      /* text and markdown: all notes and columns; else at most three notes,
                           warnings first, and no legends */
     bool cite;         /* text and markdown: with the references and their BibTeX */
-    const char *interval; /* text: what columns lower and upper have above them together, such
-                             as "95 % interval"; NULL: their names */
     bool wrap;         /* text: no line is longer than the window; sentences go on in the
                           next, wide tables below, unless one word or cell is longer */
 } iv_report_options;

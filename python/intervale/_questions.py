@@ -785,7 +785,6 @@ class iv_report_options(Structure):
         ("elsewhere", c_char_p),
         ("verbose", c_bool),
         ("cite", c_bool),
-        ("interval", c_char_p),
         ("wrap", c_bool),
     ]
 

@@ -274,39 +274,6 @@ static const iv_reference papers[] = {
       "  title = {Approximate Recall Confidence Intervals},\n"
       "  journal = {ACM Transactions on Information Systems},\n"
       "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
-    { "bentkus2004hoeffding", "Bentkus 2004",
-      "V. Bentkus (2004). On Hoeffding's inequalities. Annals of Probability 32(2), 1650-1673.",
-      "@article{bentkus2004hoeffding,\n  author = {Bentkus, Vidmantas},\n"
-      "  title = {On {Hoeffding's} Inequalities},\n  journal = {The Annals of Probability}, "
-      "volume = {32}, number = {2},\n  pages = {1650--1673}, year = {2004}\n}" },
-    { "dean2015evaluating", "Dean & Pagano 2015",
-      "N. Dean and M. Pagano (2015). Evaluating confidence interval methods for binomial "
-      "proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4), "
-      "484-503.",
-      "@article{dean2015evaluating,\n  author = {Dean, Natalie and Pagano, Marcello},\n"
-      "  title = {Evaluating Confidence Interval Methods for Binomial Proportions in Clustered "
-      "Surveys},\n  journal = {Journal of Survey Statistics and Methodology}, volume = {3},\n"
-      "  number = {4}, pages = {484--503}, year = {2015}\n}" },
-    { "efron1993introduction", "Efron & Tibshirani 1993",
-      "B. Efron and R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.",
-      "@book{efron1993introduction,\n  author = {Efron, Bradley and Tibshirani, Robert J.},\n"
-      "  title = {An Introduction to the Bootstrap}, publisher = {Chapman \\& Hall}, "
-      "year = {1993}\n}" },
-    { "hesterberg2015teachers", "Hesterberg 2015",
-      "T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling in the "
-      "undergraduate statistics curriculum. The American Statistician 69(4), 371-386.",
-      "@article{hesterberg2015teachers,\n  author = {Hesterberg, Tim C.},\n"
-      "  title = {What Teachers Should Know About the Bootstrap: Resampling in the "
-      "Undergraduate\n           Statistics Curriculum},\n"
-      "  journal = {The American Statistician}, volume = {69}, number = {4},\n"
-      "  pages = {371--386}, year = {2015}\n}" },
-    { "imbens2016robust", "Imbens & Kolesar 2016",
-      "G. W. Imbens and M. Kolesar (2016). Robust standard errors in small samples: some "
-      "practical advice. Review of Economics and Statistics 98(4), 701-712.",
-      "@article{imbens2016robust,\n  author = {Imbens, Guido W. and Koles{\\'a}r, Michal},\n"
-      "  title = {Robust Standard Errors in Small Samples: Some Practical Advice},\n"
-      "  journal = {Review of Economics and Statistics}, volume = {98}, number = {4},\n"
-      "  pages = {701--712}, year = {2016}\n}" },
     { "wilson1927probable", "Wilson 1927",
       "E. B. Wilson (1927). Probable inference, the law of succession, and statistical "
       "inference. Journal of the American Statistical Association 22, 209-212.",
@@ -427,6 +394,39 @@ static const iv_reference papers[] = {
       "@article{student1908probable,\n  author = {Student},\n"
       "  title = {The Probable Error of a Mean},\n  journal = {Biometrika},\n"
       "  volume = {6}, number = {1}, pages = {1--25}, year = {1908}\n}" },
+    { "bentkus2004hoeffding", "Bentkus 2004",
+      "V. Bentkus (2004). On Hoeffding's inequalities. Annals of Probability 32(2), 1650-1673.",
+      "@article{bentkus2004hoeffding,\n  author = {Bentkus, Vidmantas},\n"
+      "  title = {On {Hoeffding's} Inequalities},\n  journal = {The Annals of Probability}, "
+      "volume = {32}, number = {2},\n  pages = {1650--1673}, year = {2004}\n}" },
+    { "dean2015evaluating", "Dean & Pagano 2015",
+      "N. Dean and M. Pagano (2015). Evaluating confidence interval methods for binomial "
+      "proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4), "
+      "484-503.",
+      "@article{dean2015evaluating,\n  author = {Dean, Natalie and Pagano, Marcello},\n"
+      "  title = {Evaluating Confidence Interval Methods for Binomial Proportions in Clustered "
+      "Surveys},\n  journal = {Journal of Survey Statistics and Methodology}, volume = {3},\n"
+      "  number = {4}, pages = {484--503}, year = {2015}\n}" },
+    { "efron1993introduction", "Efron & Tibshirani 1993",
+      "B. Efron and R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.",
+      "@book{efron1993introduction,\n  author = {Efron, Bradley and Tibshirani, Robert J.},\n"
+      "  title = {An Introduction to the Bootstrap}, publisher = {Chapman \\& Hall}, "
+      "year = {1993}\n}" },
+    { "hesterberg2015teachers", "Hesterberg 2015",
+      "T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling in the "
+      "undergraduate statistics curriculum. The American Statistician 69(4), 371-386.",
+      "@article{hesterberg2015teachers,\n  author = {Hesterberg, Tim C.},\n"
+      "  title = {What Teachers Should Know About the Bootstrap: Resampling in the "
+      "Undergraduate\n           Statistics Curriculum},\n"
+      "  journal = {The American Statistician}, volume = {69}, number = {4},\n"
+      "  pages = {371--386}, year = {2015}\n}" },
+    { "imbens2016robust", "Imbens & Kolesar 2016",
+      "G. W. Imbens and M. Kolesar (2016). Robust standard errors in small samples: some "
+      "practical advice. Review of Economics and Statistics 98(4), 701-712.",
+      "@article{imbens2016robust,\n  author = {Imbens, Guido W. and Koles{\\'a}r, Michal},\n"
+      "  title = {Robust Standard Errors in Small Samples: Some Practical Advice},\n"
+      "  journal = {Review of Economics and Statistics}, volume = {98}, number = {4},\n"
+      "  pages = {701--712}, year = {2016}\n}" },
 };
 
 /* What commands cite that do not name their methods by iv_result_used() yet: they go. */

@@ -55,6 +55,7 @@ struct iv_result {
     iv_words used, used_texts; /* methods: their ids, and what is said of each */
     iv_words unused;    /* of iv_cite_if(), which goes */
     const char *method_text;
+    const char *interval; /* what stands above columns lower and upper; NULL: their names */
     iv_citation *citations;
     size_t citation_count, citation_capacity;
     iv_detail *details;

@@ -39,9 +39,10 @@ static size_t place_of(const block *b, size_t i)
 }
 
 /* Do two columns have one heading, being the limits of an interval? */
-static bool spans(const iv_report_options *o, const iv_column *columns, size_t c, size_t next)
+static bool spans(const iv_table *t, const iv_column *columns, size_t c, size_t next)
 {
-    return o->interval != NULL && next == c + 1 && strcmp(iv_column_heading(&columns[c]), "lower") == 0
+    return t->result->interval != NULL && next == c + 1
+        && strcmp(iv_column_heading(&columns[c]), "lower") == 0
         && strcmp(iv_column_heading(&columns[next]), "upper") == 0;
 }
 
@@ -63,9 +64,9 @@ static void put_row(FILE *out, const iv_table *t, size_t row, const block *b,
         const bool left = columns[c].kind == IV_TEXT;
         size_t behind;
         iv_cell_pad(out, i > 0 ? GAP : 0);
-        if (heading && i + 1 < count && spans(o, columns, c, place_of(b, i + 1))) {
-            const size_t both = widths[c] + GAP + widths[c + 1], len = strlen(o->interval);
-            put_heading(out, o->interval, colour);
+        if (heading && i + 1 < count && spans(t, columns, c, place_of(b, i + 1))) {
+            const size_t both = widths[c] + GAP + widths[c + 1], len = strlen(t->result->interval);
+            put_heading(out, t->result->interval, colour);
             iv_cell_pad(out, i + 2 < count && both > len ? both - len : 0);
             i++;
             continue;
@@ -142,9 +143,9 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
     if (widths == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
     for (size_t c = 0; c + 1 < count; c++) /* room for the heading of both */
-        if (spans(o, t->columns, c, c + 1)
-            && widths[c] + GAP + widths[c + 1] < strlen(o->interval))
-            widths[c] = strlen(o->interval) - GAP - widths[c + 1];
+        if (spans(t, t->columns, c, c + 1)
+            && widths[c] + GAP + widths[c + 1] < strlen(t->result->interval))
+            widths[c] = strlen(t->result->interval) - GAP - widths[c + 1];
     block b = { 0, 0, count };
     if (o->wrap && width_of(widths, 0, count) > window + GAP) {
         b.keys = b.from = keys_of(t, widths, window);

@@ -18,7 +18,7 @@ import score_files  # noqa: E402
 
 
 def run(*arguments):
-    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([tool, *arguments, "--verbose"], capture_output=True, text=True, check=False)
 
 
 def means(held):
@@ -206,7 +206,7 @@ with tempfile.TemporaryDirectory() as folder:
             f.write("system,suite,item,score\n")
             f.writelines(f"a,s{h},{i},{int(i % 37 != 5)}\n" for h, n in enumerate(sizes)
                          for i in range(n))
-        said = run("eval", "--scores", "--binary", "--verbose", path)
+        said = run("eval", "--scores", "--binary", path)
         assert ("set 's0' has 10 items and 81 % of the variance" in said.stdout + said.stderr) == told, said
     # 0 and 1 are not guessed to be binary, and told; declared for all or for a column they are.
     path = os.path.join(folder, "right.csv")
@@ -215,7 +215,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.writelines(f"{s},{i},1\n" for s in "ab" for i in range(12))
     for command in ("eval", "compare"):
         for how, told in (([], True), (["--binary"], False), (["--columns", "binary=score"], False)):
-            said = run(command, "--scores", "--verbose", *how, path).stdout
+            said = run(command, "--scores", *how, path).stdout
             assert ("0 or 1, and not declared to be binary" in said) == told, said
             assert ("--binary declares that" in said) == told, said
     rows = [json.loads(run("compare", "--scores", "--format", "json", *how, path).stdout)["tables"][0]["rows"]
