@@ -93,7 +93,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert said.returncode == 0 and "10 clusters" in said.stdout, said
     said = run("eval", "--scores", "--binary", *made["pytrec_eval"])
     assert said.returncode == 1 and "expected 0 or 1 of binary scores" in said.stderr, said
-    # A suite: every set and all of them, with one correction, Holm's; and the first two.
+    # A suite: every set, the worst first, with one correction, Holm's.
     suite = os.path.join(folder, "suite.csv")
     with open(suite, "w", encoding="utf-8") as f:
         f.write("system,suite,item,score\n")
@@ -102,8 +102,9 @@ with tempfile.TemporaryDirectory() as folder:
                 f.writelines(f"s{s},{name},{i},{shift + (i * (7 + k + s) % 11) / 11}\n"
                              for i in range(15))
     told = json.loads(run("compare", "--scores", "--format", "json", suite).stdout)
-    rows = next(t for t in told["tables"] if t["name"] == "set_pairs")["rows"]
-    assert [r["set"] for r in rows[::3]] == ["all", "x", "y", "z"], rows
+    rows = next(t for t in told["tables"] if t["name"] == "sets")["rows"]
+    assert sorted(r["set"] for r in rows) == ["x"] * 3 + ["y"] * 3 + ["z"] * 3, rows
+    assert [r["difference"] for r in rows] == sorted(r["difference"] for r in rows), rows
     highest, left = 0.0, len(rows)
     for r in sorted(rows, key=lambda r: r["p"]):
         highest = max(highest, min(1.0, left * r["p"]))
