@@ -295,6 +295,7 @@ extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_overlap;
+extern const cmd cmd_papers;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_looks;
 extern const cmd cmd_plan_machine;

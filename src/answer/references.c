@@ -89,6 +89,55 @@ static const iv_reference papers[] = {
       "@book{krippendorff2004content,\n  author = {Krippendorff, Klaus},\n"
       "  title = {Content Analysis: An Introduction to Its Methodology},\n"
       "  publisher = {Sage}, edition = {2}, year = {2004}\n}" },
+    { "agresti1998approximate", "Agresti & Coull 1998",
+      "A. Agresti and B. A. Coull (1998). Approximate is better than exact for interval "
+      "estimation of binomial proportions. The American Statistician 52(2), 119-126.",
+      "@article{agresti1998approximate,\n  author = {Agresti, Alan and Coull, Brent A.},\n"
+      "  title = {Approximate Is Better than Exact for Interval Estimation of Binomial "
+      "Proportions},\n  journal = {The American Statistician},\n"
+      "  volume = {52}, number = {2}, pages = {119--126}, year = {1998}\n}" },
+    { "buehler1957product", "Buehler 1957",
+      "R. J. Buehler (1957). Confidence intervals for the product of two binomial parameters. "
+      "Journal of the American Statistical Association 52, 482-493.",
+      "@article{buehler1957product,\n  author = {Buehler, Robert J.},\n"
+      "  title = {Confidence Intervals for the Product of Two Binomial Parameters},\n"
+      "  journal = {Journal of the American Statistical Association},\n"
+      "  volume = {52}, pages = {482--493}, year = {1957}\n}" },
+    { "callaghan2020stopping", "Callaghan & Mueller-Hansen 2020",
+      "M. W. Callaghan and F. Mueller-Hansen (2020). Statistical stopping criteria for automated "
+      "screening in systematic reviews. Systematic Reviews 9, 273.",
+      "@article{callaghan2020stopping,\n"
+      "  author = {Callaghan, Max W. and M{\\\"u}ller-Hansen, Finn},\n"
+      "  title = {Statistical Stopping Criteria for Automated Screening in Systematic Reviews},\n"
+      "  journal = {Systematic Reviews}, volume = {9}, pages = {273}, year = {2020}\n}" },
+    { "intervale2026prior", "intervale 2026",
+      "The intervale authors (2026). A half prior shared by sampling weight. Technical note "
+      "doc/methods/recall-prior.md of intervale 0.3.",
+      "@misc{intervale2026prior,\n  author = {{The intervale authors}},\n"
+      "  title = {A Half Prior Shared by Sampling Weight},\n"
+      "  howpublished = {Technical note doc/methods/recall-prior.md of intervale 0.3},\n"
+      "  year = {2026}\n}" },
+    { "lewis2021certifying", "Lewis, Yang & Frieder 2021",
+      "D. D. Lewis, E. Yang and O. Frieder (2021). Certifying one-phase technology-assisted "
+      "reviews. CIKM, 893-902.",
+      "@inproceedings{lewis2021certifying,\n"
+      "  author = {Lewis, David D. and Yang, Eugene and Frieder, Ophir},\n"
+      "  title = {Certifying One-Phase Technology-Assisted Reviews},\n"
+      "  booktitle = {CIKM}, pages = {893--902}, year = {2021}\n}" },
+    { "serfling1974probability", "Serfling 1974",
+      "R. J. Serfling (1974). Probability inequalities for the sum in sampling without "
+      "replacement. Annals of Statistics 2(1), 39-48.",
+      "@article{serfling1974probability,\n  author = {Serfling, Robert J.},\n"
+      "  title = {Probability Inequalities for the Sum in Sampling without Replacement},\n"
+      "  journal = {Annals of Statistics},\n"
+      "  volume = {2}, number = {1}, pages = {39--48}, year = {1974}\n}" },
+    { "waudbysmith2020without", "Waudby-Smith & Ramdas 2020",
+      "I. Waudby-Smith and A. Ramdas (2020). Confidence sequences for sampling without "
+      "replacement. NeurIPS 33, 20204-20214.",
+      "@inproceedings{waudbysmith2020without,\n"
+      "  author = {Waudby-Smith, Ian and Ramdas, Aaditya},\n"
+      "  title = {Confidence Sequences for Sampling Without Replacement},\n"
+      "  booktitle = {NeurIPS}, volume = {33}, pages = {20204--20214}, year = {2020}\n}" },
     { "clopper1934use", "Clopper & Pearson 1934",
       "Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits "
       "illustrated in the case of the binomial. Biometrika 26(4), 404-413.",
@@ -471,19 +520,12 @@ static const struct {
     { "overlap", "yilmaz2008new", "for tau_AP" },
     { "overlap", "urbano2017treatment", "for ties in it" },
     { "plan cost", "carterette2007hypothesis", NULL },
-    { "plan looks", "lan1983discrete", NULL },
     { "plan pilot", "carterette2007hypothesis", NULL },
-    { "plan elusion", "clopper1934use", "for the limits, which are theirs without replacement" },
     { "plan power", "carterette2007hypothesis", NULL },
-    { "plan recall", "webber2013recall", NULL },
     { "plan sample", "aslam2008practical", NULL },
     { "plan topics", "carterette2007hypothesis", NULL },
     { "prf", "goutte2005probabilistic", "for the posteriors" },
     { "prf", "mcnemar1947note", "for the exact test of paired systems" },
-    { "recall", "webber2013recall", "for the default and the other methods" },
-    { "recall", "koopman1984ratio", "for the method koopman" },
-    { "recall", "dyer1993choice", "for the method betabin-mcp" },
-    { "recall", "clopper1934use", "for elusion, which has their limits without replacement" },
     { "roc", "delong1988comparing", "for comparing areas" },
     { "roc", "newcombe2006confidence", "for the interval of an area" },
     { "roc", "harrell1996multivariable", "for the optimism of a threshold" },
@@ -491,6 +533,11 @@ static const struct {
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },
     { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
+    { "papers", "webber2013recall", "for papers webber" },
+    { "papers", "aslam2008practical", "for papers aslam" },
+    { "papers", "carterette2007hypothesis", "for papers carterette" },
+    { "papers", "park2011bootstrap", "for papers park" },
+    { "papers", "goutte2005probabilistic", "for papers goutte" },
     { "study coverage", "webber2013recall", "for study recall" },
     { "study coverage", "park2011bootstrap", "for study map" },
     { "study coverage", "goutte2005probabilistic", "for study prf" },
