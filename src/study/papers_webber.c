@@ -350,13 +350,6 @@ static int table_xii_row(iv_paper_run *p, legal_run *s, iv_recall_posterior *w, 
             break;
         iv_paper_put(p, "Table XII", s->name, columns[k][0], i.lower, 0.0);
         iv_paper_put(p, "Table XII", s->name, columns[k][1], i.upper, 0.0);
-        if (k == 0) {
-            const double scale = sqrt(DRAWS / 40000.0);
-            iv_recall_drawn d;
-            IV_TRY(iv_recall_by_draws(&d, &s->of, &o, DRAWS, p->work, err));
-            iv_paper_their_se(p, "Table XII", s->name, columns[0][0], scale * d.lower_se);
-            iv_paper_their_se(p, "Table XII", s->name, columns[0][1], scale * d.upper_se);
-        }
     }
     return IV_OK;
 }
