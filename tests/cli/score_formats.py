@@ -277,7 +277,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert f"{path}:2: 'a' on item '0' has no score, and so have 3 more records" in said, said
     assert "warning: b on 2 of 3 sets only: such means are over other sets" in said, said
     said = run("compare", "--scores", path).stdout
-    assert "set y is left out of table set_pairs: some pair has fewer than two of its items in common" in said, said
+    assert "set y is excluded from table sets: the systems share fewer than two of its items" in said, said
     path = os.path.join(folder, "one.csv")
     with open(path, "w", encoding="utf-8") as f:
         f.write("system,cluster,item,score\n" + "".join(f"{s},c,{i},{i / 9}\n" for s in "ab" for i in range(9)))
