@@ -230,7 +230,6 @@ static int execute(job *j, iv_err *err)
     rc = check_gate(j, err);
     if (rc != IV_OK)
         return rc;
-    hints_tell(j->result, j->self);
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     if (iv_result_citations(&cited, j->result) == 0) /* a study does not cite by itself */
@@ -310,6 +309,26 @@ static int gate_status(const iv_result *r, gate_on on)
                                            : FRAME_OK;
 }
 
+static bool has_option(const cmd *c, iv_str name)
+{
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
+        if (o->name != NULL && iv_str_cmp(iv_str_of(o->name), name) == 0)
+            return true;
+    return false;
+}
+
+/* What to do stands behind an error when the command has all options that it names. */
+static void add_hint(iv_err *err, const cmd *c)
+{
+    for (const char *at = err->hint; (at = strstr(at, "--")) != NULL;) {
+        const iv_str name = { at + 2, strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-") };
+        if (!has_option(c, name))
+            return;
+        at = name.ptr + name.len;
+    }
+    cmd_hint(err, err->hint);
+}
+
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
 {
     iv_err err = { IV_OK, "" };
@@ -335,7 +354,7 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     }
 done:
     if (rc != IV_OK)
-        hints_add(&err, self);
+        add_hint(&err, self);
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
         rc = gate_status(j.result, j.shared.gate_on);

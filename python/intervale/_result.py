@@ -7,7 +7,7 @@ import os
 import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
-from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
+from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _in_python, _lib, _P,
                     _path, _TEXTS)
 from ._questions import iv_citation, iv_column, iv_input, iv_note, iv_report_options
 
@@ -234,12 +234,6 @@ def _rows(function, kind, handle):
     rows = POINTER(kind)()
     count = function(byref(rows), handle)
     return [rows[i] for i in range(count)]
-
-
-def _in_python(text: Optional[str]) -> Optional[str]:
-    """Options as arguments: --judgments-format is judgments_format=."""
-    import re
-    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") + "=", text)
 
 
 class _Owner:

@@ -219,7 +219,7 @@ with tempfile.TemporaryDirectory() as folder:
             said = run(command, "--scores", *how, path).stdout
             told = told and command == "eval"
             assert ("0 or 1, and not declared to be binary" in said) == told, said
-            assert ("--binary declares that" in said) == told, said
+            assert ("--binary declares it" in said) == told, said
     rows = [json.loads(run("compare", "--scores", "--format", "json", *how, path).stdout)["tables"][0]["rows"]
             for how in ([], ["--binary"], ["--columns", "binary=score"])]
     assert rows[0] == rows[1] == rows[2] and rows[0][0]["upper"] > 0.24, rows

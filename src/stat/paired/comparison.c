@@ -101,7 +101,7 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
     if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
         && o->baseline_count == 0 && systems > 2)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
-                       "difference has no sign");
+                       "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
     if (o->correction == IV_CORRECT_TUKEY && o->structure != NULL)
         return iv_fail(err, IV_EARG, "Tukey's test permutes topics one by one, and these hang "
                        "together");
