@@ -62,6 +62,12 @@ static const iv_reference papers[] = {
       "  author = {Carterette, Ben and Smucker, Mark D.},\n"
       "  title = {Hypothesis Testing with Incomplete Relevance Judgments},\n"
       "  booktitle = {Proceedings of CIKM}, pages = {643--652}, year = {2007}\n}" },
+    { "carterette2007robust",
+      "Carterette, B. (2007). Robust test collections for retrieval evaluation. SIGIR, 55-62.",
+      "@inproceedings{carterette2007robust,\n"
+      "  author = {Carterette, Ben},\n"
+      "  title = {Robust Test Collections for Retrieval Evaluation},\n"
+      "  booktitle = {Proceedings of SIGIR}, pages = {55--62}, year = {2007}\n}" },
     { "carterette2012multiple",
       "Carterette, B. (2012). Multiple testing in statistical analysis of systems-based "
       "information retrieval experiments. ACM TOIS 30(1), article 4.",
@@ -316,6 +322,7 @@ static const iv_citation cited[] = {
     { "eval", "mcsherry2008computing", "for tied scores" },
     { "eval", "aslam2008practical", "for sampled judgments" },
     { "incomplete", "carterette2007hypothesis", NULL },
+    { "incomplete", "carterette2007robust", "for the relevance of unjudged documents" },
     { "measures", "jarvelin2002cumulated", "nDCG" },
     { "measures", "buckley2004retrieval", "bpref" },
     { "measures", "yilmaz2006estimating", "infAP" },
@@ -323,6 +330,7 @@ static const iv_citation cited[] = {
     { "measures", "chapelle2009expected", "ERR" },
     { "next", "carterette2006minimal", "for the order of judging" },
     { "next", "carterette2007hypothesis", "for how sure a sign is" },
+    { "next", "carterette2007robust", "for the relevance of unjudged documents" },
     { "overlap", "webber2010similarity", "for rank-biased overlap" },
     { "overlap", "corsi2024treatment", "for ties in it" },
     { "overlap", "yilmaz2008new", "for tau_AP" },

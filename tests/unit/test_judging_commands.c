@@ -8,10 +8,13 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "frame/frame.h"
+#include "intervale/num.h"
+#include "intervale/plan.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
@@ -247,6 +250,31 @@ static void an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test(void **st
     holds("out", "Judging 40 topics until the sign is certain takes about ", true);
 }
 
+/* Errors that cost: the plan is the least of all, by a walk over topics, levels and certainties. */
+static void costs_of_errors_choose_the_topics(void **state)
+{
+    const iv_cost_model m = { .g = { 4.79, 5.43, 0.71 } };
+    const iv_error_costs e = { 3000.0, 1500.0, 0.35 };
+    iv_error_plan x;
+
+    (void)state;
+    assert_int_equal(iv_cost_with_errors(&x, &m, &e, NULL, NULL), IV_OK);
+    double least = INFINITY;
+    for (double n = 2.0; n < 400.0; n *= 1.02)
+        for (double alpha = 0.0005; alpha < 0.5; alpha *= 1.05)
+            for (double l = 0.52; l <= 1.0; l += 0.01) {
+                const double beta = iv_norm_sf(iv_norm_quantile(alpha) + e.effect * sqrt(n));
+                least = fmin(least, iv_cost_at(&m, n, l, NULL).cost + e.false_positive * alpha
+                             + e.false_negative * beta);
+            }
+    assert_true(x.cost <= least && x.cost > 0.99 * least);
+    assert_int_equal(iv_cost_with_errors(&x, &m, &(iv_error_costs){ 0.0, 1.0, 0.3 }, NULL, NULL), IV_EARG);
+    assert_int_equal(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35"), 0);
+    holds("out", "Errors that cost 3000 and 1500 ask for alpha ", true);
+    refused(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35 --topics 9"), 2,
+            "in place of a number of topics");
+}
+
 /* The plan is the forecast: nothing else is recommended beside it. */
 static void a_pilot_recommends_what_its_forecast_says(void **state)
 {
@@ -427,6 +455,7 @@ int test_judging_commands(void)
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test),
+        cmocka_unit_test(costs_of_errors_choose_the_topics),
         cmocka_unit_test(a_pilot_recommends_what_its_forecast_says),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
         cmocka_unit_test(judging_stops_by_what_all_judgments_say),
