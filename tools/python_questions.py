@@ -26,7 +26,7 @@ SIMPLE = {"bool": "c_bool", "char": "c_char", "int": "c_int", "double": "c_doubl
 # Beside the questions: what can be built from memory, and what describes an answer.
 MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_said", "iv_strata_row",
         "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating",
-        "iv_input"]
+        "iv_input", "iv_note", "iv_citation"]
 
 
 def without_comments(text):
@@ -105,7 +105,7 @@ def read_commands():
         text = preprocessed(path)
         command = re.search(r'const cmd cmd_\w+ = \{ \.name = "([\w ]+)"', text)
         size = re.search(r"\.args_size = sizeof ?\((\w+)\)", text)
-        if command is None or size is None or command[1].startswith("study"):
+        if command is None or size is None or command[1].startswith(("study", "papers")):
             continue
         alias = dict((b, a) for a, b in re.findall(r"typedef (\w+) (\w+);", text))
         question = alias.get(size[1], size[1])

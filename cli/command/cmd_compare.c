@@ -55,7 +55,7 @@ static const opt opts[] = {
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
              "interval of a difference, over resampled topics unless it is Student's t, as it "
-             "is with auto; there is no logit of a difference"),
+             "is with auto; there is no logit of a difference", CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test",
             .usual = "10000"),

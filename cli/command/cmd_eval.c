@@ -33,12 +33,9 @@ static const opt opts[] = {
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_HEADING("How sure"),
     OPT_ENUM(ask, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval on each mean over topics; unless given, by the measure: logit for "
-             "measures in [0, 1] (the Studentised logit bootstrap: topics are resampled, and "
-             "Student's t is taken on the logit scale), logit-t where many topics have 0 or 1, "
-             "binomial (mid-P) for measures that are 0 or 1 such as Success@5, log-t for "
-             "measures without an upper bound and geometric means; see "
-             "doc/methods/mean-intervals.md"),
+             "interval on each mean over topics; auto is logit (Studentised logit bootstrap, Park "
+             "2011) for measures in [0, 1], wilson for values that are 0 or 1, and t for others; "
+             "bootstrap-t is for skewed values; see doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
              "intervals that hold the mean at least as often as they say, whatever the truth: "
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "

@@ -200,9 +200,6 @@ void help_command(FILE *out, const cmd *c);
 /* The line that says how it is called, without "usage:" and line end. */
 void help_synopsis(FILE *out, const cmd *c);
 
-/* Its references and the tool itself, as text and BibTeX. */
-void help_references(FILE *out, const cmd *c);
-
 /* Tells what the columns of its tables hold. */
 void help_tables(FILE *out, const cmd *c);
 
@@ -259,14 +256,6 @@ void completion_offer(FILE *out, const cmd *const *commands, char **words, size_
 
 /* The commands with their options, as JSON, for programs that make forms of them. */
 void described_commands(FILE *out, const cmd *const *commands);
-
-/* The library says what is wrong, and knows no options; the tool adds what to do. */
-
-/* Appends the hint that command c has for this error, if any. */
-void hints_add(iv_err *err, const cmd *c);
-
-/* The same of what the notes of a result say. */
-void hints_tell(iv_result *r, const cmd *c);
 
 /*
  * What the other end of a stream can show.  A file or a pipe gets 80 columns

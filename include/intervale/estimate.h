@@ -24,7 +24,6 @@
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
-#include "intervale/estimate/review_log.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"
@@ -122,7 +121,7 @@ typedef struct iv_mean {
     iv_interval_method method; /* in use */
     bool replaced;             /* it is not the one asked for */
     iv_interval_gap gap;       /* why there is no interval */
-    bool constant;             /* all topics have the same value */
+    double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
     double limit_error;        /* as in iv_mean_interval */
     iv_bounds bounds;          /* mean of the topics' */
@@ -181,11 +180,9 @@ typedef struct iv_source {
 } iv_source;
 
 /*
- * The interval of a mean of these values, by their definition: of 0/1 values binomial
- * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means
- * log-t of how far the logarithms are below the highest (bounded), of values from 0
- * without an upper bound log-t, of any others t (both IV_INTERVAL_NONE, if it must be
- * guaranteed).
+ * The interval of a mean of these values, by their definition: of 0/1 values Wilson's
+ * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means t of
+ * the logarithms (bounded), of any others t (guaranteed: IV_INTERVAL_NONE).
  */
 IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
 

@@ -205,8 +205,9 @@ const iv_field iv_check_detail_fields[] = {
     { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
     { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
       .about = "what is said of it" },
-    { "file", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .about = "as it was given" },
-    { "property", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+    { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file", .about = "as it was given" },
+    { "property_shown", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+      .heading = "property",
       .about = "what is said of it" },
     { "value", IV_AT(detail, value), .about = "as text" },
     { NULL }
@@ -267,8 +268,8 @@ static int first_error(const char *file, const iv_inspection *v, iv_err *err)
 {
     for (size_t k = 0; k < v->problem_count; k++)
         if (v->problems[k].error)
-            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s",
-                              v->problems[k].message);
+            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s" IV_HINT("%s"),
+                              v->problems[k].message, v->problems[k].hint);
     return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->errors);
 }
 

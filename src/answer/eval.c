@@ -12,21 +12,7 @@
 
 const char *iv_eval_method_text(iv_interval_method m)
 {
-    static const char *const texts[] = {
-        [IV_INTERVAL_AUTO] = "Studentised logit bootstrap",
-        [IV_INTERVAL_NONE] = "",
-        [IV_INTERVAL_LOGIT] = "Studentised logit bootstrap",
-        [IV_INTERVAL_PERCENTILE] = "percentile bootstrap",
-        [IV_INTERVAL_BCA] = "BCa bootstrap",
-        [IV_INTERVAL_T] = "Student's t",
-        [IV_INTERVAL_LOGIT_T] = "Student's t on the logit scale",
-        [IV_INTERVAL_LOG_T] = "Student's t on the log scale",
-        [IV_INTERVAL_BINOMIAL] = "binomial, mid-P",
-        [IV_INTERVAL_EXACT] = "exact binomial, Clopper and Pearson",
-        [IV_INTERVAL_BOUNDED] = "Hoeffding's and Bentkus' bounds",
-    };
-
-    return texts[m];
+    return iv_interval_about(m == IV_INTERVAL_AUTO ? IV_INTERVAL_LOGIT : m)->text;
 }
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
@@ -135,16 +121,13 @@ static int write_matrix(const iv_eval *e, iv_err *err)
 /* The papers of what was asked for, and met. */
 static void cite(const iv_eval *e)
 {
-    bool bootstrap = false, bca = false;
-
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-        const iv_interval_method m = e->v->means[k].method;
-        bca = bca || m == IV_INTERVAL_BCA;
-        bootstrap = bootstrap || m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE
-            || m == IV_INTERVAL_BCA;
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        bool used = false;
+        for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
+            used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower));
+        if (iv_interval_about((iv_interval_method)m)->cite != NULL)
+            iv_cite_if(e->out, used, iv_interval_about((iv_interval_method)m)->cite);
     }
-    iv_cite_if(e->out, bootstrap, "park2011bootstrap");
-    iv_cite_if(e->out, bca, "efron1987better");
     iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
     iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
     iv_result_cite(e->out, "eval");

@@ -255,7 +255,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
             best = &s->measures[i];
     if (one)
         iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
-                       "do: their difference compares it with its own opposite",
+                       "do: their difference compares it with its own opposite; --system NAME takes one of "
+                       "them",
                        s->in.systems[0].name, s->in.systems[1].name);
     if (s->in.count == 2 && !one) {
         const iv_auc_difference *d = &s->pairs->x;
@@ -384,7 +385,7 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
         IV_PART_OF(iv_roc_question, file, PATH, "the scores"),
         IV_PART_OF(iv_roc_question, named, TEXTS, "name of a system"),
         IV_CHOICE_OF(iv_roc_question, goal, iv_threshold_goal_names, "what a threshold is for"),
-        IV_PART_OF(iv_roc_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_roc_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);

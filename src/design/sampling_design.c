@@ -441,7 +441,8 @@ static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, 
     return complain(f, j != NULL ? iv_judgments_line(f->s->judgments, j) : line,
                     refused ? "of the sample is not judged"
                             : "was to be judged for certain and cannot be dropped", docno,
-                    refused ? "a grade from 0" : "a grade");
+                    refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on without")
+                            : "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
 }
 
 /*

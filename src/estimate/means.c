@@ -48,11 +48,10 @@ iv_interval_method iv_usual_interval(const iv_value_info *v, bool guaranteed)
     const bool geometric = v->measure->summary == IV_SUMMARY_GEOMETRIC;
 
     if (v->binary)
-        return guaranteed ? IV_INTERVAL_EXACT : IV_INTERVAL_BINOMIAL;
+        return guaranteed ? IV_INTERVAL_EXACT : IV_INTERVAL_WILSON;
     if (geometric || (v->lowest == 0.0 && v->highest == 1.0))
-        return guaranteed ? IV_INTERVAL_BOUNDED
-            : geometric ? IV_INTERVAL_LOG_T : IV_INTERVAL_AUTO;
-    return guaranteed ? IV_INTERVAL_NONE : v->lowest == 0.0 ? IV_INTERVAL_LOG_T : IV_INTERVAL_T;
+        return guaranteed ? IV_INTERVAL_BOUNDED : geometric ? IV_INTERVAL_T : IV_INTERVAL_AUTO;
+    return guaranteed ? IV_INTERVAL_NONE : IV_INTERVAL_T;
 }
 
 /* The method for a measure; IV_INTERVAL_NONE also where there can be none. */
@@ -357,13 +356,13 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     m->method = i->method;
     m->se = c->geometric ? m->value * c->range * i->se : i->se;
     m->gap = i->gap != IV_GAP_NOT_ASKED || !task->how.guaranteed ? i->gap : IV_GAP_UNBOUNDED;
-    m->constant = i->constant;
+    m->skewness = i->skewness;
     m->dropped = i->dropped;
     m->limit_error = i->limit_error;
     divide(m, c->run, task->width, c->value);
     /* Estimates that are all alike show nothing of their noise, which is not 0. */
     if (i->gap == IV_GAP_NONE && i->constant && task->sampling != NULL)
-        m->gap = IV_GAP_ALL_ENDS;
+        m->gap = IV_GAP_CONSTANT;
     if (m->gap == IV_GAP_NONE) {
         m->lower = c->geometric ? exp(c->from - c->range * fmin(i->upper, 1.0)) : i->lower;
         m->upper = c->geometric ? exp(c->from - c->range * fmax(i->lower, 0.0)) : i->upper;

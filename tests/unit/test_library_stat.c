@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "near.h"
+#include "stat/recall/recall_yield.h"
 
 /* -------------------------------------------------------------- comparing -- */
 
 static void names_are_in_the_order_of_their_numbers(void **state)
 {
     static const char *const intervals[] = { "auto", "none", "logit", "percentile", "bca", "t",
-                                             "logit-t", "log-t", "binomial", "exact", "bounded",
+                                             "logit-t", "bootstrap-t", "wilson", "exact", "bounded",
                                              NULL };
     static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
                                                "tukey", "shaffer", NULL };
@@ -69,18 +70,18 @@ static void a_comparison_says_how_it_was_made(void **state)
     values[2 * TOPICS] = 1.2;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
-    assert_int_equal(runs[2].method, IV_INTERVAL_LOG_T);
-    assert_int_equal(runs[1].method, IV_INTERVAL_LOG_T);
+    assert_int_equal(runs[2].method, IV_INTERVAL_T);
+    assert_int_equal(runs[1].method, IV_INTERVAL_T);
     iv_comparison_free(c);
 
-    /* Beyond [0, 1] and 0 or more, means have t intervals on the log scale; with a baseline there
+    /* Beyond [0, 1] and 0 or more, means have t intervals; with a baseline there
      * are no letters, for not all pairs were compared. */
     fill_scores(values, 10.0);
     o.baselines = (const size_t[]){ 1 };
     o.baseline_count = 1;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
-    assert_int_equal(runs[0].method, IV_INTERVAL_LOG_T);
+    assert_int_equal(runs[0].method, IV_INTERVAL_T);
     assert_int_equal(iv_comparison_groups(c), 0);
     assert_null(runs[0].letters);
     iv_comparison_free(c);
@@ -175,7 +176,7 @@ static void segments_are_checked_with_a_reason(void **state)
 
 static void a_recall_posterior_is_one_distribution(void **state)
 {
-    const iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.9 };
+    const iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF, .confidence = 0.9 };
     const iv_stratum none = { 2000, 100, 0 };
     const iv_segments nothing = { &none, &others, 1, 1 };
     iv_recall_posterior *p = NULL;

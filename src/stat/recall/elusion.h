@@ -4,19 +4,17 @@
  * random sample of them without replacement.  Everything here is exact, from the
  * hypergeometric distribution.
  */
-#ifndef INTERVALE_STAT_ELUSION_H
-#define INTERVALE_STAT_ELUSION_H
+#ifndef IV_STAT_ELUSION_H
+#define IV_STAT_ELUSION_H
 
 #include "intervale/stat/recall.h"
-
-IV_BEGIN_C
 
 /*
  * The numbers of relevant documents in the stratum that the sample does not reject:
  * *least to *most, together with at least the confidence, or one-sided each by itself.
  * Confidence 0 is .95.  IV_EARG for a stratum or confidence that makes no sense.
  */
-IV_API IV_MUST_CHECK int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s,
+IV_MUST_CHECK int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s,
                                            double confidence, bool one_sided, iv_err *err);
 
 /*
@@ -29,7 +27,7 @@ typedef struct iv_elusion_plan {
 
 /* P(acceptance) when so many documents of the population are relevant; NaN for a plan
  * that makes no sense. */
-IV_API double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant);
+double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant);
 
 /*
  * The least sample that shows a share below `limit`, in (0, 1], when it holds at most
@@ -37,10 +35,8 @@ IV_API double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant);
  * has a probability of at most 1 - confidence.  IV_EARG for what makes no sense;
  * IV_ENODATA when the limit is below one document or no sample is large enough.
  */
-IV_API IV_MUST_CHECK int iv_elusion_size(iv_elusion_plan *out, int64_t population,
+IV_MUST_CHECK int iv_elusion_size(iv_elusion_plan *out, int64_t population,
                                          int64_t accept, double limit, double confidence,
                                          iv_err *err);
 
-IV_END_C
-
-#endif /* INTERVALE_STAT_ELUSION_H */
+#endif /* IV_STAT_ELUSION_H */
