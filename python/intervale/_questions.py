@@ -299,6 +299,8 @@ class iv_plan_cost_question(Structure):
         ("topics", c_double),
         ("prices", iv_prices),
         ("certainty", c_double),
+        ("errors", iv_reals),
+        ("effect", c_double),
         ("confidence", c_double),
     ]
 
@@ -1231,6 +1233,10 @@ COMMANDS = {
             "the model itself (constant, of log certainty, of log topics) in place of a pilot"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
+        "effect": ("effect", None, False,
+            "the effect that a false negative misses: proportion of topics won less lost"),
+        "error_costs": ("errors", None, False,
+            "in place of topics: costs of a false positive and of a false negative, in judgments; the level, the power and the topics follow"),
         "free_topics": ("prices.free_topics", None, False,
             "topics that are there already and cost nothing (usual: 0)"),
         "judgment_cost": ("prices.judgment", None, True,
