@@ -68,6 +68,7 @@ typedef struct opt {
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
     bool others;               /* other words may be meant, too */
+    const char *const *names_were; /* names of earlier versions, which still work; NULL ends */
     const char *const *was;    /* words of earlier versions, each with what it is now; NULL ends */
 } opt;
 
