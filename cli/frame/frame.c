@@ -187,7 +187,7 @@ static int prepare(job *j, iv_err *err)
 
 static int check_gate(const job *j, iv_err *err)
 {
-    if (!j->shared.gate && j->shared.gate_on != GATE_ON_DOUBT)
+    if (!j->shared.gate && j->shared.gate_on != GATE_ON_INCONCLUSIVE)
         return cmd_usage(err, "--gate-on is for --gate");
     if (!j->shared.gate || iv_result_has_verdict(NULL, NULL, j->result) != IV_VERDICT_NONE)
         return IV_OK;
@@ -305,7 +305,7 @@ static int gate_status(const iv_result *r, gate_on on)
     const iv_verdict verdict = r != NULL ? iv_result_has_verdict(NULL, NULL, r) : IV_VERDICT_NONE;
 
     return verdict == IV_VERDICT_OTHERWISE ? FRAME_OTHERWISE
-         : verdict == IV_VERDICT_OPEN && on == GATE_ON_DOUBT ? FRAME_OPEN
+         : verdict == IV_VERDICT_OPEN && on == GATE_ON_INCONCLUSIVE ? FRAME_OPEN
                                            : FRAME_OK;
 }
 

@@ -256,8 +256,8 @@ class Result:
     sentence, notes, method, methods, assumptions, references are texts; messages are the
     notes with id and severity, citations the papers that method rests on; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
-    (result.pairs).  verdict says what became of a claim, where there was one: "shown",
-    "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
+    (result.pairs).  verdict says what became of a claim, where there was one: "PASS",
+    "FAIL", "INCONCLUSIVE"; else None.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle, inputs=()):

@@ -295,7 +295,7 @@ static int coverages(iv_paper_run *p, iv_err *err)
 
 /* ------------------------------------------------------------------ legal -- */
 
-enum { STRATA = 32, DRAWS = 4000 };
+enum { STRATA = 32 };
 
 typedef struct legal_run {
     iv_stratum retrieved[STRATA], unretrieved[STRATA];
@@ -331,6 +331,15 @@ static void collect(legal_run *s, iv_str run)
     s->of = (iv_segments){ s->retrieved, s->unretrieved, n1, n0 };
 }
 
+/* Standard error of the quantile of 40,000 draws: sqrt(q (1 - q) / 40000) over the density. */
+static double quantile_se(const iv_recall_posterior *w, double q)
+{
+    const double slope = (iv_recall_quantile(w, IV_RECALL_RECALL, 0.0, q + 0.005)
+                          - iv_recall_quantile(w, IV_RECALL_RECALL, 0.0, q - 0.005)) / 0.01;
+
+    return sqrt(q * (1.0 - q) / 40000.0) * slope;
+}
+
 static int table_xii_row(iv_paper_run *p, legal_run *s, iv_recall_posterior *w, iv_err *err)
 {
     static const iv_recall_method of[] = { IV_RECALL_BETABIN_HALF, IV_RECALL_NORMAL,
@@ -350,6 +359,10 @@ static int table_xii_row(iv_paper_run *p, legal_run *s, iv_recall_posterior *w, 
             break;
         iv_paper_put(p, "Table XII", s->name, columns[k][0], i.lower, 0.0);
         iv_paper_put(p, "Table XII", s->name, columns[k][1], i.upper, 0.0);
+        if (k == 0) {
+            iv_paper_their_se(p, "Table XII", s->name, columns[0][0], quantile_se(w, 0.025));
+            iv_paper_their_se(p, "Table XII", s->name, columns[0][1], quantile_se(w, 0.975));
+        }
     }
     return IV_OK;
 }
