@@ -179,15 +179,6 @@ def as_shown(shown, got):
     return re.fullmatch(pattern, got) is not None or not shown.strip() and not got.strip()
 
 
-def balanced(bibtex):
-    depth = 0
-    for char in bibtex:
-        depth += (char == "{") - (char == "}")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
 def check_commands(examples):
     """Each command has an example, the same in --help-all."""
     overview = tool.run("help").stdout.decode()
@@ -278,7 +269,6 @@ def self_test():
     assert as_shown("x\n...\ny\n", "x\n1\n2\ny\n") and not as_shown("x\n", "y\n")
     got = list(mentioned_options("`intervale a b --x` `a -q 1` `--y` `c --z=1`", {"a", "a b"}))
     assert got == [("a b", "--x"), ("a", "-q")], got
-    assert balanced("{a{b}}") and not balanced("{") and not balanced("}{")
     assert as_shown("", "") and not as_shown("", "x\n") and not as_shown("x\ny\n", "x\n")
 
 
