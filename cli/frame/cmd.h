@@ -68,6 +68,7 @@ typedef struct opt {
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
     bool others;               /* other words may be meant, too */
+    const char *const *names_were; /* names of earlier versions, which still work; NULL ends */
     const char *const *was;    /* words of earlier versions, each with what it is now; NULL ends */
 } opt;
 
@@ -213,7 +214,7 @@ typedef struct session {
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
     const char *title, *matter, *author, *date; /* of a page to hand over */
-    bool force, quiet, verbose, help, cite, gate;
+    bool force, quiet, verbose, help, help_all, cite, gate;
     gate_on gate_on;    /* what fails */
 } session;
 

@@ -541,23 +541,6 @@ static const struct {
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },
     { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
-    { "papers", "webber2013recall", "for papers webber" },
-    { "papers", "aslam2008practical", "for papers aslam" },
-    { "papers", "carterette2007hypothesis", "for papers carterette" },
-    { "papers", "park2011bootstrap", "for papers park" },
-    { "papers", "goutte2005probabilistic", "for papers goutte" },
-    { "study coverage", "webber2013recall", "for study recall" },
-    { "study coverage", "park2011bootstrap", "for study map" },
-    { "study coverage", "goutte2005probabilistic", "for study prf" },
-    { "study coverage", "carterette2007hypothesis", "for study power and study judging" },
-    { "study coverage", "aslam2008practical", "for study sampling" },
-    { "study judging", "carterette2007hypothesis", NULL },
-    { "study map", "park2011bootstrap", NULL },
-    { "study power", "carterette2007hypothesis", NULL },
-    { "study prf", "goutte2005probabilistic", "for the posterior's intervals" },
-    { "study prf", "wilson1927probable", "for the score interval" },
-    { "study recall", "webber2013recall", NULL },
-    { "study sampling", "aslam2008practical", NULL },
 };
 
 const iv_reference *iv_reference_find(const char *key)
