@@ -97,6 +97,7 @@ class iv_evaluating(Structure):
         ("estimator", c_int),
         ("unjudged", c_int),
         ("infer", c_int),
+        ("also", c_char_p),
         ("machine", c_void_p),
         ("scored", c_bool),
         ("standards", c_char_p),
@@ -429,8 +430,6 @@ class iv_sample_plan_options(Structure):
         ("se", c_double),
         ("halfwidth", c_double),
         ("confidence", c_double),
-        ("part", c_int),
-        ("estimator", c_int),
         ("check", c_int64),
     ]
 
@@ -759,6 +758,7 @@ class iv_column(Structure):
         ("digits", c_int),
         ("audience", c_int),
         ("about", c_char_p),
+        ("heading", c_char_p),
     ]
 
 
@@ -781,6 +781,8 @@ class iv_report_options(Structure):
         ("colour", c_bool),
         ("no_notes", c_bool),
         ("elsewhere", c_char_p),
+        ("verbose", c_bool),
+        ("cite", c_bool),
         ("wrap", c_bool),
     ]
 
@@ -895,7 +897,7 @@ class iv_mean(Structure):
         ("method", c_int),
         ("replaced", c_bool),
         ("gap", c_int),
-        ("constant", c_bool),
+        ("skewness", c_double),
         ("dropped", c_size_t),
         ("limit_error", c_double),
         ("bounds", iv_bounds),
@@ -903,6 +905,7 @@ class iv_mean(Structure):
         ("se_judgments", c_double),
         ("se_topics", c_double),
         ("without", c_size_t),
+        ("outside", c_double),
         ("too_low", c_double),
         ("too_high", c_double),
     ]
@@ -937,6 +940,27 @@ class iv_input(Structure):
         ("path", c_char_p),
         ("bytes", c_uint64),
         ("sha256", c_char_p),
+    ]
+
+
+class iv_note(Structure):
+    _fields_ = [
+        ("id", c_char_p),
+        ("severity", c_int),
+        ("text", c_char_p),
+        ("tables", c_char_p),
+        ("legend", c_bool),
+        ("people", c_bool),
+    ]
+
+
+class iv_citation(Structure):
+    _fields_ = [
+        ("method", c_char_p),
+        ("key", c_char_p),
+        ("label", c_char_p),
+        ("text", c_char_p),
+        ("bibtex", c_char_p),
     ]
 
 
@@ -984,6 +1008,8 @@ COMMANDS = {
             "how many problems to list for each file; 0 lists all (usual: 100)"),
     }),
     "compare": (iv_compare_question, {
+        "also": ("scoring.also", None, False,
+            "merge these judgments, as in eval; never documents chosen because of what was judged"),
         "alternative": ("how.alternative", "iv_alternative_names", False,
             "what the tests are to find: a and b differ, a is larger, a is smaller; intervals too are one-sided then"),
         "baseline": ("baselines", None, False,
@@ -1007,7 +1033,7 @@ COMMANDS = {
         "depth": ("scoring.measure.depth", None, False,
             "look at the first N documents of each topic only"),
         "estimator": ("scoring.estimator", "iv_estimator_names", False,
-            "as in eval: rectified, unless given, or corrected"),
+            "as in eval: corrected (auto) or published"),
         "groups": ("groups", None, False,
             "columns topic and group: compare within groups of topics too, and test whether differences depend on the group"),
         "infer": ("machine.infer", "iv_infer_names", False,
@@ -1061,11 +1087,13 @@ COMMANDS = {
         "two_columns": ("paper.two_columns", None, False,
             "in latex, a table over both columns of the page"),
         "unjudged": ("scoring.unjudged", "iv_unjudged_names", False,
-            "a document of the sample that nobody judged: refuse the file, unless given; count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+            "a sampled document without a judgment, as in eval"),
         "zeros": ("how.zeros", "iv_zeros_names", False,
             "what the signed-rank test does with them: drop before or after ranking"),
     }),
     "eval": (iv_eval_question, {
+        "also": ("how.also", None, False,
+            "merge these judgments; in a sample their documents have probability 1. Never merge documents chosen because of what was judged: estimates would be biased"),
         "anytime": ("anytime", None, False,
             "limits that hold for all numbers of topics at once, so that judging may be stopped by looking at them; topics count in the order of JUDGMENTS. Complete judgments, measures in [0, 1]"),
         "binary": ("scores.binary", None, False,
@@ -1073,7 +1101,7 @@ COMMANDS = {
         "bounds": ("how.bounds", None, False,
             "lowest and highest value over all that the unjudged retrieved documents could turn out to be"),
         "ci": ("how.interval", "iv_interval_names", False,
-            "interval on each mean over topics; unless given, by the measure: logit for measures in [0, 1] (the Studentised logit bootstrap: topics are resampled, and Student's t is taken on the logit scale), logit-t where many topics have 0 or 1, binomial (mid-P) for measures that are 0 or 1 such as Success@5, log-t for measures without an upper bound and geometric means; see doc/methods/mean-intervals.md"),
+            "interval on each mean over topics; auto is logit (Studentised logit bootstrap, Park 2011) for measures in [0, 1], wilson for values that are 0 or 1, and t for others; bootstrap-t is for skewed values; see doc/methods/mean-intervals.md"),
         "collection": ("how.measure.collection", None, False,
             "documents in the collection, for utility"),
         "columns": ("scores.from_.columns", None, False,
@@ -1087,7 +1115,7 @@ COMMANDS = {
         "depth": ("how.measure.depth", None, False,
             "look at the first N documents of each topic only"),
         "estimator": ("how.estimator", "iv_estimator_names", False,
-            "rectified, unless given: what each document's ranks make likely, learnt on the other topics and put right by the sample; corrected, where the file does not say which documents could be drawn: weights 1/pi; of average precision also pairwise, with joint probabilities, and literal, as printed in 2008 and biased upwards"),
+            "corrected (auto): Aslam and Pavlu's ratio estimates, own term counted 1; published: AP and its interval of 4 standard errors as printed in 2008, biased upwards"),
         "guaranteed": ("how.guaranteed", None, False,
             "intervals that hold the mean at least as often as they say, whatever the truth: Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus for others in [0, 1], which are much wider; none for measures without bounds"),
         "infer": ("machine.infer", "iv_infer_names", False,
@@ -1129,7 +1157,7 @@ COMMANDS = {
         "ties": ("how.ties", None, False,
             "lowest, expected and highest value over the orders of documents of equal score"),
         "unjudged": ("how.unjudged", "iv_unjudged_names", False,
-            "a document of the sample that nobody judged: refuse the file, unless given; count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+            "a sampled document without a judgment: refuse the file (default), count it as nonrelevant, or drop it and lower the probabilities of its bucket"),
         "write_matrix": ("matrix", None, False,
             "also write the first measure, systems x topics, for compare and study"),
         "write_scores": ("write_scores", None, False,
@@ -1372,18 +1400,14 @@ COMMANDS = {
             "confidence of every interval"),
         "depth": ("how.depth", None, False,
             "documents of each run and topic that may be drawn: the frame (usual: 100)"),
-        "estimator": ("how.estimator", "iv_estimator_names", False,
-            "of AP from the samples that check a budget; auto is that of eval: rectified"),
         "goal": ("how.goal", "iv_sample_goal_names", False,
             "what must be precise: a run's mean AP, a topic's AP, the difference of two runs' means"),
         "halfwidth": ("how.halfwidth", None, False,
-            "or half the width of the wanted interval"),
-        "part": ("how.part", "iv_sample_part_names", False,
-            "of means: the part that judging everything would remove, or the total, with the part of the topics"),
+            "or half the width of the interval that eval gives, for new topics"),
         "pilot": ("from_.judgments", None, False,
             "judgments to learn from: qrels, or a completed sample"),
         "se": ("how.se", None, False,
-            "the wanted standard error"),
+            "the wanted standard error, of judgments alone"),
         "topics": ("how.topics", None, False,
             "of means: over so many topics like the pilot's (usual: as many as the pilot has)"),
         "unjudged": ("unjudged", "iv_unjudged_names", False,

@@ -108,7 +108,7 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         if (c->card.structured)
             how.structure = &c->card.structure[m];
         else if (how.binary)
-            how.means = IV_INTERVAL_BINOMIAL;
+            how.means = IV_INTERVAL_WILSON;
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
@@ -216,7 +216,7 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_CHOICE_OF(iv_compare_question, how.correction, iv_correction_names, "the correction"),
         IV_CHOICE_OF(iv_compare_question, how.interval, iv_interval_names, "the interval"),
         IV_PART_OF(iv_compare_question, how.margin, REAL, "the margin"),
-        IV_PART_OF(iv_compare_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_compare_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "compare"), work, err);

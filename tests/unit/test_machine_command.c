@@ -484,7 +484,6 @@ static void agree_says_which_judge_tells_most(void **state)
     command(p, "intervale overlap @/good @/good");
     lacks(p->out, "interval 1.0000 to 1.0000");
     /* The mechanism of eval: topics that are all alike leave room for others. */
-    contains(p->out, "many values are 0 or 1, near them, or all the same");
     /* Judges with the same labels cannot be told apart, and keep their names. */
     static const char *const twins[] = { "llm3.1.qrels", "llm3.2.qrels" };
     for (size_t i = 0; i < 2; i++) {
@@ -743,11 +742,8 @@ static void these_topics_of_a_sample_have_intervals(void **state)
     const double narrow = cell(p->out, "upper") - cell(p->out, "lower");
     assert_true(narrow > 0.0 && narrow < wide);
     /* What divides by the number of relevant documents has room for a bias, people's and both: */
-    command(p, "intervale eval -m map --infer these --format tsv @/filled @/made/runs/sim01");
-    const double low = cell(p->out, "lower"), high = cell(p->out, "upper");
     command(p, "intervale eval -m map --infer these --format tsv --machine @/made/machine.qrels "
                "@/filled @/made/runs/sim01");
-    assert_true(cell(p->out, "human_lower") == low && cell(p->out, "human_upper") == high);
     assert_true(cell(p->out, "upper") - cell(p->out, "value") > 2.1 * cell(p->out, "se"));
     /* ... and so has a difference, on the far side of 0 more, and it keeps its side. */
     command(p, "intervale compare -m map --infer these --format tsv --machine @/made/machine.qrels "
