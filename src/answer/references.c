@@ -344,6 +344,51 @@ static const iv_reference papers[] = {
       "  author = {Yilmaz, Emine and Aslam, Javed A. and Robertson, Stephen},\n"
       "  title = {A New Rank Correlation Coefficient for Information Retrieval},\n"
       "  booktitle = {SIGIR}, pages = {587--594}, year = {2008}\n}" },
+    { "benjamini1995controlling", "Benjamini & Hochberg 1995",
+      "Y. Benjamini and Y. Hochberg (1995). Controlling the false discovery rate. Journal of the "
+      "Royal Statistical Society B 57, 289-300.",
+      "@article{benjamini1995controlling,\n  author = {Benjamini, Yoav and Hochberg, Yosef},\n"
+      "  title = {Controlling the False Discovery Rate},\n"
+      "  journal = {Journal of the Royal Statistical Society B}, volume = {57},\n"
+      "  pages = {289--300}, year = {1995}\n}" },
+    { "conover1999practical", "Conover 1999",
+      "W. J. Conover (1999). Practical Nonparametric Statistics, 3rd edition. Wiley.",
+      "@book{conover1999practical,\n  author = {Conover, W. J.},\n"
+      "  title = {Practical Nonparametric Statistics}, edition = {3},\n"
+      "  publisher = {Wiley}, year = {1999}\n}" },
+    { "hanley1983nothing", "Hanley & Lippman-Hand 1983",
+      "J. A. Hanley and A. Lippman-Hand (1983). If nothing goes wrong, is everything all right? JAMA "
+      "249, 1743-1745.",
+      "@article{hanley1983nothing,\n  author = {Hanley, James A. and Lippman-Hand, Abby},\n"
+      "  title = {If Nothing Goes Wrong, Is Everything All Right?},\n"
+      "  journal = {JAMA}, volume = {249}, pages = {1743--1745}, year = {1983}\n}" },
+    { "hsueh2001unconditional", "Hsueh et al. 2001",
+      "H.-M. Hsueh, J.-P. Liu and J. J. Chen (2001). Unconditional exact tests for equivalence or "
+      "noninferiority for paired binary endpoints. Biometrics 57, 478-483.",
+      "@article{hsueh2001unconditional,\n"
+      "  author = {Hsueh, Huey-Miin and Liu, Jen-Pei and Chen, James J.},\n"
+      "  title = {Unconditional Exact Tests for Equivalence or Noninferiority for Paired Binary\n"
+      "           Endpoints},\n"
+      "  journal = {Biometrics}, volume = {57}, pages = {478--483}, year = {2001}\n}" },
+    { "schuirmann1987comparison", "Schuirmann 1987",
+      "D. J. Schuirmann (1987). A comparison of the two one-sided tests procedure and the power "
+      "approach. Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680.",
+      "@article{schuirmann1987comparison,\n  author = {Schuirmann, Donald J.},\n"
+      "  title = {A Comparison of the Two One-Sided Tests Procedure and the Power Approach},\n"
+      "  journal = {Journal of Pharmacokinetics and Biopharmaceutics}, volume = {15},\n"
+      "  pages = {657--680}, year = {1987}\n}" },
+    { "tango1998equivalence", "Tango 1998",
+      "T. Tango (1998). Equivalence test and confidence interval for the difference in proportions "
+      "for the paired-sample design. Statistics in Medicine 17, 891-908.",
+      "@article{tango1998equivalence,\n  author = {Tango, Toshiro},\n"
+      "  title = {Equivalence Test and Confidence Interval for the Difference in Proportions for\n"
+      "           the Paired-Sample Design},\n"
+      "  journal = {Statistics in Medicine}, volume = {17}, pages = {891--908}, year = {1998}\n}" },
+    { "wilcoxon1945individual", "Wilcoxon 1945",
+      "F. Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics Bulletin 1, 80-83.",
+      "@article{wilcoxon1945individual,\n  author = {Wilcoxon, Frank},\n"
+      "  title = {Individual Comparisons by Ranking Methods},\n"
+      "  journal = {Biometrics Bulletin}, volume = {1}, pages = {80--83}, year = {1945}\n}" },
     { "cochran1977sampling", "Cochran 1977",
       "Cochran, W. G. (1977). Sampling Techniques, 3rd ed. Wiley.",
       "@book{cochran1977sampling,\n  author = {Cochran, William G.},\n"
@@ -488,6 +533,11 @@ static const struct {
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },
     { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
+    { "papers", "webber2013recall", "for papers webber" },
+    { "papers", "aslam2008practical", "for papers aslam" },
+    { "papers", "carterette2007hypothesis", "for papers carterette" },
+    { "papers", "park2011bootstrap", "for papers park" },
+    { "papers", "goutte2005probabilistic", "for papers goutte" },
     { "study coverage", "webber2013recall", "for study recall" },
     { "study coverage", "park2011bootstrap", "for study map" },
     { "study coverage", "goutte2005probabilistic", "for study prf" },

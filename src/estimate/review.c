@@ -120,8 +120,8 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
     if (s->sampled > 0)
         return IV_OK;
     if (unsampled == IV_UNSAMPLED_REFUSE)
-        return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled; "
-                       "--unsampled prior lets the prior speak for it", name);
+        return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled"
+                       IV_HINT("; --unsampled prior lets the prior speak for it"), name);
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
@@ -209,7 +209,7 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
             continue;
         if (unsampled == IV_UNSAMPLED_REFUSE)
             return iv_fail_at(err, code_of(t), path_of(t), row->line, "stratum %s has n = 0: "
-                              "nothing is sampled; --unsampled skip or prior",
+                              "nothing is sampled" IV_HINT("; --unsampled skip or prior"),
                               iv_quote(quoted, row->name));
         if (unsampled == IV_UNSAMPLED_PRIOR)
             iv_review_note(r, "Stratum %s has n = 0: its %lld document%s count%s with the prior "
@@ -473,7 +473,8 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
             return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were drawn "
                               "with different probabilities, such as %g and %g; this needs a "
-                              "simple sample of the collection, or of each side of one rank",
+                              "simple sample of the collection, or of each side of one rank"
+                              IV_HINT(" (--drawn-at)"),
                               iv_quote(quoted, topic), pi[side], r->docs[i].pi);
     }
     return IV_OK;
@@ -487,7 +488,7 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
         return IV_OK;
     if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them", where, (long long)s->size);
+                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where, (long long)s->size);
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
                    (long long)s->size, *leave ? "they are left out"
@@ -685,7 +686,7 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
         return rc;
     if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
         rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as a "
-                        "table");
+                        "table" IV_HINT(" with --strata"));
     else if (iv_judgments_format_of(in->judgments) >= IV_JUDGMENTS_GROUPS)
         rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "judgments by groups, expected one of each "
                         "document");

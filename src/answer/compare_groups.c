@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same comparison within groups of topics, and between them. */
+/* The same comparison within groups of topics and sets of a suite, and between groups. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_columns.h"
-#include "answer/contest.h"
+#include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "trec/gold.h"
+
+enum { MEASURES = 1 };
 
 #define NO_GROUP UINT32_MAX
 
@@ -41,7 +43,7 @@ static uint32_t find_group(grouping *g, iv_str name, iv_arena *names)
 }
 
 /* A topic has one number however often it is asked for: there may be millions. */
-static int know_topics(grouping *g, const iv_contest *c, iv_err *err)
+static int know_topics(grouping *g, const iv_comparing *c, iv_err *err)
 {
     for (size_t t = 0; t < c->topic_count; t++) {
         if (iv_ids_add(&g->topics, c->topics[t]) == IV_NO_ID)
@@ -64,7 +66,7 @@ static int find_columns(size_t found[2], const grouping *g, const char *path, iv
     return IV_OK;
 }
 
-static int read_rows(grouping *g, const iv_contest *c, iv_arena *names, size_t *unknown,
+static int read_rows(grouping *g, const iv_comparing *c, iv_arena *names, size_t *unknown,
                      iv_err *err)
 {
     const char *path = c->asked->groups;
@@ -110,7 +112,7 @@ static bool any_two(const grouping *g, size_t topics)
     return two;
 }
 
-static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_result *out,
+static int read_groups(grouping *g, const iv_comparing *c, iv_arena *names, iv_result *out,
                        const iv_work *work, iv_err *err)
 {
     const char *path = c->asked->groups;
@@ -153,9 +155,9 @@ static int read_groups(grouping *g, const iv_contest *c, iv_arena *names, iv_res
 /* --------------------------------------------------------------- comparing -- */
 
 /* The scores of a measure on the topics of one group, or of any (NO_GROUP). */
-static size_t take_topics(grouping *g, const iv_contest *c, size_t measure, uint32_t which)
+static size_t take_topics(grouping *g, const iv_comparing *c, size_t measure, uint32_t which)
 {
-    const double *values = iv_contest_values(c, measure);
+    const double *values = iv_comparing_values(c, measure);
     size_t n = 0, k = 0;
 
     for (size_t t = 0; t < c->topic_count; t++)
@@ -178,26 +180,25 @@ static void tell_left_out(iv_listing *small, iv_result *out)
                        small->count == 1 ? "is" : "are", small->count == 1 ? "its" : "their");
 }
 
-/* Compares within each group; those too small are told. */
-static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *count,
-                          grouping *g, const iv_contest *c, iv_result *out,
+/* Compares within each group; those too small are named. */
+static int compare_within(iv_comparing_part *parts, iv_comparison **made, size_t *count,
+                          grouping *g, const iv_comparing *c, iv_result *out,
                           const iv_work *work, iv_err *err)
 {
+    const iv_compared_pair *pairs;
     const size_t all = g->count * c->measure_count;
     iv_compare_options o = c->how;
     iv_listing small = { .most = 0 };
 
-    /* As it was asked for; but a group may be too small for Tukey's. */
-    o.correction = c->asked->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_AUTO
-        : c->asked->how.correction;
+    o.correction = IV_CORRECT_AUTO;
+    o.family = g->count * iv_comparison_pairs(&pairs, c->found[0]);
     for (size_t k = 0; k < all; k++) {
         const size_t m = k / g->count, i = k % g->count;
         const size_t n = take_topics(g, c, m, (uint32_t)i);
         iv_err why = { .code = IV_OK };
         iv_stage stage;
-        const iv_work *part = iv_work_part(&stage, work, (double)k / (double)all,
-                                           (double)(k + 1) / (double)all);
-        const int rc = iv_compare(&made[*count], g->values, c->run_count, n, &o, part, &why);
+        const int rc = iv_compare(&made[*count], g->values, c->run_count, n, &o,
+                                  iv_work_nth(&stage, work, k, all), &why);
         if (rc == IV_ENODATA && !g->told[i]) {
             iv_list_quoted(&small, iv_str_of(g->names[i]));
             g->told[i] = true;
@@ -205,7 +206,7 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
         if (rc != IV_OK && rc != IV_ENODATA)
             return iv_fail_as(err, &why);
         if (rc == IV_OK) {
-            parts[*count] = (iv_contest_part){ m, made[*count], g->names[i] };
+            parts[*count] = (iv_comparing_part){ m, made[*count], g->names[i] };
             ++*count;
         }
     }
@@ -213,18 +214,18 @@ static int compare_within(iv_contest_part *parts, iv_comparison **made, size_t *
     return IV_OK;
 }
 
-static int add_groups(grouping *g, const iv_contest *c, iv_result *out, iv_showing showing,
+static int add_groups(grouping *g, const iv_comparing *c, iv_result *out, iv_showing showing,
                       const iv_work *work, iv_err *err)
 {
     const size_t most = g->count * c->measure_count;
-    iv_contest_part *parts = calloc(most + 1, sizeof *parts);
+    iv_comparing_part *parts = calloc(most + 1, sizeof *parts);
     iv_comparison **made = calloc(most + 1, sizeof *made);
     size_t count = 0;
     int rc = parts == NULL || made == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : compare_within(parts, made, &count, g, c, out, work, err);
 
     if (rc == IV_OK && count > 0)
-        rc = iv_contest_pairs(c, out, "groups", parts, count, showing, err);
+        rc = iv_comparing_pairs(c, out, "groups", parts, count, showing, err);
     for (size_t i = 0; i < count; i++)
         iv_comparison_free(made[i]);
     free(parts);
@@ -241,9 +242,7 @@ typedef struct interaction_row {
     const char *mark;
 } interaction_row;
 
-enum { MEASURES = 1 };
-
-const iv_field iv_contest_interaction_fields[] = {
+const iv_field iv_comparing_interaction_fields[] = {
     { "a", IV_AT(interaction_row, a), .about = "a run" },
     { "b", IV_AT(interaction_row, b), .about = "another" },
     { "measure", IV_AT(interaction_row, measure), .shown = MEASURES,
@@ -260,7 +259,7 @@ const iv_field iv_contest_interaction_fields[] = {
 
 /* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
 static int test_interaction(interaction_row *rows, iv_test *tests, double *p, double *error,
-                            size_t pairs, grouping *g, const iv_contest *c, size_t m,
+                            size_t pairs, grouping *g, const iv_comparing *c, size_t m,
                             const iv_work *work, iv_err *err)
 {
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
@@ -277,11 +276,11 @@ static int test_interaction(interaction_row *rows, iv_test *tests, double *p, do
     (void)iv_comparison_pairs(&of, c->found[m]);
     for (size_t i = 0; rc == IV_OK && i < pairs; i++)
         rows[i] = (interaction_row){ c->runs[of[i].a], c->runs[of[i].b], c->measures[m], tests[i],
-                                     p[i], iv_contest_mark(p[i]) };
+                                     p[i], iv_comparing_mark(p[i]) };
     return rc;
 }
 
-static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
+static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
                            iv_showing showing, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *pairs;
@@ -303,7 +302,7 @@ static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
                        "limit of sums of groups: the smallest group's is off by %.2g at most in "
                        "probability (Berry and Esseen)", error);
     if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_contest_interaction_fields, rows, M * n,
+        (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_comparing_interaction_fields, rows, M * n,
                                               sizeof *rows, M > 1 ? MEASURES : 0,
                                               .showing = showing });
     free(rows);
@@ -312,7 +311,7 @@ static int add_interaction(grouping *g, const iv_contest *c, iv_result *out,
     return rc;
 }
 
-int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+int iv_comparing_groups(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const iv_showing showing = iv_comparison_pairs(&pairs, c->found[0]) > IV_PAIRS_READ
@@ -343,4 +342,129 @@ int iv_contest_groups(const iv_contest *c, iv_result *out, const iv_work *work, 
     free(g.values);
     iv_arena_free(&names);
     return rc;
+}
+
+/* ----------------------------------------------------------------- sets -- */
+
+const iv_field iv_comparing_sets_fields[] = {
+    { "set", IV_AT(iv_set_pair, set), .about = "of the suite; the worst for a first" },
+    { "a", IV_AT(iv_set_pair, a), .about = "a system" },
+    { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
+    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "items", IV_AT(iv_set_pair, is.items), .about = "that all have" },
+    { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4, .about = "of the means, a - b" },
+    { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
+      .about = "end of its interval, for all sets and pairs at once" },
+    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4, .about = "the other end of it" },
+    { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "of the first test" },
+    { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
+      .about = "for all sets and pairs, by Holm's method" },
+    { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
+    { NULL } };
+
+size_t iv_comparing_set_names(const iv_comparing *c)
+{
+    return c->asked->scores.given ? c->card.v->suite_count : 0;
+}
+
+/* The scores of a set alone, others missing, with what else hangs together. */
+static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m, size_t set,
+                       size_t family, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_score_view *v = c->card.v;
+    iv_structure s;
+    const iv_set_slice in = iv_scorecard_within(&s, room, &c->card, m, set);
+    iv_compare_options how = c->asked->how;
+    const iv_compared_pair *pairs;
+    iv_comparison *found = NULL;
+    iv_err why = { .code = IV_OK };
+
+    for (size_t r = 0; r < c->run_count; r++) {
+        const double *of = iv_comparing_values(c, m) + r * c->topic_count + in.from;
+        for (size_t t = 0; t < in.count; t++)
+            values[r * in.count + t] = v->suite[in.from + t] == set ? of[t] : (double)NAN;
+    }
+    how.tests = c->how.tests;
+    how.test_count = 1;
+    how.baselines = c->how.baselines;
+    how.baseline_count = c->how.baseline_count;
+    how.family = family;
+    how.resamples = 1; /* ranks in resamples are not asked for */
+    how.structure = &s;
+    const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
+    if (rc == IV_ENODATA) {
+        iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two of "
+                       "its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
+        return IV_OK;
+    }
+    if (rc != IV_OK)
+        return iv_fail_as(err, &why);
+    const size_t n = iv_comparison_pairs(&pairs, found);
+    for (size_t i = 0; i < n; i++) {
+        const iv_compared_test *t;
+        (void)iv_comparison_tests(&t, found, i);
+        c->sets[c->set_count++] = (iv_set_pair){
+            .set = v->suites[set], .a = c->runs[pairs[i].a], .b = c->runs[pairs[i].b],
+            .measure = c->measures[m], .is = pairs[i], .test = *t };
+    }
+    iv_comparison_free(found);
+    return IV_OK;
+}
+
+static int worst_first(const void *x, const void *y)
+{
+    const iv_set_pair *a = x, *b = y;
+    const int order = strcmp(a->measure, b->measure);
+
+    return order != 0 ? order : (a->is.found.mean > b->is.found.mean)
+                                    - (a->is.found.mean < b->is.found.mean);
+}
+
+int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t H = iv_comparing_set_names(c), M = c->measure_count;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+
+    if (H < 2 || (!c->asked->not_worse
+                  && !iv_result_wants(out, "sets", n * H > IV_PAIRS_READ ? IV_LONG : IV_SHOWN)))
+        return IV_OK;
+    c->sets = iv_take(&c->names, M * H * n + 1, sizeof *c->sets);
+    double *values = iv_take(&c->names, c->run_count * c->topic_count + 1, sizeof *values);
+    uint32_t *room = iv_take(&c->names, c->topic_count + 1, sizeof *room);
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t k = 0; k < M * H; k++) {
+        iv_stage stage;
+        IV_TRY(compare_set(c, values, room, k / H, k % H, M * H * n, out,
+                           iv_work_nth(&stage, work, k, M * H), err));
+    }
+    double *p = iv_take(&c->names, c->set_count + 1, sizeof *p);
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t i = 0; i < c->set_count; i++)
+        p[i] = c->sets[i].test.test.p;
+    IV_TRY(iv_adjust(p, p, c->set_count, IV_CORRECT_HOLM, err));
+    for (size_t i = 0; i < c->set_count; i++)
+        iv_comparing_settle(&c->sets[i].is, &c->sets[i].test, p[i], c);
+    for (size_t i = 0; i < c->set_count; i++)
+        c->sets[i].mark = iv_comparing_mark(p[i]);
+    qsort(c->sets, c->set_count, sizeof *c->sets, worst_first);
+    return IV_OK;
+}
+
+void iv_comparing_sets(const iv_comparing *c, iv_result *out)
+{
+    if (c->set_count == 0)
+        return;
+    (void)iv_result_rows(out, &(iv_rows){
+        "sets", iv_comparing_sets_fields, c->sets, c->set_count, sizeof *c->sets,
+        c->measure_count > 1 ? MEASURES : 0,
+        .showing = c->set_count > IV_PAIRS_READ || c->asked->not_worse ? IV_LONG : IV_SHOWN,
+        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "sets", .title = "Differences by set",
+        .caption = "A point is the difference of two systems in a set, the line its interval, for all "
+                   "sets at once.",
+        .label = "set", .page = "a", .against = "b", .value = "difference", .lower = "lower",
+        .upper = "upper", .lines = { { "no difference", 0.0, true } } });
 }
