@@ -194,11 +194,11 @@ static int read_matrix(iv_comparing *c, iv_result *out, const iv_work *work, iv_
     rc = fill_from_matrix(c, m, err);
     if (q->by == IV_ROWS_SYSTEMS && iv_matrix_rows_are_called_topics(m))
         iv_result_note(out, "warning: the first column of %s names topics, and its rows are taken for "
-                       "systems, unless it is said otherwise", q->matrix);
+                       "systems; --by topics takes rows for topics", q->matrix);
     if (rc == IV_OK && c->run_count < 2)
         rc = iv_fail(err, IV_ENODATA, "%s has scores of one run only: there is nothing to "
                      "compare it with%s", q->matrix, q->by == IV_ROWS_SYSTEMS
-                     ? ", unless its rows are topics" : "");
+                     ? ", unless its rows are topics" IV_HINT(": say --by topics then") : "");
     if (rc == IV_OK)
         rc = check_answers(c, err);
     iv_matrix_free(m);
@@ -223,7 +223,8 @@ static int check_sets(const iv_scorecard *card, iv_err *err)
         }
         if (units < 2)
             return iv_fail(err, IV_ENODATA, "the set '%.80s' has one %s only, which tells nothing of "
-                           "others; sets could be taken for a sample", card->v->suites[h],
+                           "others; sets could be taken for a sample" IV_HINT(" (--sets sampled)"),
+                           card->v->suites[h],
                            s->cluster != NULL ? "cluster" : "item");
     }
     return IV_OK;
