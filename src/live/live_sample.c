@@ -28,25 +28,6 @@ static int any_run(iv_run **out, const iv_judgments *j, iv_err *err)
     return rc;
 }
 
-/* Limits between the relevant documents that were judged and all documents of the frames. */
-static void keep_possible(iv_live_value *out, const iv_evaluated *v, const iv_judgments *j,
-                          int32_t level)
-{
-    double found = 0.0, all = 0.0;
-
-    for (size_t t = 0; t < iv_judgments_topics(j) && v->sampling != NULL; t++) {
-        const iv_judgment *list;
-        const size_t n = iv_judgments_of(&list, j, t);
-        const iv_framed_document *documents;
-        const size_t frame = iv_sampling_frame(&documents, v->sampling, t);
-        for (size_t i = 0; i < n; i++)
-            found += list[i].grade >= level;
-        all += frame == 0 ? (double)INFINITY : (double)(frame > n ? frame : n);
-    }
-    out->lower = isnan(out->lower) ? out->lower : fmax(out->lower, found);
-    out->upper = isnan(out->upper) || all == 0.0 ? out->upper : fmin(out->upper, all);
-}
-
 static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_work *work,
                     iv_err *err)
 {
@@ -71,7 +52,6 @@ static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_wor
         const iv_mean *m = &v->means[0];
         *out = (iv_live_value){ .value = m->value, .lower = v->certain ? m->value : m->lower,
                                 .upper = v->certain ? m->value : m->upper };
-        keep_possible(out, v, j, level);
         (void)snprintf(out->of, sizeof out->of, "relevant documents of %zu topic%s", m->topics,
                        m->topics == 1 ? "" : "s");
     }
