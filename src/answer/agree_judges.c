@@ -197,7 +197,7 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
 
 int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
 {
-    judging g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    judging g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     const int rc = judge_all(&g, out, work, err);
 
     if (rc == IV_OK) {

@@ -72,15 +72,15 @@ static int compare(iv_live_pair *out, agreeing *g, const iv_assessor *x, const i
     if (out->items == 0)
         return IV_OK;
     const iv_label_pairs pairs = { g->pairs, g->starts, units, (uint32_t)about->grade_count };
-    IV_TRY(iv_kappa_of(&k, NULL, &pairs, about->grade_count > 2 ? IV_KAPPA_LINEAR
-                       : IV_KAPPA_PLAIN, IV_LIVE_CONFIDENCE, err));
+    IV_TRY(iv_kappa_of(&k, NULL, &pairs, IV_KAPPA_PLAIN, IV_LIVE_CONFIDENCE, err));
     double *hits = g->hits, *all = g->all;
-    if (units < 2) /* of one topic each item is a unit */
+    const bool few = units < IV_ALPHA_UNITS; /* then each item is a unit, as of kappa */
+    if (few)
         for (size_t i = 0; i < out->items; i++) {
             hits[i] = g->pairs[i].a == g->pairs[i].b;
             all[i] = 1.0;
         }
-    const iv_over_units share = iv_share_over_units(hits, all, units < 2 ? out->items : units,
+    const iv_over_units share = iv_share_over_units(hits, all, few ? out->items : units,
                                                     out->items, IV_LIVE_CONFIDENCE);
     out->agreement = share.value;
     out->agreement_lower = share.lower;
