@@ -84,7 +84,7 @@ cross: release
 	@tools/setup.sh cross
 	@for arch in aarch64 s390x armhf; do tools/cross.sh $$arch $(RELEASE)/intervale || exit 1; done
 
-# A build without OpenMP, zlib, zstd, Jansson and pages: the same bytes, on one thread.
+# A build without threads, zlib, zstd, Jansson and pages: the same bytes, on one thread.
 bare: release
 	@tools/bare.sh $(RELEASE)/intervale
 

@@ -176,7 +176,6 @@ int main(int argc, char **argv)
     find_runs(&one, argv[2]);
     find_runs(&many, argv[3]);
     find_runs(&track, argv[4]);
-    /* The processes first: a fork after OpenMP has started would hang. */
     tell("one run of 1 M lines, all_trec", ours_ms(argv[1], all, &one, 5),
          peer != NULL ? peer_ms(peer, &one, 2) : 0.0);
     tell("100 runs x 50 topics x 1000, all_trec", ours_ms(argv[1], all, &many, 3),

@@ -6,7 +6,6 @@
  * usage: bench_read JUDGMENTS RUN [ROUNDS]
  */
 #include <fcntl.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/parallel.h"
 #include "intervale/trec.h"
 
 static double now_ms(void)
@@ -64,29 +64,51 @@ static double total(times t)
     return t.judgments + t.run + t.join + t.release;
 }
 
+typedef struct joining {
+    const iv_run *run;
+    const iv_judgments *judgments;
+    atomic_size_t relevant;
+} joining;
+
+static void end_join(void *memory)
+{
+    iv_join_free(*(iv_join **)memory);
+}
+
+static void *new_join(iv_arena *own, void *user)
+{
+    iv_join **w = iv_take(own, 1, sizeof *w);
+
+    (void)user;
+    if (w == NULL || iv_join_new(w, NULL) < 0)
+        give_up("no memory");
+    return iv_own(own, w, end_join);
+}
+
+static int join_topic(void *user, void *memory, size_t t, iv_err *err)
+{
+    joining *x = user;
+    iv_joined joined;
+    size_t relevant = 0;
+    const size_t judged = iv_judgments_find_topic(x->judgments, iv_run_topic(x->run, t));
+
+    if (iv_join_topic(&joined, *(iv_join **)memory, x->run, t, x->judgments, judged,
+                      IV_SCORES_DOUBLE, err) < 0)
+        give_up(err->msg);
+    for (size_t i = 0; i < joined.hit_count; i++)
+        relevant += joined.hits[i].judgment != NULL && joined.hits[i].judgment->grade > 0;
+    x->relevant += relevant;
+    return IV_OK;
+}
+
 static size_t join_all(const iv_run *r, const iv_judgments *j, int threads)
 {
-    size_t relevant = 0;
+    joining x = { .run = r, .judgments = j };
+    const iv_loop loop = { iv_run_topics(r), join_topic, &x, new_join };
 
-    #pragma omp parallel num_threads(threads) reduction(+ : relevant)
-    {
-        iv_err err = { IV_OK, "" };
-        iv_join *w = NULL;
-        if (iv_join_new(&w, &err) < 0)
-            give_up(err.msg);
-        #pragma omp for schedule(dynamic, 8)
-        for (size_t t = 0; t < iv_run_topics(r); t++) {
-            iv_joined joined;
-            const size_t judged = iv_judgments_find_topic(j, iv_run_topic(r, t));
-            if (iv_join_topic(&joined, w, r, t, j, judged, IV_SCORES_DOUBLE, &err) < 0)
-                give_up(err.msg);
-            for (size_t i = 0; i < joined.hit_count; i++)
-                relevant += joined.hits[i].judgment != NULL
-                    && joined.hits[i].judgment->grade > 0;
-        }
-        iv_join_free(w);
-    }
-    return relevant;
+    if (iv_parallel(&loop, &(iv_work){ .threads = threads }, NULL) != IV_OK)
+        give_up("cannot join");
+    return x.relevant;
 }
 
 static times read_and_join(const char *qrels, const char *run, int threads, size_t *relevant)
@@ -130,11 +152,10 @@ static double peak_bytes(const char *qrels, const char *run, int threads)
 int main(int argc, char **argv)
 {
     const int rounds = argc > 3 ? atoi(argv[3]) : 15;
-    const int most = omp_get_num_procs();
+    const int most = iv_work_threads(NULL);
 
     if (argc < 3)
         give_up("usage: bench_read JUDGMENTS RUN [ROUNDS]");
-    /* Before any thread exists here: a fork after OpenMP started would hang. */
     double peak[2];
     peak[0] = peak_bytes(argv[1], argv[2], 1);
     peak[1] = peak_bytes(argv[1], argv[2], most);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A build without OpenMP, zlib, libzstd, Jansson and pages gives the bytes of the full one, and
+# A build without threads, zlib, libzstd, Jansson and pages gives the bytes of the full one, and
 # says what it cannot do.
 #
 # usage: tools/bare.sh NATIVE-TOOL
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 out=build/bare
 
 cmake -S . -B $out -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF \
-    -DINTERVALE_OPENMP=OFF -DINTERVALE_ZLIB=OFF -DINTERVALE_ZSTD=OFF -DINTERVALE_JANSSON=OFF \
+    -DINTERVALE_THREADS=OFF -DINTERVALE_ZLIB=OFF -DINTERVALE_ZSTD=OFF -DINTERVALE_JANSSON=OFF \
     -DINTERVALE_JUDGE=OFF -DINTERVALE_HTML=OFF \
     -DINTERVALE_WERROR=ON >/dev/null
 cmake --build $out --target intervale

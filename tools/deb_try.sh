@@ -27,7 +27,7 @@ files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var -o -path ./
     -o -path ./tmp -o -path ./root \) -prune -o -print | sort); }
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends gcc libc6-dev libevent-dev libjansson-dev libsqlite3-dev \
-    libzstd-dev zlib1g-dev pkg-config python3 man-db sensible-utils libgomp1 >/dev/null 2>&1
+    libzstd-dev zlib1g-dev pkg-config python3 man-db sensible-utils >/dev/null 2>&1
 files >"$folder/before"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/*.deb' >/dev/null 2>&1
 inside /packages/smoke

@@ -20,7 +20,6 @@ SYSTEM = [
     ("Jansson", "MIT", "DYNAMIC_LINK"),
     ("SQLite", "blessing", "DYNAMIC_LINK"),
     ("libevent", "BSD-3-Clause", "DYNAMIC_LINK"),
-    ("libgomp", "GPL-3.0-or-later WITH GCC-exception-3.1", "DYNAMIC_LINK"),
     ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "STATIC_LINK"), # into the tool
 ]
 

@@ -35,14 +35,13 @@ if has "${CC:-cc}"; then
     has_header boost/math/distributions.hpp || need boost
     has_header Random123/philox.h || need random123
     has_header kissfft/kissfft.hh || need kissfft
-    has_header omp.h || want openmp
     has_header zlib.h || want zlib
     has_header zstd.h || want zstd
     has_header jansson.h || want jansson
     has_header sqlite3.h || want sqlite
     has_header event2/listener.h || want libevent
 else
-    needed="$needed boost random123 kissfft" optional="$optional openmp zlib zstd jansson sqlite libevent"
+    needed="$needed boost random123 kissfft" optional="$optional zlib zstd jansson sqlite libevent"
 fi
 has pkg-config || want pkg-config
 # The archive brings the script of pages; a checkout makes it.
@@ -78,11 +77,10 @@ if [ $what = test ]; then
     has_header cmocka.h || need cmocka
     python3 -c 'import jsonschema' 2>/dev/null || need jsonschema
     if has clang; then
-        CC=clang has_header omp.h || need clang-openmp
         [ -n "$(find "$(clang -print-resource-dir)/" -name '*fuzzer*.a' 2>/dev/null | head -n 1)" ] \
             || need clang-sanitizers
     else
-        needed="$needed clang clang-openmp clang-sanitizers"
+        needed="$needed clang clang-sanitizers"
     fi
     has mandoc || need mandoc
     has pdflatex || need latex
@@ -105,7 +103,7 @@ fi
 if [ $what = compiler ] && ! has "$compiler"; then
     number=${compiler##*-} optional="$optional named"
     case $compiler in
-    clang*) compiler=$compiler,libomp-$number-dev ;;
+    clang*) ;;
     *) compiler=$compiler,g++-$number ;;
     esac
 fi
@@ -123,7 +121,6 @@ ninja:ninja-build:ninja-build:samurai:ninja
 boost:libboost-math-dev:boost-devel:boost-dev:boost
 random123:librandom123-dev:random123-devel::random123
 kissfft:libkissfft-dev:kiss-fft-devel:kissfft-dev:kissfft
-openmp:gcc:libgomp:libgomp:libomp
 zlib:zlib1g-dev:zlib-devel:zlib-dev:zlib
 zstd:libzstd-dev:libzstd-devel:zstd-dev:zstd
 jansson:libjansson-dev:jansson-devel:jansson-dev:jansson
@@ -136,7 +133,6 @@ latex:texlive-latex-base,texlive-latex-recommended:texlive-latex,texlive-booktab
 jsonschema:python3-jsonschema:python3-jsonschema:py3-jsonschema:python-jsonschema
 cmocka:libcmocka-dev:libcmocka-devel:cmocka-dev:cmocka
 clang:clang:clang:clang:llvm
-clang-openmp:libomp-dev:libomp-devel:openmp-dev:libomp
 clang-sanitizers:libclang-rt-${llvm:-14}-dev:compiler-rt:compiler-rt:llvm
 lld:lld:lld:lld:lld
 llvm:llvm:llvm:llvm:llvm

@@ -19,7 +19,7 @@ size=$(stat -c %s "$tool")
 cat >build/static/NOTICE <<'END'
 intervale is under the Apache License 2.0.  Linked into this file are zlib (Zlib),
 libzstd, libevent (BSD-3-Clause), Jansson (MIT), SQLite (public domain), Boost.Math (BSL-1.0), Random123 and KISS FFT (BSD-3-Clause),
-libgomp and libstdc++ (GPL-3.0 with the GCC Runtime Library Exception) and the GNU C
+libstdc++ (GPL-3.0 with the GCC Runtime Library Exception) and the GNU C
 Library (LGPL-2.1-or-later).  The source of intervale, with `make static`, lets you
 link it with a changed GNU C Library; that library's source is at its own place,
 https://www.gnu.org/software/libc/.  The scripts of pages and their licences are in

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The test suite: the release build by gcc with everything, then the same tests built
-# by clang with the address and undefined-behaviour sanitizers, on one thread (clang's
-# find more than gcc's, but the OpenMP of clang leaks).
+# by clang with the address and undefined-behaviour sanitizers (clang's find more than gcc's).
 #
 # usage: tools/test.sh [all|release]
 #
 # "release" is the first of them alone.  Without "all" tests labelled long are left out, and those that see the library
 # from outside (pages in a browser, clients, Python) run once; so do the rules of the tree and cases that draw for
-# seconds (tests/unit/drawn.h).  "all" adds clang with OpenMP.
+# seconds (tests/unit/drawn.h).  "all" adds clang without sanitizers.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Two threads that use the library at once, under the ThreadSanitizer.  Built without
-# OpenMP, whose run time the sanitizer cannot see into.
+# Two threads that use the library at once,, and loops on many threads,
+# under the ThreadSanitizer.
 #
 # usage: tools/threads.sh
 set -eu

@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "intervale/answer/references.h"
 #include "intervale/report.h"
@@ -187,14 +184,6 @@ static int check_gate(const job *j, iv_err *err)
     return cmd_usage(err, "--gate has nothing to tell: no claim was made");
 }
 
-/* Threads that wait for more to do keep a core busy for a while, and no more will come. */
-static void let_threads_go(void)
-{
-#if defined(_OPENMP) && (_OPENMP >= 201811 || __GNUC__ >= 9)
-    (void)omp_pause_resource_all(omp_pause_soft);
-#endif
-}
-
 static int execute(job *j, iv_err *err)
 {
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
@@ -222,7 +211,6 @@ static int execute(job *j, iv_err *err)
                         (uint64_t)j->shared.most_bytes, j->digests };
     const int status = j->self->run(&c, err);
     progress_end(&p);
-    let_threads_go();
     if (status == IV_EARG && err->file[0] == '\0' && !j->self->numbers_are_data)
         return CMD_USAGE; /* what cannot be had was asked wrongly */
     if (status == IV_EIO && ferror(c.out))

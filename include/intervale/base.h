@@ -17,14 +17,11 @@
  *  - options of {0}, and a NULL pointer to options, are the defaults: those of the
  *    command-line tool.
  *
- * Threads: long work runs on OpenMP's threads, which are started when they are first
- * needed and kept.  A caller's own threads may call the library at the same time;
- * each gets a team of its own.  Inside a caller's parallel region work uses one
- * thread.  After fork() the child has none of the parent's threads, and with GNU's
- * OpenMP it hangs if it starts a parallel loop when the parent has run one: fork
- * before the first call, exec in the child, or ask for one thread (iv_work).  A
- * progress function is called by the thread that called the library or by one of
- * its team, one at a time.
+ * Threads: a long loop starts threads, as many as the system gives, and ends them before it
+ * returns.  They take no signals.  A caller's own threads may call the library at the same
+ * time; each call starts threads of its own.  A child of fork() may use the library, whatever the
+ * parent's threads were doing.  A progress function is called by the thread that called the
+ * library or by one it started, one at a time.
  *
  * What is stable: functions and structs of these headers keep their meaning and
  * layout for as long as libintervale.so keeps its number.  Those marked

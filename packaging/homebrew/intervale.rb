@@ -12,7 +12,6 @@ class Intervale < Formula
   depends_on "ninja" => :build
   depends_on "pkgconf" => :build
   depends_on "random123" => :build
-  depends_on "libomp"
   depends_on "jansson"
   depends_on "libevent"
   depends_on "sqlite"

@@ -4,7 +4,7 @@
 # given; every fuzz target goes to $OUT, with its corpus beside it.
 cd "$(dirname "$0")/../.."
 cmake -S . -B build/oss-fuzz -G Ninja -DCMAKE_BUILD_TYPE=Debug -DINTERVALE_FUZZ=ON \
-    -DINTERVALE_OPENMP=OFF -DINTERVALE_HTML=OFF \
+    -DINTERVALE_THREADS=OFF -DINTERVALE_HTML=OFF \
     -DINTERVALE_FUZZ_ENGINE="${LIB_FUZZING_ENGINE:--fsanitize=fuzzer}"
 cmake --build build/oss-fuzz
 for target in build/oss-fuzz/tests/fuzz_*; do

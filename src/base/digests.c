@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/bytes.h"
+#include "base/lock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,10 +161,9 @@ static bool add(iv_digests *d, const char *path, const char *sha256)
 
 int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *err)
 {
-    bool added;
-
-    #pragma omp critical(iv_digests)
-    added = add(d, path, sha256);
+    iv_lock();
+    const bool added = add(d, path, sha256);
+    iv_unlock();
     return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
 }
 

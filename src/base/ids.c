@@ -1,9 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* getentropy */
 #include "base/ids.h"
 
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+
+uint64_t iv_hash_key = UINT64_C(0x1e3779b97f4a7c15) >> 5;
+
+/* Where the system has no random numbers the time and the place of the program must do. */
+__attribute__((constructor)) static void draw_key(void)
+{
+    uint64_t key = 0;
+    struct timespec now = { 0 };
+
+    if (getentropy(&key, sizeof key) != 0) {
+        (void)clock_gettime(CLOCK_REALTIME, &now);
+        key = ((uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec ^ (uintptr_t)&iv_hash_key)
+              * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    iv_hash_key = (key >> 5) + 1;
+}
 
 /* The slot that holds id, or the free one where it belongs. */
 static size_t slot_of(const iv_ids *t, iv_str id)

@@ -10,31 +10,56 @@
 
 #include "intervale/base.h"
 
-/* A hash for tables in memory; its value may change between versions. */
+/* Drawn anew by every process, so that nobody can make ids that fall together. */
+extern uint64_t iv_hash_key; /* 1 to 2^59 */
+
+/* a b modulo 2^61 - 1, up to 2^62, for a below 2^63 and b up to 2^59. */
+static inline uint64_t iv_times(uint64_t a, uint64_t b)
+{
+    const uint64_t p = (UINT64_C(1) << 61) - 1;
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+
+    return ((uint64_t)product & p) + (uint64_t)(product >> 61);
+#else
+    const uint64_t a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
+    const uint64_t low = a0 * b0, middle = a1 * b0 + a0 * b1; /* below 2^64 */
+    const uint64_t top = a1 * b1 + (middle >> 32), rest = (middle << 32) + low;
+    const uint64_t high = top + (rest < low);
+
+    return (rest & p) + (high << 3 | rest >> 61);
+#endif
+}
+
+/*
+ * A hash for tables in memory: the bytes, seven at a time, as a polynomial of the key modulo
+ * 2^61 - 1.  Whoever does not know the key finds two ids of n words that fall together with
+ * probability n / 2^59.
+ *
+ * Ref: J. L. Carter and M. N. Wegman (1979), Universal classes of hash functions.
+ */
 static inline uint64_t iv_hash(iv_str s)
 {
-    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t h = s.len * odd;
-    uint64_t word = 0;
+    const uint64_t seven = (UINT64_C(1) << 56) - 1;
+    const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    uint64_t h = s.len, word = 0;
     size_t at = 0;
 
-    for (; at + 8 <= s.len; at += 8) {
+    for (; at + 8 <= s.len; at += 7) {
         memcpy(&word, s.ptr + at, 8);
-        h = (h ^ word) * odd;
-        h ^= h >> 29;
+        h = iv_times(h + (little ? word & seven : word >> 8), iv_hash_key);
     }
-    if (at < s.len) {
-        if (s.len >= 8) { /* overlaps the previous word, which does no harm */
-            memcpy(&word, s.ptr + s.len - 8, 8);
-        } else {
-            word = 0;
-            for (size_t i = 0; i < s.len; i++)
-                word = word << 8 | (unsigned char)s.ptr[i];
-        }
-        h = (h ^ word) * odd;
-        h ^= h >> 29;
+    word = 0;
+    if (s.len >= 8) { /* the last seven, which may overlap those before */
+        memcpy(&word, s.ptr + s.len - 8, 8);
+        word = little ? word >> 8 : word & seven;
+    } else {
+        for (size_t i = 0; i < s.len; i++)
+            word = word << 8 | (unsigned char)s.ptr[i];
     }
-    h *= UINT64_C(0xbf58476d1ce4e5b9);
+    h = iv_times(h + word, iv_hash_key);
+    h *= UINT64_C(0xbf58476d1ce4e5b9); /* so that the lower bits depend on all */
     return h ^ h >> 32;
 }
 

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
+#include "base/lock.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -68,17 +70,16 @@ void *iv_slabs_take(iv_slabs *s, size_t bytes)
     if (bytes > SIZE_MAX / 2)
         return NULL;
     bytes = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    #pragma omp critical(iv_slabs)
-    {
-        struct iv_slab *slab = s->last;
-        if (slab == NULL || slab->size - slab->used < bytes)
-            slab = new_slab(s->last, bytes);
-        if (slab != NULL) {
-            s->last = slab;
-            piece = (char *)slab->bytes + slab->used;
-            slab->used += bytes;
-        }
+    iv_lock();
+    struct iv_slab *slab = s->last;
+    if (slab == NULL || slab->size - slab->used < bytes)
+        slab = new_slab(s->last, bytes);
+    if (slab != NULL) {
+        s->last = slab;
+        piece = (char *)slab->bytes + slab->used;
+        slab->used += bytes;
     }
+    iv_unlock();
     return piece;
 }
 

@@ -1,14 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/parallel.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <time.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#else /* one thread does everything, in order */
-#define omp_in_parallel() 1
-#define omp_get_max_threads() 1
+#if INTERVALE_THREADS
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* The processors this process may use; OMP_NUM_THREADS, which batch systems set, says fewer. */
+static int default_threads(void)
+{
+    const char *said = getenv("OMP_NUM_THREADS");
+    const long wanted = said != NULL ? strtol(said, NULL, 10) : 0;
+    long usable = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        usable = CPU_COUNT(&set);
 #endif
+    if (wanted > 0 && wanted < INT_MAX)
+        return (int)wanted;
+    return usable > 0 && usable < INT_MAX ? (int)usable : 1;
+}
+#else /* one thread does everything, in order */
+#define sched_yield() ((void)0)
+
+static int default_threads(void)
+{
+    return 1;
+}
+#endif
+
+/* Set in threads that work for a loop: what they call uses one thread. */
+static _Thread_local bool working;
 
 uint64_t iv_work_seed(const iv_work *work)
 {
@@ -17,9 +47,9 @@ uint64_t iv_work_seed(const iv_work *work)
 
 int iv_work_threads(const iv_work *work)
 {
-    return omp_in_parallel()                   ? 1
-           : work != NULL && work->threads > 0 ? work->threads
-                                               : omp_get_max_threads();
+    if (working || !INTERVALE_THREADS)
+        return 1;
+    return work != NULL && work->threads > 0 ? work->threads : default_threads();
 }
 
 const iv_work *iv_work_for(iv_work *room, const iv_work *work, size_t bytes)
@@ -74,15 +104,16 @@ const iv_work *iv_work_nth(iv_stage *stage, const iv_work *whole, size_t i, size
     return iv_work_part(stage, whole, (double)i / (double)n, (double)(i + 1) / (double)n);
 }
 
-/* What the threads of a loop share; guarded by the critical section. */
+/* What the threads of a loop share. */
 typedef struct shared {
     const iv_loop *loop;
     const iv_work *work;
-    size_t bad;       /* the lowest index that failed; SIZE_MAX: none */
-    iv_err why;
-    size_t done;
-    double told;      /* when progress was asked last, in seconds */
-    bool cancelled;
+    atomic_size_t next; /* the item to do next */
+    atomic_size_t bad;  /* the lowest index that failed; SIZE_MAX: none */
+    iv_err why;         /* guarded by iv_lock() */
+    atomic_size_t done;
+    atomic_bool asking, cancelled;
+    double told;        /* when progress was asked last, in seconds */
 } shared;
 
 static double seconds(void)
@@ -93,37 +124,49 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+bool iv_enter(atomic_bool *busy, bool wait)
+{
+    while (atomic_exchange(busy, true)) {
+        if (!wait)
+            return false;
+        sched_yield();
+    }
+    return true;
+}
+
+void iv_leave(atomic_bool *busy)
+{
+    atomic_store(busy, false);
+}
+
 int iv_step(iv_steps *steps, iv_err *err)
 {
     const iv_progress *p = steps->work != NULL ? &steps->work->progress : NULL;
-    bool stopped;
 
     if (p == NULL || p->report == NULL)
         return IV_OK;
-    #pragma omp critical(iv_parallel)
-    {
+    const bool last = (double)(atomic_fetch_add(&steps->done, 1) + 1) == steps->total;
+    if (iv_enter(&steps->busy, last)) {
         const double now = seconds();
-        steps->done += 1.0;
-        if (!steps->stopped && (now - steps->told > 0.01 || steps->done == steps->total)) {
+        if (!steps->stopped && (now - steps->told > 0.01 || last)) {
             steps->told = now;
-            steps->stopped = p->report(p->user, steps->done / steps->total) != 0;
+            if (p->report(p->user, (double)atomic_load(&steps->done) / steps->total) != 0)
+                steps->stopped = true;
         }
-        stopped = steps->stopped;
+        iv_leave(&steps->busy);
     }
-    return stopped ? iv_stopped(err) : IV_OK;
+    return steps->stopped ? iv_stopped(err) : IV_OK;
 }
 
 static int ask_outside(void *user, double fraction)
 {
     iv_asking *a = user;
-    int stopped;
 
-    #pragma omp critical(iv_asking)
-    {
-        a->fraction = fraction;
-        a->asked = seconds();
-        stopped = a->whole.report(a->whole.user, fraction);
-    }
+    (void)iv_enter(&a->busy, true);
+    a->fraction = fraction;
+    a->asked = seconds();
+    const int stopped = a->whole.report(a->whole.user, fraction);
+    iv_leave(&a->busy);
     return stopped;
 }
 
@@ -133,13 +176,13 @@ static int ask_inside(void *user, double fraction)
     int stopped = 0;
 
     (void)fraction;
-    #pragma omp critical(iv_asking)
-    {
-        if (seconds() - a->asked > 0.01) {
-            a->asked = seconds();
-            stopped = a->whole.report(a->whole.user, a->fraction);
-        }
+    if (!iv_enter(&a->busy, false))
+        return 0;
+    if (seconds() - a->asked > 0.01) {
+        a->asked = seconds();
+        stopped = a->whole.report(a->whole.user, a->fraction);
     }
+    iv_leave(&a->busy);
     return stopped;
 }
 
@@ -155,49 +198,32 @@ void iv_asking_start(iv_asking *a, const iv_work *work)
 }
 
 /* After an item: counts it, and asks whether to go on. */
-static void tell(shared *s)
+static void report_item(shared *s)
 {
     const iv_progress *p = s->work != NULL ? &s->work->progress : NULL;
 
     if (p == NULL || p->report == NULL)
         return;
-    #pragma omp critical(iv_parallel)
-    {
-        const double now = seconds();
-        s->done++;
-        if (!s->cancelled && (now - s->told > 0.01 || s->done == s->loop->count)) {
-            s->told = now;
-            if (p->report(p->user, (double)s->done / (double)s->loop->count) != 0) {
-                #pragma omp atomic write
-                s->cancelled = true;
-            }
-        }
+    const bool last = atomic_fetch_add(&s->done, 1) + 1 == s->loop->count;
+    if (!iv_enter(&s->asking, last))
+        return;
+    const double now = seconds();
+    if (!s->cancelled && (now - s->told > 0.01 || last)) {
+        s->told = now;
+        if (p->report(p->user, (double)atomic_load(&s->done) / (double)s->loop->count) != 0)
+            s->cancelled = true;
     }
-}
-
-/* Is an item still of interest?  One before the first that failed is. */
-static bool is_due(shared *s, size_t i)
-{
-    size_t bad;
-    bool cancelled;
-
-    #pragma omp atomic read
-    bad = s->bad;
-    #pragma omp atomic read
-    cancelled = s->cancelled;
-    return i < bad && !cancelled;
+    iv_leave(&s->asking);
 }
 
 static void note_failure(shared *s, size_t i, const iv_err *why)
 {
-    #pragma omp critical(iv_parallel)
-    {
-        if (i < s->bad) {
-            s->why = *why;
-            #pragma omp atomic write
-            s->bad = i;
-        }
+    iv_lock();
+    if (i < s->bad) {
+        s->why = *why;
+        s->bad = i;
     }
+    iv_unlock();
 }
 
 static void do_item(shared *s, void *memory, size_t i)
@@ -213,28 +239,82 @@ static void do_item(shared *s, void *memory, size_t i)
         mine.code = mine.code == IV_OK ? rc : mine.code;
         note_failure(s, i, &mine);
     }
-    tell(s);
+    report_item(s);
 }
+
+/* One thread's part.  An item after one that failed is of no interest, one before it is. */
+static void *take_items(void *loop_shared)
+{
+    shared *s = loop_shared;
+    const iv_loop *loop = s->loop;
+    iv_arena own = { 0 };
+    void *memory = loop->memory != NULL ? loop->memory(&own, loop->user) : NULL;
+
+    if (own.failed)
+        memory = NULL;
+    for (;;) {
+        const size_t i = atomic_fetch_add(&s->next, 1);
+        if (i >= loop->count || s->cancelled)
+            break;
+        if (i < s->bad)
+            do_item(s, memory, i);
+    }
+    iv_arena_free(&own);
+    return NULL;
+}
+
+#if INTERVALE_THREADS
+static void *help(void *loop_shared)
+{
+    working = true;
+    return take_items(loop_shared);
+}
+
+/*
+ * Starts helpers for one loop, as many as the system gives; returns how many.  They live as long
+ * as the loop, so that nothing is left for a child of fork() to miss, and take no signals.
+ */
+static size_t start_helpers(pthread_t *at, size_t wanted, shared *s)
+{
+    sigset_t all, before;
+    size_t started = 0;
+
+    (void)sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return 0;
+    while (started < wanted && pthread_create(&at[started], NULL, help, s) == 0)
+        started++;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void take_together(shared *s, size_t threads)
+{
+    pthread_t *helpers = threads > 1 ? malloc((threads - 1) * sizeof *helpers) : NULL;
+    const size_t started = helpers != NULL ? start_helpers(helpers, threads - 1, s) : 0;
+    const bool before = working;
+
+    working = started > 0 || working;
+    (void)take_items(s);
+    working = before;
+    for (size_t i = 0; i < started; i++)
+        (void)pthread_join(helpers[i], NULL);
+    free(helpers);
+}
+#else
+static void take_together(shared *s, size_t threads)
+{
+    (void)threads;
+    (void)take_items(s);
+}
+#endif
 
 int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
 {
     shared s = { .loop = loop, .work = work, .bad = SIZE_MAX };
-    int threads = iv_work_threads(work);
+    size_t threads = (size_t)iv_work_threads(work);
 
-    if ((size_t)threads > loop->count)
-        threads = loop->count == 0 ? 1 : (int)loop->count;
-    #pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-        iv_arena own = { 0 };
-        void *memory = loop->memory != NULL ? loop->memory(&own, loop->user) : NULL;
-        if (own.failed)
-            memory = NULL;
-        #pragma omp for schedule(dynamic)
-        for (size_t i = 0; i < loop->count; i++)
-            if (is_due(&s, i))
-                do_item(&s, memory, i);
-        iv_arena_free(&own);
-    }
+    take_together(&s, threads < loop->count ? threads : loop->count);
     if (s.bad != SIZE_MAX)
         return iv_fail_as(err, &s.why);
     return s.cancelled ? iv_stopped(err) : IV_OK;

@@ -6,7 +6,15 @@
 #ifndef IV_BASE_PARALLEL_H
 #define IV_BASE_PARALLEL_H
 
+#include <stdatomic.h>
+
+#include "base/lock.h"
 #include "base/memory.h"
+
+/* One at a time, for calls of the caller's functions: false if another is inside and `wait` is
+ * false.  Leave what was entered. */
+bool iv_enter(atomic_bool *busy, bool wait);
+void iv_leave(atomic_bool *busy);
 
 /*
  * Items 0 ... count - 1, each done by one thread with memory of its own.  The
@@ -53,8 +61,9 @@ IV_MUST_CHECK int iv_check_work(const iv_work *work, double done, iv_err *err);
 typedef struct iv_steps {
     const iv_work *work;
     double total;
-    double done, told; /* these three are iv_step()'s */
-    bool stopped;
+    atomic_size_t done; /* these four are iv_step()'s */
+    atomic_bool busy, stopped;
+    double told;
 } iv_steps;
 IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
 
@@ -65,7 +74,8 @@ IV_MUST_CHECK int iv_step(iv_steps *steps, iv_err *err);
  */
 typedef struct iv_asking {
     iv_work outer, inner;
-    iv_progress whole; /* these three are its own */
+    iv_progress whole; /* these four are its own */
+    atomic_bool busy;
     double fraction, asked;
 } iv_asking;
 void iv_asking_start(iv_asking *a, const iv_work *work);

@@ -32,13 +32,12 @@ static int taken(handing *h, size_t i, uint64_t end, int rc)
 {
     if (rc == IV_OK)
         return rc;
-    #pragma omp critical(iv_stretches)
-    {
-        if (i < h->bad) {
-            h->bad = i;
-            h->s->enough = end;
-        }
+    iv_lock();
+    if (i < h->bad) {
+        h->bad = i;
+        h->s->enough = end;
     }
+    iv_unlock();
     return rc;
 }
 

@@ -16,6 +16,7 @@
 #include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
+#include "trec/judgments.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
@@ -27,8 +28,7 @@ static const char *const usual_nuggets[] = { "NuggetWeighted", "NuggetVital", "N
                                              "NuggetVital(strict=True)" };
 static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
-static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
-                                            "num_rel" };
+static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "num_rel" };
 static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10", "P@10",
                                             "num_rel" };
 
@@ -150,24 +150,20 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
     return good;
 }
 
-/* Labels of all documents, unless others are asked for or the frame is not known. */
-static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
+/* The ratio estimator; with automatic labels the one that learns from them. */
+static int prepare_labels(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
-    const bool possible = iv_rectified_possible(e->sampling);
     iv_label_source machine;
     iv_arena own = { 0 };
 
     e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
-        : possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
+        : o->machine != NULL && iv_rectified_possible(e->sampling) ? IV_ESTIMATOR_RECTIFIED
+        : IV_ESTIMATOR_CORRECTED;
     if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
         return IV_OK;
-    if (!possible)
-        return iv_fail(err, IV_EARG, "rectified estimates need to know which documents could "
-                       "be drawn, and %s does not tell", name);
-    int rc = o->machine != NULL ? iv_machine_source(&machine, &own, e->task.judgments, o->machine,
-                                                    o->scored, err) : IV_OK;
+    int rc = iv_machine_source(&machine, &own, e->task.judgments, o->machine, o->scored, err);
     if (rc == IV_OK)
-        rc = iv_rectified_new(&e->rectified, e->sampling, o->machine != NULL ? &machine : NULL, err);
+        rc = iv_rectified_new(&e->rectified, e->sampling, &machine, err);
     iv_arena_free(&own);
     e->task.rectified = e->rectified;
     return rc;
@@ -192,7 +188,7 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
-    return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
+    return rc == IV_OK ? prepare_labels(e, o, err) : rc;
 }
 
 /* Qrels are read by groups where a measure asks for these; a measure that nobody knows is
@@ -241,7 +237,13 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         IV_TRY(format_for(&asked, source, o, err));
         rc = iv_judgments_load(&e->judgments, source->judgments, asked,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
+        if (rc == IV_OK && o->also != NULL)
+            rc = iv_judgments_also(&e->judgments, name, o->also,
+                                   iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
+    } else if (o->also != NULL) {
+        rc = iv_fail(err, IV_EARG, "additional judgments are merged with a file of judgments; in "
+                     "memory give such a document probability 1");
     }
     if (rc != IV_OK)
         return rc;
@@ -278,18 +280,16 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
  */
 typedef struct crowd {
     iv_progress whole;
+    atomic_bool busy;
     double done;
 } crowd;
 
 static int ask_crowd(crowd *c, double done)
 {
-    int stop;
-
-    #pragma omp critical(iv_evaluate)
-    {
-        c->done = done > c->done ? done : c->done;
-        stop = c->whole.report(c->whole.user, c->done);
-    }
+    (void)iv_enter(&c->busy, true);
+    c->done = done > c->done ? done : c->done;
+    const int stop = c->whole.report(c->whole.user, c->done);
+    iv_leave(&c->busy);
     return stop;
 }
 

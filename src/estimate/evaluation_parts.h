@@ -267,14 +267,6 @@ iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall)
  * rectified ones are taken for as good as so many topics tell. */
 double iv_reach_of_these(bool rectified, size_t topics, double confidence);
 
-/*
- * Of other topics no less is open than of these.  Where intervals would say it, fewer topics than
- * this show less spread than there is, and the interval of others is moved out; of more the
- * spread shows that the judgments' part is taken for too large, recall's above all, and that of
- * these is moved in (doc/methods/sampling.md).
- */
-enum { IV_FEW_TOPICS = 20 };
-
 /* Is the measure one of complete judgments, within [0, 1]? */
 bool iv_evaluated_bounded(const iv_evaluated_measure *m);
 
@@ -296,6 +288,8 @@ typedef struct iv_sampled_worker {
     uint32_t *found, *order;
     iv_inferred_hit *hits;
     size_t hit_capacity;
+    uint32_t *beyond;  /* of the first k documents, those outside of the frame */
+    size_t beyond_capacity;
     double *change, *at; /* of labels, levels x documents; ranks */
     uint32_t *labelled;
     iv_inferred_stratum *strata;
@@ -313,6 +307,7 @@ typedef struct iv_topic_at_work {
     iv_sampled_view view;
     iv_inferred_view inferred;
     bool inferred_ready;
+    bool frame_known;        /* which documents could be drawn */
 } iv_topic_at_work;
 
 int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *err);

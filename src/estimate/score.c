@@ -161,8 +161,9 @@ static void worker_end(void *memory)
 {
     worker *w = memory;
 
-    #pragma omp critical(iv_score)
+    iv_lock();
     iv_notes_add(w->sum, &w->noted);
+    iv_unlock();
     iv_sampled_worker_end(&w->sampled);
     iv_scorer_free(w->scorer);
     iv_join_free(w->join);

@@ -190,12 +190,11 @@ static int experiment_item(void *user, void *memory, size_t i, iv_err *err)
         less += found == 2;
         more += found == 1;
     }
-    #pragma omp atomic
+    iv_lock();
     p->rejected += rejected;
-    #pragma omp atomic
     p->less += less;
-    #pragma omp atomic
     p->more += more;
+    iv_unlock();
     return IV_OK;
 }
 

@@ -39,18 +39,15 @@ static iv_str docno_at(const view *v, size_t topic, size_t i)
 
 static void note_repeat(repeats *found, repeat r)
 {
-    /* Rare, so many threads may as well queue here. */
-    #pragma omp critical(iv_duplicates)
-    {
-        repeat *items = iv_grow(found->items, &found->capacity, found->count + 1,
-                                sizeof *items);
-        if (items == NULL) {
-            found->no_memory = true;
-        } else {
-            found->items = items;
-            found->items[found->count++] = r;
-        }
+    iv_lock();
+    repeat *items = iv_grow(found->items, &found->capacity, found->count + 1, sizeof *items);
+    if (items == NULL) {
+        found->no_memory = true;
+    } else {
+        found->items = items;
+        found->items[found->count++] = r;
     }
+    iv_unlock();
 }
 
 /* slots has room for the topic. */

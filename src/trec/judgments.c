@@ -49,7 +49,7 @@ static bool index_topic(iv_judgments *j, size_t topic)
 
 typedef struct indexing {
     iv_judgments *judgments;
-    bool repeats;
+    atomic_bool repeats;
 } indexing;
 
 static int index_item(void *user, void *memory, size_t topic, iv_err *err)
@@ -57,10 +57,8 @@ static int index_item(void *user, void *memory, size_t topic, iv_err *err)
     indexing *all = user;
 
     (void)memory, (void)err;
-    if (!index_topic(all->judgments, topic)) {
-        #pragma omp atomic write
+    if (!index_topic(all->judgments, topic))
         all->repeats = true;
-    }
     return IV_OK;
 }
 

@@ -179,7 +179,7 @@ static bool scores_rise(const iv_run_doc *docs, size_t n)
 typedef struct ranking {
     const iv_grouped *grouped;
     size_t longest;
-    bool repeats, rises;
+    atomic_bool repeats, rises;
 } ranking;
 
 /* A thread's memory: documents to merge, and slots behind them. */
@@ -198,16 +198,12 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
     iv_run_doc *scratch = memory;
 
     (void)err;
-    if (may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1))) {
-        #pragma omp atomic write
+    if (may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1)))
         r->repeats = true;
-    }
     if (in_rank_order(topic->records, topic->count))
         return IV_OK; /* as nearly every run is written */
-    if (scores_rise(topic->records, topic->count)) {
-        #pragma omp atomic write
+    if (scores_rise(topic->records, topic->count))
         r->rises = true;
-    }
     iv_run_docs_sort(topic->records, topic->count, scratch);
     return IV_OK;
 }

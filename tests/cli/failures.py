@@ -35,7 +35,7 @@ def without_threads():
 
 
 def threads(folder):
-    """Threads that cannot be had are one line and exit 1, and one thread does without."""
+    """Threads that cannot be had are done without: the same answer."""
     os.chmod(folder, 0o755)
     for number in ("1", "2"):
         try:
@@ -46,8 +46,7 @@ def threads(folder):
             print("skipped: another user may not run the tool")
             return
         said = done.stderr.decode().strip()
-        tool.expect(done.returncode == 0 if not said else number == "2" and done.returncode == 1
-                    and not done.stdout and said.count("\n") == 0 and "hread" in said,
+        tool.expect(done.returncode == 0 and done.stdout and not said,
                     number, "threads that cannot be had: exit", done.returncode, said)
 
 

@@ -38,7 +38,5 @@ function(iv_watch_tree)
     get_property(all DIRECTORY PROPERTY TESTS)
     list(REMOVE_ITEM all rules/tree_before rules/tree_after)
     set_property(TEST ${all} APPEND PROPERTY FIXTURES_REQUIRED tree)
-    # Threads that wait by spinning make a busy machine crawl.
-    set_property(TEST ${all} APPEND PROPERTY ENVIRONMENT OMP_WAIT_POLICY=passive)
 endfunction()
 cmake_language(DEFER CALL iv_watch_tree) # when all tests are known

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about next, plan, incomplete and study judging. */
+/* Claims about next, plan and incomplete. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static int tool(const char *words)
     static const cmd *const commands[] = { &cmd_compare, &cmd_sample, &cmd_eval,
                                            &cmd_incomplete, &cmd_next, &cmd_plan_power,
                                            &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
-                                           &cmd_simulate, &cmd_study_judging, NULL };
+                                           &cmd_simulate, NULL };
 
     return run_tool(commands, words);
 }
@@ -140,12 +140,6 @@ static void nothing_depends_on_threads(void **state)
     assert_int_equal(rename("out", "one"), 0);
     assert_int_equal(tool("compare --incomplete --threads 3 --format json c/qrels " RUNS
                           "c/runs/sim03"), 0);
-    scratch_assert_same(&home, "one", "out");
-    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
-                          "1 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
-    assert_int_equal(rename("out", "one"), 0);
-    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
-                          "3 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
     scratch_assert_same(&home, "one", "out");
 }
 
@@ -298,7 +292,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("out", "more: the judgments were written, and behind them 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
-    holds("further", "#: intervale-sample 1 stevens", true);
+    holds("further", "#: intervale-sample 2 stevens", true);
     holds("further", " -1 0 1.0\n", true);
     holds("further", "\n#: chosen ", true);
     refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade from 0");
@@ -432,9 +426,6 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("plan power --test signs --topics 5 --effect 0.5"), 2, "sign");
     refused(tool("plan cost"), 2, "a PILOT or --coefficients");
     refused(tool("plan cost c/truth.tsv"), 1, "c/truth.tsv:1: no column named certainty");
-    refused(tool("study judging " RUNS), 2, "--qrels FILE is missing");
-    refused(tool("study judging --pilot 12 --quiet --qrels c/qrels " RUNS), 1,
-            "12 topics, expected more than the pilot's 12");
 }
 
 int test_judging_commands(void)

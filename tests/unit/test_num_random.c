@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/parallel.h"
 #include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
@@ -237,6 +238,15 @@ static void every_bit_is_fair(void **state)
         assert_true(fabs(ones[b] - 0.5 * WORDS) < limit * 0.5 * sqrt(WORDS));
 }
 
+static int draw_replicate(void *user, void *memory, size_t i, iv_err *err)
+{
+    iv_stream s = stream((uint64_t)i);
+
+    (void)memory, (void)err;
+    ((double *)user)[i] = iv_draw_beta(&s, 0.5, 2.5) + (double)iv_draw_binom(&s, 900, 0.3);
+    return IV_OK;
+}
+
 static void threads_do_not_change_the_numbers(void **state)
 {
     (void)state;
@@ -247,12 +257,8 @@ static void threads_do_not_change_the_numbers(void **state)
         iv_stream s = stream((uint64_t)i);
         serial[i] = iv_draw_beta(&s, 0.5, 2.5) + (double)iv_draw_binom(&s, 900, 0.3);
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(4)
-    for (int i = 0; i < REPLICATES; i++) {
-        iv_stream s = stream((uint64_t)i);
-        parallel[i] = iv_draw_beta(&s, 0.5, 2.5)
-                      + (double)iv_draw_binom(&s, 900, 0.3);
-    }
+    const iv_loop loop = { .count = REPLICATES, .item = draw_replicate, .user = parallel };
+    assert_int_equal(iv_parallel(&loop, &(iv_work){ .threads = 4 }, NULL), IV_OK);
     assert_memory_equal(serial, parallel, sizeof serial);
 }
 

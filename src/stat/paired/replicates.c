@@ -21,9 +21,10 @@ static void share_end(void *memory)
 {
     share *own = memory;
 
-    #pragma omp critical(iv_replicates)
+    iv_lock();
     for (size_t i = 0; i < own->all->what->counts; i++)
         own->all->counts[i] += own->counts[i];
+    iv_unlock();
 }
 
 static void *share_new(iv_arena *arena, void *user)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Processes made by multiprocessing use the library, whatever their parent did before."""
+import multiprocessing
+import threading
+
+import pytest
+
+import intervale
+
+QRELS = {str(t): {f"d{d}": int(d % 3 == 0) for d in range(30)} for t in range(40)}
+RUNS = {name: {str(t): {f"d{(d * k + t) % 30}": 30.0 - d for d in range(30)} for t in range(40)}
+        for name, k in (("a", 7), ("b", 11))}
+
+
+def answer(_=None):
+    return intervale.compare(QRELS, RUNS, threads=2).answer
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_a_pool_answers_as_its_parent(method):
+    expected = answer()
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map_async(answer, range(4)).get(timeout=120) == [expected] * 4
+
+
+def test_a_fork_beside_a_call_of_another_thread():
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            answer()
+
+    other = threading.Thread(target=work)
+    other.start()
+    try:
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert len(pool.map_async(answer, range(8)).get(timeout=120)) == 8
+    finally:
+        stop.set()
+        other.join()
