@@ -127,7 +127,7 @@ typedef struct different {
 static const double *draws_of(double *room, const iv_prf_making *k, size_t i, iv_err *err)
 {
     const iv_prf_estimate *x = &k->estimates[i];
-    const iv_draw_plan plan = { k->out.draws, (uint32_t)i };
+    const iv_draw_plan plan = { k->out.draws, (uint32_t)x->system_at };
     /* Averages of one proportion are drawn as a precision. */
     const iv_prf_metric m = x->average == IV_PRF_MICRO && x->posterior != NULL
                                 && (k->out.multiclass || k->out.one_matrix)
@@ -331,64 +331,116 @@ static bool agree(const iv_prf_items *items, size_t a, size_t b)
     return true;
 }
 
-/* A pair from joint draws of both; where nothing distinguishes the two, chance must not. */
-static int drawn_same(iv_prf_pair *p, const same *c, const subject *s, iv_err *err)
+/* The mean of a drawn difference is known exactly where both means are; and where nothing
+ * distinguishes the two, chance must not. */
+static void finish_drawn(iv_prf_pair *p, const iv_prf_making *k)
 {
-    const iv_prf_making *k = c->k;
-    const size_t systems[2] = { p->a_at, p->b_at }, n = k->out.draws;
-    const iv_draw_plan plan = { n, joint_stream + (uint32_t)(p - k->pairs) };
-    double *draws = malloc(2 * n * sizeof *draws);
-    iv_prf_joint *joint = NULL;
-    int rc = draws != NULL ? IV_OK : iv_no_memory(err);
-
-    if (rc == IV_OK)
-        rc = iv_prf_joint_new(&joint, &k->items, s->klass, systems, 2, k->out.prior, err);
-    if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, &s->metric, 1, &plan, &(iv_work){ .threads = 1 }, err);
-    if (rc == IV_OK)
-        rc = pair_from_draws(p, k, draws, draws + n, err);
     const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
     const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
-    if (rc == IV_OK && a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
-        p->difference = a->mean - b->mean; /* known exactly */
+
+    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
+        p->difference = a->mean - b->mean;
         p->difference_error = 0.0;
     }
-    if (rc == IV_OK && agree(&k->items, p->a_at, p->b_at)) {
+    if (agree(&k->items, p->a_at, p->b_at)) {
         const double half = 0.5 * (p->upper - p->lower);
         p->probability = 0.5;
         p->probability_error = p->difference = p->difference_error = 0.0;
         p->lower = -half;
         p->upper = half;
     }
+}
+
+/* Are two subjects drawn together? */
+static bool drawn_with(const same *c, size_t i, size_t j)
+{
+    return c->subjects[i].how == BY_DRAWS && c->subjects[j].how == BY_DRAWS
+        && c->subjects[i].klass == c->subjects[j].klass;
+}
+
+static bool first_drawn(const same *c, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (drawn_with(c, i, j))
+            return false;
+    return true;
+}
+
+/* All drawn subjects of the class of `first`, from joint draws of both systems. */
+static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err *err)
+{
+    const iv_prf_making *k = c->k;
+    const size_t systems[2] = { pairs->a_at, pairs->b_at }, n = k->out.draws;
+    size_t count = 0, at = 0;
+    for (size_t i = first; i < c->count; i++)
+        count += drawn_with(c, first, i);
+    /* The same draws whichever metrics are wanted. */
+    const iv_draw_plan plan = { n, joint_stream + (uint32_t)(systems[0] * k->out.system_count
+                                                             + systems[1]) };
+    double *draws = malloc(2 * count * n * sizeof *draws);
+    iv_prf_metric *metrics = malloc(count * sizeof *metrics);
+    iv_prf_joint *joint = NULL;
+    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(err);
+
+    for (size_t i = first; i < c->count && rc == IV_OK; i++)
+        if (drawn_with(c, first, i))
+            metrics[at++] = c->subjects[i].metric;
+    if (rc == IV_OK)
+        rc = iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
+                              err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(draws, joint, metrics, count, &plan, &(iv_work){ .threads = 1 }, err);
+    at = 0;
+    for (size_t i = first; i < c->count && rc == IV_OK; i++) {
+        if (!drawn_with(c, first, i))
+            continue;
+        rc = pair_from_draws(&pairs[i], k, draws + 2 * at * n, draws + (2 * at + 1) * n, err);
+        at++;
+        if (rc == IV_OK)
+            finish_drawn(&pairs[i], k);
+    }
     iv_prf_joint_free(joint);
+    free(metrics);
     free(draws);
     return rc;
 }
 
-static int fill_same(void *user, void *memory, size_t i, iv_err *err)
+static int count_subject(iv_prf_pair *p, const iv_prf_making *k, const subject *s, iv_err *err)
 {
-    const same *c = user;
-    const iv_prf_making *k = c->k;
-    iv_prf_pair *p = &k->pairs[i];
-    const subject *s = &c->subjects[i % c->count];
+    const iv_paired_counts n = iv_prf_paired(&k->items, p->a_at, p->b_at, s->metric.kind, s->klass);
     iv_posterior_gap gap;
 
-    (void)memory;
-    if (s->how == BY_JACKKNIFE) {
-        iv_prf_averaged d;
-        const iv_prf_target t = { s->average, s->metric };
-        IV_TRY(iv_prf_average_gap(&d, &k->items, p->a_at, p->b_at, &t, k->out.confidence, err));
-        pair_from_average(p, &d);
-        return IV_OK;
-    }
-    if (s->how == BY_DRAWS)
-        return drawn_same(p, c, s, err);
-    const iv_paired_counts n = iv_prf_paired(&k->items, p->a_at, p->b_at, s->metric.kind, s->klass);
     IV_TRY(iv_paired_compare(&gap, paired_cells(&n, k->out.prior), k->out.confidence, err));
     p->probability = unsure(gap.greater, 0);
     p->difference = gap.mean;
     p->lower = gap.lower;
     p->upper = gap.upper;
+    return IV_OK;
+}
+
+/* All metrics of one pair. */
+static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
+{
+    const same *c = user;
+    const iv_prf_making *k = c->k;
+    iv_prf_pair *pairs = &k->pairs[pair * c->count];
+
+    (void)memory;
+    for (size_t i = 0; i < c->count; i++) {
+        const subject *s = &c->subjects[i];
+        if (s->how == BY_PAIRS) {
+            IV_TRY(count_subject(&pairs[i], k, s, err));
+        } else if (s->how == BY_JACKKNIFE) {
+            const iv_prf_target t = { s->average, s->metric };
+            iv_prf_averaged d;
+            IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, &t,
+                                      k->out.confidence, err));
+            pair_from_average(&pairs[i], &d);
+        } else {
+            if (first_drawn(c, i))
+                IV_TRY(draw_subjects(pairs, c, i, err));
+        }
+    }
     return IV_OK;
 }
 
@@ -416,25 +468,26 @@ static void share_best(iv_prf_best *best, const iv_prf_items *items)
 static int best_of_same(same *c, const iv_work *work)
 {
     iv_prf_making *k = c->k;
-    const size_t systems = k->out.system_count;
-    double *draws = malloc(systems * k->out.draws * sizeof *draws);
-    int rc = draws != NULL ? IV_OK : iv_no_memory(c->err);
+    const size_t systems = k->out.system_count, n = k->out.draws;
+    const iv_draw_plan plan = { n, joint_stream - 1 };
+    double *draws = malloc(c->count * systems * n * sizeof *draws);
+    iv_prf_metric *metrics = malloc(c->count * sizeof *metrics);
+    iv_prf_joint *joint = NULL;
+    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(c->err);
 
+    for (size_t i = 0; i < c->count && rc == IV_OK; i++)
+        metrics[i] = c->subjects[i].metric;
+    if (rc == IV_OK)
+        rc = iv_prf_joint_new(&joint, &k->items, 1, NULL, 0, k->out.prior, c->err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, &plan, work, c->err);
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
-        const subject *s = &c->subjects[i];
-        const iv_draw_plan plan = { k->out.draws, joint_stream - 1 };
-        iv_prf_joint *joint = NULL;
-        if (k->out.multiclass)
-            break;
-        rc = iv_prf_joint_new(&joint, &k->items, s->klass, NULL, 0, k->out.prior, c->err);
-        if (rc == IV_OK)
-            rc = iv_prf_joint_draw(draws, joint, &s->metric, 1, &plan, work, c->err);
-        if (rc == IV_OK)
-            rc = add_best(k, s->name, draws, c->err);
+        rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
         if (rc == IV_OK)
             share_best(k->best + k->out.best_count - systems, &k->items);
-        iv_prf_joint_free(joint);
     }
+    iv_prf_joint_free(joint);
+    free(metrics);
     free(draws);
     return rc;
 }
@@ -504,9 +557,9 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
         }
     }
     if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_same, &c, NULL },
-                         iv_work_part(&stage, work, 0.0, 0.8), err);
-    if (rc == IV_OK && k->out.system_count > 2)
+        rc = iv_parallel(&(iv_loop){ c.count > 0 ? k->out.pair_count / c.count : 0, fill_same, &c,
+                                     NULL }, iv_work_part(&stage, work, 0.0, 0.8), err);
+    if (rc == IV_OK && k->out.system_count > 2 && !k->out.multiclass && c.count > 0)
         rc = best_of_same(&c, iv_work_part(&stage, work, 0.8, 1.0));
     free(c.subjects);
     return rc;

@@ -251,8 +251,6 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     return rc;
 }
 
-/* The interval of estimate i; drawn ones have their own stream, that of the same metric of other
- * systems on the same items: equal ones are drawn alike. */
 static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *err)
 {
     iv_prf_making *k = m->k;
@@ -361,7 +359,8 @@ static int add_system(maker *m, size_t system)
     return rc;
 }
 
-/* Draws of what has no closed form: balanced accuracy and MCC. */
+/* Draws of what has no closed form: balanced accuracy and MCC.  Systems on the same items have the
+ * same stream: equal ones are drawn alike. */
 static int draw_estimates(maker *m)
 {
     iv_prf_making *k = m->k;
@@ -371,7 +370,7 @@ static int draw_estimates(maker *m)
         if (x->kind.kind < IV_PRF_BALANCED_ACCURACY || x->jackknifed)
             continue;
         const bool same = k->items.items > 0;
-        const iv_draw_plan plan = { k->out.draws, (uint32_t)(same ? x->kind.kind : i) };
+        const iv_draw_plan plan = { k->out.draws, (uint32_t)(same ? 0 : x->system_at) };
         double *draws = iv_prf_block(k, plan.draws);
         if (draws == NULL)
             return iv_no_memory(m->err);

@@ -20,8 +20,8 @@
 #include "base/names.h"
 #include "stat/prf/prf_state.h"
 
-enum { NODES = 129, MIDDLE = NODES / 2 };
-static const double node_step = 1.0 / 19.0;
+enum { NODES = 81, MIDDLE = NODES / 2 };
+static const double node_step = 1.0 / 12.0;
 
 /* Node k of the tanh-sinh rule on (0, 1): the distance to the nearer end, and the weight. */
 static double node(double *weight, int k)
@@ -452,7 +452,8 @@ static double gap_below(const iv_posterior *a, const iv_posterior *b, double x)
             weight *= all;
             quantile_of(&at, &rest, b, fmin(below, above), below > above);
         }
-        sum += weight * tail_at(a, at + x, rest - x, false);
+        if (weight > 1e-15)
+            sum += weight * tail_at(a, at + x, rest - x, false);
     }
     return fmin(1.0, fmax(0.0, sum));
 }
@@ -588,7 +589,8 @@ static double paired_below(const gap_search *g, double x)
             quantile_of(&s, &rest, g->s, fmin(above, 1.0 - above), above < 0.5);
         }
         const double share = x / s; /* of 2 W - 1 */
-        sum += weight * (share < 0.0 ? iv_beta_cdf(0.5 * fmax(0.0, 1.0 + share), c.a, c.b)
+        if (weight > 1e-15)
+            sum += weight * (share < 0.0 ? iv_beta_cdf(0.5 * fmax(0.0, 1.0 + share), c.a, c.b)
                          : iv_beta_sf(0.5 * fmax(0.0, 1.0 - share), c.b, c.a));
     }
     return fmin(1.0, sum);
