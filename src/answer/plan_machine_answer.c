@@ -211,7 +211,7 @@ int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, co
         IV_PART_OF(iv_plan_machine_question, machine.files, PATHS, "file of a machine's labels"),
         IV_PART_OF(iv_plan_machine_question, measures, TEXTS, "measure"),
         IV_PART_OF(iv_plan_machine_question, width, REAL, "the width"),
-        IV_PART_OF(iv_plan_machine_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_machine_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
