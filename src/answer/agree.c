@@ -10,9 +10,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (q->assessors != NULL)
         return iv_agree_assessors(out, q, work, err);
-    iv_cite_if(out, q->beside.count > 0, "cohen1960coefficient");
-    iv_cite_if(out, q->beside.count > 0, "tenenbein1970double");
-    iv_cite_if(out, q->again.count + q->again_ranked_count > 0 || q->baseline != NULL, "breuer2020measure");
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     return iv_agree_rankings(out, q, work, err);
@@ -34,7 +31,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
         IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, persistence, REAL, "the persistence"),
-        IV_PART_OF(iv_agree_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_agree_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);

@@ -8,6 +8,7 @@
 #include "answer/agree_parts.h"
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/equal_means.h"
 #include "base/listing.h"
@@ -161,12 +162,8 @@ static void note_left_out(iv_result *out, const scores *a, const scores *b,
     const size_t systems = a->systems + b->systems - 2 * both->systems;
     const size_t topics = a->topics > b->topics ? a->topics : b->topics;
 
-    if (systems > 0)
-        iv_result_note(out, "%zu system%s that only one side has %s excluded.", systems,
-                       iv_plural(systems), systems == 1 ? "is" : "are");
-    if (topics > both->topics)
-        iv_result_note(out, "%zu of %zu topics are excluded: not all systems have both scores "
-                       "there.", topics - both->topics, topics);
+    IV_CLASSIFY(out, "agree.left-systems", systems);
+    IV_CLASSIFY(out, "agree.left-topics", topics - both->topics, { (double)topics });
 }
 
 /* Runs made again go with the first ones by name, where names are the same, and else by place. */
@@ -583,8 +580,10 @@ static void put_rankings(iv_result *out, const rankings *g)
                                { "RBO", g->orders.rbo } };
 
     (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows });
+    iv_result_used(out, "tau-ap");
+    iv_result_used(out, "rbo");
     if (g->s.topics == 1)
-        iv_result_note(out, "There is one value of each system, so no pair of systems can be tested.");
+        IV_CLASSIFY(out, "agree.one-value", 1);
     else
         iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's or Shaffer's "
                          "correction, at %g; pairs not shown have the same verdict or change places "
@@ -608,6 +607,12 @@ static void put_systems(iv_result *out, const rankings *g)
     if (g->s.topics > 1)
         iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower and "
                          "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
+    if (g->s.topics > 1)
+        iv_result_used_with(out, "t", " for rmse");
+    if (g->q->again.count + g->q->again_ranked_count > 0 || g->effect_count > 0)
+        iv_result_used(out, "reproduction");
+    if (g->pair_count > 0)
+        iv_result_used_with(out, "paired-t", " for pairs");
     if (g->effect_count == 0)
         return;
     for (size_t i = 0; i < g->effect_count; i++)
@@ -615,8 +620,7 @@ static void put_systems(iv_result *out, const rankings *g)
     (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects,
                                           g->effect_count, sizeof *g->effects });
     if (open > 0 && g->s.topics > 1)
-        iv_result_note(out, "%zu effect ratio%s no interval: the original effect is not significantly "
-                       "different from 0.", open, open == 1 ? " has" : "s have");
+        IV_CLASSIFY(out, "agree.no-ratio", open);
 }
 
 static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)

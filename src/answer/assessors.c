@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
+#include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -613,12 +615,9 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     for (size_t k = 0; k < v->assessor_count && v->wide; k++)
         iv_list(&judges, "%s", v->assessors[k]);
     if (v->wide)
-        iv_result_note(out, "Columns taken as assessors: %s%s%s.", iv_listed(&judges),
-                       v->excluded != NULL ? "; excluded, since they share no label with others: " : "",
-                       v->excluded != NULL ? v->excluded : "");
-    if (v->folded > 0)
-        iv_result_note(out, "%zu label%s another in case only and count%s as the same.", v->folded,
-                       v->folded == 1 ? " differs from" : "s differ from", v->folded == 1 ? "s" : "");
+        IV_CLASSIFY(out, v->excluded != NULL ? "agree.excluded" : "agree.columns", 1,
+                    .text = { iv_listed(&judges), v->excluded });
+    IV_CLASSIFY(out, "agree.folded", v->folded);
     if (v->cannot > 0)
         iv_result_legend(out, "%zu label%s -1 (could not be judged) and missing.", v->cannot,
                          v->cannot == 1 ? " is" : "s are");
@@ -727,16 +726,9 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
             .caption = "A point is Cohen's kappa of two assessors, the line its interval.",
             .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
-    if (few > 0)
-        iv_result_note(out, "warning: %zu of %zu kappas rest on fewer than %d items of a label or %d "
-                       "disagreements: 95 %% intervals covered 72 %% to 100 %% in simulations.", few,
-                       count, IV_KAPPA_RARE, IV_KAPPA_APART);
-    if (constant > 0)
-        iv_result_note(out, "Kappa is undefined for %zu of %zu pairs: one of the two uses one label "
-                       "only.", constant, count);
-    if (apart > 0)
-        iv_result_note(out, "%zu pair%s of assessors %s no item in common.", apart,
-                       iv_plural(apart), apart == 1 ? "has" : "have");
+    IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
+    IV_CLASSIFY(out, "agree.constant", constant);
+    IV_CLASSIFY(out, "agree.apart", apart);
     return IV_OK;
 }
 
@@ -803,18 +795,15 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
 
     if (p->q->scale == IV_SCALE_BY_LABELS && a->scale == IV_SCALE_ORDINAL
         && p->v->label_count > GRADES)
-        iv_result_note(out, "warning: the %u labels are treated as ordered grades; if they are codes of "
-                       "classes use --scale nominal.", (unsigned)p->v->label_count);
-    if (p->q->weights != IV_KAPPA_PLAIN)
-        iv_result_note(out, "--weights applies to table kappas; what alpha counts is set by --scale "
-                       "(%s).", iv_label_scale_names()[a->scale]);
-    if (isfinite(a->is.value) && !isfinite(a->is.lower))
-        iv_result_note(out, "Alpha has no interval: %s.", a->apart == 0
-                       ? "no disagreement was seen" : "it is undefined without some item");
+        IV_CLASSIFY(out, "agree.codes", p->v->label_count);
+    IV_CLASSIFY(out, "agree.weights", p->q->weights != IV_KAPPA_PLAIN,
+                .text = { iv_label_scale_names()[a->scale] });
+    if (isfinite(a->is.value) && !(a->is.se > 0.0))
+        IV_CLASSIFY(out, "agree.no-alpha-interval", 1,
+                    .text = { a->apart == 0 ? "no disagreement was seen"
+                                            : "it is undefined without some item" });
     if (a->few && isfinite(a->is.lower))
-        iv_result_note(out, "warning: alpha rests on %zu items outside the commonest label and %zu "
-                       "disagreements: its 95 %% interval may cover less than 90 %%.", a->rare,
-                       a->apart);
+        IV_CLASSIFY(out, "agree.few-alpha", a->rare > 0 ? a->rare : 1, { (double)a->apart });
     if (p->v->has_topics && p->v->topic_count > 1 && a->units == a->items)
         iv_result_legend(out, "Fewer than %d topics: intervals are for this fixed set of topics.",
                          IV_ALPHA_UNITS);
@@ -830,6 +819,9 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
                           "or more", p->v->assessors[0]);
     IV_TRY(ratings_of(&r, p, SIZE_MAX, err));
     IV_TRY(iv_alpha_of(&row.is, &r, p->q->scale, p->confidence, err));
+    size_t with, without, items;
+    if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
+        row.is.is.lower = row.is.is.upper = (double)NAN;
     (void)iv_result_rows(out, &(iv_rows){ "alpha", alpha_fields, &row, 1, sizeof row,
                                           .drawn = { "alpha", "lower", "upper", 0.0, 0.0 } });
     IV_TRY(describe_assessors(p, out, err));
@@ -840,8 +832,9 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     IV_TRY(answer_recall(p, out, work, err));
     say_answer(p, out, &row.is);
     note_alpha(p, out, &row.is);
-    iv_result_method(out, "Intervals: jackknife over topics, or items where topics are few, with "
-                     "Student's t.");
+    iv_result_used(out, "alpha");
+    iv_result_used(out, "kappa");
+    iv_result_used_with(out, "jackknife", " with Student's t");
     iv_result_assumption(out, "Items, and topics, with several labels are a random sample of those "
                          "that matter.");
     return IV_OK;

@@ -5,6 +5,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
@@ -326,12 +327,8 @@ static void note_undefined(iv_result *out, const iv_prf_evaluation *e)
                 iv_list_quoted(&absent, iv_str_of(name != NULL ? name : e->systems[s].name));
         }
     }
-    if (silent.count > 0)
-        iv_result_note(out, "Precision is 0/0 where nothing was returned (%s): its interval is the "
-                       "prior's, and averages count it as 0.", iv_listed(&silent));
-    if (absent.count > 0)
-        iv_result_note(out, "Recall is 0/0 where no item is relevant (%s): its interval is the "
-                       "prior's, and averages count it as 0.", iv_listed(&absent));
+    IV_CLASSIFY(out, "prf.nothing-returned", silent.count, .text = { iv_listed(&silent) });
+    IV_CLASSIFY(out, "prf.nothing-relevant", absent.count, .text = { iv_listed(&absent) });
 }
 
 /* The least coverage among what is shown, over truths, where it is known. */
@@ -359,10 +356,8 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
         }
     }
     if (of != NULL)
-        iv_result_note(out, "Averaged over plausible truths these intervals cover %.10g %%; in the "
-                       "least favourable case %.1f %% (%s of %s). --guaranteed never falls below "
-                       "%.10g %%.", 100.0 * e->confidence, 100.0 * least,
-                       spoken(text, of->metric), of->system, 100.0 * e->confidence);
+        IV_CLASSIFY(out, "prf.least-coverage", 1, { e->confidence, least, 0.0 },
+                    { spoken(text, of->metric), of->system });
 }
 
 /* Averages without errors, or of few items, and categories that are classes. */
@@ -372,13 +367,9 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 
     for (size_t i = 0; i < e->estimate_count; i++)
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
-    if (e->one_matrix)
-        iv_result_note(out, "warning: FP and FN have the same sum, as in one confusion matrix; if so, "
-                       "intervals of macro averages are too narrow (95 %% ones cover 86 %%): give "
-                       "--labels.");
-    if (without > 0 && !e->guaranteed && e->classes[0] == NULL)
-        iv_result_note(out, "%zu average%s no interval, since no error was seen: see accuracy.",
-                       without, without == 1 ? " has" : "s have");
+    IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
+    if (!e->guaranteed && e->classes[0] == NULL)
+        IV_CLASSIFY(out, "prf.no-average-interval", without);
 }
 
 static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
@@ -393,37 +384,37 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
     for (size_t i = 0; i < e->estimate_count; i++)
         if (e->estimates[i].no_hump)
             iv_list_quoted(&no_hump, iv_str_of(e->estimates[i].metric));
-    if (no_hump.count > 0)
-        iv_result_note(out, "The region of highest density is not one interval, so equal tails are "
-                       "given: %s.", iv_listed(&no_hump));
-    if (q->how.compare)
-        iv_result_note(out, "The systems are treated as evaluated on different items; for the same "
-                       "items use --paired with labels.");
+    IV_CLASSIFY(out, "prf.no-hump", no_hump.count, .text = { iv_listed(&no_hump) });
+    IV_CLASSIFY(out, "prf.different-items", q->how.compare);
 }
 
 static void say_method(iv_result *out, const iv_prf_evaluation *e)
 {
     const double right = e->prior.right, wrong = e->prior.wrong;
-    char prior[120];
+    bool drawn = false, jackknifed = false;
 
-    if (right != wrong)
-        (void)snprintf(prior, sizeof prior, "prior %g for TP and TN, %g for FP and FN", right,
-                       wrong);
-    else
-        (void)snprintf(prior, sizeof prior, "prior %g%s", right, right == 0.5 ? " (Jeffreys)"
-                       : right == 1.0 ? " (uniform)" : "");
-    iv_result_legend(out, "Intervals: %s, %s%s.", e->guaranteed
-                     ? "Clopper and Pearson's exact limits" : "Dirichlet posterior of the counts",
-                     prior, e->earlier ? " and earlier counts" : "");
-    if (e->system_count > 0 && e->systems[0].count > 1)
-        iv_result_legend(out, "Averages: jackknife over items, Student's t on the logit scale%s.",
-                         e->multiclass ? "; an item has one class, so micro averages and weighted "
-                                         "recall are accuracy" : "");
-    for (size_t i = 0; i < e->estimate_count; i++)
-        if (e->estimates[i].drawn > 0) {
-            iv_result_legend(out, "Balanced accuracy and MCC come from %zu draws.", e->draws);
-            break;
-        }
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        drawn = drawn || e->estimates[i].drawn > 0;
+        jackknifed = jackknifed || e->estimates[i].jackknifed;
+    }
+    if (e->guaranteed)
+        iv_result_used(out, "clopper-pearson");
+    if (!e->guaranteed && right == wrong)
+        iv_result_used_with(out, "goutte", ", prior %g%s%s", right,
+                            right == 0.5 ? " (Jeffreys)" : right == 1.0 ? " (uniform)" : "",
+                            e->earlier ? " and earlier counts" : "");
+    else if (!e->guaranteed)
+        iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN%s", right,
+                            wrong, e->earlier ? " and earlier counts" : "");
+    if (jackknifed && !e->guaranteed)
+        iv_result_used_with(out, "jackknife-logit", " for averages");
+    if (e->alone_count > 0)
+        iv_result_used(out, "mcnemar");
+    if (drawn)
+        iv_result_legend(out, "Balanced accuracy and MCC come from %zu draws.", e->draws);
+    if (e->multiclass)
+        iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
+                         "accuracy.");
 }
 
 /* ------------------------------------------------------------------------- all -- */
@@ -447,7 +438,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, such "
                      "as f1", how.metrics.at[0]);
-    iv_cite_if(out, e->alone_count > 0, "mcnemar1947note");
     for (size_t i = 0; rc == IV_OK && i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);
@@ -478,7 +468,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
         IV_CHOICE_OF(iv_prf_question, how.interval, iv_interval_kind_names, "the interval"),
-        IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);

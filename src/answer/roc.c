@@ -6,6 +6,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"
@@ -551,30 +552,20 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     size_t skewed = 0;
 
     if (are_complements(s))
-        iv_result_note(out, "warning: %s and %s add up to 1 on every item, like the two classes of one "
-                       "classifier: comparing them is meaningless.", s->in.systems[0].name,
-                       s->in.systems[1].name);
-    if (that_has_labels(s) != NULL)
-        iv_result_note(out, "warning: '%s' has two values only, like predicted labels, and an AUC needs "
-                       "scores; use intervale prf --labels.", that_has_labels(s));
+        IV_CLASSIFY(out, "roc.complements", 1,
+                    .text = { s->in.systems[0].name, s->in.systems[1].name });
+    IV_CLASSIFY(out, "roc.labels", that_has_labels(s) != NULL, .text = { that_has_labels(s) });
     if (few < FEW && s->in.items - few >= 3 * few)
-        iv_result_note(out, "warning: only %zu items of one class beside %zu: 95 %% intervals of an AUC "
-                       "covered 88 %% to 98 %% in simulations.", few, s->in.items - few);
-    if (s->in.count > 2)
-        iv_result_note(out, "The highest AUC was selected, so its own interval is too optimistic; the "
-                       "pairs are corrected for it.");
+        IV_CLASSIFY(out, "roc.few", few);
+    IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
         const iv_scored_value *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0 && s->in.items >= FEW
             && n * x->value * x->value < 10.0 * squares;
     }
-    if (skewed > 0)
-        iv_result_note(out, "warning: the log loss rests on a few items, and its interval may be too "
-                       "narrow.");
-    if (s->clipped > 0)
-        iv_result_note(out, "%zu probabilit%s of 0 for the true class: the log loss takes 1e-15.",
-                       s->clipped, s->clipped == 1 ? "y is" : "ies are");
+    IV_CLASSIFY(out, "roc.few-losses", skewed);
+    IV_CLASSIFY(out, "roc.clipped", s->clipped);
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1], so Brier, log loss and ECE are left out.");
     else
@@ -605,7 +596,20 @@ static void put(iv_result *out, const scoring *s)
 {
     const size_t points = s->in.count * CURVES * IV_CURVE_POINTS;
 
-    iv_cite_if(out, s->in.count > 1, "delong1988comparing");
+    iv_result_used(out, "newcombe");
+    iv_result_used(out, "boyd");
+    if (s->probabilities) {
+        iv_result_used(out, "t");
+        iv_result_used(out, "ece");
+    }
+    if (s->in.count > 1)
+        iv_result_used(out, "delong");
+    if (s->in.count > 2)
+        iv_result_used_with(out, "holm", " for %zu pairs", s->pair_count);
+    if (s->thresholds != NULL)
+        iv_result_used(out, "optimism");
+    if (s->curves != NULL)
+        iv_result_used(out, "curve-bands");
     (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
@@ -929,7 +933,12 @@ static void put_classes(iv_result *out, const classing *c)
 {
     const size_t S = c->t.system_count;
 
-    iv_cite_if(out, S > 1, "delong1988comparing");
+    iv_result_used(out, "newcombe");
+    iv_result_used(out, "delong");
+    if (c->probabilities)
+        iv_result_used(out, "t");
+    if (S > 2)
+        iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
     (void)iv_result_rows(out, &(iv_rows){ "classes", iv_roc_class_fields, c->rows, c->row_count,
                                           sizeof *c->rows, .with = S > 1 ? MANY : 0,
                                           .drawn = { "auc", "lower", "upper", 0.0, 1.0 } });
@@ -966,11 +975,8 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
         for (size_t k = 1; k < c.t.classes; k++)
             least = c.sizes[k] < c.sizes[least] ? k : least;
         if (c.sizes[least] < FEW)
-            iv_result_note(out, "warning: only %zu items of %s: 95 %% intervals of an AUC covered 88 %% "
-                           "to 98 %% in simulations.", c.sizes[least], c.t.names[least]);
-        if (c.clipped > 0)
-            iv_result_note(out, "%zu probabilit%s of 0 for the true class: the log loss takes 1e-15.",
-                           c.clipped, c.clipped == 1 ? "y is" : "ies are");
+            IV_CLASSIFY(out, "roc.few", c.sizes[least]);
+        IV_CLASSIFY(out, "roc.clipped", c.clipped);
         iv_result_assumption(out, "Items are a random sample of those that matter.");
     }
     iv_arena_free(&c.memory);
