@@ -126,6 +126,6 @@ const cmd cmd_prf = {
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "best",
-                                     "paired", "curves", NULL },
+                                     "paired", "monte_carlo", "curves", NULL },
     .run = run,
 };

@@ -88,6 +88,7 @@ static const iv_known_table listed[] = {
     { "prf", "comparison", iv_prf_pair_fields },
     { "prf", "best", iv_prf_best_fields },
     { "prf", "paired", iv_prf_alone_fields },
+    { "prf", "monte_carlo", iv_prf_error_fields },
     { "prf", "curves", iv_prf_curve_fields },
     { "recall", "recall", iv_recall_interval_fields },
     { "recall", "chart", iv_recall_chart_fields },

@@ -22,7 +22,7 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_plan_elusion_curve_fields[], iv_plan_looks_fields[], iv_plan_machine_fields[],
     iv_plan_pilot_fields[], iv_plan_training_fields[], iv_plan_recall_fields[],
     iv_plan_budget_fields[], iv_plan_sample_curve_fields[], iv_plan_topics_fields[],
-    iv_plan_power_fields[], iv_plan_power_curve_fields[], iv_prf_curve_fields[],
+    iv_plan_power_fields[], iv_plan_power_curve_fields[], iv_prf_curve_fields[], iv_prf_error_fields[],
     iv_prf_checked_fields[], iv_prf_class_fields[], iv_prf_pair_fields[],
     iv_prf_best_fields[], iv_prf_alone_fields[],
     iv_prf_metric_fields[], iv_recall_interval_fields[],

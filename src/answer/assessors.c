@@ -687,11 +687,7 @@ static int pairs_of(iv_label_pairs *out, panel *p, uint32_t a, uint32_t b, iv_la
         if (used > starts[units])
             starts[++units] = used;
     }
-    /* As alpha does: few topics are no sample of any. */
-    if (units < IV_ALPHA_UNITS) {
-        starts[1] = used;
-        units = used > 0;
-    }
+    units = iv_agreement_units(starts, units);
     *out = (iv_label_pairs){ at, starts, units, v->label_count };
     return used > 0;
 }

@@ -447,7 +447,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
             iv_result_answer(out, "%s", verdict.at);
         note_all(out, e, q);
         say_method(out, e);
-        rc = iv_prf_tables(out, e, headline, how.metrics.count > 0, err);
+        rc = iv_prf_tables(out, e, headline, &how, err);
     }
     iv_prf_evaluation_free(e);
     return rc;

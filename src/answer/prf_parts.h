@@ -6,9 +6,9 @@
 #include "intervale/answer/prf_question.h"
 
 /* The tables in the order in which they are shown, and charts, which open on the metric that the
- * sentence is about; named: the question names metrics. */
+ * sentence is about. */
 IV_MUST_CHECK int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
-                                bool named, iv_err *err);
+                                const iv_prf_options *how, iv_err *err);
 
 /* The answer of a list that a machine labelled and people sampled. */
 IV_MUST_CHECK int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work,

@@ -24,10 +24,6 @@ const iv_field iv_prf_pair_fields[] = {
       .about = "posterior mean of a - b; of averages the difference itself" },
     { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "of a - b" },
     { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "of a - b" },
-    { "draws", IV_AT(iv_prf_pair, drawn), .audience = IV_FOR_PROGRAMS,
-      .about = "draws of the posterior; 0: exact" },
-    { "probability_error", IV_AT(iv_prf_pair, probability_error), .digits = 6,
-      .audience = IV_FOR_PROGRAMS, .about = "Monte Carlo standard error" },
     { NULL } };
 
 const iv_field iv_prf_best_fields[] = {
@@ -70,13 +66,49 @@ const iv_field iv_prf_metric_fields[] = {
     { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "of the posterior" },
     { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "end of the interval" },
     { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "end of the interval" },
-    { "draws", IV_AT(iv_prf_estimate, drawn), .audience = IV_FOR_PROGRAMS,
-      .about = "draws of the posterior; 0: exact" },
-    { "lower_error", IV_AT(iv_prf_estimate, lower_error), .digits = 6,
-      .audience = IV_FOR_PROGRAMS, .about = "Monte Carlo standard error" },
-    { "upper_error", IV_AT(iv_prf_estimate, upper_error), .digits = 6,
-      .audience = IV_FOR_PROGRAMS, .about = "Monte Carlo standard error" },
     { NULL } };
+
+/* Of what is drawn, the Monte Carlo errors. */
+typedef struct error_row {
+    const char *what, *system, *metric;
+    size_t draws;
+    double lower, upper;
+} error_row;
+
+const iv_field iv_prf_error_fields[] = {
+    { "table", IV_AT(error_row, what), .about = "metrics or comparison" },
+    { "system", IV_AT(error_row, system), .about = "a system; of a comparison the first" },
+    { "metric", IV_AT(error_row, metric), .about = "metric, perhaps of a category" },
+    { "draws", IV_AT(error_row, draws), .about = "draws of the posterior" },
+    { "lower_error", IV_AT(error_row, lower), .digits = 6, .about = "Monte Carlo standard error" },
+    { "upper_error", IV_AT(error_row, upper), .digits = 6, .about = "Monte Carlo standard error" },
+    { NULL } };
+
+static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    error_row *rows = malloc((e->estimate_count + e->pair_count + 1) * sizeof *rows);
+    size_t n = 0;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        if (x->drawn > 0)
+            rows[n++] = (error_row){ "metrics", x->system, x->metric, x->drawn, x->lower_error,
+                                     x->upper_error };
+    }
+    for (size_t i = 0; i < e->pair_count; i++) {
+        const iv_prf_pair *x = &e->pairs[i];
+        if (x->drawn > 0)
+            rows[n++] = (error_row){ "comparison", x->a, x->metric, x->drawn, x->lower_error,
+                                     x->upper_error };
+    }
+    if (n > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", iv_prf_error_fields, rows, n,
+                                              sizeof *rows, .showing = IV_FOLDED });
+    free(rows);
+    return IV_OK;
+}
 
 /* -------------------------------------------------------------------- classes -- */
 
@@ -310,14 +342,8 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
 
 /* ------------------------------------------------------------------------ all -- */
 
-int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline, bool named,
-                  iv_err *err)
+static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
 {
-    /* Of classes people read a table of their own, unless they name metrics. */
-    const bool classes = !named && e->system_count > 0
-        && (e->systems[0].count > 1 || e->classes[0] != NULL);
-    int rc = IV_OK;
-
     if (e->pair_count > 0)
         (void)iv_result_rows(out, &(iv_rows){
             .name = "comparison", .fields = iv_prf_pair_fields, .at = e->pairs,
@@ -329,9 +355,22 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
     if (e->alone_count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, e->alone,
                                               e->alone_count, sizeof *e->alone });
+}
+
+int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
+                  const iv_prf_options *how, iv_err *err)
+{
+    /* Of classes people read a table of their own, unless they name metrics. */
+    const bool classes = how->metrics.count == 0 && e->system_count > 0
+        && (e->systems[0].count > 1 || e->classes[0] != NULL);
+    const bool asked = how->compare || how->paired;
+    int rc = IV_OK;
+
+    /* The first table is what programs get: a comparison, if they asked for one. */
+    if (asked)
+        add_comparison(out, e);
     if (e->estimate_count == 0)
         return IV_OK;
-    /* The first table is what programs get unasked. */
     (void)iv_result_rows(out, &(iv_rows){
         .name = "metrics", .fields = iv_prf_metric_fields, .at = e->estimates,
         .count = e->estimate_count, .size = sizeof *e->estimates,
@@ -339,6 +378,10 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
         .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     if (classes)
         rc = add_classes(out, e, err);
+    if (rc == IV_OK && !asked)
+        add_comparison(out, e);
+    if (rc == IV_OK)
+        rc = add_errors(out, e, err);
     if (rc == IV_OK && iv_result_wants_charts(out))
         add_charts(out, e, headline);
     if (rc == IV_OK && iv_result_wants(out, "curves", IV_FOLDED))

@@ -241,7 +241,7 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
  * reference says relevant, 2 the judge does, 4 always, 8 the reference does not, 16 the judge. */
 static iv_over_units share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
 {
-    const bool items = j->view.topics < IV_ALPHA_UNITS;
+    const bool items = j->view.topics == 1;
     const size_t units = items ? j->view.pairs : j->view.topics;
     double *hits = room, *all = room + units;
     size_t count = 0, u = 0;
@@ -264,7 +264,7 @@ static iv_over_units share(iv_judge *j, const coded *c, unsigned hit, unsigned o
 
 static iv_over_units bias(const iv_judge *j, const coded *c, double *room)
 {
-    const bool items = j->view.topics < IV_ALPHA_UNITS;
+    const bool items = j->view.topics == 1;
     const size_t units = items ? j->view.pairs : j->view.topics;
     double *less = room, *all = room + units, sum = 0.0, weight = 0.0;
     size_t u = 0;
@@ -372,7 +372,7 @@ static int describe(iv_judge *j, iv_err *err)
 {
     iv_judged_by *v = &j->view;
     const double confidence = j->how.confidence;
-    const size_t units = v->topics < IV_ALPHA_UNITS ? v->pairs : v->topics;
+    const size_t units = v->topics == 1 ? v->pairs : v->topics;
     double *room = iv_take(&j->memory, 2 * units, sizeof *room);
     double *left = iv_take(&j->memory, units, sizeof *left);
     coded c = { 0 };
@@ -453,7 +453,7 @@ double iv_judge_worse(const iv_judge *a, const iv_judge *b)
     const iv_judged_by *x = &a->view, *y = &b->view;
     const size_t n = x->topics;
     double difference = lead(log(x->worth_graded.worth.value), log(y->worth_graded.worth.value));
-    double *left = n == y->topics && n >= IV_ALPHA_UNITS ? malloc(n * sizeof *left) : NULL;
+    double *left = n == y->topics && n > 1 ? malloc(n * sizeof *left) : NULL;
 
     for (size_t t = 0; left != NULL && t < n; t++) {
         left[t] = lead(x->log_worth[t], y->log_worth[t]);

@@ -20,7 +20,7 @@ static const uint32_t joint_stream = UINT32_C(0x80000000); /* apart from those o
 /* A posterior probability, which is not 0 or 1 though rounding (draws 0) or all draws say so. */
 static double unsure(double p, size_t draws)
 {
-    const double least = draws > 0 ? 0.5 / (double)draws : 0.5 * DBL_EPSILON;
+    const double least = draws > 0 ? 1.0 / (double)draws : 0.5 * DBL_EPSILON;
 
     return p <= 0.0 ? least : p >= 1.0 ? 1.0 - least : p;
 }
@@ -558,7 +558,8 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
     }
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ c.count > 0 ? k->out.pair_count / c.count : 0, fill_same, &c,
-                                     NULL }, iv_work_part(&stage, work, 0.0, 0.8), err);
+                                     NULL },
+                         iv_work_part(&stage, work, 0.0, k->out.system_count > 2 ? 0.8 : 1.0), err);
     if (rc == IV_OK && k->out.system_count > 2 && !k->out.multiclass && c.count > 0)
         rc = best_of_same(&c, iv_work_part(&stage, work, 0.8, 1.0));
     free(c.subjects);

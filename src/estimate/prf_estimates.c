@@ -251,6 +251,34 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     return rc;
 }
 
+/* Balanced accuracy is (1 + R - Q) / 2 of recall R and the false positive rate Q, independent betas:
+ * its mean and equal tails are exact. */
+static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evaluation *e,
+                   iv_err *err)
+{
+    iv_posterior *r = NULL, *q = NULL;
+    iv_posterior_gap gap;
+    int rc = iv_posterior_beta(&r, c->tp, c->fn, err);
+
+    if (rc == IV_OK)
+        rc = iv_posterior_beta(&q, c->fp, c->tn, err);
+    if (rc == IV_OK)
+        rc = iv_posterior_compare(&gap, r, q, e->confidence, err);
+    if (rc == IV_OK) {
+        x->mean = 0.5 * (1.0 + gap.mean);
+        x->mean_error = 0.0;
+    }
+    if (rc == IV_OK && e->interval == IV_INTERVAL_EQUAL) {
+        x->lower = 0.5 * (1.0 + gap.lower);
+        x->upper = 0.5 * (1.0 + gap.upper);
+        x->lower_error = x->upper_error = 0.0;
+        hold_end(x, e);
+    }
+    iv_posterior_free(r);
+    iv_posterior_free(q);
+    return rc;
+}
+
 static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *err)
 {
     iv_prf_making *k = m->k;
@@ -260,8 +288,11 @@ static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *er
         x->mean = x->mode = NAN;
         return IV_OK;
     }
-    if (x->draws != NULL)
-        return summarise(x, &k->out, err);
+    if (x->draws != NULL) {
+        IV_TRY(summarise(x, &k->out, err));
+        return x->kind.kind == IV_PRF_BALANCED_ACCURACY
+                   ? balance(x, &m->exact[i].cells, &k->out, err) : IV_OK;
+    }
     IV_TRY(iv_posterior_prf(&k->posteriors[i], &m->exact[i].cells, m->exact[i].metric, err));
     IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, k->out.interval, err));
     x->posterior = k->posteriors[i];

@@ -378,8 +378,8 @@ static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_e
         }
         at++;
     }
-    return iv_fail(err, IV_EARG, "counts: %s, expected [A:B=]N1:N2[:N] of a paired comparison: items "
-                   "that only A and only B got right, and all items",
+    return iv_fail(err, IV_EARG, "counts: %s, expected labels or [A:B=]N1:N2[:N] for a paired "
+                   "comparison: items that only A and only B got right, and all items",
                    iv_quote(quoted, iv_str_of(text)));
 }
 

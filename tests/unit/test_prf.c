@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/prf.h"
+#include "stat/prf/prf_state.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
 

@@ -96,7 +96,7 @@ typedef struct iv_prf_estimate {
     const double *draws;
 } iv_prf_estimate;
 
-/* One metric of two systems: P(a > b), never 0 or 1 (of draws half a one is left), and a - b. */
+/* One metric of two systems: P(a > b), never 0 or 1 (of n draws 1 / n is left), and a - b. */
 typedef struct iv_prf_pair {
     const char *a, *b, *metric;
     double probability, difference, lower, upper;

@@ -4,7 +4,7 @@
  * what does a label of the one tell of the other's, and is that the same everywhere?
  *
  * Items stand in units (topics), whose items are alike.  Kappa and alpha have the jackknife
- * over units, over items where there are fewer than IV_ALPHA_UNITS units, with Student's t;
+ * over units, over items where there is one unit, with Student's t;
  * proportions Clopper and Pearson's limits for the effective number of items.
  *
  * Several assessors, each of whom labels some of the items: Krippendorff's alpha.
@@ -35,8 +35,11 @@ typedef struct iv_label_pairs {
     uint32_t labels; /* how many there are, of both; at most 1,000 */
 } iv_label_pairs;
 
-/* Units are left out one after another from this many on; items, below. */
+/* Of fewer units than this items are left out one after another: such units are one. */
 enum { IV_ALPHA_UNITS = 5 };
+
+/* Makes one unit of too few; returns how many there are. */
+IV_API size_t iv_agreement_units(size_t *starts, size_t units);
 
 /* Something between two limits, over units. */
 typedef struct iv_over_units {
@@ -70,7 +73,7 @@ typedef struct iv_kappa {
 
 /*
  * Cohen's kappa.  Confidence 0 is .95.  left_out has room for the values without one
- * unit (one item, if there are fewer than IV_ALPHA_UNITS), or is NULL.  IV_ENODATA without items, IV_EARG for
+ * unit (one item, if there is one unit), or is NULL.  IV_ENODATA without items, IV_EARG for
  * a label beyond pairs->labels, a weight that is not above 0, a confidence outside (0, 1).
  * O(items + units x labels^2).
  */

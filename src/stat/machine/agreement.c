@@ -33,6 +33,14 @@ static double squares_of(const double *x, size_t n)
     return sum * ((double)n - 1.0) / (double)n;
 }
 
+size_t iv_agreement_units(size_t *starts, size_t units)
+{
+    if (units >= IV_ALPHA_UNITS || units == 0)
+        return units;
+    starts[1] = starts[units];
+    return 1;
+}
+
 double iv_agreement_tail(double confidence)
 {
     return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
@@ -115,7 +123,7 @@ int iv_label_tables_new(iv_label_tables *t, const iv_label_pairs *pairs, double 
     const size_t L = pairs->labels, items = pairs->units > 0 ? pairs->starts[pairs->units] : 0;
 
     *t = (iv_label_tables){ .labels = L, .items = items,
-                            .units = pairs->units >= IV_ALPHA_UNITS ? pairs->units : items };
+                            .units = pairs->units > 1 ? pairs->units : items };
     if (items == 0)
         return iv_fail(err, IV_ENODATA, "no item has two labels");
     if (L == 0 || L > 1000 || !(confidence >= 0.0 && confidence < 1.0))
@@ -144,7 +152,7 @@ void iv_label_tables_free(iv_label_tables *t)
 
 const double *iv_label_table_without(iv_label_tables *t, const iv_label_pairs *pairs, size_t unit)
 {
-    const size_t L = t->labels, one = pairs->units >= IV_ALPHA_UNITS ? 0 : 1;
+    const size_t L = t->labels, one = pairs->units > 1 ? 0 : 1;
     const size_t from = one ? unit : pairs->starts[unit];
     const size_t to = one ? unit + 1 : pairs->starts[unit + 1];
 
