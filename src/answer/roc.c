@@ -291,19 +291,18 @@ static int correct(pair_row *pairs, size_t count, iv_err *err)
     return IV_OK;
 }
 
-/* How many of the others differ significantly from a system. */
-static size_t differ_from(const pair_row *pairs, size_t count, const char *system, double alpha)
+/* The best of several, and how many of the others differ significantly from it. */
+static void say_highest(iv_result *out, const char *what, const char *best, double value,
+                        const pair_row *pairs, size_t systems, double percent)
 {
+    const size_t count = systems * (systems - 1) / 2;
     size_t n = 0;
 
     for (size_t i = 0; i < count; i++)
-        n += (pairs[i].a == system || pairs[i].b == system) && pairs[i].p_holm < alpha;
-    return n;
-}
-
-static bool is_loss(const char *measure)
-{
-    return strcmp(measure, "AUC") != 0;
+        n += (pairs[i].a == best || pairs[i].b == best) && pairs[i].p_holm < 1.0 - percent / 100.0;
+    iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly from "
+                     "%zu of the others (Holm's correction for %zu pairs).", best, what, systems,
+                     value, n, count);
 }
 
 /* That no system is worse than the baseline by more than the margin: one-sided limits. */
@@ -320,7 +319,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
         if (strcmp(p->measure, measure) != 0 || (!first && !second))
             continue;
         /* The gain over the baseline: of a loss the other way round. */
-        const double sign = (first ? -1.0 : 1.0) * (is_loss(measure) ? -1.0 : 1.0);
+        const double sign = (first ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
         const double gain = sign * p->x.value, half = iv_norm_isf(1.0 - c) * p->x.se;
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
@@ -347,9 +346,7 @@ static int answer_claim(iv_result *out, const iv_roc_question *q, const char *fi
     if (!q->not_worse)
         return IV_OK;
     IV_TRY(claim(out, &w, q, q->baseline != NULL ? q->baseline : first, pairs, count, err));
-    while (w.len > 0 && w.at[w.len - 1] == ' ')
-        w.at[--w.len] = '\0';
-    iv_result_answer(out, "%s", w.at);
+    iv_result_answer(out, "%.*s", (int)w.len - 1, w.at); /* without the last blank */
     return IV_OK;
 }
 
@@ -392,6 +389,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
     iv_scored_value x;
     iv_calibration c;
+    iv_stage stage;
 
     IV_TRY(iv_auc(&x, &items, q->confidence, err));
     add_measure(s, k, "AUC", x);
@@ -409,11 +407,12 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         s->thresholds[k] = (threshold_row){ s->in.systems[k].name,
                                             iv_threshold_goal_names()[goal], { 0 } };
         IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, goal, q->confidence, q->resamples,
-                                   work, err));
+                                   iv_work_part(&stage, work, 0.0, 0.5), err));
     }
     if (s->curves == NULL)
         return IV_OK;
-    IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples, work, err));
+    IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
+                            iv_work_part(&stage, work, 0.5, 1.0), err));
     for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
         s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
             s->in.systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
@@ -521,7 +520,6 @@ static void answer(iv_result *out, const scoring *s)
 {
     const double percent = percent_of(s->q);
     const measure_row *best = auc_of(s, 0), *reversed = NULL;
-
     for (size_t k = 0; k < s->in.count; k++) {
         best = auc_of(s, k)->x.value > best->x.value ? auc_of(s, k) : best;
         reversed = auc_of(s, k)->x.upper < 0.5 ? auc_of(s, k) : reversed;
@@ -538,11 +536,7 @@ static void answer(iv_result *out, const scoring *s)
                          best->x.lower, best->x.upper, s->in.positives,
                          s->in.items - s->in.positives);
     else
-        iv_result_answer(out, "%s has the highest AUC of %zu systems, %.3f. It differs significantly "
-                         "from %zu of the others (Holm's correction for %zu pairs).", best->system,
-                         s->in.count, best->x.value,
-                         differ_from(s->pairs, s->pair_count, best->system, 1.0 - percent / 100.0),
-                         s->pair_count);
+        say_highest(out, "AUC", best->system, best->x.value, s->pairs, s->in.count, percent);
 }
 
 static void note_all(iv_result *out, scoring *s, const char *path)
@@ -624,9 +618,8 @@ static void put(iv_result *out, const scoring *s)
                                                                                     : IV_FOLDED });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
-        .caption = "A point is the value on these items, the line its interval.",
-        .label = "system", .page = "measure", .value = "value", .lower = "lower",
-        .upper = "upper" });
+        .caption = "A point is the value on these items, the line its interval.", .label = "system",
+        .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
     (void)iv_result_rows(out, &(iv_rows){ "curves", iv_roc_curve_fields, s->curves, points,
@@ -652,8 +645,6 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
     iv_arena_free(&s.memory);
     return rc;
 }
-
-/* ------------------------------------------------------- reading: many classes -- */
 
 typedef struct class_row {
     const char *system, *klass;
@@ -844,15 +835,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
 
 /* ------------------------------------------------------- answer: many classes -- */
 
-static iv_class_items items_of(const classing *c, const system_scores *s)
-{
-    return (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
-}
-
 static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
-    const iv_class_items items = items_of(c, s);
+    const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
     iv_scored_value *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
     iv_class_losses l;
 
@@ -891,8 +877,8 @@ static int compute_classes(classing *c, iv_err *err)
         IV_TRY(measure_classes(c, &c->systems[s], err));
     for (size_t a = 0; a < S; a++)
         for (size_t b = a + 1; b < S; b++, at++) {
-            iv_class_items items = items_of(c, &c->systems[a]);
-            items.classes = c->t.classes; /* both know these */
+            const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes, /* of both */
+                                           c->t.items };
             c->pairs[at] = (pair_row){ .a = c->systems[a].name, .b = c->systems[b].name,
                                        .measure = "AUC" };
             IV_TRY(iv_auc_classes_compare(&c->pairs[at].x, &items, c->systems[b].scores,
@@ -909,7 +895,7 @@ static const iv_scored_value *macro_of(const classing *c, size_t s)
 static void answer_classes(iv_result *out, const classing *c)
 {
     const double percent = percent_of(c->q);
-    const size_t S = c->t.system_count, pairs = S * (S - 1) / 2;
+    const size_t S = c->t.system_count;
     size_t best = 0;
 
     for (size_t s = 1; s < S; s++)
@@ -918,11 +904,8 @@ static void answer_classes(iv_result *out, const classing *c)
         say_difference(out, c->pairs, "Macro AUC", macro_of(c, 0)->value, macro_of(c, 1)->value,
                        percent);
     else if (S > 2)
-        iv_result_answer(out, "%s has the highest macro AUC of %zu systems, %.3f. It differs "
-                         "significantly from %zu of the others (Holm's correction for %zu pairs).",
-                         c->systems[best].name, S, macro_of(c, best)->value,
-                         differ_from(c->pairs, pairs, c->systems[best].name, 1.0 - percent / 100.0),
-                         pairs);
+        say_highest(out, "macro AUC", c->systems[best].name, macro_of(c, best)->value, c->pairs, S,
+                    percent);
     else
         iv_result_answer(out, "The macro AUC over %zu classes is %.3f (%.10g %% interval %.3f to "
                          "%.3f), over %zu items.", c->t.classes, macro_of(c, 0)->value, percent,
@@ -950,9 +933,8 @@ static void put_classes(iv_result *out, const classing *c)
                                               sizeof *c->pairs, .with = S > 2 ? MANY : 0 });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
-        .caption = "A point is the area under the ROC curve of a class against the rest, or an "
-                   "average of them, the line its interval.",
-        .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc", .lower = "lower",
+        .caption = "A point is the area of a class against the rest, or an average, the line its "
+                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc", .lower = "lower",
         .upper = "upper" });
 }
 
@@ -982,8 +964,6 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
     iv_arena_free(&c.memory);
     return rc;
 }
-
-/* ------------------------------------------------------------------------- all -- */
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {

@@ -405,7 +405,9 @@ static int draw_estimates(maker *m)
         double *draws = iv_prf_block(k, plan.draws);
         if (draws == NULL)
             return iv_no_memory(m->err);
-        IV_TRY(iv_prf_draw(draws, &m->exact[i].cells, &x->kind, 1, &plan, m->work, m->err));
+        iv_stage stage;
+        IV_TRY(iv_prf_draw(draws, &m->exact[i].cells, &x->kind, 1, &plan,
+                           iv_work_nth(&stage, m->work, i, k->out.estimate_count), m->err));
         x->draws = draws;
         x->drawn = plan.draws;
     }

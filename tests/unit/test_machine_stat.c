@@ -375,6 +375,32 @@ static void kappa_of_few_disagreements_is_warned_of(void **state)
     }
 }
 
+/* agree and judging call the same: fewer than five topics are one, so both leave out items. */
+static void few_topics_are_one(void **state)
+{
+    size_t few[] = { 0, 4, 8, 12, 16 }, five[] = { 0, 1, 2, 3, 4, 5 };
+
+    (void)state;
+    assert_int_equal(iv_agreement_units(few, 4), 1);
+    assert_true(few[0] == 0 && few[1] == 16);
+    assert_int_equal(iv_agreement_units(five, 5), 5);
+    assert_int_equal(five[1], 1);
+}
+
+/* One side uses one label only: kappa would be 0 whatever the other says. */
+static void kappa_of_one_label_is_undefined(void **state)
+{
+    const iv_label_pair items[] = { { 1, 0, 1.0 }, { 1, 1, 1.0 }, { 1, 0, 1.0 }, { 1, 1, 1.0 } };
+    const size_t starts[] = { 0, 4 };
+    iv_kappa k;
+
+    (void)state;
+    assert_int_equal(iv_kappa_of(&k, NULL, &(iv_label_pairs){ items, starts, 1, 2 },
+                                 IV_KAPPA_PLAIN, 0.0, NULL), IV_OK);
+    assert_true(k.constant && isnan(k.is.value) && isnan(k.is.lower));
+    assert_near(k.agreement, 0.5, 1e-15);
+}
+
 static void a_share_near_its_end_has_an_interval(void **state)
 {
     const double hits[] = { 4, 5, 3, 6 }, all[] = { 4, 5, 3, 6 }, some[] = { 2, 3, 1, 3 };
@@ -465,6 +491,8 @@ int main(void)
         cmocka_unit_test(weighted_kappas_are_those_of_the_table),
         cmocka_unit_test(kappas_interval_covers_from_a_hundred_items_on),
         cmocka_unit_test(kappa_of_few_disagreements_is_warned_of),
+        cmocka_unit_test(few_topics_are_one),
+        cmocka_unit_test(kappa_of_one_label_is_undefined),
         cmocka_unit_test(a_share_near_its_end_has_an_interval),
         cmocka_unit_test(drift_has_the_reference_values),
         cmocka_unit_test(a_label_is_worth_what_it_explains),
