@@ -194,8 +194,22 @@ void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column)
 /* All commands by group, or with a family's name those of the family. */
 void help_overview(FILE *out, const cmd *const *commands, const char *family);
 
-/* Everything about one command. */
+/* One command on a screen: what it does, examples, the options most people need. */
 void help_command(FILE *out, const cmd *c);
+
+/* Everything about it. */
+void help_whole(FILE *out, const cmd *c);
+
+/* What the first layer of help says of a command. */
+typedef struct help_brief {
+    const char *name, *what;
+    const char *often; /* options most people need, with blanks between */
+    const char *pages;
+} help_brief;
+const help_brief *topics_command(const char *name); /* NULL: nothing is written */
+
+/* What to run and where to read about a word that is no command, such as "kappa". */
+bool topics_word(const char **go, const char **page, const char *given);
 
 /* The line that says how it is called, without "usage:" and line end. */
 void help_synopsis(FILE *out, const cmd *c);
@@ -256,14 +270,6 @@ void completion_offer(FILE *out, const cmd *const *commands, char **words, size_
 
 /* The commands with their options, as JSON, for programs that make forms of them. */
 void described_commands(FILE *out, const cmd *const *commands);
-
-/* The library says what is wrong, and knows no options; the tool adds what to do. */
-
-/* Appends the hint that command c has for this error, if any. */
-void hints_add(iv_err *err, const cmd *c);
-
-/* The same of what the notes of a result say. */
-void hints_tell(iv_result *r, const cmd *c);
 
 /*
  * What the other end of a stream can show.  A file or a pipe gets 80 columns

@@ -17,7 +17,7 @@ enum { ALWAYS = 0, READS_FILES = 1 << 16 };
 
 static const char *const *gate_on_names(void)
 {
-    static const char *const names[] = { "doubt", "worse", NULL };
+    static const char *const names[] = { "inconclusive", "worse", NULL };
 
     return names;
 }
@@ -67,23 +67,24 @@ static const struct {
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
                "error") },
-    { SHARED_QUIET,
+    { SHARED_FORMAT,
       OPT_FLAG(session, 0, "verbose", verbose,
                "all notes and columns; otherwise text and markdown have at most three notes, "
                "warnings first", .unrecorded = true) },
     { SHARED_GATE,
       OPT_FLAG(session, 0, "gate", gate,
-               "tell the verdict by the exit status, too: 0 shown, 3 shown otherwise, 4 cannot "
-               "be told") },
+               "set the exit status by the verdict: 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
     { SHARED_GATE,
       OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
-               "what --gate fails on: also on what cannot be told, or only on what is shown "
-               "otherwise") },
+               "what --gate fails on: FAIL and INCONCLUSIVE, or only FAIL",
+               .was = (const char *const[]){ "doubt", "inconclusive", NULL }) },
     { SHARED_FORMAT,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods used behind the answer, with BibTeX") },
     { ALWAYS,
-      OPT_FLAG(session, 0, "help", help, "print this help and stop") },
+      OPT_FLAG(session, 0, "help", help, "print a short help and stop") },
+    { ALWAYS,
+      OPT_FLAG(session, 0, "help-all", help_all, "print all help and stop") },
 };
 
 static void fill(session_table *out, unsigned has, const cmd *c)

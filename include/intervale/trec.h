@@ -120,6 +120,7 @@ typedef struct iv_run_oddities {
     bool many_tags;          /* its lines have more than one tag */
     uint64_t misranked_line; /* where rank and score disagree with the line
                                 before; 0: they do not, or the file has no ranks */
+    bool no_first_rank;      /* of three columns, and no topic has the rank 0 or 1 */
 } iv_run_oddities;
 
 /*
@@ -360,6 +361,7 @@ typedef struct iv_problem {
     uint64_t line;       /* from 1 */
     bool error;
     const char *message; /* an error's reads as every reader would put it */
+    const char *hint; /* what to do, behind it: see iv_err; "" if there is nothing */
 } iv_problem;
 
 /* What a file is and all that is wrong with it. */

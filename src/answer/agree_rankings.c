@@ -585,7 +585,7 @@ static void put_rankings(iv_result *out, const rankings *g)
     if (g->s.topics == 1)
         IV_CLASSIFY(out, "agree.one-value", 1);
     else
-        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's or Shaffer's "
+        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's "
                          "correction, at %g; pairs not shown have the same verdict or change places "
                          "without significance (%zu).", 1.0 - g->confidence, g->order);
 }

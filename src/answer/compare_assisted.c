@@ -101,40 +101,18 @@ static int choose(two **out, match *m, iv_err *err)
     return IV_OK;
 }
 
-/*
- * Far out in the tail, where many pairs ask, Student's t errs for skewed differences: as in a
- * comparison without machine (stat/paired/compare_guard.c) p is the largest of three, with a
- * part of each variance that of the pairs in the middle, and with t corrected for skewness.
- */
-enum { FEW_PAIRS = 10, MANY_PAIRS = 435 };
-
-static double middle_se(match *m, const pair_row *rows)
-{
-    double *se = iv_take(&m->memory, m->pairs, sizeof *se);
-    size_t n = 0;
-
-    for (size_t k = 0; se != NULL && k < m->pairs; k++)
-        if (isfinite(rows[k].is.se))
-            se[n++] = rows[k].is.se;
-    return n > 0 ? iv_quantile(se, n, 0.5) : 0.0;
-}
-
-static double guarded_p(const iv_assisted_mean *x, double middle, size_t pairs)
+/* As without automatic labels: the larger p of t and of Hall's t. */
+static double corrected_p(const iv_assisted_mean *x)
 {
     const double n = (double)x->judged, df = n - (x->alone ? 1.0 : 2.0);
-    const double share = pairs <= FEW_PAIRS ? 0.0
-        : 0.15 * fmin(1.0, log((double)pairs / FEW_PAIRS) / log((double)MANY_PAIRS / FEW_PAIRS));
-    const double se = fmax(x->se, sqrt((1.0 - share) * x->se * x->se + share * middle * middle));
-    const double w = x->value / (x->se * sqrt(n)), g = x->skewness;
-    const double h = iv_skewed_t(w, n, g);
 
-    if (isnan(x->p) || !(x->se > 0.0) || pairs == 1)
+    if (isnan(x->p) || !(x->se > 0.0))
         return isnan(x->p) ? 1.0 : x->p;
-    const double tail = x->value > 0.0 ? iv_t_sf(h, df) : iv_t_cdf(h, df);
-    return fmin(1.0, fmax(fmax(x->p, 2.0 * tail), 2.0 * iv_t_sf(fabs(x->value) / se, df)));
+    return fmin(1.0, fmax(x->p, 2.0 * iv_hall_beyond(x->value, x->se * sqrt(n), n, df, x->skewness,
+                                                     x->value > 0.0 ? IV_GREATER : IV_LESS)));
 }
 
-/* The part of the error that each pair's limits are given, as in stat/paired/compare_limits.c. */
+/* The part of the error that each pair's limits are given, as in stat/paired/compare_pairs.c. */
 static double part_of_each(const double *p, size_t n, iv_correction how, double alpha)
 {
     double found = 0.0;
@@ -154,9 +132,8 @@ static int adjust(match *m, pair_row *rows, bool bounded, iv_err *err)
                                                                       : m->q->how.correction;
 
     IV_TRY(iv_taken(&m->memory, err));
-    const double middle = middle_se(m, rows);
     for (size_t k = 0; k < n; k++) {
-        p[k] = guarded_p(&rows[k].is, middle, n);
+        p[k] = corrected_p(&rows[k].is);
         p[n + k] = isnan(rows[k].is.human_p) ? 1.0 : rows[k].is.human_p;
     }
     IV_TRY(iv_adjust(p + 2 * n, p, n, how, err));
@@ -213,7 +190,7 @@ static const char *method(const match *m)
 {
     static const char *const words[] = { "Holm's method", "no correction", "Bonferroni's method",
                                          "Holm's method", "Benjamini and Hochberg's method",
-                                         "Tukey's method", "Shaffer's method" };
+                                         "Tukey's method" };
 
     return words[m->q->how.correction];
 }
@@ -235,9 +212,8 @@ static void tell_many(const match *m, iv_result *out)
     if (widened > 0)
         iv_result_note(out, "%zu adjusted interval%s did not hold 0 where the test finds no "
                        "difference: widened to end there", widened, iv_plural(widened));
-    iv_result_legend(out, "p_adjusted: %s on the largest of three p, over %zu pairs: p, that with t "
-                     "corrected for skewness, and that with a part of the variance from the pairs in "
-                     "the middle", method(m), m->pairs);
+    iv_result_legend(out, "p_adjusted: %s on the larger of p and that of Hall's t, over %zu pairs",
+                     method(m), m->pairs);
     if (iv_familywise(m->q->how.correction))
         iv_result_legend(out, "lower and upper are of each pair by itself, and may leave out 0 where "
                          "p_adjusted finds no difference; limits for all %zu pairs at once "

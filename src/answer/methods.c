@@ -6,14 +6,18 @@
 #include "answer/answer_parts.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
+#include "intervale/stat/interval.h"
 
+/* The intervals of means have their rows in intervale/stat/interval.h. */
+#define INTERVAL(id, name, text, cite, ...) { "interval " name, text, cite },
 static const iv_method_row rows[] = {
+    IV_INTERVAL_METHODS(INTERVAL)
     /* means */
     { "t", "Student's t interval", "student1908probable" },
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
     { "bca", "BCa bootstrap", "efron1987better" },
-    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias" },
+    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias imbens2016robust" },
     { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
@@ -22,7 +26,16 @@ static const iv_method_row rows[] = {
       "student1908probable hall1992removal" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
-    { "mcnemar", "McNemar's exact test", "mcnemar1947note" },
+    { "bonferroni", "Bonferroni's correction", "holm1979simple" },
+    { "bh", "Benjamini and Hochberg's correction", "benjamini1995controlling" },
+    { "tukey", "randomised Tukey test", "carterette2012multiple" },
+    { "mcnemar", "McNemar's test and Tango's interval", "mcnemar1947note tango1998equivalence" },
+    { "sign", "sign test", "conover1999practical" },
+    { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
+    { "bootstrap-test", "bootstrap test", "efron1987better" },
+    { "repeats", "variance between repeats added", "miller2024adding" },
+    { "margin", "one-sided tests of the margin", "schuirmann1987comparison hanley1983nothing" },
+    { "exact-margin", "exact test of the margin", "hsueh2001unconditional" },
     /* measures and rankings */
     { "ties", "expected values over ties", "mcsherry2008computing" },
     { "rbo", "rank-biased overlap", "webber2010similarity corsi2024treatment" },
@@ -31,6 +44,23 @@ static const iv_method_row rows[] = {
     { "clopper-pearson", "exact binomial limits", "clopper1934use" },
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
+    { "betabin-half", "beta-binomial posterior, half prior", "webber2013recall" },
+    { "betabin-weighted", "beta-binomial posterior, half prior shared by sampling weight (our "
+      "extension, doc/methods/recall-prior.md)", "webber2013recall intervale2026prior" },
+    { "betabin-mcp", "beta-binomial posterior, most conservative prior",
+      "webber2013recall dyer1993choice" },
+    { "recall-interval", "interval of recall", "webber2013recall" },
+    { "hypergeometric", "hypergeometric limits, guaranteed for every truth", "clopper1934use" },
+    { "buehler", "Buehler's bound, guaranteed for every truth", "buehler1957product" },
+    { "chernoff", "Chernoff's inequality, guaranteed for every truth", "serfling1974probability" },
+    { "confidence-sequence", "e-values, valid whenever the review is stopped",
+      "waudbysmith2020without" },
+    { "qbcb", "quantile binomial confidence bound (QBCB), valid however often one looks",
+      "lewis2021certifying" },
+    { "hypergeometric-rule", "hypergeometric rule, exact for one planned test and approximate "
+      "after every document", "callaghan2020stopping" },
+    { "proportion", "Wald, score, Agresti-Coull, Jeffreys and exact intervals",
+      "wilson1927probable agresti1998approximate clopper1934use" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
     { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
     { "jackknife-logit", "jackknife on the logit scale", "miller1974jackknife" },

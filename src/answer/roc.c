@@ -99,8 +99,6 @@ typedef struct roc_items {
     iv_listing rest; /* columns beside those of the positive class */
 } roc_items;
 
-/* -------------------------------------------------------------- reading: two -- */
-
 static int read_scores(iv_scored_system *systems, const size_t *columns, size_t count,
                        const iv_csv *t, const char *path, iv_arena *memory, iv_err *err)
 {
@@ -119,7 +117,9 @@ static int read_scores(iv_scored_system *systems, const size_t *columns, size_t 
                                   "missing, expected one of each item", systems[k].name);
             if (!iv_scan_real(&scores[i], cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
-                                  "expected a number", iv_quote(quoted, cell), systems[k].name);
+                                  "expected a number"
+                                  IV_HINT("; --system names the columns of systems"),
+                                  iv_quote(quoted, cell), systems[k].name);
         }
     }
     return IV_OK;
@@ -130,7 +130,8 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
 {
     return s->count <= MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
-                     "is compared, expected %d at most: name those that matter",
+                     "is compared, expected %d at most: name those that matter"
+                     IV_HINT(" (--system)"),
                      s->count, MOST_SYSTEMS);
 }
 
@@ -200,7 +201,9 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
                               label.len > 0 ? iv_quote(quoted, label) : "");
         if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
-                              "or 1, unless the positive label is given",
+                              "or 1, unless the positive label is given"
+                              IV_HINT(" (--positive LABEL, and --system NAME where each class has a "
+                                      "column)"),
                               iv_quote(quoted, label));
     }
     return read_scores(s->systems, column, s->count, t, path, memory, err);
@@ -253,8 +256,6 @@ static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
         iv_result_note(out, "column %s is taken for the ids: no number, every text once",
                        iv_quote(quoted, s->ids));
 }
-
-/* ------------------------------------------------------------ pairs and claims -- */
 
 static double percent_of(const iv_roc_question *q)
 {
@@ -349,8 +350,6 @@ static int answer_claim(iv_result *out, const iv_roc_question *q, const char *fi
     iv_result_answer(out, "%.*s", (int)w.len - 1, w.at); /* without the last blank */
     return IV_OK;
 }
-
-/* ---------------------------------------------------------- computing: two -- */
 
 typedef struct scoring {
     const iv_roc_question *q;
@@ -463,8 +462,6 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     }
     return compare_systems(s, err);
 }
-
-/* ------------------------------------------------------------- answer: two -- */
 
 static const measure_row *auc_of(const scoring *s, size_t k)
 {
@@ -780,7 +777,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
     if (c->q->goal != IV_BEST_NONE)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: name "
-                       "the positive one", iv_threshold_goal_names()[c->q->goal], c->t.classes);
+                       "the positive one" IV_HINT(" with --positive LABEL"), iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > MOST_SYSTEMS)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, MOST_SYSTEMS);
@@ -832,8 +829,6 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         return;
     }
 }
-
-/* ------------------------------------------------------- answer: many classes -- */
 
 static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {

@@ -420,7 +420,7 @@ static void limits_of_many_pairs_say_what_the_test_says(void **state)
     command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
                "@/five/runs/sim02 @/five/runs/sim03 @/five/runs/sim04 @/five/runs/sim05");
     contains(p->out, "1 adjusted interval held 0 where the test finds a difference");
-    contains(p->out, "p_adjusted: Holm's method on the largest of three p, over 10 pairs");
+    contains(p->out, "p_adjusted: Holm's method on the larger of p and that of Hall's t, over 10 pairs");
     contains(p->out, "lower and upper are of each pair by itself");
     command(p, "intervale compare --machine @/five/machine.qrels @/five/qrels @/five/runs/sim01 "
                "@/five/runs/sim02 @/five/runs/sim03 --correct none --format tsv");

@@ -68,6 +68,8 @@ typedef struct iv_plan_cost_question {
     double topics;         /* that would be enough if judged to certainty; 0: 25 */
     iv_prices prices;
     double certainty;      /* above 1/2; 0: the cheapest */
+    iv_reals errors;       /* costs of a false positive and a false negative: topics follow ... */
+    double effect;         /* ... at this effect; none: topics are given */
     double confidence;     /* 0: .95 */
 } iv_plan_cost_question;
 
@@ -112,7 +114,6 @@ typedef struct iv_plan_looks_question {
     iv_reals fractions; /* of the largest sample, instead */
     int64_t documents;  /* the largest sample; 0: not said */
     double confidence;  /* of the whole plan; 0: .95 */
-    bool two_sided;     /* both limits are looked at */
 } iv_plan_looks_question;
 
 /* Table looks.  IV_EARG as iv_looks_of(). */
