@@ -141,6 +141,13 @@ typedef struct opt {
              "what the interval is of: the mean over new topics like these, " \
              "or over these topics, of which people judged some or, in "      \
              "sampled judgments, some documents")
+#define OPT_RELEVANCE(T)                                                      \
+    OPT_STR(T, 0, "relevance", "P", relevance,                                \
+            "probability that an unjudged document is relevant, or rank: "    \
+            "learnt from the judged ones, by rank", .usual = "rank"),         \
+    OPT_FLAG(T, 0, "paper", paper,                                            \
+             "as Carterette and Smucker 2007: relevance 0.5, the printed "    \
+             "moments, only documents that the runs return")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "look at the first N documents of each topic only")
