@@ -200,7 +200,7 @@ static void start(server *s, const char *tool, const char *folder, int items)
 
 typedef struct client {
     int fd;
-    char cookie[96], *answer;
+    char key[96], *answer;
 } client;
 
 static void meet(client *c, const server *s)
@@ -243,7 +243,7 @@ static int get(client *c, const server *s, const char *path)
 {
     char request[512];
     const int len = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
-                             "Cookie: %s\r\n\r\n", path, s->port, c->cookie);
+                             "Authorization: Bearer %s\r\n\r\n", path, s->port, c->key);
 
     return ask(c, request, (size_t)len);
 }
@@ -253,8 +253,8 @@ static int post(client *c, const server *s, const char *path, const char *body)
     char request[1024];
     const int len = snprintf(request, sizeof request, "POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
                              "Origin: http://127.0.0.1:%d\r\nContent-Type: application/json\r\n"
-                             "Cookie: %s\r\nContent-Length: %zu\r\n\r\n%s", path, s->port, s->port,
-                             c->cookie, strlen(body), body);
+                             "Authorization: Bearer %s\r\nContent-Length: %zu\r\n\r\n%s", path, s->port, s->port,
+                             c->key, strlen(body), body);
 
     return ask(c, request, (size_t)len);
 }
@@ -264,14 +264,14 @@ static void enter(client *c, const server *s, int who)
     char body[80];
 
     meet(c, s);
-    (void)snprintf(c->cookie, sizeof c->cookie, "none=0");
+    (void)snprintf(c->key, sizeof c->key, "none");
     (void)snprintf(body, sizeof body, "{\"token\":\"%s\"}", s->tokens[who]);
-    if (post(c, s, "/api/login", body) != 204)
+    if (post(c, s, "/api/login", body) != 200)
         give_up("cannot log in");
-    const char *set = strstr(c->answer, "Set-Cookie: ");
-    if (set == NULL)
-        give_up("no cookie");
-    (void)snprintf(c->cookie, sizeof c->cookie, "%.*s", (int)strcspn(set + 12, ";"), set + 12);
+    const char *key = strstr(c->answer, "\"key\":\"");
+    if (key == NULL)
+        give_up("no key");
+    (void)snprintf(c->key, sizeof c->key, "%.*s", (int)strcspn(key + 7, "\""), key + 7);
 }
 
 static long item_of(const client *c)

@@ -306,7 +306,7 @@ extern const cmd cmd_roc;
 extern const cmd cmd_sample;
 extern const cmd cmd_simulate;
 extern const cmd cmd_sort;
-extern const cmd cmd_study_all;
+extern const cmd cmd_study_coverage;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_machine;
 extern const cmd cmd_study_map;

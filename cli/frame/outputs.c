@@ -59,7 +59,7 @@ static const char *written(const opt *o, const void *args, struct stat *st)
  * word's session of judging? */
 static bool names(const char *word, const struct stat *file)
 {
-    static const char *const parts[] = { "", "-wal", "-shm", "-lock" };
+    static const char *const parts[] = { "", "-wal", "-shm" };
     const char *equals = strchr(word, '=');
     char path[4096];
     struct stat st;

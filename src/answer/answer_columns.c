@@ -112,8 +112,6 @@ static const iv_known_table listed[] = {
     { "sample", "design", iv_sample_design_fields },
     { "sample", "probabilities", iv_sample_bucket_fields },
     { "simulate", "runs", iv_simulate_fields },
-    { "study judging", "model", iv_cost_coefficient_fields },
-    { "study judging", "fit", iv_cost_fit_fields },
 };
 
 size_t iv_known_tables(const iv_known_table **out)

@@ -230,8 +230,12 @@ bool iv_unpack_head(char **out, size_t *out_len, iv_str packed, iv_packing packi
 int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
               size_t len, iv_packing packing, uint64_t enough, const iv_work *work, iv_err *err)
 {
+    /* No text is packed this well: gigabytes of empty lines would be kept. */
+    enum { TIMES = 100, SMALL = 1 << 26 };
+    const uint64_t asked = work != NULL ? work->most_bytes : 0;
+    const uint64_t sane = len > SMALL / TIMES ? (uint64_t)len * TIMES : SMALL;
     iv_stage stage;
-    sink s = { .most = work != NULL ? work->most_bytes : 0, .enough = enough,
+    sink s = { .most = asked > 0 && asked < sane ? asked : sane, .enough = enough,
                .work = iv_work_part(&stage, work, 0.0, 0.0) };
     int rc = IV_OK;
     const ending end = unpack_as(&s, ptr, len, packing);
@@ -240,6 +244,9 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     else if (end == NOT_BUILT)
         rc = iv_unpack_not_built(name, packing, err);
+    else if (end == TOO_LARGE && s.most == sane)
+        rc = iv_fail_at(err, IV_EPARSE, name, 0, "unpacks to more than %d times its size, expected "
+                        "a text; unpack it first if it is meant", TIMES);
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
                         "%llu bytes allowed", (unsigned long long)s.most);

@@ -277,6 +277,23 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
 
 /* ------------------------------------------------------------- assessors -- */
 
+void iv_say_key(iv_server *v, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+    iv_answer a;
+
+    if (job->rc != IV_OK) {
+        iv_say_failure(v, x, &job->err);
+        return;
+    }
+    if (!iv_say_begin(&a, x))
+        return;
+    iv_json_object(&a.json, NULL);
+    iv_json_text(&a.json, "key", job->token);
+    iv_json_close(&a.json);
+    iv_say_end(&a, 200);
+}
+
 void iv_say_link(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;

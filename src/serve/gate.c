@@ -4,11 +4,11 @@
 #include <string.h>
 
 /* The headers that decide; each may come once. */
-enum { HOST, LENGTH, ORIGIN, SITE, TYPE, COOKIE, UNCHANGED, CONNECTION, KNOWN,
+enum { HOST, LENGTH, ORIGIN, SITE, TYPE, AUTHORIZATION, UNCHANGED, CONNECTION, KNOWN,
        TRANSFER = KNOWN, EXPECT, OTHER };
 
 static const char *const names[] = { "host", "content-length", "origin", "sec-fetch-site",
-    "content-type", "cookie", "if-none-match", "connection", "transfer-encoding", "expect" };
+    "content-type", "authorization", "if-none-match", "connection", "transfer-encoding", "expect" };
 
 typedef struct head {
     iv_str method, path, query;
@@ -252,6 +252,18 @@ size_t iv_head_length(iv_str bytes)
     return 0;
 }
 
+/* What follows "Bearer "; empty: nothing does. */
+static iv_str key_of(const head *h)
+{
+    static const char bearer[] = "Bearer ";
+    const iv_str value = h->value[AUTHORIZATION];
+    const size_t len = sizeof bearer - 1;
+
+    if (!h->seen[AUTHORIZATION] || value.len <= len || memcmp(value.ptr, bearer, len) != 0)
+        return (iv_str){ "", 0 };
+    return (iv_str){ value.ptr + len, value.len - len };
+}
+
 int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str bytes)
 {
     head h;
@@ -269,8 +281,7 @@ int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str bytes)
         || (status = check_source(gate, &h, post, gate->addresses[address].right)) != 0
         || (status = read_length(&body, &h, post)) != 0)
         return status;
-    *out = (iv_http_request){ address, h.query,
-        h.seen[COOKIE] ? h.value[COOKIE] : (iv_str){ "", 0 },
+    *out = (iv_http_request){ address, h.query, key_of(&h),
         h.seen[UNCHANGED] ? h.value[UNCHANGED] : (iv_str){ "", 0 }, body,
         h.old || (h.seen[CONNECTION] && alike(h.value[CONNECTION], "close")),
         same(h.method, "HEAD") };
@@ -280,16 +291,14 @@ int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str bytes)
 /* ------------------------------------------------------ names and values -- */
 
 /* The value of name among pairs; how often it is there. */
-static int find_pair(iv_str *out, iv_str pairs, char between, const char *name)
+static int find_pair(iv_str *out, iv_str pairs, const char *name)
 {
     const size_t len = strlen(name);
     int found = 0;
 
     for (size_t at = 0; at < pairs.len;) {
-        const char *stop = memchr(pairs.ptr + at, between, pairs.len - at);
+        const char *stop = memchr(pairs.ptr + at, '&', pairs.len - at);
         const size_t end = stop == NULL ? pairs.len : (size_t)(stop - pairs.ptr);
-        while (between == ';' && at < end && pairs.ptr[at] == ' ')
-            at++;
         if (end - at > len && memcmp(pairs.ptr + at, name, len) == 0
             && pairs.ptr[at + len] == '=') {
             *out = part(pairs, at + len + 1, end);
@@ -300,21 +309,11 @@ static int find_pair(iv_str *out, iv_str pairs, char between, const char *name)
     return found;
 }
 
-bool iv_cookie_value(iv_str *out, iv_str cookies, const char *name)
-{
-    iv_str value;
-
-    if (find_pair(&value, cookies, ';', name) != 1)
-        return false;
-    *out = value;
-    return true;
-}
-
 bool iv_query_number(int64_t *out, iv_str query, const char *name, int64_t usual)
 {
     iv_str value;
     int64_t n = usual;
-    const int found = find_pair(&value, query, '&', name);
+    const int found = find_pair(&value, query, name);
 
     if (found > 1 || (found == 1 && (value.len == 0 || value.ptr[0] < '0' || value.ptr[0] > '9'
                                      || !iv_scan_int(&n, value, 0, INT64_C(1) << 53))))
@@ -327,7 +326,7 @@ bool iv_query_word(iv_str *out, iv_str query, const char *name)
 {
     iv_str value = { "", 0 };
 
-    if (find_pair(&value, query, '&', name) > 1)
+    if (find_pair(&value, query, name) > 1)
         return false;
     for (size_t i = 0; i < value.len; i++) {
         const unsigned char c = lower(value.ptr[i]);

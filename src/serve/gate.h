@@ -43,7 +43,7 @@ typedef struct iv_gate {
 typedef struct iv_http_request {
     size_t address;   /* index into the table */
     iv_str query;     /* behind the question mark, as it came */
-    iv_str cookie;    /* the value of Cookie; empty: none */
+    iv_str key;       /* of Authorization: Bearer; empty: none */
     iv_str unchanged; /* the value of If-None-Match; empty: none */
     size_t body;      /* bytes that follow the head */
     bool last;        /* the connection ends with the answer */
@@ -58,9 +58,6 @@ size_t iv_head_length(iv_str bytes);
  * 413, 415, 417, 421, 431, 505.  *out is filled only with 0.
  */
 int iv_gate_pass(iv_http_request *out, const iv_gate *gate, iv_str head);
-
-/* The value of the cookie of that name; false unless it is there exactly once. */
-bool iv_cookie_value(iv_str *out, iv_str cookies, const char *name);
 
 /* The whole number of a query such as "topic=12&before=7"; `usual` when it is not there.
  * False when it is there twice, or is no number from 0 to 2^53. */

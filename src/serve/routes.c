@@ -2,7 +2,6 @@
 /* What is done for each address.  By the loop's thread, which hands on whatever takes time. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "serve/server.h"
 
@@ -28,14 +27,6 @@ const iv_address iv_addresses[] = {
     [ASSESSOR] = { "/api/assessor", IV_POST, IV_BY_OWNER },
     { NULL }
 };
-
-int64_t iv_serve_now(void)
-{
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec;
-}
 
 static void answer(iv_exchange *x, int status, const char *text)
 {
@@ -70,44 +61,36 @@ static void say_kept(iv_server *v, iv_exchange *x)
         iv_say_failure(v, x, &job->err);
 }
 
+/* A wrong link ends the connection; links have 128 random bits, so that no count of wrong ones
+ * is needed, which could lock out the owner. */
 static void log_in(iv_server *v, iv_exchange *x)
 {
-    const int64_t minute = iv_serve_now() / 60;
     iv_job *job = x->job;
     iv_assessor who;
     iv_str token;
     iv_err err;
 
-    if (minute != v->visits.minute)
-        v->visits.failed = 0;
-    v->visits.minute = minute;
-    if (v->visits.failed >= IV_FAILED_MOST) {
-        answer(x, 429, "too many wrong links within a minute");
-        return;
-    }
     if (iv_body_login(&token, &job->memory, x->body, &err) != IV_OK) {
         answer(x, 400, err.msg);
         return;
     }
     const int64_t id = iv_store_token_owner(v->store, token);
     if (id == 0 || !iv_serve_assessor(&who, v, id) || who.revoked) {
-        v->visits.failed++;
+        x->asked.last = true;
         answer(x, 401, "this link is not valid any more");
-    } else if (iv_visits_enter(v, x, id, &err) != IV_OK) {
+    } else if (iv_visits_enter(v, job, id, &err) != IV_OK) {
         answer(x, 503, err.msg);
     } else {
-        job->finish = say_kept;
+        job->finish = iv_say_key;
         hand_on(&v->writer, x, keep_setting);
     }
 }
 
 static void log_out(iv_server *v, iv_exchange *x)
 {
-    iv_visits_leave(&v->visits, x->asked.cookie);
-    (void)snprintf(x->extra, sizeof x->extra,
-                   "Set-Cookie: %s=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0%s\r\n",
-                   v->visits.cookie, v->visits.secure ? "; Secure" : "");
     iv_job *job = x->job;
+
+    iv_visits_leave(&v->visits, x->asked.key);
     job->finish = say_kept;
     if (iv_visits_keep(v, job, job->assessor) != IV_OK)
         answer(x, 503, "out of memory");
@@ -343,7 +326,7 @@ void iv_handle(void *server, iv_exchange *x)
     if (v->ending)
         answer(x, 503, "the server is ending");
     else if (right != IV_BY_ANYBODY
-        && (!iv_serve_assessor(&who, v, iv_visits_who(&v->visits, x->asked.cookie))
+        && (!iv_serve_assessor(&who, v, iv_visits_who(&v->visits, x->asked.key))
             || who.revoked))
         answer(x, 401, "open the link that you were given");
     else if (right == IV_BY_OWNER && !who.owner)

@@ -97,18 +97,10 @@ static int64_t remembered_port(iv_server *v)
     return port;
 }
 
-static int name_cookie(iv_server *v, iv_err *err)
+static int remember_port(iv_server *v, iv_err *err)
 {
-    char digest[IV_SHA256_SIZE], port[24];
-    char *path = realpath(v->options->file, NULL);
+    char port[24];
 
-    if (path == NULL)
-        return iv_fail_at(err, IV_EIO, v->options->file, 0, "%s", strerror(errno));
-    (void)iv_sha256(digest, path, strlen(path));
-    free(path);
-    (void)snprintf(v->visits.cookie, sizeof v->visits.cookie, "iv-%lld-%.4s",
-                   (long long)v->places.port, digest);
-    v->visits.secure = strncmp(v->places.url, "https://", 8) == 0;
     (void)snprintf(port, sizeof port, "%lld", (long long)v->places.port);
     return v->places.port == 0 || v->options->listen != NULL ? IV_OK
         : iv_store_setting_put(v->store, "port", port, err);
@@ -133,7 +125,7 @@ static int prepare(iv_server *v, iv_err *err)
     iv_serve_list_assessors(v);
     IV_TRY(iv_visits_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
-    IV_TRY(name_cookie(v, err));
+    IV_TRY(remember_port(v, err));
     IV_TRY(iv_page_make(v, err));
     v->gate = (iv_gate){ { v->places.authorities, v->places.count },
                          { v->places.origins, v->places.count }, iv_addresses };
@@ -182,8 +174,8 @@ static int finish(iv_server *v, iv_err *err)
     for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
         (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
     if (v->store != NULL && iv_store_refuses(v->store))
-        rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "the disk refused to keep a judgment; "
-                        "what was acknowledged is stored");
+        rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "a judgment could not be stored; "
+                        "those acknowledged before it were");
     else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0
              && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
         rc = iv_store_backup(v->store, path, err);

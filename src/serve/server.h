@@ -58,31 +58,34 @@ void iv_job_free(iv_exchange *x);
 
 /* --------------------------------------------------------------- visits -- */
 
-/* Who is logged in, by the SHA-256 of the cookie. */
-enum { IV_VISITS_EACH = 8, IV_SECRET_SIZE = 33, IV_FAILED_MOST = 20 };
+/*
+ * Who is logged in, by the SHA-256 of a key.  The page keeps the key of its tab and sends it with
+ * every request: a cookie would go to every server of this machine, whatever its port.
+ */
+enum { IV_VISITS_EACH = 8, IV_SECRET_SIZE = 33, IV_VISIT_SECONDS = 12 * 3600 };
 typedef struct iv_visits {
-    char cookie[32];  /* its name: cookies are shared by all ports of a host */
-    bool secure;
-    struct iv_visit { int64_t assessor; char sha256[65]; } at[IV_ASSESSORS_MOST * IV_VISITS_EACH];
+    struct iv_visit {
+        int64_t assessor, used; /* when, in seconds */
+        char sha256[65];
+    } at[IV_ASSESSORS_MOST * IV_VISITS_EACH];
     size_t count;
-    int64_t minute;   /* in which logins failed, */
-    int failed;       /* and how many */
 } iv_visits;
 
 /* Reads who was logged in when the server ended. */
 IV_MUST_CHECK int iv_visits_load(iv_server *v, iv_err *err);
 
-/* Whose cookie is it?  0: nobody's.  Compared with all, in constant time. */
-int64_t iv_visits_who(const iv_visits *v, iv_str cookies);
+/* Whose key is it?  0: nobody's, or unused for IV_VISIT_SECONDS.  Compared with all, in constant
+ * time. */
+int64_t iv_visits_who(iv_visits *v, iv_str key);
 
-/* A new visit: writes the header line into extra and the setting to keep into the job. */
-IV_MUST_CHECK int iv_visits_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err);
+/* A new visit: puts its key (token) and the setting to keep into the job. */
+IV_MUST_CHECK int iv_visits_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err);
 
 /* Puts what is to be kept of an assessor's visits into the job. */
 IV_MUST_CHECK int iv_visits_keep(iv_server *v, iv_job *job, int64_t assessor);
 
-/* Forgets the visit of that cookie, or all of an assessor. */
-void iv_visits_leave(iv_visits *v, iv_str cookies);
+/* Forgets the visit of that key, or all of an assessor. */
+void iv_visits_leave(iv_visits *v, iv_str key);
 void iv_visits_forget(iv_visits *v, int64_t assessor);
 
 /* 32 hexadecimal digits from the system's random numbers. */
@@ -174,6 +177,9 @@ void iv_say_session(iv_server *v, iv_exchange *x);
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole);
 void iv_say_stored(iv_server *v, iv_exchange *x);
 void iv_say_link(iv_server *v, iv_exchange *x);
+
+/* The key of a visit, which the page keeps. */
+void iv_say_key(iv_server *v, iv_exchange *x);
 
 /* By the writer: adds, links or revokes an assessor. */
 void iv_work_assessor(iv_server *v, iv_exchange *x);

@@ -3,9 +3,18 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "intervale/base/digests.h"
 #include "serve/server.h"
+
+int64_t iv_serve_now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec;
+}
 
 int iv_secret(char out[IV_SECRET_SIZE], iv_err *err)
 {
@@ -32,26 +41,16 @@ static bool same_digest(const char *a, const char *b)
 }
 
 /* Which visit; count: none. */
-static size_t find(const iv_visits *v, iv_str cookies)
+static size_t find(const iv_visits *v, iv_str key)
 {
     char digest[IV_SHA256_SIZE];
-    iv_str secret;
     size_t found = v->count;
 
-    if (!iv_cookie_value(&secret, cookies, v->cookie))
-        return v->count;
-    (void)iv_sha256(digest, secret.ptr, secret.len);
+    (void)iv_sha256(digest, key.ptr, key.len);
     for (size_t i = 0; i < v->count; i++) /* all of them: time tells nothing */
         if (same_digest(digest, v->at[i].sha256))
             found = i;
     return found;
-}
-
-int64_t iv_visits_who(const iv_visits *v, iv_str cookies)
-{
-    const size_t at = find(v, cookies);
-
-    return at == v->count ? 0 : v->at[at].assessor;
 }
 
 static void remove_at(iv_visits *v, size_t at)
@@ -60,12 +59,27 @@ static void remove_at(iv_visits *v, size_t at)
     v->count--;
 }
 
-void iv_visits_leave(iv_visits *v, iv_str cookies)
+void iv_visits_leave(iv_visits *v, iv_str key)
 {
-    const size_t at = find(v, cookies);
+    const size_t at = find(v, key);
 
     if (at < v->count)
         remove_at(v, at);
+}
+
+int64_t iv_visits_who(iv_visits *v, iv_str key)
+{
+    const int64_t now = iv_serve_now();
+    const size_t at = find(v, key);
+
+    if (at == v->count)
+        return 0;
+    if (now - v->at[at].used > IV_VISIT_SECONDS) {
+        remove_at(v, at);
+        return 0;
+    }
+    v->at[at].used = now;
+    return v->at[at].assessor;
 }
 
 void iv_visits_forget(iv_visits *v, int64_t assessor)
@@ -90,6 +104,7 @@ static void add(iv_visits *v, int64_t assessor, const char *sha256)
     if (v->count == IV_ASSESSORS_MOST * IV_VISITS_EACH)
         return;
     v->at[v->count].assessor = assessor;
+    v->at[v->count].used = iv_serve_now();
     memcpy(v->at[v->count].sha256, sha256, IV_SHA256_SIZE);
     v->count++;
 }
@@ -145,16 +160,11 @@ int iv_visits_keep(iv_server *v, iv_job *job, int64_t assessor)
     return job->key == NULL || job->value == NULL ? IV_ENOMEM : IV_OK;
 }
 
-int iv_visits_enter(iv_server *v, iv_exchange *x, int64_t assessor, iv_err *err)
+int iv_visits_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err)
 {
-    char secret[IV_SECRET_SIZE], digest[IV_SHA256_SIZE];
+    char digest[IV_SHA256_SIZE];
 
-    IV_TRY(iv_secret(secret, err));
-    add(&v->visits, assessor, iv_sha256(digest, secret, strlen(secret)));
-    if (iv_visits_keep(v, x->job, assessor) != IV_OK)
-        return iv_no_memory(err);
-    (void)snprintf(x->extra, sizeof x->extra,
-                   "Set-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/; Max-Age=7776000%s\r\n",
-                   v->visits.cookie, secret, v->visits.secure ? "; Secure" : "");
-    return IV_OK;
+    IV_TRY(iv_secret(job->token, err));
+    add(&v->visits, assessor, iv_sha256(digest, job->token, strlen(job->token)));
+    return iv_visits_keep(v, job, assessor) == IV_OK ? IV_OK : iv_no_memory(err);
 }

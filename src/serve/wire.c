@@ -138,6 +138,7 @@ void iv_wire_answer(iv_exchange *x)
 
     if (l != NULL) {
         l->x = NULL;
+        l->last = l->last || x->asked.last;
         send_answer(l, x->status, x);
         wait_for(l, l->wire->uses.limits.silent_seconds);
     }

@@ -233,7 +233,7 @@ static int prepare(iv_store *s, iv_err *err)
 static int commit(iv_store *s, iv_err *err)
 {
     if (sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
-        return IV_OK;
+        return iv_store_still_there(s, err);
     if ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR)
         s->broken = true;
     return iv_db_fail(err, s->db, s->path, "store a judgment");
@@ -280,8 +280,8 @@ int iv_store_append(iv_store *s, iv_store_entry *entries, size_t count, iv_err *
         return iv_no_memory(err);
     (void)pthread_mutex_lock(&s->write_lock);
     int rc = s->broken
-        ? iv_fail_at(err, IV_EIO, s->path, 0, "the disk refused a judgment before; restart, and "
-                     "what was not acknowledged can be sent again")
+        ? iv_fail_at(err, IV_EIO, s->path, 0, "a judgment could not be stored before; restart, "
+                     "and what was not acknowledged can be sent again")
         : append_all(s, entries, f, count, err);
     if (rc == IV_OK)
         tell_queue(s, entries, f, count);

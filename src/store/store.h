@@ -6,7 +6,7 @@
  *
  * What was acknowledged is on the disk: iv_store_append() returns when the transaction is
  * synchronised.  The log is append-only; a judgment is known by its uuid, so that it may be
- * sent again.  Exactly one process holds a file for writing (a lock beside it, FILE-lock).
+ * sent again.  Exactly one process holds a file for writing (a lock on the file itself).
  *
  * Threads: one iv_store may be used by many.  iv_store_append() is for one thread at a
  * time and is the only function that waits for the disk; iv_store_next() and everything that

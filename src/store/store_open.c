@@ -42,26 +42,47 @@ int iv_store_refuse_network(const char *path, iv_err *err)
     return IV_OK;
 }
 
-int iv_store_take_lock(bool *held, const char *lock_path)
+/*
+ * Takes the lock, which is of the database itself, whatever name it is opened by.  *held: another
+ * process has it.  The file stays open as long as SQLite has it: to close it would end SQLite's
+ * own locks.
+ */
+static int take_lock(iv_store *s, bool *held, iv_err *err)
 {
-    *held = false;
-    for (int tries = 0; tries < 100; tries++) {
-        struct stat mine, named;
-        const int fd = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (fd < 0)
-            return -1;
-        if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-            *held = errno == EWOULDBLOCK;
-            (void)close(fd);
-            return -1;
-        }
-        /* Whoever had it may have taken the name away between open and flock. */
-        if (fstat(fd, &mine) == 0 && stat(lock_path, &named) == 0
-            && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev)
-            return fd;
-        (void)close(fd);
-    }
-    return -1;
+    struct stat st;
+
+    s->file = open(s->path, O_RDWR | O_CLOEXEC);
+    if (s->file < 0 && (errno == EACCES || errno == EROFS || errno == EPERM))
+        s->file = open(s->path, O_RDONLY | O_CLOEXEC);
+    if (s->file < 0 || fstat(s->file, &st) != 0)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "cannot open: %s", strerror(errno));
+    /* SQLite's log is named after the database: by two names there are two logs. */
+    if (st.st_nlink > 1)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "has %lu names (hard links), by which "
+                          "judgments could be lost; expected one", (unsigned long)st.st_nlink);
+    s->locked = flock(s->file, LOCK_EX | LOCK_NB) == 0;
+    *held = !s->locked && errno == EWOULDBLOCK;
+    return IV_OK;
+}
+
+static bool is_file(const char *path, const struct stat *file)
+{
+    struct stat named;
+
+    return stat(path, &named) == 0 && named.st_ino == file->st_ino
+        && named.st_dev == file->st_dev;
+}
+
+int iv_store_still_there(iv_store *s, iv_err *err)
+{
+    struct stat file;
+    const char *log = sqlite3_filename_wal(sqlite3_db_filename(s->db, "main"));
+
+    if (fstat(s->file, &file) == 0 && is_file(s->path, &file) && is_file(log, &s->log))
+        return IV_OK;
+    s->broken = true;
+    return iv_fail_at(err, IV_EIO, s->path, 0, "was removed or replaced while it was open: "
+                      "the judgment is not stored; stop the server and put the file back");
 }
 
 /* A database by its path, which errors name, or by a URI. */
@@ -141,7 +162,10 @@ static int open_for_writing(iv_store *s, iv_err *err)
     IV_TRY(iv_db_exec(s->db, s->path, "PRAGMA journal_mode = WAL;"
                       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", err));
     /* Creates the log of SQLite, so that readers need not. */
-    return iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE; COMMIT", err);
+    IV_TRY(iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE; COMMIT", err));
+    if (stat(sqlite3_filename_wal(sqlite3_db_filename(s->db, "main")), &s->log) != 0)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "has no log: %s", strerror(errno));
+    return IV_OK;
 }
 
 /* A path in an address of SQLite's, to be given to sqlite3_free(). */
@@ -173,41 +197,49 @@ static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
     return rc == IV_OK ? iv_store_recognise(s->reads, s->path, err) : rc;
 }
 
+/* SQLite's log is made beside the file. */
+static bool folder_can_be_written(const char *path)
+{
+    char *whole = realpath(path, NULL), *slash = whole != NULL ? strrchr(whole, '/') : NULL;
+
+    if (slash != NULL)
+        slash[slash == whole] = '\0';
+    const bool can = slash != NULL && access(whole, W_OK) == 0;
+    free(whole);
+    return can;
+}
+
 static int open_both(iv_store *s, iv_store_mode mode, iv_err *err)
 {
     bool held = false;
 
     IV_TRY(look_at_file(s->path, err));
-    s->lock = iv_store_take_lock(&held, s->lock_path);
+    IV_TRY(take_lock(s, &held, err));
     if (held && mode == IV_STORE_WRITE)
         return iv_fail_at(err, IV_EIO, s->path, 0, "is served or written by another process; "
                           "end that first");
-    if (s->lock < 0 && mode == IV_STORE_WRITE)
-        return iv_fail_at(err, IV_EIO, s->lock_path, 0, "cannot lock: %s", strerror(errno));
-    if (s->lock >= 0)
+    const bool writable = s->locked && (fcntl(s->file, F_GETFL) & O_ACCMODE) == O_RDWR
+        && folder_can_be_written(s->path);
+    if (!writable && mode == IV_STORE_WRITE)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "cannot be written here, expected a file and "
+                          "a folder of yours");
+    if (writable)
         IV_TRY(open_for_writing(s, err));
-    return open_for_reading(s, s->lock < 0 && !held, err);
+    return open_for_reading(s, !writable && !held, err);
 }
 
 int iv_store_open(iv_store **out, const char *path, iv_store_mode mode, iv_err *err)
 {
     iv_store *s = calloc(1, sizeof *s);
-    const size_t len = strlen(path);
 
     if (s == NULL)
         return iv_no_memory(err);
-    s->lock = -1;
+    s->file = -1;
     (void)pthread_mutex_init(&s->write_lock, NULL);
     (void)pthread_mutex_init(&s->read_lock, NULL);
     (void)pthread_mutex_init(&s->lock_queue, NULL);
-    s->path = iv_arena_copy(&s->memory, (iv_str){ path, len });
-    s->lock_path = iv_arena_alloc(&s->memory, len + 6);
-    int rc = s->path == NULL || s->lock_path == NULL ? iv_no_memory(err) : IV_OK;
-    if (rc == IV_OK) {
-        memcpy(s->lock_path, path, len);
-        memcpy(s->lock_path + len, "-lock", 6);
-        rc = open_both(s, mode, err);
-    }
+    s->path = iv_arena_copy(&s->memory, iv_str_of(path));
+    int rc = s->path == NULL ? iv_no_memory(err) : open_both(s, mode, err);
     if (rc == IV_OK)
         rc = iv_store_load(s, err);
     if (rc != IV_OK) {
@@ -228,10 +260,8 @@ void iv_store_close(iv_store *s)
     (void)sqlite3_finalize(s->read_words);
     (void)sqlite3_close(s->reads); /* first: the last one to close folds the log in */
     (void)sqlite3_close(s->db);
-    if (s->lock >= 0) {
-        (void)unlink(s->lock_path);
-        (void)close(s->lock);
-    }
+    if (s->file >= 0)
+        (void)close(s->file); /* after SQLite's: the lock ends last */
     free(s->items);
     iv_ids_free(&s->topic_ids);
     (void)pthread_mutex_destroy(&s->write_lock);

@@ -4,6 +4,7 @@
 #define IV_STORE_STORE_PARTS_H
 
 #include <pthread.h>
+#include <sys/stat.h>
 
 #include "base/ids.h"
 #include "intervale/trec.h"
@@ -55,8 +56,10 @@ typedef struct iv_queued_assessor {
 } iv_queued_assessor;
 
 struct iv_store {
-    char *path, *lock_path;
-    int lock;            /* a file held by flock; -1: none */
+    char *path;
+    int file;            /* the database, held by flock() if locked; -1: none */
+    bool locked;
+    struct stat log;     /* of SQLite's log when it was opened for writing */
     sqlite3 *db;         /* reads and writes; NULL in a store that reads only */
     sqlite3 *reads;      /* never waits for the disk */
     sqlite3_stmt *append_st[6];
@@ -149,8 +152,9 @@ IV_MUST_CHECK int iv_store_strata_read(iv_store *s, iv_str form, const char *nam
 /* The name of a file system that other machines share, by its number; NULL: none. */
 const char *iv_network_file_system(long kind);
 
-/* Takes the lock of a name: its file, or -1, and *held says if another process has it. */
-int iv_store_take_lock(bool *held, const char *lock_path);
+/* Fails, and lets the store refuse from then on, unless the file that is written will be found
+ * by its name again. */
+IV_MUST_CHECK int iv_store_still_there(iv_store *s, iv_err *err);
 
 /* IV_EIO for a path on a network file system. */
 IV_MUST_CHECK int iv_store_refuse_network(const char *path, iv_err *err);

@@ -58,7 +58,7 @@ static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *e
 /* A copy must not take the place of what a session is made of, this one or another. */
 static int refuse_target(const iv_store *s, const char *to, iv_err *err)
 {
-    static const char *const parts[] = { "", "-wal", "-shm", "-lock" };
+    static const char *const parts[] = { "", "-wal", "-shm" };
     const size_t room = strlen(s->path) + strlen(to) + 8;
     char *name = malloc(room);
     struct stat there, own;

@@ -71,6 +71,18 @@ static inline iv_str iv_chunk_name(iv_chunk *c, iv_str name)
     return copy;
 }
 
+/* True after an error: a topic or document of more than IV_LONGEST_ID bytes is none. */
+enum { IV_LONGEST_ID = 4096 };
+static inline bool iv_refuse_long_id(iv_chunk *c, iv_str topic, iv_str docno)
+{
+    if (topic.len <= IV_LONGEST_ID && docno.len <= IV_LONGEST_ID)
+        return false;
+    iv_complain(&c->problems, c->lines, IV_ERROR, "a %s of %zu bytes, expected at most %d",
+                topic.len > IV_LONGEST_ID ? "topic" : "docno",
+                topic.len > IV_LONGEST_ID ? topic.len : docno.len, IV_LONGEST_ID);
+    return true;
+}
+
 bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment);
 
 /* Is the topic that of the chunk's last record? */

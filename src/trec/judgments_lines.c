@@ -180,6 +180,8 @@ static void parse(iv_chunk *c, const void *vlayout)
                        iv_quote(quoted, fields[f.field]), f.expected);
             continue;
         }
+        if (iv_refuse_long_id(c, fields[0], read.docno))
+            continue;
         iv_judgment *record = iv_chunk_add(c, fields[0],
                                            !goes_on && !iv_chunk_goes_on(c, fields[0]));
         if (record == NULL)

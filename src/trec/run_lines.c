@@ -128,11 +128,8 @@ static void parse(iv_chunk *c, const void *vhow)
         if (!score_of(&score, fields[how->score], how, c))
             continue;
         const iv_str docno = fields[how->docno];
-        if (docno.len > UINT32_MAX) {
-            iv_complain(&c->problems, c->lines, IV_ERROR,
-                        "a docno of %zu bytes, expected fewer", docno.len);
+        if (iv_refuse_long_id(c, fields[0], docno))
             continue;
-        }
         iv_run_doc *d = iv_chunk_add(c, fields[0],
                                      !goes_on && !iv_chunk_goes_on(c, fields[0]));
         if (d == NULL)

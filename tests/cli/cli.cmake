@@ -13,7 +13,6 @@ if(NOT INTERVALE_SANITIZE)
     iv_script_test(recipes cli cli/recipes.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})
     iv_script_test(setup cli cli/setup.py ${PROJECT_SOURCE_DIR})
     if(CMAKE_BUILD_TYPE STREQUAL Release) # some examples are large
-        iv_script_test(evidence cli cli/evidence.py $<TARGET_FILE:intervale>)
         iv_script_test(examples cli cli/run_examples.py $<TARGET_FILE:intervale>
             ${PROJECT_SOURCE_DIR})
         iv_script_test(paper cli cli/paper.py $<TARGET_FILE:intervale>)

@@ -99,6 +99,15 @@ def bombs(folder):
     done, seconds, grown = unpacked_seconds(folder, "eval", "qrels", "zeros.gz")
     refused(done, 1, "zeros.gz:1: a NUL byte", "two gigabytes of zeros")
     tool.expect(seconds < 5 and grown < 100000, "zeros took", seconds, "s,", grown, "kB")
+    (folder / "empty.gz").write_bytes(gzip.compress(b"\n" * (1 << 24)) * 128)
+    done, seconds, grown = unpacked_seconds(folder, "eval", "empty.gz", "run")
+    refused(done, 1, "empty.gz: unpacks to more than 100 times its size", "two gigabytes of empty lines")
+    tool.expect(seconds < 10 and grown < 400000, "empty lines took", seconds, "s,", grown, "kB")
+    for name, form in (("qrels", "1 0 %s 1\n"), ("run", "1 Q0 %s 1 9 r\n")):
+        (folder / "long").write_text(form % "d" + form % ("x" * 5000))
+        words = ("eval", "long", "run") if name == "qrels" else ("eval", "qrels", "long")
+        refused(tool.run(*words, cwd=folder), 1, "long:2: a docno of 5000 bytes, expected at most 4096",
+                "a long id of a " + name)
     line = b"1 Q0 d 1 9 r\n"
     (folder / "lines.gz").write_bytes(gzip.compress(line * (1 << 20)) * 16)
     done, seconds, grown = unpacked_seconds(folder, "eval", "--max-input", "1000000", "qrels",

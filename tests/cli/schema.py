@@ -67,21 +67,16 @@ plan elusion --population 10000 --below 0.01
 plan looks --documents 1000
 plan machine --pilot some --machine made/qrels --width 0.2 {RUNS}
 plan sample --pilot made/qrels --goal topic --se 0.05 --depth 10 {RUNS}
-study map --matrix m.csv --n 5 --alpha 0.05 --samples 10 --resamples 50
-study power --matrix m.csv --n 5 --null-n 5 --samples 10 --trials 2 --runs 2 --permutations 20
-study recall --scenario small --realisations 2 --samples 5
-study recall --run made/runs/sim01 --labels made/qrels --at 10 --sample-size 10 --samples 5 --least-relevant 1
-study prf --metric f1 --rates 0.5 --sizes 10
-study sampling --qrels made/qrels --depth 10 --deepest 2 --judgments 10 --replicates 5 --resamples 50 {RUNS}
-study judging --qrels made/qrels --pairs 2 --topics 4 --pilot 3 --trials 1 --forecasts 10 --rankings 2 {RUNS}
-study machine --machine made/qrels -m P@5 --n 4 --topics 8 --draws 5 made/qrels {RUNS}
-study machine --machine made/qrels --documents 5 --draws 3 made/qrels {RUNS}
-study machine --positives 0.1 --n 50 --draws 3
-study machine --kappa 50 --draws 3
 eval -q --machine made/qrels some {RUNS}
-study stopping --reviews 10 --setting large
-study all --papers --only webber-xii --quick
-study all --coverage --only overlap --quick"""
+study map --matrix m.csv --n 5 --replicates 10
+study power --matrix m.csv --n 5 --replicates 2
+study recall --setting small --replicates 5
+study prf --n 10 --replicates 5
+study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
+study judging --replicates 2 --qrels made/qrels {RUNS}
+study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
+study stopping --replicates 10 --setting large
+study coverage --only prf --quick"""
 
 
 def prepare():

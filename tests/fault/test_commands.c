@@ -79,24 +79,17 @@ static const struct {
     { &cmd_plan_sample, "plan sample --threads 1 --se 0.1 --check 2 --pilot @/qrels @/one @/two" },
     { &cmd_plan_sample, "plan sample --threads 1 --halfwidth 0.3 --goal topic --check 2 --pilot @/qrels "
                         "@/one @/two" },
-    { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-20 --reviews 10" },
-    { &cmd_study_machine, "study machine --threads 1 --n 4 --topics 5 --draws 2 -m AP --machine "
-                          "@/llm @/four @/deep" },
-    { &cmd_study_map, "study map --threads 1 --n 2 --samples 2 --resamples 5 --matrix @/matrix" },
-    { &cmd_study_power, "study power --threads 1 --runs 2 --trials 1 --permutations 20 --n 3 "
-                        "--null-n 3 --samples 2 --matrix @/matrix" },
-    { &cmd_study_recall, "study recall --threads 1 --scenario small --realisations 1 --samples 2" },
-    { &cmd_study_recall, "study recall --threads 1 --samples 2 --run @/one --labels @/qrels --at 1 "
-                         "--sample-size 2 --least-relevant 1" },
-    { &cmd_study_prf, "study prf --threads 1 --rates 0.5 --sizes 3" },
-    { &cmd_study_prf, "study prf --threads 1 --metric mcc --rates 0.5 --sizes 3 --replicates 100 "
-                      "--draws 1000" },
-    { &cmd_study_sampling, "study sampling --threads 1 --replicates 1 --resamples 5 --deepest 1 "
-                           "--judgments 2 --qrels @/qrels @/one @/two" },
-    { &cmd_study_judging, "study judging --threads 1 --topics 2 --pilot 2 --trials 1 --forecasts 10 "
-                          "--rankings 1 --qrels @/qrels @/one @/two" },
-    { &cmd_study_all, "study all --threads 1 --papers --quick --only goutte --qrels @/qrels @/one "
-                      "@/two" },
+    { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-30 --replicates 2" },
+    { &cmd_study_machine, "study machine --threads 1 --n 4 --replicates 2 --machine @/llm --qrels "
+                          "@/four @/deep" },
+    { &cmd_study_map, "study map --threads 1 --n 2 --replicates 2 --matrix @/matrix" },
+    { &cmd_study_power, "study power --threads 1 --replicates 1 --n 3 --matrix @/matrix" },
+    { &cmd_study_recall, "study recall --threads 1 --setting small --replicates 2" },
+    { &cmd_study_prf, "study prf --threads 1 --n 3 --replicates 2" },
+    { &cmd_study_sampling, "study sampling --threads 1 --replicates 1 --n 2 --qrels @/qrels @/one "
+                           "@/two" },
+    { &cmd_study_coverage, "study coverage --threads 1 --only prf --replicates 2" },
+    { &cmd_study_judging, "study judging --threads 1 --replicates 1 --qrels @/qrels @/one @/two" },
     { &cmd_roc, "roc --threads 1 @/scored" },
     { &cmd_roc, "roc --threads 1 @/classes" },
     { &cmd_overlap, "overlap --threads 1 @/one @/two" },

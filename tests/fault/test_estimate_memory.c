@@ -3,7 +3,6 @@
 #include "fault.h"
 
 #include "intervale/estimate.h"
-#include "study/map_study.h"
 #include "wrap.h"
 
 typedef int work(iv_err *err);
@@ -77,29 +76,6 @@ static int evaluate_sample(iv_err *err)
     return evaluate_text(err, prels_text, names, 4, (iv_evaluating){ .differences = true });
 }
 
-static int study(iv_err *err)
-{
-    static const char text[] = "AP,1,2,3,4\nx,.1,.2,.3,.4\ny,.9,.1,.2,.1\n";
-    static const iv_interval_method methods[] = { IV_INTERVAL_BCA, IV_INTERVAL_LOGIT };
-    static const int64_t n[] = { 3 };
-    static const double alpha[] = { 0.1 };
-    const iv_map_study_options o = { .methods = methods, .method_count = 2, .n = { n, 1 },
-                                     .alpha = { alpha, 1 }, .samples = 4, .resamples = 19 };
-    iv_map_study_cell *cells = NULL;
-    iv_arena own = { 0 };
-    size_t count = 0;
-    iv_matrix *m = NULL;
-    int rc = iv_matrix_parse(&m, "m", text, strlen(text), IV_ROWS_SYSTEMS, err);
-
-    if (rc == IV_OK)
-        rc = iv_map_study(&cells, &count, &own, m, &o, &(iv_work){ .threads = 1 }, err);
-    if (rc == IV_OK)
-        assert_int_equal(cells[0].intervals, 8);
-    iv_arena_free(&own);
-    iv_matrix_free(m);
-    return rc;
-}
-
 static void an_evaluation_without_memory_fails_and_leaks_nothing(void **state)
 {
     (void)state;
@@ -107,17 +83,10 @@ static void an_evaluation_without_memory_fails_and_leaks_nothing(void **state)
     fails_cleanly(evaluate_sample, "evaluation of a sample");
 }
 
-static void a_study_without_memory_fails_and_leaks_nothing(void **state)
-{
-    (void)state;
-    fails_cleanly(study, "study");
-}
-
 int estimate_memory_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_evaluation_without_memory_fails_and_leaks_nothing),
-        cmocka_unit_test(a_study_without_memory_fails_and_leaks_nothing),
     };
     return cmocka_run_group_tests_name("estimate memory", tests, NULL, NULL);
 }

@@ -33,11 +33,9 @@ static void knock(const char *text, size_t len)
         return;
     /* Whoever was let in has named us, has no second length, and asked for what is there. */
     PROMISE(head > 0 && asked.address < 3 && asked.body <= IV_BODY_MOST);
-    PROMISE(within(asked.query, text, head) && within(asked.cookie, text, head));
+    PROMISE(within(asked.query, text, head) && (asked.key.len == 0 || within(asked.key, text, head)));
     PROMISE(memmem(text, head, "127.0.0.1:8123", 14) != NULL);
     PROMISE(addresses[asked.address].method == IV_POST || asked.body == 0);
-    if (iv_cookie_value(&value, asked.cookie, "iv-8123"))
-        PROMISE(within(value, text, head));
     if (iv_query_number(&n, asked.query, "topic", 0))
         PROMISE(n >= 0);
     if (iv_query_word(&value, asked.query, "as"))

@@ -794,7 +794,6 @@ int main(void)
     int failures = cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 
     failures += power_tests();
-    failures += power_study_tests();
     failures += compare_accord_tests();
     failures += compare_command_tests();
     return failures;

@@ -7,6 +7,5 @@
 int power_tests(void);
 int compare_accord_tests(void);
 int compare_command_tests(void);
-int power_study_tests(void);
 
 #endif /* TEST_COMPARE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Claims about the commands compare and study power, run inside this program
+ * Claims about the commands compare, run inside this program
  * in a directory of its own; the name of a test is the claim.
  */
 #include <setjmp.h>
@@ -91,7 +91,7 @@ static int leave_home(void **state)
 /* Runs "intervale WORDS"; output goes to files out and err. */
 static int intervale(const char *words)
 {
-    static const cmd *const commands[] = { &cmd_compare, &cmd_study_power, NULL };
+    static const cmd *const commands[] = { &cmd_compare, NULL };
 
     return run_tool(commands, words);
 }
@@ -408,41 +408,6 @@ static void bad_input_gets_one_clear_line(void **state)
     assert_refused("compare -m nonsense qrels first second", 2, "nonsense");
 }
 
-/* ------------------------------------------------------------ study power -- */
-
-static void the_study_shows_the_sign_test_as_table_2_does(void **state)
-{
-    (void)state;
-    static const char columns[] = "n\teffect\tpredicted\tobserved\tse\t";
-    size_t len;
-
-    assert_int_equal(intervale("study power --samples 50 --format tsv"), 0);
-    char *text = scratch_bytes(&home, "out", &len);
-    assert_memory_equal(text, columns, sizeof columns - 1);
-    free(text);
-    assert_holds("out", "\n25\t0.25\t0.2217561362329");
-    assert_holds("out", "\n100\t0.5\t0.99985292570");
-    assert_refused("study power --runs 5", 2, "even");
-    assert_refused("study power --matrix five.csv --table sign", 1, "samples of 25 topics from 24");
-    assert_refused("study power --matrix five.csv --table error", 1, "sets of 20 runs from 5");
-}
-
-static void a_study_does_not_depend_on_threads(void **state)
-{
-    (void)state;
-    static const char words[] = "study power --samples 40 --trials 3 --runs 4 --permutations 49 "
-                                "--null-n 12,15 --format json";
-    char line[256];
-
-    for (int threads = 1; threads <= 2; threads++) {
-        (void)snprintf(line, sizeof line, "%s --threads %d -o s%d.json", words, threads, threads);
-        assert_int_equal(intervale(line), 0);
-    }
-    scratch_assert_same(&home, "s1.json", "s2.json");
-    assert_holds("s1.json", "\"familywise\"");
-    assert_holds("s1.json", "\"ranks\"");
-}
-
 int compare_command_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,8 +423,6 @@ int compare_command_tests(void)
         cmocka_unit_test(groups_of_topics_are_compared_and_between),
         cmocka_unit_test(the_bytes_do_not_depend_on_threads),
         cmocka_unit_test(bad_input_gets_one_clear_line),
-        cmocka_unit_test(the_study_shows_the_sign_test_as_table_2_does),
-        drawn_unit_test(a_study_does_not_depend_on_threads),
     };
     return cmocka_run_group_tests_name("compare_command", tests, enter_home, leave_home);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about eval, measures and study map as commands. */
+/* Claims about eval and measures as commands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #include "run_tool.h"
 #include "scratch.h"
 
-static const cmd *const commands[] = { &cmd_eval, &cmd_measures, &cmd_study_map, NULL };
+static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
 
 static const char qrels[] = "1 0 a 1\n1 0 b 0\n2 0 a 0\n2 0 b 2\n3 0 c 1\n";
 static const char good[] = "1 Q0 a 1 9 good\n1 Q0 b 2 8 good\n2 Q0 b 1 9 good\n"
@@ -198,9 +198,6 @@ static void usage_errors_have_status_2_and_suggest(void **state)
         { "intervale eval - -", "standard input" },
         { "intervale eval -J -M 5 --ties @/qrels @/good", "ties" },
         { "intervale measures nDGC", "nDCG" },
-        { "intervale study map", "--matrix" },
-        { "intervale study map --matrix x --methods bac", "bca" },
-        { "intervale study map --matrix x --n 2.5", "whole" },
     };
     place *p = *state;
 
@@ -289,27 +286,6 @@ static void measures_are_listed_and_explained(void **state)
     contains(p->out, "map\tAP\taverage precision\t0 to 1\tmean\t");
 }
 
-static void a_study_counts_how_often_intervals_miss(void **state)
-{
-    place *p = *state;
-
-    put_file(p, "ap.csv", "AP,1,2,3,4,5,6\nx,.1,.2,.3,.4,.5,.6\ny,.9,.1,.2,.1,.4,.3\n");
-    command(p, "intervale study map --matrix @/ap.csv --n 3,6 --alpha 0.1 --methods "
-               "percentile,t --samples 50 --resamples 99 --quiet --format tsv");
-    assert_int_equal(p->status, 0);
-    contains(p->out, "method\tn\talpha\terror\t");
-    /* All six topics are the population: no interval misses its mean. */
-    contains(p->out, "\npercentile\t6\t0.1\t0\t");
-    contains(p->out, "\nt\t6\t0.1\t0\t");
-    command(p, "intervale study map --matrix @/ap.csv --n 7");
-    assert_int_equal(p->status, 1);
-    contains(p->err, "samples of 7 topics, expected 2 to 6");
-    put_file(p, "gap.csv", "AP,1,2\nx,.1,\ny,.9,.1\n");
-    command(p, "intervale study map --matrix @/gap.csv --n 2");
-    assert_int_equal(p->status, 1);
-    contains(p->err, "no score on topic '2'");
-}
-
 /* Topics in the order of the judgments, a run's first 20 documents of each relevant or not. */
 static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **state)
 {
@@ -381,7 +357,6 @@ int main(void)
         CLAIM(notes_name_what_is_odd),
         CLAIM(measures_are_listed_and_explained),
         CLAIM(limits_at_any_time_are_those_of_the_topics_in_their_order),
-        CLAIM(a_study_counts_how_often_intervals_miss),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,8 @@ static const raw requests[] = {
     { "a folded line", BYTES("GET / HTTP/1.1\r\n" HOST "X: a\r\n b\r\n\r\n"), 400 },
     { "a line without a colon", BYTES("GET / HTTP/1.1\r\n" HOST "nothing\r\n\r\n"), 400 },
     { "a name with a byte that is none", BYTES("GET / HTTP/1.1\r\n" HOST "X\x80: a\r\n\r\n"), 400 },
-    { "two cookies' lines", BYTES("GET /api/next HTTP/1.1\r\n" HOST "Cookie: a=b\r\nCookie: a=c\r\n"
+    { "two keys", BYTES("GET /api/next HTTP/1.1\r\n" HOST "Authorization: Bearer a\r\n"
+        "Authorization: Bearer b\r\n"
         "\r\n"), 400 },
 };
 
@@ -440,19 +441,23 @@ static void test_a_thousand_connections_are_harmless(void **state)
     stop(&r);
 }
 
-/* ----------------------------------------------------- cookies and queries -- */
+/* ----------------------------------------------------- keys and queries -- */
 
-static void test_a_cookie_counts_when_it_is_there_once(void **state)
+static void test_the_key_of_a_page_is_a_bearer_token(void **state)
 {
-    iv_str value;
+    static const struct { const char *line, *key; } cases[] = {
+        { "Authorization: Bearer xyz\r\n", "xyz" }, { "authorization: Bearer xyz\r\n", "xyz" },
+        { "Authorization: Basic xyz\r\n", "" }, { "Authorization: Bearer\r\n", "" },
+        { "Cookie: Bearer xyz\r\n", "" }, { "", "" } };
+    char head[200];
+    iv_http_request asked;
 
     (void)state;
-    assert_true(iv_cookie_value(&value, iv_str_of("a=1; iv-8=xyz; b=2"), "iv-8"));
-    assert_int_equal(iv_str_cmp(value, iv_str_of("xyz")), 0);
-    assert_false(iv_cookie_value(&value, iv_str_of("iv-8=xyz; iv-8=abc"), "iv-8"));
-    assert_false(iv_cookie_value(&value, iv_str_of("xiv-8=xyz; iv-80=1"), "iv-8"));
-    assert_false(iv_cookie_value(&value, iv_str_of("iv-8"), "iv-8"));
-    assert_false(iv_cookie_value(&value, iv_str_of(""), "iv-8"));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        (void)snprintf(head, sizeof head, "GET /api/next HTTP/1.1\r\n" HOST "%s\r\n", cases[i].line);
+        assert_int_equal(iv_gate_pass(&asked, &gate, iv_str_of(head)), 0);
+        assert_int_equal(iv_str_cmp(asked.key, iv_str_of(cases[i].key)), 0);
+    }
 }
 
 static void test_queries_hold_numbers_and_words(void **state)
@@ -556,7 +561,7 @@ int main(void)
         cmocka_unit_test(test_slow_heads_and_bodies_are_ended),
         cmocka_unit_test(test_a_head_without_end_is_refused),
         cmocka_unit_test(test_a_thousand_connections_are_harmless),
-        cmocka_unit_test(test_a_cookie_counts_when_it_is_there_once),
+        cmocka_unit_test(test_the_key_of_a_page_is_a_bearer_token),
         cmocka_unit_test(test_queries_hold_numbers_and_words),
         cmocka_unit_test(test_bodies_are_read_strictly),
         cmocka_unit_test(test_small_bodies),

@@ -18,7 +18,6 @@
 #include "intervale/plan.h"
 #include "intervale/stat/paired.h"
 #include "near.h"
-#include "study/study.h"
 #include "test_judging.h"
 
 enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };
@@ -611,38 +610,6 @@ static void a_pilot_of_one_topic_is_refused(void **state)
     iv_judgments_free(j);
 }
 
-static void a_study_adds_up(void **state)
-{
-    iv_pooled *p = pool(made.judgments, 0);
-    iv_judging_study_options o = { .prior = { .relevance = 0.5 } };
-    iv_work work = { .threads = 1 };
-    iv_judging_study x, again;
-
-    (void)state;
-    o.pilot = 4;
-    o.topics = 6;
-    o.trials = 2;
-    assert_int_equal(iv_judging_study_run(&x, p, &o, &work, NULL), IV_OK);
-    assert_int_equal(x.pairs, 3);
-    for (size_t d = 0; d < IV_POWER_DESIGNS; d++) {
-        size_t trials = 0;
-        for (size_t b = 0; b < IV_POWER_BINS; b++)
-            trials += x.power[d][b].trials;
-        assert_true(trials <= 2 * x.pairs);
-        if (d == 2)
-            assert_int_equal(trials, 2 * x.pairs);
-    }
-    work.threads = 3;
-    assert_int_equal(iv_judging_study_run(&again, p, &o, &work, NULL), IV_OK);
-    assert_memory_equal(x.power, again.power, sizeof x.power);
-    assert_memory_equal(x.certainty, again.certainty, sizeof x.certainty);
-    iv_judging_study_clear(&again);
-    iv_judging_study_clear(&x);
-    o.pilot = TOPICS;
-    assert_int_equal(iv_judging_study_run(&x, p, &o, &work, NULL), IV_ENODATA);
-    iv_pooled_free(p);
-}
-
 /* Labels of the made documents: the judgments themselves, or their opposite. */
 static iv_judgments *labels_of(bool turned)
 {
@@ -717,17 +684,6 @@ static void a_machine_is_believed_as_judgments_show_it(void **state)
     iv_judgments_free(wrong);
 }
 
-static void delta_moments_are_nearer_than_plain_ones(void **state)
-{
-    iv_moments_error e;
-
-    (void)state;
-    assert_int_equal(iv_moments_study(&e, 60, 0.1, 5, 1, NULL), IV_OK);
-    assert_true(e.delta_mean < e.plain_mean);
-    assert_true(fabs(e.delta_sd - 1.0) < 0.3);
-    assert_int_equal(iv_moments_study(&e, 60, 0.0, 5, 1, NULL), IV_EARG);
-}
-
 int test_inquiry(void)
 {
     const struct CMUnitTest tests[] = {
@@ -748,9 +704,7 @@ int test_inquiry(void)
         cmocka_unit_test(relevance_by_rank_comes_from_judged_documents),
         cmocka_unit_test(a_pilot_plans_and_forecasts),
         cmocka_unit_test(a_pilot_of_one_topic_is_refused),
-        cmocka_unit_test(a_study_adds_up),
         cmocka_unit_test(a_machine_is_believed_as_judgments_show_it),
-        cmocka_unit_test(delta_moments_are_nearer_than_plain_ones),
     };
 
     return cmocka_run_group_tests_name("inquiry", tests, make_collection, free_collection);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about next, plan, incomplete and study judging. */
+/* Claims about next, plan and incomplete. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static int tool(const char *words)
     static const cmd *const commands[] = { &cmd_compare, &cmd_sample, &cmd_eval,
                                            &cmd_incomplete, &cmd_next, &cmd_plan_power,
                                            &cmd_plan_topics, &cmd_plan_cost, &cmd_plan_pilot,
-                                           &cmd_simulate, &cmd_study_judging, NULL };
+                                           &cmd_simulate, NULL };
 
     return run_tool(commands, words);
 }
@@ -140,12 +140,6 @@ static void nothing_depends_on_threads(void **state)
     assert_int_equal(rename("out", "one"), 0);
     assert_int_equal(tool("compare --incomplete --threads 3 --format json c/qrels " RUNS
                           "c/runs/sim03"), 0);
-    scratch_assert_same(&home, "one", "out");
-    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
-                          "1 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
-    assert_int_equal(rename("out", "one"), 0);
-    assert_int_equal(tool("study judging --pilot 4 --topics 6 --trials 1 --rankings 1 --threads "
-                          "3 --format json --qrels c/qrels " RUNS "c/runs/sim03"), 0);
     scratch_assert_same(&home, "one", "out");
 }
 
@@ -432,9 +426,6 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("plan power --test signs --topics 5 --effect 0.5"), 2, "sign");
     refused(tool("plan cost"), 2, "a PILOT or --coefficients");
     refused(tool("plan cost c/truth.tsv"), 1, "c/truth.tsv:1: no column named certainty");
-    refused(tool("study judging " RUNS), 2, "--qrels FILE is missing");
-    refused(tool("study judging --pilot 12 --quiet --qrels c/qrels " RUNS), 1,
-            "12 topics, expected more than the pilot's 12");
 }
 
 int test_judging_commands(void)

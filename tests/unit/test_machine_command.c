@@ -16,10 +16,9 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
-#include "study/machine_study.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
-                                       &cmd_sample, &cmd_study_machine, &cmd_overlap, NULL };
+                                       &cmd_sample, &cmd_overlap, NULL };
 
 enum { TOPICS = 30, DOCUMENTS = 20, JUDGED = 16 };
 
@@ -613,35 +612,6 @@ static void labels_are_grades_or_ranked_scores(void **state)
     iv_judgments_free(cut);
 }
 
-/* ppi-002, ppi-004, ppi-023, ppi-026: what other packages print. */
-static void rivals_are_what_other_packages_print(void **state)
-{
-    static const double x[] = { .31, .52, .08, .77, .44, .19, .63, .36 };
-    static const double z[] = { .42, .61, .21, .80, .38, .33, .79, .50, .55, .12,
-                                .90, .47, .66, .28, .71, .35, .59, .84, .40, .18 };
-    static const double a[] = { 1, 0, 1 }, b[] = { 0, 0, 1 };
-    static const double fa[] = { .9, .3, .6, .8, .4, .7 }, fb[] = { .2, .1, .5, .3, .6, .2, .4 };
-    const double *const human[] = { a, b }, *const machine[] = { fa, fb };
-    const size_t judged[] = { 3, 3 }, size[] = { 6, 7 };
-
-    (void)state;
-    iv_rival r = iv_rival_ppi(x, 8, z, 20, 0.95);
-    assert_near(r.value, 0.4116666666666666, 1e-12);
-    assert_near(r.lower, 0.26837474377515946, 1e-12);
-    assert_near(r.upper, 0.5549585895581738, 1e-12);
-    r = iv_rival_tuned(x, 8, z, 20, false, 0.95);
-    assert_near(r.value, 0.4120657283424377, 1e-12);
-    assert_near(r.se, 0.05848720956688619, 1e-12);
-    assert_int_equal((int)(0.22701478869385203 * 0.22701478869385203 / (r.se * r.se)), 15);
-    r = iv_rival_stratified(human, machine, judged, size, 2, 0.95);
-    assert_near(r.value, 0.6287777652867167, 1e-12);
-    assert_near(r.se, 0.1577660328743406, 1e-12);
-    r = iv_rival_rogan_gladen(0.4, 1000, 0.7, 200, 0.9, 200, 0.95);
-    assert_near(r.value, 0.1666666666666668, 1e-12);
-    assert_near(r.lower, 0.05635072484160894, 1e-12);
-    assert_near(r.upper, 0.2627330257859588, 1e-12);
-}
-
 static void a_simulated_machine_has_the_kappa_it_is_asked_for(void **state)
 {
     place *p = *state;
@@ -659,13 +629,6 @@ static void a_simulated_machine_has_the_kappa_it_is_asked_for(void **state)
     assert_true(cell(p->out, "drift_p") < 0.001);
     refuses(p, "intervale simulate --judge kappa=2 -o @/never", 2, "expected kappa=K,drift=D");
     refuses(p, "intervale simulate --judge skill=1 -o @/never", 2, "expected kappa=K,drift=D");
-    command(p, "intervale study machine --draws 40 --n 8 --topics 40 -m AP --format tsv --machine "
-               "@/made/machine.qrels @/made/qrels @/made/runs/sim01 @/made/runs/sim02");
-    assert_int_equal(p->status, 0);
-    assert_int_equal((int)cell(p->out, "draws"), 40);
-    assert_true(cell(p->out, "coverage") > 0.8 && cell(p->out, "ratio") > 0.0);
-    contains(p->out, "noise\tAP\tdifference\t8\t40\tppi++");
-    contains(p->out, "inverted");
 }
 
 /* People judge what was drawn: the file `drawn` becomes `filled`. */
@@ -808,15 +771,6 @@ static void these_topics_of_a_sample_have_intervals(void **state)
     assert_int_equal(lines, 21);
     assert_true(cell(p->out, "lower") <= cell(p->out, "value")
                 && cell(p->out, "value") <= cell(p->out, "upper"));
-    command(p, "intervale study machine --machine @/made/machine.qrels --documents 10 --draws 20 "
-               "--format tsv @/made/qrels @/made/runs/sim01 @/made/runs/sim02");
-    assert_int_equal(p->status, 0);
-    assert_int_equal((int)cell(p->out, "draws"), 20);
-    assert_true(cell(p->out, "coverage") > 0.7 && cell(p->out, "width") > 0.0);
-    contains(p->out, "noise\tAP\tdifference\tmachine\t10\t20\tpeople");
-    contains(p->out, "noise\tAP\tlevel\tuniform\t10\t20\tcombined\t20\t0\t");
-    refuses(p, "intervale study machine --machine @/made/machine.qrels --documents 10 -m AP "
-               "@/made/qrels @/made/runs/sim01", 2, "no measures may be given");
 }
 
 /* BEIR's table of labels is the same file. */
@@ -860,24 +814,6 @@ static void topics_stand_side_by_side(void **state)
     free(sheet);
 }
 
-static void lists_with_rare_positives_can_be_studied(void **state)
-{
-    place *p = *state;
-
-    command(p, "intervale study machine --positives 0.05 --n 200 --draws 60 --format tsv");
-    assert_int_equal(p->status, 0);
-    assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "ratio") < 0.8);
-    contains(p->out, "guaranteed");
-    contains(p->out, "rogan-gladen");
-    contains(p->out, "stratified ppi++");
-    refuses(p, "intervale study machine --positives 0.05 --machine @/llm", 2, "their own lists");
-    command(p, "intervale study machine --kappa 100 --draws 60 --format tsv");
-    assert_int_equal(p->status, 0);
-    assert_true(cell(p->out, "coverage") > 0.85 && cell(p->out, "shown") > 0.99);
-    refuses(p, "intervale study machine --positives 0.05 --n 9000", 2, "expected at most 5000");
-    refuses(p, "intervale study machine --machine @/llm @/human", 2, "a RUN are needed");
-}
-
 #define WITH_FILES(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
@@ -901,8 +837,6 @@ int main(void)
         WITH_FILES(these_topics_of_a_sample_have_intervals),
         WITH_FILES(labels_may_be_beirs),
         WITH_FILES(topics_stand_side_by_side),
-        WITH_FILES(lists_with_rare_positives_can_be_studied),
-        cmocka_unit_test(rivals_are_what_other_packages_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Claims about the commands prf and study prf, run inside this program in a
+ * Claims about the commands prf, run inside this program in a
  * directory of its own; the name of a test is the claim.
  */
 #include <setjmp.h>
@@ -17,7 +17,6 @@
 #include "frame/frame.h"
 #include "intervale/num.h"
 #include "intervale/stat/prf.h"
-#include "study/prf_study.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
@@ -42,7 +41,7 @@ static int leave_home(void **state)
 /* Runs "intervale WORDS"; output goes to the files out and err. */
 static int run(const char *words)
 {
-    static const cmd *const commands[] = { &cmd_prf, &cmd_roc, &cmd_study_prf, NULL };
+    static const cmd *const commands[] = { &cmd_prf, &cmd_roc, NULL };
 
     return run_tool(commands, words);
 }
@@ -812,7 +811,6 @@ static void bad_options_are_usage_errors(void **state)
     refused(2, "prf --counts 1,2,3 --prior-counts Z=1,2,3", "no system 'Z'");
     refused(2, "prf --counts 1,2,3,4 --prior-counts 1,2,3", "no TN");
     refused(2, "prf --counts 1,2,3 --intervall hdi", "did you mean '--interval'");
-    refused(2, "study prf --sizes 10.5", "whole number");
 }
 
 static void bad_file(const char *name, const char *text, const char *words, const char *why)
@@ -845,67 +843,6 @@ static void bad_files_are_named_with_their_line(void **state)
     bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold gives one label");
     bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",
              "l.csv:1: no gold label is 'q'");
-}
-
-/* ---------------------------------------------------------------- study -- */
-
-static void wilson_s_coverage_is_the_sum_over_outcomes(void **state)
-{
-    (void)state;
-    assert_int_equal(run("study prf --metric precision --rates 0.5 --sizes 10 --format tsv"), 0);
-    /* The intervals of 2 to 8 successes of 10 hold 1/2: 1 - 22/1024. */
-    assert_near(number("precision\twilson", 5), 1.0 - 22.0 / 1024.0, 1e-13);
-    assert_near(number("precision\twilson", 7) + number("precision\twilson", 8), 22.0 / 1024.0,
-                1e-13);
-}
-
-/* Coverage of equal tails without quantiles: is the truth's cdf between? */
-static double coverage_by_cdf(int64_t n, double share, double right, double wrong)
-{
-    double sum = 0.0;
-
-    for (int64_t k = 0; k <= n; k++) {
-        const double below = iv_beta_cdf(share, (double)k + right, (double)(n - k) + wrong);
-        if (below >= 0.025 && below <= 0.975)
-            sum += exp(iv_binom_log_pmf(k, n, share));
-    }
-    return sum;
-}
-
-static void posterior_s_coverage_agrees_with_cdfs(void **state)
-{
-    (void)state;
-    assert_int_equal(run("study prf --metric f1 --rates 0.8 --sizes 37 --format tsv"), 0);
-    assert_near(number("f1\tposterior-equal", 5), coverage_by_cdf(37, 0.8 / 1.2, 0.5, 1.0),
-                1e-12);
-    assert_int_equal(run("study prf --metric recall --rates 0.8 --sizes 50 --format tsv"), 0);
-    assert_near(number("recall\tposterior-equal", 5), coverage_by_cdf(50, 0.8, 0.5, 0.5), 1e-12);
-}
-
-static void drawn_coverage_agrees_with_the_exact_one(void **state)
-{
-    const double share = 0.7 / 1.3, q = 0.2 * 1.3; /* of items returned or relevant */
-    const double rates[] = { 0.7 };
-    const int64_t sizes[] = { 60 };
-    const iv_study_prf_question q1 = { .metric = IV_STUDIED_F_BETA, .beta = 1.0 + 1e-9,
-                                       .rates = { rates, 1 }, .sizes = { sizes, 1 },
-                                       .replicates = 500, .draws = 1000 };
-    iv_prf_study_cell *cells = NULL;
-    size_t count;
-    double want = 0.0;
-
-    iv_arena own = { 0 };
-
-    (void)state;
-    for (int64_t m = 0; m <= 60; m++)
-        want += exp(iv_binom_log_pmf(m, 60, q)) * coverage_by_cdf(m, share, 0.5, 1.0);
-    assert_int_equal(iv_prf_study(&cells, &count, &own, &q1, &(iv_work){ .seed = 5 }, NULL), IV_OK);
-    assert_int_equal(count, IV_PRF_STUDY_METHODS);
-    /* Draws make the ends of an interval uncertain: a little slack. */
-    assert_near(cells[IV_PRF_STUDY_EQUAL].coverage, want,
-                4.5 * sqrt(want * (1.0 - want) / 500.0) + 0.01);
-    assert_true(isnan(cells[IV_PRF_STUDY_WILSON].coverage));
-    iv_arena_free(&own);
 }
 
 int main(void)
@@ -944,9 +881,6 @@ int main(void)
         cmocka_unit_test(output_does_not_depend_on_threads),
         cmocka_unit_test(bad_options_are_usage_errors),
         cmocka_unit_test(bad_files_are_named_with_their_line),
-        cmocka_unit_test(wilson_s_coverage_is_the_sum_over_outcomes),
-        cmocka_unit_test(posterior_s_coverage_agrees_with_cdfs),
-        cmocka_unit_test(drawn_coverage_agrees_with_the_exact_one),
     };
 
     return cmocka_run_group_tests_name("prf_command", tests, enter_home, leave_home);

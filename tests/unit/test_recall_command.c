@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about recall, plan recall and study recall as commands. */
+/* Claims about recall and plan recall as commands. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,12 +14,11 @@
 #include "cli_tests.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
-#include "study/study.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
 
-static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, &cmd_study_recall, NULL };
+static const cmd *const commands[] = { &cmd_recall, &cmd_plan_recall, NULL };
 
 static const char by_segment[] = "r,segment,n,extra,N,stratum\n"
                                  "40,retrieved,50,x,500,a\n20,Retrieved,80,y,1500,b\n"
@@ -433,39 +432,6 @@ static void a_plan_gives_what_it_promises(void **state)
     assert_refused(p, "intervale plan recall --population 100 --retrieved 50", 2, "are needed");
 }
 
-static void a_study_covers_and_does_not_depend_on_threads(void **state)
-{
-    place *p = *state;
-
-    command(p, "intervale study recall --scenario small --realisations 12 --samples 60 "
-               "--format tsv --threads 1");
-    assert_int_equal(p->status, 0);
-    assert_true(strncmp(p->out, "scenario\tmethod\tcoverage\tleast\twidth\trmse\tbelow\tabove\n", 53) == 0);
-    /* Row 9 is betabin-half: 720 samples, three standard errors are 0.025. */
-    assert_true(fabs(cell(p, 9, "coverage") - 0.95) < 0.03);
-    assert_near(cell(p, 9, "coverage") + cell(p, 9, "below") + cell(p, 9, "above"), 1.0, 1e-12);
-    char *before = strdup(p->out);
-    command(p, "intervale study recall --scenario small --realisations 12 --samples 60 "
-               "--format tsv --threads 2");
-    assert_string_equal(before, p->out);
-    free(before);
-    command(p, "intervale study recall --run @/run --labels @/labels --at 10 --sample-size 20 "
-               "--least-relevant 5 --samples 50 --format tsv --table topics");
-    assert_int_equal(p->status, 0);
-    assert_near(cell(p, 0, "recall"), 4.0 / 14.0, 1e-14);
-}
-
-static void a_study_draws_apart(void **state)
-{
-    place *p = *state;
-
-    command(p, "intervale study recall --run @/run --labels @/labels --at 10,20,30 --drawn-at 20 "
-               "--sample-size 20 --least-relevant 5 --samples 40 --format tsv");
-    assert_int_equal(p->status, 0);
-    assert_non_null(strstr(p->out, "\nall\tbetabin-weighted\t"));
-    assert_refused(p, "intervale study recall --drawn-at 20", 2, "--drawn-at needs");
-}
-
 /* p and the number are scipy's hypergeom.cdf(2, 8000, 48, n). */
 static void the_hypergeometric_rule_is_called_approximate(void **state)
 {
@@ -545,8 +511,6 @@ int main(void)
         cmocka_unit_test(bad_input_gets_one_line),
         cmocka_unit_test(draws_come_with_their_error_and_the_same_bytes),
         cmocka_unit_test(a_plan_gives_what_it_promises),
-        cmocka_unit_test(a_study_covers_and_does_not_depend_on_threads),
-        cmocka_unit_test(a_study_draws_apart),
         cmocka_unit_test(the_hypergeometric_rule_is_called_approximate),
         cmocka_unit_test(without_a_relevant_document_no_recall_is_shown),
     };

@@ -17,7 +17,7 @@ static void a_command_cites_papers_that_are_there(void **state)
     static const char *const commands[] = {
         "compare", "eval", "incomplete", "measures", "next", "plan cost", "plan pilot",
         "plan power", "plan recall", "plan sample", "plan topics", "prf", "recall", "sample",
-        "simulate", "study all", "study judging", "study map", "study power", "study prf",
+        "simulate", "study coverage", "study judging", "study map", "study power", "study prf",
         "study recall", "study sampling" };
     const iv_citation *cited;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about sample, eval and compare on its files, plan sample and study sampling. */
+/* Claims about sample, eval and compare on its files and plan sample. */
 #include "sample_tests.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
 
 static const cmd *const commands[] = { &cmd_sample, &cmd_eval, &cmd_compare,
-                                       &cmd_plan_sample, &cmd_study_sampling, NULL };
+                                       &cmd_plan_sample, NULL };
 
 typedef struct place {
     scratch dir;
@@ -810,7 +810,6 @@ static void usage_errors_have_status_2(void **state)
         { "intervale eval --bounds @/wild @/run0", "bounds" },
         { "intervale plan sample --pilot @/qrels @/run0", "--se or --halfwidth" },
         { "intervale plan sample --se 0.1 @/run0", "--pilot" },
-        { "intervale study sampling @/run0 @/run1", "--qrels" },
     };
     place *p = *state;
 
@@ -851,24 +850,9 @@ static void too_few_found_decide_nothing(void **state)
 
 /* ---------------------------------------------------- plans and studies -- */
 
-/* Root mean square error of AP over other samples of a budget. */
-static double error_of_samples(place *p, const char *estimator, unsigned budget, const char *of)
-{
-    char line[256], row[64];
-
-    (void)snprintf(line, sizeof line, "intervale study sampling --qrels @/qrels --deepest 0 --judgments "
-                   "%u --replicates 400 --seed 8 --table measures --format tsv --quiet @/run0 @/run1 "
-                   "@/run2", budget);
-    good(p, line);
-    (void)snprintf(row, sizeof row, "%u\tAP\t%s", budget, estimator);
-    assert_true(strstr(p->out, "\trun0\t") || strstr(p->out, "\trun1\t") || strstr(p->out, "\trun2\t"));
-    return cell(p->out, row, of);
-}
-
 static void a_plan_gives_what_it_promises(void **state)
 {
     static const char *const goals[] = { "topic", "mean", "difference" };
-    static const char *const errors[] = { "rms_topic", "rms", "rms_difference" };
     place *p = *state;
 
     for (size_t i = 0; i < 6; i++) {
@@ -883,10 +867,6 @@ static void a_plan_gives_what_it_promises(void **state)
         assert_true(got <= 1.02 * wanted && got >= 0.9 * wanted);
         if (i >= 3) /* the formula is that of weights 1/pi */
             assert_close(cell(p->out, row, "predicted"), got, 0.35);
-        /* Other samples give it, too. */
-        assert_close(error_of_samples(p, i < 3 ? "rectified" : "corrected",
-                                      (unsigned)cell(p->out, row, "budget"), errors[i % 3]), wanted,
-                     0.15);
     }
     good(p, "intervale plan sample --pilot @/qrels --se 0.001 --part total @/run0 @/run1");
     contains(p->out, "cannot be had by judging");
@@ -1048,30 +1028,6 @@ static void these_topics_are_no_less_sure_than_others(void **state)
     }
 }
 
-static void a_study_is_the_same_on_any_number_of_threads(void **state)
-{
-    place *p = *state;
-    char *one;
-
-    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
-            "6 --exclude-runs run2 --format json --threads 1 @/run0 @/run1 @/run2");
-    one = strdup(p->out);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 3 --judgments 20 --replicates "
-            "6 --exclude-runs run2 --format json --threads 3 @/run0 @/run1 @/run2");
-    assert_string_equal(p->out, one);
-    free(one);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 2 --judgments 20 --replicates "
-            "2 --format tsv --quiet @/run0 @/run1 @/run2");
-    assert_true(strstr(p->out, "method\tjudgments\trms\tcorrelation\ttau\n") == p->out);
-    assert_int_equal(count_lines(p->out, ' '), 1 + 4 * 2);
-    good(p, "intervale study sampling --qrels @/qrels --deepest 0 --judgments 40 --replicates "
-            "200 --table coverage --format tsv --quiet @/run0 @/run1 @/run2");
-    /* 2400 cells, few of them independent: within 5 standard errors of .93 */
-    assert_true(cell(p->out, "corrected\ttopic\t40\tall", "coverage") > 0.88);
-    assert_true(fabs(cell(p->out, "corrected\ttopic\t40\tall", "bias")) < 0.03);
-    assert_true(cell(p->out, "literal\ttopic\t40\tall", "bias") > 0.1);
-}
-
 int sample_command_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1104,7 +1060,6 @@ int sample_command_tests(void)
         cmocka_unit_test(limits_end_at_what_is_possible),
         cmocka_unit_test(these_topics_are_no_less_sure_than_others),
         drawn_unit_test(a_plan_gives_what_it_promises),
-        cmocka_unit_test(a_study_is_the_same_on_any_number_of_threads),
     };
 
     return cmocka_run_group_tests(tests, begin, end);

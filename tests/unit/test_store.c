@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -616,6 +617,59 @@ static void one_process_writes_and_others_read(void **state)
     scratch_remove(folder.path);
 }
 
+/* Does another process get the file for writing by that name?  0: no, with that reason. */
+static int other_process(const char *name, const char *why)
+{
+    const pid_t child = fork();
+    int status = -1;
+
+    if (child == 0) {
+        char at[SCRATCH_PATH];
+        iv_store *s = NULL;
+        const int rc = iv_store_open(&s, scratch_at(at, &folder, name), IV_STORE_WRITE, &err);
+        _exit(rc == IV_EIO && strstr(err.msg, why) != NULL ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void a_session_has_one_writer_by_whatever_name(void **state)
+{
+    iv_store *s = open_new((iv_session_plan){ 0 });
+    char at[SCRATCH_PATH];
+
+    (void)state;
+    assert_int_equal(other_process("s.db", "another process"), 0);
+    assert_int_equal(symlink(path, scratch_at(at, &folder, "symbolic.db")), 0);
+    assert_int_equal(other_process("symbolic.db", "another process"), 0);
+    (void)unlink(scratch_at(at, &folder, "s.db-lock")); /* the lock of version 0.2 */
+    assert_int_equal(other_process("s.db", "another process"), 0);
+    assert_int_equal(link(path, scratch_at(at, &folder, "hard.db")), 0);
+    assert_int_equal(other_process("hard.db", "hard links"), 0);
+    assert_int_equal(unlink(at), 0);
+    judge(s, 1, 1, 1, 1); /* and goes on */
+    done_with(s);
+}
+
+static void a_session_that_is_taken_away_acknowledges_nothing(void **state)
+{
+    static const char *const taken[] = { "s.db", "s.db-wal" };
+    char from[SCRATCH_PATH], to[SCRATCH_PATH];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        iv_store *s = open_new((iv_session_plan){ 0 });
+        judge(s, 1, 1, 1, 1);
+        assert_int_equal(rename(scratch_at(from, &folder, taken[i]), scratch_at(to, &folder, "away")), 0);
+        iv_store_entry e = entry_of(2, 2, 1, 0);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_EIO);
+        assert_non_null(strstr(err.msg, "removed or replaced"));
+        assert_int_equal(rename(to, from), 0);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_EIO); /* until a restart */
+        done_with(s);
+    }
+}
+
 static void files_of_others_are_refused_in_one_line(void **state)
 {
     char at[SCRATCH_PATH];
@@ -672,7 +726,7 @@ static void a_copy_is_whole_while_it_is_judged(void **state)
     assert_int_equal(iv_store_backup(s, "/nowhere/at/all", &err), IV_EIO);
     assert_string_equal(err.file, "/nowhere/at/all");
     assert_string_equal(err.msg, "cannot write the copy: No such file or directory");
-    static const char *const own[] = { "s.db", "s.db-wal", "s.db-shm", "s.db-lock" };
+    static const char *const own[] = { "s.db", "s.db-wal", "s.db-shm" };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         assert_int_equal(iv_store_backup(s, scratch_at(at, &folder, own[i]), &err), IV_EIO);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
@@ -734,6 +788,8 @@ int main(void)
         cmocka_unit_test(tokens_are_known_by_their_digest_only),
         cmocka_unit_test(assessors_can_be_added_and_names_are_checked),
         cmocka_unit_test(one_process_writes_and_others_read),
+        cmocka_unit_test(a_session_has_one_writer_by_whatever_name),
+        cmocka_unit_test(a_session_that_is_taken_away_acknowledges_nothing),
         cmocka_unit_test(files_of_others_are_refused_in_one_line),
         cmocka_unit_test(network_file_systems_are_known_by_their_number),
         cmocka_unit_test(a_copy_is_whole_while_it_is_judged),

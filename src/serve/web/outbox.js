@@ -29,9 +29,12 @@ class Refused extends Error {
 }
 
 async function ask(path, body, headers = {}) {
-  const how = body === undefined ? { headers }
+  // Of this tab alone: a cookie would go to every server of this machine, whatever its port.
+  const key = sessionStorage.getItem('key');
+  const how = body === undefined ? { headers: { ...headers } }
     : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const answer = await fetch(path, { ...how, credentials: 'same-origin', cache: 'no-store' });
+  if (key) how.headers.Authorization = `Bearer ${key}`;
+  const answer = await fetch(path, { ...how, credentials: 'omit', cache: 'no-store' });
   if (answer.status === 204 || answer.status === 304) return { answer };
   if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return { answer };
   const json = await answer.json();

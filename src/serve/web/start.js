@@ -175,7 +175,7 @@ async function begin() {
 async function login(link) {
   const token = /(?:#t=|^)([0-9a-f]{32})$/.exec(link.trim())?.[1] ?? '';
   try {
-    await ask('/api/login', { token });
+    sessionStorage.setItem('key', (await ask('/api/login', { token })).json.key);
     history.replaceState(null, '', location.pathname);
     await begin();
   } catch (problem) {
@@ -211,6 +211,7 @@ $('set-marks').addEventListener('change', () => {
 });
 $('leave').addEventListener('click', async () => {
   await ask('/api/logout', {}).catch(() => {});
+  sessionStorage.removeItem('key');
   $('settings').close();
   session = null;
   forget();

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* study -- experiments on the methods: one question, one table for all of them. */
+#include "frame/cmd.h"
+#include "study/study.h"
+
+typedef iv_study_question ask;
+
+#define STUDY_SIZE                                                            \
+    OPT_INT(ask, 0, "replicates", "N", replicates, 1, 100000000,              \
+            "replicates of each setting", .usual = "the study's own"),        \
+    OPT_FLAG(ask, 0, "quick", quick, "a twentieth of the replicates")
+#define STUDY_SETTING                                                         \
+    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings that begin with TEXT")
+#define STUDY_METHOD                                                          \
+    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, as the table names it")
+#define STUDY_N(what, default_n)                                              \
+    OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n)
+#define STUDY_SCORES                                                          \
+    OPT_STR(ask, 0, "matrix", "FILE", scores,                                 \
+            "scores, systems x topics, instead of simulated ones"),           \
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,  \
+             "what a line of FILE stands for")
+#define STUDY_QRELS                                                           \
+    OPT_STR(ask, 0, "qrels", "FILE", judgments,                               \
+            "complete judgments of the runs' documents, instead of a simulated collection")
+
+static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_err *err)
+{
+    ask *q = c->args;
+
+    q->study = study;
+    q->runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
+    if ((q->judgments != NULL) != (c->operand_count > 0))
+        return cmd_usage(err, "--qrels FILE and RUN... go together");
+    if (q->judgments != NULL && c->operand_count < least_runs)
+        return cmd_usage(err, "%zu runs; expected %zu or more", c->operand_count, least_runs);
+    return iv_study_answer(c->result, q, &c->work, err);
+}
+
+#define STUDY_COMMAND(id, kind, least_runs, ...)                              \
+    static int run_##id(cmd_context *c, iv_err *err)                          \
+    {                                                                         \
+        return run_study(c, kind, least_runs, err);                           \
+    }                                                                         \
+    const cmd cmd_study_##id = {                                              \
+        .name = "study " #id, .group = "Studies", .opts = opts_##id,          \
+        .args_size = sizeof(ask), .confidence = CMD_CONFIDENCE(ask, confidence), \
+        .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT, \
+        .numbers_are_data = true, .run = run_##id, __VA_ARGS__ }
+
+#define RATES                                                                 \
+    "Table rates has one row for each method and setting: the proportion of intervals that "    \
+    "contain the truth (or of tests that reject), its standard error, truths below and above, " \
+    "mean width and bias. Table summary has the least, mean and largest rate of each method "   \
+    "on each kind of data."
+#define TABLES(...) .tables = (const char *const[]){ "rates", "summary", __VA_ARGS__ }
+#define EXAMPLE(line, shows)                                                  \
+    .examples = (const cmd_example[]){ { line, shows }, { NULL, NULL } }
+
+static const opt opts_coverage[] = {
+    OPT_LIST(ask, 0, "only", "STUDY", only,
+             "only this study: recall, map, prf, power, sampling, judging, stopping, machine or "
+             "others (AUC, agreement, rankings, clusters)"),
+    STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
+    .summary = "measure the coverage of the default intervals",
+    .operands = "",
+    .description = "Runs all studies on simulated data whose truth is known. doc/coverage.tsv is "
+        "its table rates.\n\n" RATES,
+    EXAMPLE("intervale study coverage --only others --quick --format tsv",
+            "Intervals of AUC, agreement, rankings and clusters, in seconds."),
+    TABLES(NULL));
+
+static const opt opts_recall[] = {
+    STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, STUDY_QRELS,
+    STUDY_N("cut-offs of the rankings of RUN", "100,500,1000"),
+    OPT_LEVEL(ask, level), OPT_END
+};
+STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
+    .summary = "measure the coverage of recall intervals",
+    .operands = "[RUN]", .most = 1,
+    .description = "Draws populations whose recall is known, samples them, computes the interval "
+        "of every method and counts how often it contains the truth: the neutral, legal and small "
+        "scenarios of Webber (2013), and strata sampled at unequal rates. With --qrels and RUN "
+        "the populations are rankings whose documents are all judged, cut at --n; 500 documents "
+        "are sampled from each.\n\n" RATES,
+    EXAMPLE("intervale study recall --setting small --quick",
+            "The small collections of Webber (2013)."),
+    TABLES(NULL));
+
+static const opt opts_map[] = {
+    STUDY_SCORES, STUDY_N("topics in a sample", "5,10,20,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(map, IV_STUDY_MAP, 0,
+    .summary = "measure the coverage of intervals on a mean over topics",
+    .operands = "",
+    .description = "Takes each system's scores on all topics for its population, draws samples of "
+        "n topics without replacement, makes intervals and counts how often they contain the "
+        "population's mean (Park 2011). Without --matrix the scores are simulated, and values of "
+        "other shapes follow: 0/1, reciprocal ranks, mostly 0, lognormal, exponential.\n\n" RATES,
+    EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
+            "Two methods for 50 topics."),
+    TABLES(NULL));
+
+static const opt opts_prf[] = {
+    STUDY_N("items that count", "10,20,50,100,200"), STUDY_METHOD, STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
+    .summary = "measure the coverage of intervals on precision and F",
+    .operands = "",
+    .description = "For true rates from 0.05 to 0.99: how often does an interval contain the truth? "
+        "Precision, recall and F1 are summed over all outcomes; samples are drawn for MCC, "
+        "balanced accuracy and F2.\n\n" RATES,
+    EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
+    TABLES(NULL));
+
+static const opt opts_power[] = {
+    STUDY_SCORES, STUDY_N("topics in a sample", "10,25,50"), STUDY_METHOD, STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(power, IV_STUDY_POWER, 0,
+    .summary = "measure how often tests reject, rightly and wrongly",
+    .operands = "",
+    .description = "Takes the scores of many systems on many topics for a population, draws topics, "
+        "and tests: pairs whose scores are exchanged at random, pairs with a given effect, sets of "
+        "ten runs of equal mean and of near-identical runs (familywise error), and whether rank "
+        "intervals contain the true rank. The power of the one-sided sign test is exact; nominal "
+        "is what its effect predicts (Carterette and Smucker 2007, table 2).\n\n" RATES,
+    EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."),
+    TABLES(NULL));
+
+static const opt opts_sampling[] = {
+    STUDY_QRELS, STUDY_N("judgments of a topic", "20,60,100"), STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(sampling, IV_STUDY_SAMPLING, 2,
+    .summary = "measure how well sampled judgments estimate complete ones",
+    .operands = "[RUN RUN...]", .most = CMD_MANY,
+    .description = "Repeats the experiment of Aslam and Pavlu (2008): samples as many documents of "
+        "a topic as pools of depth 1 to 10 have and compares estimated with true means; table "
+        "errors has the root mean square error, linear correlation and Kendall's tau beside depth "
+        "pools, infAP and bpref. The first 100 documents of each run can be sampled.\n\n" RATES,
+    EXAMPLE("intervale study sampling --quick --qrels qrels runs/*", "On a collection of yours."),
+    TABLES("errors", NULL));
+
+static const opt opts_judging[] = { STUDY_QRELS, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
+    .summary = "measure how well confidence from few judgments is calibrated",
+    .operands = "[RUN RUN...]", .most = CMD_MANY,
+    .description = "Repeats the experiments of Carterette and Smucker (2007): is the sign of a "
+        "difference right as often as the confidence says (their figure 4), how many judgments does "
+        "a confidence take (table judgments, figure 5), and what power is left (figures 7 and 8)? "
+        "A replicate is a pair of runs.\n\n" RATES,
+    EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
+    TABLES("judgments", NULL));
+
+static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
+    .summary = "measure how often stopping rules end a review too early",
+    .operands = "",
+    .description = "Judges simulated reviews in random order and ends each where a rule says that "
+        "the target of recall is reached. With a truth just below the target every end is an error; "
+        "with truths above it the proportion of ends is power, and documents is the cost.\n\n" RATES,
+    EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
+    TABLES(NULL));
+
+static const opt opts_machine[] = {
+    STUDY_QRELS,
+    OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels, in the format of qrels"),
+    OPT_LIST(ask, 'm', "measure", "NAME", measures, "a measure", .usual = "AP"),
+    STUDY_N("topics with human judgments", "8,15,25,50"), STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
+    .summary = "measure the coverage of intervals with automatic labels",
+    .operands = "[RUN...]", .most = CMD_MANY,
+    .description = "Takes the judged topics for the population, draws 50 and 200 of them with "
+        "replacement, of which n have human judgments and all have automatic labels. Without files "
+        "the labels are simulated with correlations of 0.3, 0.6 and 0.9.\n\n" RATES,
+    EXAMPLE("intervale study machine --quick --machine llm.qrels --qrels qrels runs/*",
+            "Labels and judgments of yours."),
+    TABLES(NULL));

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The answer of all studies: one table of rates, its summary, and what misses. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/study.h"
+#include "study/study_columns.h"
+
+const char *const *iv_study_names(void)
+{
+    static const char *const names[] = { "coverage", "recall", "map", "prf", "power", "sampling",
+                                         "judging", "stopping", "machine", "others", NULL };
+
+    return names;
+}
+
+const iv_field iv_study_rate_fields[] = {
+    { "study", IV_AT(iv_rate, study), .about = "experiment" },
+    { "quantity", IV_AT(iv_rate, quantity), .about = "that the interval or test is about" },
+    { "method", IV_AT(iv_rate, method), .about = "of the interval or test" },
+    { "data", IV_AT(iv_rate, data), .about = "kind of data" },
+    { "setting", IV_AT(iv_rate, setting), .about = "size of the data" },
+    { "nominal", IV_AT(iv_rate, nominal), .digits = 3, .about = "what the rate should be" },
+    { "rate", IV_AT(iv_rate, rate), .digits = 4,
+      .about = "proportion of intervals that contain the truth, or of tests that reject" },
+    { "se", IV_AT(iv_rate, se), .digits = 4, .audience = IV_IF_ANY, .about = "standard error" },
+    { "below", IV_AT(iv_rate, below), .digits = 4, .audience = IV_IF_ANY,
+      .about = "proportion of truths below the interval" },
+    { "above", IV_AT(iv_rate, above), .digits = 4, .audience = IV_IF_ANY,
+      .about = "proportion of truths above the interval" },
+    { "least", IV_AT(iv_rate, least), .digits = 4, .audience = IV_IF_ANY,
+      .about = "least rate among the cases averaged" },
+    { "width", IV_AT(iv_rate, width), .digits = 4, .audience = IV_IF_ANY,
+      .about = "mean width of the intervals" },
+    { "bias", IV_AT(iv_rate, bias), .digits = 4, .audience = IV_IF_ANY,
+      .about = "mean of estimate less truth" },
+    { "without", IV_AT(iv_rate, without), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "proportion of replicates without an interval" },
+    { "documents", IV_AT(iv_rate, documents), .digits = 0, .audience = IV_IF_ANY,
+      .about = "mean number of judged documents" },
+    { "replicates", IV_AT(iv_rate, replicates), .audience = IV_FOR_PROGRAMS,
+      .about = "missing where all outcomes are enumerated" },
+    { NULL } };
+
+/* Rates of a method on a kind of data, over settings. */
+typedef struct summary {
+    const char *study, *quantity, *method, *data;
+    double nominal, least, mean, largest;
+    size_t settings;
+} summary;
+
+const iv_field iv_study_summary_fields[] = {
+    { "study", IV_AT(summary, study), .about = "experiment" },
+    { "quantity", IV_AT(summary, quantity), .about = "that the interval or test is about" },
+    { "method", IV_AT(summary, method), .about = "of the interval or test" },
+    { "data", IV_AT(summary, data), .about = "kind of data" },
+    { "nominal", IV_AT(summary, nominal), .digits = 3,
+      .about = "what the rate should be; missing where it differs from setting to setting" },
+    { "least", IV_AT(summary, least), .digits = 3, .about = "rate over the settings" },
+    { "mean", IV_AT(summary, mean), .digits = 3, .about = "rate over the settings" },
+    { "largest", IV_AT(summary, largest), .digits = 3, .about = "rate over the settings" },
+    { "settings", IV_AT(summary, settings), .about = "how many there are" },
+    { NULL } };
+
+static bool belongs(const summary *s, const iv_rate *r)
+{
+    return strcmp(s->study, r->study) == 0 && strcmp(s->quantity, r->quantity) == 0
+        && strcmp(s->method, r->method) == 0 && strcmp(s->data, r->data) == 0;
+}
+
+static size_t summarise(summary *out, const iv_study *s)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->rows; i++) {
+        const iv_rate *r = &s->row[i];
+        size_t k = 0;
+        while (k < count && !belongs(&out[k], r))
+            k++;
+        if (isnan(r->rate))
+            continue;
+        if (k == count)
+            out[count++] = (summary){ r->study, r->quantity, r->method, r->data, r->nominal,
+                                      INFINITY, 0.0, -INFINITY, 0 };
+        summary *x = &out[k];
+        const double n = (double)++x->settings;
+        x->nominal = r->nominal == x->nominal ? x->nominal : NAN;
+        x->least = fmin(x->least, r->rate);
+        x->largest = fmax(x->largest, r->rate);
+        x->mean += (r->rate - x->mean) / n;
+    }
+    return count;
+}
+
+/* Rows whose rate is that of an interval with the study's confidence. */
+static bool is_interval(const iv_study *s, const iv_rate *r)
+{
+    return r->nominal == s->confidence && isfinite(r->width) && isfinite(r->rate);
+}
+
+static void tell(const iv_study *s)
+{
+    const iv_rate *worst = NULL;
+    size_t intervals = 0, low = 0;
+
+    for (size_t i = 0; i < s->rows; i++) {
+        const iv_rate *r = &s->row[i];
+        const double se = isfinite(r->se) ? r->se : 0.0;
+        if (!is_interval(s, r))
+            continue;
+        intervals++;
+        low += r->rate + 3.0 * se < s->confidence - 0.05;
+        if (worst == NULL || r->rate < worst->rate)
+            worst = r;
+    }
+    if (worst == NULL)
+        iv_result_answer(s->out, "%zu rates of decisions; see the column nominal for what they "
+                         "should be.", s->rows);
+    else
+        iv_result_answer(s->out, "%zu of %zu intervals have coverage below %.2f at confidence "
+                         "%.2f; the lowest is %.3f (%s, %s, %s).", low, intervals,
+                         s->confidence - 0.05, s->confidence, worst->rate, worst->method,
+                         worst->data, worst->setting);
+    if (s->q->quick)
+        iv_result_note(s->out, "Quick: a twentieth of the replicates; the column se has the "
+                       "standard errors.");
+}
+
+static int show(iv_study *s, iv_err *err)
+{
+    summary *all = iv_take(&s->own, s->rows, sizeof *all);
+
+    IV_TRY(iv_taken(&s->own, err));
+    if (s->rows == 0)
+        return iv_fail(err, IV_EARG, "there is no such setting or method");
+    tell(s);
+    const size_t count = summarise(all, s);
+    (void)iv_result_rows(s->out, &(iv_rows){ "rates", iv_study_rate_fields, s->row, s->rows,
+                                             sizeof *s->row });
+    (void)iv_result_rows(s->out, &(iv_rows){ "summary", iv_study_summary_fields, all, count,
+                                             sizeof *all });
+    iv_result_chart(s->out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "summary", .title = "Least, mean and largest rate",
+        .caption = "The point is the mean rate over settings, the line goes from the least to "
+                   "the largest. The dashed line is the nominal coverage.",
+        .label = "data", .against = "method", .panel = "quantity", .page = "study",
+        .value = "mean", .lower = "least", .upper = "largest",
+        .lines = { { "nominal", s->confidence, true } } });
+    return iv_result_status(s->out, err);
+}
+
+typedef int study_of(iv_study *s, iv_err *err);
+
+static study_of *const studies[IV_STUDIES] = {
+    NULL, iv_study_recall, iv_study_map, iv_study_prf, iv_study_power, iv_study_sampling,
+    iv_study_judging, iv_study_stopping, iv_study_machine, iv_study_others };
+
+static bool wanted(const iv_study_question *q, int kind)
+{
+    if (q->study != IV_STUDY_COVERAGE)
+        return (int)q->study == kind;
+    for (size_t i = 0; i < q->only.count; i++)
+        if (strcmp(q->only.at[i], iv_study_names()[kind]) == 0)
+            return true;
+    return q->only.count == 0;
+}
+
+static int run(iv_study *s, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+    size_t count = 0, done = 0;
+
+    for (int k = 1; k < IV_STUDIES; k++)
+        count += wanted(s->q, k);
+    for (int k = 1; k < IV_STUDIES; k++) {
+        if (!wanted(s->q, k))
+            continue;
+        s->name = iv_study_names()[k];
+        s->work = iv_work_nth(&stage, work, done++, count);
+        iv_study_steps(s, 1);
+        IV_TRY(studies[k](s, err));
+    }
+    return show(s, err);
+}
+
+static int check(const iv_study_question *q, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (q->confidence != 0.0 && !(q->confidence > 0.0 && q->confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g; expected between 0 and 1", q->confidence);
+    for (size_t i = 0; i < q->only.count; i++) {
+        int k = 1;
+        while (k < IV_STUDIES && strcmp(q->only.at[i], iv_study_names()[k]) != 0)
+            k++;
+        if (k == IV_STUDIES)
+            return iv_fail(err, IV_EARG, "unknown study %s; expected recall, map, prf, power, "
+                           "sampling, judging, stopping, machine or others",
+                           iv_quote(quoted, iv_str_of(q->only.at[i])));
+    }
+    return IV_OK;
+}
+
+int iv_study_answer(iv_result *out, const iv_study_question *q, const iv_work *work, iv_err *err)
+{
+    iv_study s = { .q = q, .out = out,
+                   .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    int rc = check(q, err);
+
+    if (rc == IV_OK)
+        rc = run(&s, work, err);
+    free(s.row);
+    iv_arena_free(&s.own);
+    return rc;
+}

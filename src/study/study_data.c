@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Data of studies: populations of scores and collections, simulated or given. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "intervale/simulate.h"
+#include "simulate/simulation.h"
+#include "study/study.h"
+
+/* ------------------------------------------------------------- populations -- */
+
+enum { TOPICS = 1000, RUNS = 20, DOCUMENTS = 500 };
+
+typedef struct scoring {
+    const iv_simulation *simulation;
+    double *ap, *p10;
+    size_t topics;
+} scoring;
+
+static void *topic_new(iv_arena *own, void *user)
+{
+    return iv_simulated_topic_take(own, ((const scoring *)user)->simulation);
+}
+
+static int score_topic(void *user, void *memory, size_t k, iv_err *err)
+{
+    const scoring *s = user;
+
+    (void)err;
+    iv_simulated_topic_draw(memory, (uint32_t)k);
+    for (uint32_t r = 0; r < RUNS; r++) {
+        const int32_t *grades = iv_simulated_grades(memory);
+        s->ap[r * s->topics + k] = iv_simulated_ap(memory, r);
+        const iv_simulated_ranking ranked = iv_simulated_rank(memory, r);
+        for (uint32_t i = 0; i < ranked.count && i < 10; i++)
+            s->p10[r * s->topics + k] += grades[ranked.documents[i]] > 0 ? 0.1 : 0.0;
+    }
+    return IV_OK;
+}
+
+static int simulate(iv_study *s, iv_err *err)
+{
+    const iv_simulation_options options = { .seed = iv_work_seed(s->work), .prevalence = 0.03,
+                                            .documents = DOCUMENTS, .runs = RUNS };
+    const size_t topics = TOPICS;
+    scoring x = { .ap = iv_take(&s->own, RUNS * topics, sizeof *x.ap),
+                  .p10 = iv_take(&s->own, RUNS * topics, sizeof *x.p10), .topics = topics };
+    iv_simulation *made = NULL;
+    iv_stage still; /* as long as it takes, but it may be stopped */
+
+    IV_TRY(iv_taken(&s->own, err));
+    IV_TRY(iv_simulation_new(&made, &options, err));
+    x.simulation = made;
+    const int rc = iv_parallel(&(iv_loop){ topics, score_topic, &x, topic_new },
+                               iv_work_part(&still, &s->stage.work, 0.0, 0.0), err);
+    iv_simulation_free(made);
+    s->population = (iv_score_grid){ x.ap, RUNS, topics };
+    s->second = (iv_score_grid){ x.p10, RUNS, topics };
+    return rc;
+}
+
+int iv_study_grid(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err)
+{
+    const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
+    double *values = iv_take(own, S * T, sizeof *values);
+    char system[IV_QUOTE_SIZE], topic[IV_QUOTE_SIZE];
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < S * T; i++) {
+        values[i] = iv_matrix_score(m, i / T, i % T);
+        if (isnan(values[i]))
+            return iv_fail(err, IV_ENODATA, "system %s has no score on topic %s; a study needs "
+                           "all of them", iv_quote(system, iv_matrix_system(m, i / T)),
+                           iv_quote(topic, iv_matrix_topic(m, i % T)));
+    }
+    if (S < 2 || T < 2)
+        return iv_fail(err, IV_ENODATA, "the matrix has %zu systems and %zu topics; expected two "
+                       "or more of each", S, T);
+    *out = (iv_score_grid){ values, S, T };
+    return IV_OK;
+}
+
+int iv_study_population(const iv_score_grid **out, const char **data, iv_study *s, iv_err *err)
+{
+    iv_matrix *m = NULL;
+
+    *out = &s->population;
+    *data = s->q->scores != NULL ? s->q->scores : "simulated AP";
+    if (s->population.values != NULL)
+        return IV_OK;
+    if (s->q->scores == NULL)
+        return simulate(s, err);
+    IV_TRY(iv_matrix_load(&m, s->q->scores, s->q->by, s->work, err));
+    iv_result_input(s->out, s->q->scores, iv_matrix_bytes(m));
+    const int rc = iv_study_grid(&s->population, &s->own, m, err);
+    iv_matrix_free(m);
+    return rc;
+}
+
+int iv_study_second(const iv_score_grid **out, iv_study *s, iv_err *err)
+{
+    *out = &s->second;
+    return s->second.values != NULL ? IV_OK : simulate(s, err);
+}
+
+/* ------------------------------------------------------------- collections -- */
+
+static void run_end(void *run) { iv_run_free(run); }
+static void judgments_end(void *judgments) { iv_judgments_free(judgments); }
+static void sampling_end(void *sampling) { iv_sampling_free(sampling); }
+static void simulation_end(void *simulation) { iv_simulation_free(simulation); }
+static void input_end(void *input) { iv_run_input_free(input); }
+
+/* A collection as columns, topic by topic: of judgments, and of each run. */
+typedef struct columns {
+    const char **topic, **docno, **run_topic, **run_docno;
+    int32_t *grade;
+    double *score;
+} columns;
+
+static void fill_topic(const columns *x, iv_arena *own, iv_simulated_topic *t, size_t k,
+                       size_t topics)
+{
+    const iv_simulation_options *o = &t->simulation->options;
+    char name[IV_SIMULATED_NAME_SIZE];
+
+    (void)snprintf(name, sizeof name, "%u", (unsigned)k + 1);
+    const char *topic = iv_arena_copy(own, iv_str_of(name));
+    const char **docno = x->docno + k * o->documents;
+    iv_simulated_topic_draw(t, (uint32_t)k);
+    for (uint32_t d = 0; d < o->documents; d++) {
+        docno[d] = iv_arena_copy(own, iv_str_of(iv_simulated_docno(name, t, d)));
+        x->topic[k * o->documents + d] = topic;
+        x->grade[k * o->documents + d] = iv_simulated_grades(t)[d];
+        own->failed = own->failed || docno[d] == NULL || topic == NULL;
+    }
+    for (uint32_t r = 0; r < o->runs; r++) {
+        const iv_simulated_ranking ranked = iv_simulated_rank(t, r);
+        for (size_t i = 0; i < ranked.count; i++) {
+            const size_t at = (r * topics + k) * o->depth + i;
+            x->run_topic[at] = topic;
+            x->run_docno[at] = docno[ranked.documents[i]];
+            x->score[at] = ranked.scores[i];
+        }
+    }
+}
+
+static int build(iv_collection *out, iv_arena *own, const columns *x,
+                 const iv_simulation_options *o, size_t topics, iv_err *err)
+{
+    const iv_judgment_columns judged = { .count = topics * o->documents,
+                                         .topic = { .texts = x->topic },
+                                         .docno = { .texts = x->docno }, .grade = x->grade };
+    const size_t lines = topics * o->depth;
+    iv_run **runs = iv_take(own, o->runs, sizeof(iv_run *));
+
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_judgments_build(&out->judgments, "simulated qrels", &judged, NULL, err));
+    (void)iv_own(own, out->judgments, judgments_end);
+    for (uint32_t r = 0; r < o->runs; r++) {
+        const iv_run_columns ranked = { .count = lines,
+                                        .topic = { .texts = x->run_topic + r * lines },
+                                        .docno = { .texts = x->run_docno + r * lines },
+                                        .score = x->score + r * lines };
+        IV_TRY(iv_run_build(&runs[r], "simulated run", &ranked, NULL, err));
+        (void)iv_own(own, runs[r], run_end);
+    }
+    out->runs = (const iv_run *const *)runs;
+    out->count = o->runs;
+    return iv_taken(own, err);
+}
+
+static int simulate_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs,
+                               iv_err *err)
+{
+    const iv_simulation_options options = {
+        .seed = iv_work_seed(s->work), .documents = DOCUMENTS, .prevalence = 0.05,
+        .least_relevant = 10, .runs = (uint32_t)runs, .depth = 100 };
+    iv_arena *own = &s->own;
+    iv_simulation *made = NULL;
+
+    IV_TRY(iv_simulation_new(&made, &options, err));
+    (void)iv_own(own, made, simulation_end);
+    IV_TRY(iv_taken(own, err));
+    const iv_simulation_options *o = iv_simulation_options_of(made);
+    const size_t judged = topics * o->documents, ranked = topics * o->depth * o->runs;
+    const columns x = { iv_take(own, judged, sizeof(char *)), iv_take(own, judged, sizeof(char *)),
+                        iv_take(own, ranked, sizeof(char *)), iv_take(own, ranked, sizeof(char *)),
+                        iv_take(own, judged, sizeof(int32_t)),
+                        iv_take(own, ranked, sizeof(double)) };
+    iv_simulated_topic *t = iv_simulated_topic_take(own, made);
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < topics; k++) {
+        IV_TRY(iv_check_work(&s->stage.work, 0.0, err));
+        fill_topic(&x, own, t, k, topics);
+    }
+    IV_TRY(iv_taken(own, err));
+    return build(out, own, &x, o, topics, err);
+}
+
+static int read_collection(iv_collection *out, iv_study *s, iv_err *err)
+{
+    const char *qrels = s->q->judgments;
+    const iv_work quiet = iv_work_quiet(s->work);
+    iv_run_input *in = iv_own(&s->own, iv_take(&s->own, 1, sizeof *in), input_end);
+
+    IV_TRY(iv_taken(&s->own, err));
+    IV_TRY(iv_run_input_read(in, s->out, &(iv_source){ .runs = s->q->runs }, &quiet, err));
+    out->runs = in->runs;
+    out->count = in->count;
+    IV_TRY(iv_judgments_input(&out->judgments, s->out, qrels, IV_JUDGMENTS_ANY, &quiet, err));
+    (void)iv_own(&s->own, out->judgments, judgments_end);
+    if (iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
+        && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
+        return iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; a study takes "
+                          "complete judgments for the truth");
+    return iv_taken(&s->own, err);
+}
+
+int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs, iv_err *err)
+{
+    const bool given = s->q->judgments != NULL;
+
+    *out = (iv_collection){ .data = given ? s->q->judgments : "simulated collection" };
+    IV_TRY(given ? read_collection(out, s, err) : simulate_collection(out, s, topics, runs, err));
+    IV_TRY(iv_sampling_new(&out->judged, out->judgments, out->data, IV_UNJUDGED_NONRELEVANT, err));
+    (void)iv_own(&s->own, out->judged, sampling_end);
+    return iv_taken(&s->own, err);
+}

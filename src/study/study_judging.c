@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs of runs one by one, on all cores; sums are taken in the order of the pairs. */
+#include <math.h>
+
+#include "intervale/stat/sign_power.h"
+#include "study/study_judging.h"
+
+enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
+
+#define ALPHA 0.05
+
+typedef struct pair {
+    size_t a, b, number, looked;
+    double truth, effect; /* difference in MAP; (wins - losses) / (wins + losses) */
+    iv_certainty_bin certainty[IV_CERTAINTY_BINS];
+    iv_pilot_row *row;
+    iv_power_bin power[IV_DESIGNS][IV_POWER_BINS];
+} pair;
+
+/* What all pairs share; choice is NULL in the first pass. */
+typedef struct job {
+    const iv_pooled *p;
+    uint64_t seed;
+    size_t topics, sizes[IV_PILOT_SIZES], size_count;
+    const iv_cost_choice *choice;
+    const iv_work *inner;
+    pair *pairs;
+} job;
+
+static void paths_end(void *paths) { iv_paths_free(paths); }
+
+static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_err *err)
+{
+    const iv_paths_options how = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_PLAIN,
+                                   .order = IV_ORDER_POOL,
+                                   .no_answer = IV_NO_ANSWER_NONRELEVANT };
+    double wins = 0.0, losses = 0.0;
+
+    IV_TRY(iv_paths_new(out, j->p, x->a, x->b, &how, "", j->inner, err));
+    (void)iv_own(own, *out, paths_end);
+    IV_TRY(iv_taken(own, err));
+    x->truth = 0.0;
+    for (size_t t = 0; t < iv_pooled_topics(j->p); t++) {
+        const double d = iv_paths_truth(*out, t);
+        x->truth += d;
+        wins += d > 0.0;
+        losses += d < 0.0;
+    }
+    x->effect = wins + losses > 0.0 ? (wins - losses) / (wins + losses) : 0.0;
+    return IV_OK;
+}
+
+static bool look(void *user, const iv_paths_view *v)
+{
+    pair *x = user;
+    const double c = iv_sign_confidence(v->sum), at = (c - 0.5) * 2.0 * IV_CERTAINTY_BINS;
+    iv_certainty_bin *b
+        = &x->certainty[at < IV_CERTAINTY_BINS ? (size_t)at : IV_CERTAINTY_BINS - 1];
+
+    if (v->judgments > 0 && x->truth != 0.0) {
+        b->points++;
+        b->confidence += c;
+        b->right += v->sum.mean * x->truth > 0.0;
+        b->topic_right += v->right;
+        b->topics += v->right + v->wrong;
+    }
+    return ++x->looked < MOST_LOOKS;
+}
+
+/* Samples of topics judged to a certainty, and the sign test on them. */
+static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, size_t design,
+                      size_t topics, double certainty, iv_err *err)
+{
+    const double h = fabs(x->effect);
+    iv_power_bin *bin = &x->power[design][h < 1.0 ? (size_t)(h * IV_POWER_BINS)
+                                                  : IV_POWER_BINS - 1];
+    size_t *sample = iv_take(own, topics, sizeof *sample);
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < TRIALS; k++) {
+        iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
+                                           x->number * STREAMS + design * TRIALS + k);
+        size_t made = SIZE_MAX, wins = 0, losses = 0;
+        iv_pilot_draw(sample, topics, NULL, iv_pooled_topics(j->p), &stream);
+        IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &certainty, 1,
+                              j->inner, err));
+        if (wins + losses == 0)
+            continue;
+        bin->trials++;
+        bin->effect += h;
+        bin->predicted += iv_sign_power((int64_t)j->topics, h, ALPHA, IV_GREATER);
+        bin->rejected += (int64_t)(x->effect >= 0.0 ? wins : losses)
+                         >= iv_sign_critical((int64_t)(wins + losses), ALPHA);
+    }
+    return IV_OK;
+}
+
+static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
+{
+    const size_t n = iv_pooled_topics(j->p);
+    size_t *all = iv_take(own, n, sizeof *all);
+    iv_paths *paths = NULL;
+
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(make_paths(&paths, own, x, j, err));
+    if (j->choice != NULL)
+        return try_design(x, own, paths, j, IV_DESIGN_CHEAPEST,
+                          (size_t)ceil(j->choice->topics - 1e-9), j->choice->certainty, err);
+    for (size_t t = 0; t < n; t++)
+        all[t] = t;
+    IV_TRY(iv_paths_watch(paths, all, n, n, look, x, j->inner, err));
+    IV_TRY(iv_pilot_train(x->row, paths, NULL, n, j->sizes, j->size_count, TRIALS,
+                          x->number * STREAMS, j->inner, err));
+    return try_design(x, own, paths, j, IV_DESIGN_CERTAIN, j->topics, 1.0, err);
+}
+
+static int one_pair(void *user, void *memory, size_t k, iv_err *err)
+{
+    const job *j = user;
+    iv_arena own = { 0 };
+
+    (void)memory;
+    const int rc = study_pair(&j->pairs[k], &own, j, err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int study_pairs(job *j, size_t count, const iv_work *work, iv_err *err)
+{
+    iv_asking asking;
+
+    iv_asking_start(&asking, work);
+    j->inner = &asking.inner;
+    return iv_parallel(&(iv_loop){ count, one_pair, j, NULL }, &asking.outer, err);
+}
+
+/* -------------------------------------------------------------------- sums -- */
+
+static void add_up(iv_judging_found *out, const job *j)
+{
+    for (size_t k = 0; k < out->pairs; k++) {
+        for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
+            const iv_certainty_bin *x = &j->pairs[k].certainty[b];
+            iv_certainty_bin *sum = &out->certainty[b];
+            sum->points += x->points;
+            sum->right += x->right;
+            sum->topic_right += x->topic_right;
+            sum->topics += x->topics;
+            sum->confidence += x->confidence;
+        }
+        for (size_t b = 0; b < IV_DESIGNS * IV_POWER_BINS; b++) {
+            const iv_power_bin *x = &j->pairs[k].power[b / IV_POWER_BINS][b % IV_POWER_BINS];
+            iv_power_bin *sum = &out->power[b / IV_POWER_BINS][b % IV_POWER_BINS];
+            sum->trials += x->trials;
+            sum->rejected += x->rejected;
+            sum->effect += x->effect;
+            sum->predicted += x->predicted;
+        }
+    }
+}
+
+/* Mean judgments over pairs and their samples, and the model. */
+static int fit_model(iv_judging_found *out, iv_arena *own, const job *j, iv_err *err)
+{
+    out->rows = j->size_count * IV_PILOT_LEVELS;
+    out->row = iv_take(own, out->rows, sizeof *out->row);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < out->rows; i++) {
+        iv_pilot_row *r = &out->row[i];
+        *r = j->pairs[0].row[i];
+        r->samples = r->reached = 0;
+        r->judgments = 0.0;
+        for (size_t k = 0; k < out->pairs; k++) {
+            const iv_pilot_row *x = &j->pairs[k].row[i];
+            r->samples += x->samples;
+            r->reached += x->reached;
+            r->judgments += x->reached > 0 ? (double)x->reached * x->judgments : 0.0;
+        }
+        r->judgments = r->reached > 0 ? r->judgments / (double)r->reached : NAN;
+    }
+    const int rc = iv_pilot_fit(&out->model, NULL, out->row, out->rows, err);
+    if (rc == IV_ENODATA || rc == IV_ENUM) { /* too few judgments to fit anything */
+        out->choice.topics = INFINITY;
+        return IV_OK;
+    }
+    IV_TRY(rc);
+    return iv_cost_least(&out->choice, &out->model, (double)j->topics, &(iv_prices){ 0.0, 1.0, 0.0 },
+                         iv_pilot_levels[0], err);
+}
+
+static void pooled_end(void *p) { iv_pooled_free(p); }
+
+int iv_judging_experiment(iv_judging_found *out, iv_arena *own, const iv_collection *c,
+                          size_t pairs, size_t topics, const iv_work *work, iv_err *err)
+{
+    const iv_pooled_options pool = { .depth = 100, .level = 1, .judged_topics = true };
+    const size_t all = iv_pair_count(c->count), n = pairs < all ? pairs : all;
+    iv_pooled *p = NULL;
+    iv_stage stage;
+
+    *out = (iv_judging_found){ .pairs = n };
+    IV_TRY(iv_pooled_new(&p, c->runs, c->count, c->judgments, &pool, NULL, err));
+    (void)iv_own(own, p, pooled_end);
+    job j = { .p = p, .seed = iv_work_seed(work), .topics = topics,
+              .pairs = iv_take(own, n, sizeof *j.pairs) };
+    size_t *chosen = iv_take(own, n, sizeof *chosen);
+    IV_TRY(iv_taken(own, err));
+    if (n == 0 || iv_pooled_topics(p) < 2)
+        return iv_fail(err, IV_ENODATA, "%zu runs and %zu topics; expected two or more of each",
+                       c->count, iv_pooled_topics(p));
+    j.size_count = iv_pilot_sizes(j.sizes, iv_pooled_topics(p));
+    iv_stream stream = iv_stream_start(j.seed, IV_FOR_STUDY, UINT64_MAX - 1);
+    (void)iv_draw_subset(&stream, chosen, n, all);
+    for (size_t k = 0; k < n; k++) {
+        iv_pair_at(&j.pairs[k].a, &j.pairs[k].b, c->count, chosen[k]);
+        j.pairs[k].number = k;
+        j.pairs[k].row = iv_take(own, j.size_count * IV_PILOT_LEVELS, sizeof(iv_pilot_row));
+    }
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(study_pairs(&j, n, iv_work_part(&stage, work, 0.0, 0.8), err));
+    IV_TRY(fit_model(out, own, &j, err));
+    j.choice = &out->choice;
+    if (out->choice.topics <= MOST_TOPICS)
+        IV_TRY(study_pairs(&j, n, iv_work_part(&stage, work, 0.8, 1.0), err));
+    add_up(out, &j);
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------------- rows -- */
+
+const iv_field iv_study_judging_fields[] = {
+    { "topics", IV_AT(iv_pilot_row, topics), .about = "judged" },
+    { "confidence", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "reached" },
+    { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "it took, mean" },
+    { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "by the cost model" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "of topics" },
+    { "reached", IV_AT(iv_pilot_row, reached), .about = "samples that reached it" },
+    { NULL } };
+
+int iv_study_judging(iv_study *s, iv_err *err)
+{
+    static const char *const designs[] = { "certain topics", "cheapest plan" };
+    iv_judging_found f;
+    iv_collection c;
+
+    IV_TRY(iv_study_collection(&c, s, 50, 12, err));
+    IV_TRY(iv_judging_experiment(&f, &s->own, &c, iv_study_size(s, 66), 25, &s->stage.work, err));
+    for (size_t b = 0; b < IV_CERTAINTY_BINS; b++) {
+        const iv_certainty_bin *x = &f.certainty[b];
+        const double n = (double)x->points;
+        if (x->points == 0)
+            continue;
+        iv_rate *r = iv_study_row(s, "sign of a difference in MAP", "independent documents", c.data,
+                                  "confidence %.2f to %.2f", 0.5 + 0.05 * (double)b,
+                                  0.55 + 0.05 * (double)b);
+        r->nominal = x->confidence / n;
+        r->rate = (double)x->right / n;
+        /* Stages of one pair depend on each other: pairs are counted. */
+        r->se = sqrt(r->rate * (1.0 - r->rate) / fmin(n, (double)f.pairs));
+        r->replicates = x->points;
+    }
+    for (size_t i = 0; i < IV_DESIGNS * IV_POWER_BINS; i++) {
+        const iv_power_bin *x = &f.power[i / IV_POWER_BINS][i % IV_POWER_BINS];
+        const double n = (double)x->trials;
+        if (x->trials == 0)
+            continue;
+        iv_rate *r = iv_study_row(s, "power of the sign test", designs[i / IV_POWER_BINS], c.data,
+                                  "effect %.2f", x->effect / n);
+        r->nominal = x->predicted / n;
+        r->rate = (double)x->rejected / n;
+        r->se = sqrt(r->rate * (1.0 - r->rate) / n);
+        r->replicates = x->trials;
+    }
+    if (s->q->study == IV_STUDY_JUDGING)
+        (void)iv_result_rows(s->out, &(iv_rows){ "judgments", iv_study_judging_fields, f.row,
+                                                 f.rows, sizeof *f.row, .showing = IV_ASIDE });
+    iv_study_step_done(s);
+    return IV_OK;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Coverage of means and differences from human judgments of some topics and automatic labels
+ * of all: T topics are drawn from a population with replacement, the first n have human
+ * values.  The labels are given, or simulated with a known correlation.
+ */
+#include <math.h>
+
+#include "intervale/stat/two_phase.h"
+#include "study/study.h"
+
+/* Values of runs on topics by human and by automatic labels. */
+typedef struct both {
+    const double *human, *machine; /* runs x topics */
+    size_t runs, topics;
+} both;
+
+typedef struct design {
+    const both *of;
+    size_t n, T;
+    bool difference;
+    double confidence;
+} design;
+
+static void *values_new(iv_arena *own, void *user)
+{
+    return iv_take(own, 2 * ((const design *)user)->T, sizeof(double));
+}
+
+/* By both, by human judgments alone, by automatic labels alone. */
+static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const design *d = user;
+    const both *x = d->of;
+    double *h = memory, *z = h + d->T, truth = 0.0;
+    const double *const machine[] = { z };
+    const iv_two_phase_options o = { .confidence = d->confidence, .bounded = !d->difference };
+    const size_t a = (size_t)iv_draw_below(stream, x->runs) * x->topics;
+    const size_t b = d->difference ? (a + x->topics * (1 + (size_t)iv_draw_below(
+                                          stream, x->runs - 1))) % (x->runs * x->topics) : a;
+    const double sign = d->difference ? 1.0 : 0.0;
+    iv_two_phase got;
+
+    for (size_t k = 0; k < x->topics; k++)
+        truth += (x->human[a + k] - sign * x->human[b + k]) / (double)x->topics;
+    for (size_t k = 0; k < d->T; k++) {
+        const size_t at = (size_t)iv_draw_below(stream, x->topics);
+        h[k] = x->human[a + at] - sign * x->human[b + at];
+        z[k] = x->machine[a + at] - sign * x->machine[b + at];
+    }
+    const iv_two_phase_data data[] = { { h, d->n, machine, 1, d->T }, { h, d->n, NULL, 0, d->T },
+                                       { z, d->T, NULL, 0, d->T } };
+    for (size_t m = 0; m < 3; m++) {
+        const int rc = iv_two_phase_mean(&got, NULL, &data[m], &o, err);
+        if (rc != IV_OK && rc != IV_ENODATA)
+            return rc;
+        iv_tally_interval(&t[m], rc == IV_OK ? got.value : NAN, rc == IV_OK ? got.lower : NAN,
+                          got.upper, truth);
+    }
+    return IV_OK;
+}
+
+static int study_labels(iv_study *s, const both *of, const char *data, const char *measure,
+                        iv_err *err)
+{
+    static const int64_t usual[] = { 8, 15, 25, 50 };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 4 };
+    char quantity[2][IV_STUDY_TEXT];
+
+    (void)snprintf(quantity[0], IV_STUDY_TEXT, "mean %s", measure);
+    (void)snprintf(quantity[1], IV_STUDY_TEXT, "difference of mean %s", measure);
+    for (size_t i = 0; i < 4 * n.count; i++) {
+        const size_t kind = i % 2, T = i / 2 % 2 == 0 ? 50 : 200;
+        const iv_studied methods[] = {
+            { .quantity = quantity[kind], .method = "human and automatic labels" },
+            { .quantity = quantity[kind], .method = "human labels only" },
+            { .quantity = quantity[kind], .method = "automatic labels only" } };
+        design d = { of, (size_t)n.at[i / 4], T, kind == 1, s->confidence };
+        const iv_experiment e = { data, methods, 3, 2000, replicate, &d, values_new };
+        if (d.n > T || (kind == 1 && of->runs < 2))
+            continue;
+        IV_TRY(iv_experiment_run(s, &e, err, "%s%zu of %zu topics", kind == 1 ? "difference, " : "",
+                                 d.n, T));
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------------- data -- */
+
+/* The population's scores, and labels whose values are correlated with them. */
+static int simulate(iv_study *s, double rho, const char *name, iv_err *err)
+{
+    const iv_score_grid *x;
+    const char *data;
+
+    IV_TRY(iv_study_population(&x, &data, s, err));
+    double *z = iv_take(&s->own, x->systems * x->topics, sizeof *z);
+    iv_stream stream = iv_stream_start(iv_work_seed(s->work), IV_FOR_STUDY, UINT64_C(5) << 50);
+    IV_TRY(iv_taken(&s->own, err));
+    for (size_t i = 0; i < x->systems * x->topics; i++) {
+        const double noise = 0.22 * sqrt(1.0 / (rho * rho) - 1.0) * iv_draw_normal(&stream);
+        z[i] = fmin(1.0, fmax(0.0, x->values[i] + noise));
+    }
+    return study_labels(s, &(both){ x->values, z, x->systems, x->topics }, name, "AP", err);
+}
+
+static void evaluation_end(void *e) { iv_evaluation_free(e); }
+
+static int score(iv_evaluation **out, iv_study *s, const char *labels, const char *measure,
+                 int32_t level, iv_err *err)
+{
+    const iv_source source = { .judgments = labels, .runs = s->q->runs };
+    const iv_evaluating how = { .measures = { &measure, 1 }, .measure = { .level = level },
+                                .interval = IV_INTERVAL_NONE, .complete = true };
+    const iv_work quiet = iv_work_quiet(s->work);
+
+    IV_TRY(iv_evaluate(out, &source, &how, &quiet, err));
+    (void)iv_own(&s->own, *out, evaluation_end);
+    return iv_taken(&s->own, err);
+}
+
+/* Topics that both label. */
+static int study_files(iv_study *s, const char *machine, const char *measure, iv_err *err)
+{
+    iv_evaluation *e[2] = { NULL, NULL };
+    const iv_evaluated *v[2];
+    double *grid[2], *kept[2];
+    size_t topics = 0;
+
+    IV_TRY(score(&e[0], s, s->q->judgments, measure, s->q->level, err));
+    IV_TRY(score(&e[1], s, machine, measure, s->q->machine.level, err));
+    for (int k = 0; k < 2; k++) {
+        v[k] = iv_evaluation_view(e[k]);
+        grid[k] = iv_take(&s->own, v[k]->run_count * v[k]->topic_count, sizeof(double));
+        kept[k] = iv_take(&s->own, v[k]->run_count * v[0]->topic_count, sizeof(double));
+        IV_TRY(iv_taken(&s->own, err));
+        iv_evaluation_grid(grid[k], e[k], 0);
+    }
+    const size_t runs = v[0]->run_count, T = v[0]->topic_count;
+    for (size_t t = 0; t < T; t++) {
+        size_t at = 0;
+        while (at < v[1]->topic_count && iv_str_cmp(v[1]->topics[at], v[0]->topics[t]) != 0)
+            at++;
+        for (size_t r = 0; r < runs && at < v[1]->topic_count; r++) {
+            kept[0][r * T + topics] = grid[0][r * T + t];
+            kept[1][r * T + topics] = grid[1][r * v[1]->topic_count + at];
+        }
+        topics += at < v[1]->topic_count;
+    }
+    if (topics < 4)
+        return iv_fail_at(err, IV_ENODATA, machine, 0, "%zu topics have human and automatic "
+                          "labels; expected 4 or more", topics);
+    for (size_t r = 1; r < runs; r++)
+        for (size_t i = 0; i < 2 * topics; i++)
+            kept[i / topics][r * topics + i % topics] = kept[i / topics][r * T + i % topics];
+    return study_labels(s, &(both){ kept[0], kept[1], runs, topics }, machine, measure, err);
+}
+
+int iv_study_machine(iv_study *s, iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    const iv_texts *files = &s->q->machine.files;
+    const iv_texts measures = s->q->measures.count > 0 ? s->q->measures : (iv_texts){ usual, 1 };
+    const size_t each = 4 * (s->q->n.count > 0 ? s->q->n.count : 4);
+
+    if (s->q->judgments == NULL || files->count == 0) {
+        iv_study_steps(s, 3 * each);
+        IV_TRY(simulate(s, 0.3, "labels with correlation 0.3", err));
+        IV_TRY(simulate(s, 0.6, "labels with correlation 0.6", err));
+        return simulate(s, 0.9, "labels with correlation 0.9", err);
+    }
+    iv_study_steps(s, files->count * measures.count * each);
+    for (size_t i = 0; i < files->count * measures.count; i++)
+        IV_TRY(study_files(s, files->at[i / measures.count], measures.at[i % measures.count],
+                           err));
+    return IV_OK;
+}

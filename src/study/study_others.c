@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Coverage of intervals that have no study of their own: areas under ROC curves, agreement of
+ * assessors, rankings of systems, replicated runs, items in clusters and suites.
+ */
+#include <math.h>
+
+#include "intervale/stat.h"
+#include "study/study.h"
+
+/* --------------------------------------------------------------------- AUC -- */
+
+typedef enum score_shape { NORMAL, UNEQUAL, HEAVY } score_shape;
+
+typedef struct areas {
+    double area;
+    size_t positives, negatives;
+    score_shape shape;
+    double confidence;
+} areas;
+
+typedef struct area_memory {
+    double *a, *b;
+    bool *positive;
+} area_memory;
+
+static void *area_new(iv_arena *own, void *user)
+{
+    const areas *s = user;
+    const size_t n = s->positives + s->negatives;
+    area_memory *w = iv_take(own, 1, sizeof *w);
+
+    if (w != NULL)
+        *w = (area_memory){ iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
+                            iv_take(own, n, sizeof(bool)) };
+    return own->failed ? NULL : w;
+}
+
+/* Student's t with 3 degrees of freedom has these distances for areas of 0.7, 0.9 and 0.99
+ * (by quadrature). */
+static double distance(const areas *s)
+{
+    const double z = iv_norm_quantile(s->area);
+
+    return s->shape == NORMAL ? sqrt(2.0) * z : s->shape == UNEQUAL ? sqrt(5.0) * z
+        : s->area < 0.8 ? 0.9280225 : s->area < 0.95 ? 2.5042334 : 6.3068993;
+}
+
+static double noise(const areas *s, bool positive, iv_stream *stream)
+{
+    const double z = iv_draw_normal(stream);
+
+    return s->shape == UNEQUAL && positive ? 2.0 * z
+        : s->shape == HEAVY ? z / sqrt(iv_draw_gamma(stream, 1.5) / 1.5) : z;
+}
+
+static int area_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const areas *s = user;
+    area_memory *w = memory;
+    const size_t n = s->positives + s->negatives;
+    const double d = distance(s);
+    iv_scored_value x;
+    iv_auc_difference y;
+
+    for (size_t i = 0; i < n; i++) {
+        w->positive[i] = i < s->positives;
+        const double own = noise(s, w->positive[i], stream), shift = w->positive[i] ? d : 0.0;
+        w->a[i] = shift + own;
+        /* As good, with half of its errors in common. */
+        w->b[i] = shift + sqrt(0.5) * own + sqrt(0.5) * iv_draw_normal(stream);
+    }
+    const iv_scored_items items = { w->a, w->positive, n };
+    IV_TRY(iv_auc(&x, &items, s->confidence, err));
+    iv_tally_interval(&t[0], x.value, x.lower, x.upper, s->area);
+    if (s->shape != NORMAL)
+        return IV_OK;
+    IV_TRY(iv_auc_compare(&y, w->a, w->b, w->positive, n, s->confidence, err));
+    iv_tally_interval(&t[1], y.value, y.lower, y.upper, 0.0);
+    return IV_OK;
+}
+
+static int study_areas(iv_study *s, iv_err *err)
+{
+    static const iv_studied methods[] = { { .quantity = "AUC", .method = "default of roc" },
+                                          { .quantity = "difference of AUC",
+                                            .method = "default of roc" } };
+    static const char *const shapes[] = { "normal scores", "unequal variances",
+                                          "Student's t, 3 df" };
+    static const double area[] = { 0.7, 0.9, 0.99 };
+    static const size_t sizes[][2] = { { 10, 10 }, { 10, 200 }, { 50, 50 }, { 200, 200 } };
+
+    for (size_t i = 0; i < 36; i++) {
+        areas x = { area[i % 3], sizes[i / 3 % 4][0], sizes[i / 3 % 4][1],
+                    (score_shape)(i / 12), s->confidence };
+        const iv_experiment e = { shapes[i / 12], methods, 2, 2000, area_replicate, &x, area_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "AUC %g, %zu and %zu items", x.area, x.positives,
+                                 x.negatives));
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- agreement -- */
+
+enum { MOST_LABELS = 1600 };
+
+/* An assessor keeps an item's own label with a chance, else draws another with the same
+ * share, so that alpha and kappa are the square of that chance. */
+typedef struct panel {
+    size_t items, assessors;
+    double share, keeps, confidence;
+} panel;
+
+typedef struct panel_memory {
+    uint32_t label[MOST_LABELS];
+    size_t starts[MOST_LABELS + 1];
+    iv_label_pair pairs[MOST_LABELS];
+} panel_memory;
+
+static void *panel_new(iv_arena *own, void *user)
+{
+    (void)user;
+    return iv_take(own, 1, sizeof(panel_memory));
+}
+
+static int panel_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const panel *p = user;
+    panel_memory *w = memory;
+    const size_t whole[] = { 0, p->items };
+    const double truth = p->keeps * p->keeps;
+    size_t used = 0;
+    iv_alpha alpha;
+    iv_kappa kappa;
+
+    for (size_t i = 0; i < p->items; i++) {
+        const uint32_t own = iv_draw_uniform(stream) < p->share;
+        w->starts[i] = used;
+        for (size_t k = 0; k < p->assessors; k++) {
+            const bool keeps = iv_draw_uniform(stream) < p->keeps;
+            w->label[used++] = keeps ? own : iv_draw_uniform(stream) < p->share;
+        }
+        w->pairs[i] = (iv_label_pair){ w->label[used - 2], w->label[used - 1], 1.0 };
+    }
+    w->starts[p->items] = used;
+    const iv_ratings r = { w->label, w->starts, p->items, NULL, 0, 2, NULL };
+    IV_TRY(iv_alpha_of(&alpha, &r, IV_SCALE_NOMINAL, p->confidence, err));
+    iv_tally_interval(&t[0], alpha.is.value, alpha.is.lower, alpha.is.upper, truth);
+    if (p->assessors > 2)
+        return IV_OK;
+    IV_TRY(iv_kappa_of(&kappa, NULL, &(iv_label_pairs){ w->pairs, whole, 1, 2 }, IV_KAPPA_PLAIN,
+                       p->confidence, err));
+    iv_tally_interval(&t[1], kappa.is.value, kappa.is.lower, kappa.is.upper, truth);
+    return IV_OK;
+}
+
+static int study_panels(iv_study *s, iv_err *err)
+{
+    static const iv_studied methods[] = { { .quantity = "alpha", .method = "default of agree" },
+                                          { .quantity = "kappa", .method = "default of agree" } };
+    static const panel cells[] = { { 100, 2, 0.5, 0.9, 0 }, { 100, 2, 0.15, 0.6, 0 },
+                                   { 200, 2, 0.15, 0.3, 0 }, { 200, 2, 0.3, 0.8, 0 },
+                                   { 100, 3, 0.3, 0.7, 0 }, { 400, 4, 0.05, 0.8, 0 } };
+
+    for (size_t i = 0; i < 6; i++) {
+        panel p = cells[i];
+        p.confidence = s->confidence;
+        const iv_experiment e = { "labels 0/1", methods, 2, 4000, panel_replicate, &p, panel_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu items, %zu assessors, %g %% relevant, agree "
+                                 "%.2f", p.items, p.assessors, 100.0 * p.share,
+                                 p.keeps * p.keeps));
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------- rankings and replications -- */
+
+enum { RANKED = 10 };
+
+typedef struct orders {
+    const iv_score_grid *a, *b;
+    size_t n;
+    double confidence;
+} orders;
+
+typedef struct order_memory {
+    double *all[2], *drawn[2];
+} order_memory;
+
+static void *order_new(iv_arena *own, void *user)
+{
+    const orders *s = user;
+    order_memory *w = iv_take(own, 1, sizeof *w);
+
+    for (int k = 0; k < 2 && w != NULL; k++) {
+        w->all[k] = iv_take(own, RANKED * s->a->topics, sizeof(double));
+        w->drawn[k] = iv_take(own, RANKED * s->n, sizeof(double));
+    }
+    return own->failed ? NULL : w;
+}
+
+/* Ten runs by both measures, on all topics and on n that are drawn. */
+static int order_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const orders *s = user;
+    order_memory *w = memory;
+    const size_t T = s->a->topics;
+    const iv_score_grid *grids[] = { s->a, s->b };
+    size_t runs[RANKED];
+    iv_orders truth, got;
+    iv_reproduced rmse;
+    double squares = 0.0;
+
+    (void)iv_draw_sequence(stream, runs, RANKED, s->a->systems);
+    for (size_t i = 0; i < 2 * RANKED * T; i++) {
+        const size_t k = i / (RANKED * T), r = i / T % RANKED, at = i % T;
+        w->all[k][r * T + at] = grids[k]->values[runs[r] * T + at];
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        const size_t at = (size_t)iv_draw_below(stream, T);
+        for (size_t r = 0; r < 2 * RANKED; r++)
+            w->drawn[r / RANKED][r % RANKED * s->n + i] = w->all[r / RANKED][r % RANKED * T + at];
+    }
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
+    const iv_orders_options o = { .confidence = s->confidence, .draws = 500 };
+    IV_TRY(iv_orders_agree(&truth, w->all[0], w->all[1], RANKED, T,
+                           &(iv_orders_options){ .draws = 1 }, NULL, err));
+    IV_TRY(iv_orders_agree(&got, w->drawn[0], w->drawn[1], RANKED, s->n, &o, &alone, err));
+    iv_tally_interval(&t[0], got.tau.value, got.tau.lower, got.tau.upper, truth.tau.value);
+    for (size_t i = 0; i < T; i++)
+        squares += pow(w->all[0][i] - w->all[0][T + i], 2.0) / (double)T;
+    IV_TRY(iv_reproduced_rmse(&rmse, w->drawn[0], w->drawn[0] + s->n, s->n, s->confidence, 500,
+                              &alone, err));
+    iv_tally_interval(&t[1], rmse.value, rmse.lower, rmse.upper, sqrt(squares));
+    return IV_OK;
+}
+
+static int study_orders(iv_study *s, iv_err *err)
+{
+    static const iv_studied methods[] = {
+        { .quantity = "tau of two rankings", .method = "default of agree" },
+        { .quantity = "RMSE of a replicated run", .method = "default of agree" } };
+    static const size_t sizes[] = { 20, 50 };
+    const iv_score_grid *a, *b;
+    const char *data;
+
+    IV_TRY(iv_study_second(&b, s, err));
+    IV_TRY(iv_study_population(&a, &data, s, err));
+    for (size_t i = 0; i < 2 && a->topics == b->topics; i++) {
+        orders x = { a, b, sizes[i], s->confidence };
+        const iv_experiment e = { "AP and P@10", methods, 2, 400, order_replicate, &x, order_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d runs", x.n, RANKED));
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------- clusters, suites -- */
+
+/* Items of units with a correlation within a unit; 0/1 or lognormal scores. */
+typedef struct clustered {
+    size_t units, items; /* of a unit: 2 to so many, most units have few */
+    double icc;
+    bool binary, suites;
+    double confidence;
+} clustered;
+
+typedef struct cluster_memory {
+    double *x;
+    uint32_t *unit;
+} cluster_memory;
+
+static void *cluster_new(iv_arena *own, void *user)
+{
+    const clustered *s = user;
+    cluster_memory *w = iv_take(own, 1, sizeof *w);
+
+    if (w != NULL)
+        *w = (cluster_memory){ iv_take(own, 2 * s->units * s->items, sizeof(double)),
+                               iv_take(own, s->units * s->items, sizeof(uint32_t)) };
+    return own->failed ? NULL : w;
+}
+
+/* The mean of one system, and the difference of two that are equally good. */
+static int cluster_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream,
+                             iv_err *err)
+{
+    const clustered *s = user;
+    cluster_memory *w = memory;
+    const size_t most = s->units * s->items;
+    const double truth = s->binary ? iv_norm_sf(-0.5) : exp(0.245);
+    size_t n = 0;
+    iv_structured m;
+    iv_mean_interval i;
+    const iv_compared_pair *pair;
+    iv_comparison *c = NULL;
+
+    for (size_t u = 0; u < s->units; u++) {
+        const double share = iv_draw_uniform(stream);
+        const double effect[] = { iv_draw_normal(stream), iv_draw_normal(stream) };
+        const size_t size = 2 + (size_t)((double)(s->items - 2) * share * share);
+        for (size_t k = 0; k < size; k++, n++) {
+            w->unit[n] = (uint32_t)u;
+            for (size_t b = 0; b < 2; b++) {
+                const double y = sqrt(s->icc) * effect[b]
+                                 + sqrt(1.0 - s->icc) * iv_draw_normal(stream);
+                w->x[b * most + n] = s->binary ? y > -0.5 : exp(0.7 * y);
+            }
+        }
+    }
+    for (size_t k = 0; k < n; k++) /* one system behind the other */
+        w->x[n + k] = w->x[most + k];
+    const iv_structure of = { .cluster = s->suites ? NULL : w->unit, .clusters = s->units,
+                              .suite = s->suites ? w->unit : NULL, .suites = s->units };
+    IV_TRY(iv_structured_mean(&m, w->x, n, &of, 0, err));
+    IV_TRY(iv_structured_interval(&i, &m, s->binary, IV_INTERVAL_AUTO, s->confidence, err));
+    iv_tally_interval(&t[0], i.mean, i.lower, i.upper, truth);
+    const iv_compare_options how = { .structure = &of, .resamples = 1,
+                                     .confidence = s->confidence };
+    IV_TRY(iv_compare(&c, w->x, 2, n, &how, &(iv_work){ .threads = 1 }, err));
+    (void)iv_comparison_pairs(&pair, c);
+    iv_tally_interval(&t[1], pair->found.mean, pair->lower, pair->upper, 0.0);
+    iv_comparison_free(c);
+    return IV_OK;
+}
+
+static int study_clusters(iv_study *s, iv_err *err)
+{
+    static const iv_studied methods[] = {
+        { .quantity = "mean over clusters or sets", .method = "default of eval" },
+        { .quantity = "difference over clusters or sets", .method = "default of compare" } };
+    static const size_t units[] = { 10, 20, 50 };
+    static const double icc[] = { 0.0, 0.2, 0.6 };
+
+    for (size_t i = 0; i < 24; i++) {
+        const bool suites = i >= 18;
+        clustered x = { units[i % 3], suites ? 40 : 20, suites ? 0.0 : icc[i / 3 % 3],
+                        suites ? i >= 21 : i >= 9, suites, s->confidence };
+        const iv_experiment e = { x.binary ? "0/1" : "lognormal", methods, 2, 1500,
+                                  cluster_replicate, &x, cluster_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "%zu %s of 2 to %zu items, icc %g", x.units,
+                                 suites ? "sets" : "clusters", x.items, x.icc));
+    }
+    return IV_OK;
+}
+
+int iv_study_others(iv_study *s, iv_err *err)
+{
+    iv_study_steps(s, 36 + 6 + 2 + 24);
+    IV_TRY(study_areas(s, err));
+    IV_TRY(study_panels(s, err));
+    IV_TRY(study_orders(s, err));
+    return study_clusters(s, err);
+}

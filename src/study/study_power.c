@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How often tests reject: pairs that are equal (error), pairs that differ (power), sets of
+ * equal runs (familywise error), and whether rank intervals contain the true rank.  Scores of
+ * many systems on many topics are the population; topics are drawn from it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "intervale/stat/comparison.h"
+#include "intervale/stat/sign_power.h"
+#include "study/study.h"
+#include "study/study_power.h"
+
+/* ----------------------------------------------- power of the sign test, exact -- */
+
+/* Exact power of a pair on samples with replacement: ties are binomial. */
+static double power_replaced(const iv_differences *k, size_t n, double alpha)
+{
+    const double all = (double)(k->wins + k->ties + k->losses);
+    const double h = fabs((double)k->wins - (double)k->losses) / (double)(k->wins + k->losses);
+    double power = 0.0;
+
+    for (int64_t ties = 0; ties < (int64_t)n; ties++) {
+        const double chance = exp(iv_binom_log_pmf(ties, (int64_t)n, (double)k->ties / all));
+        if (chance > 1e-15)
+            power += chance * iv_sign_power((int64_t)n - ties, h, alpha, IV_GREATER);
+    }
+    return power;
+}
+
+/* Share of the chosen pairs that reject on one sample of topics. */
+static double share_rejected(const iv_score_grid *x, const size_t *pairs, size_t count,
+                             const size_t *topics, size_t n, double alpha)
+{
+    double rejected = 0.0;
+
+    for (size_t p = 0; p < count; p++) {
+        const double *a = x->values + pairs[p] / x->systems * x->topics;
+        const double *b = x->values + pairs[p] % x->systems * x->topics;
+        int64_t wins = 0, used = 0;
+        for (size_t i = 0; i < n; i++) {
+            wins += a[topics[i]] > b[topics[i]];
+            used += a[topics[i]] != b[topics[i]];
+        }
+        rejected += used > 0 && wins >= iv_sign_critical(used, alpha);
+    }
+    return rejected / (double)count;
+}
+
+/* Standard deviation of that share over samples without replacement. */
+static double spread_of(const iv_score_grid *x, const size_t *pairs, size_t count, size_t n,
+                        double alpha, size_t samples, size_t *topics, const iv_work *work)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < samples; i++) {
+        iv_stream stream = iv_stream_start(iv_work_seed(work), IV_FOR_STUDY,
+                                           UINT64_C(3) << 50 | (uint64_t)n << 28 | i);
+        (void)iv_draw_subset(&stream, topics, n, x->topics);
+        const double share = share_rejected(x, pairs, count, topics, n, alpha);
+        sum += share;
+        squares += share * share;
+    }
+    const double m = (double)samples;
+    return samples > 1 ? sqrt(fmax(0.0, squares - sum * sum / m) / (m - 1.0)) : NAN;
+}
+
+int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t topics,
+                        double effect, double width, double alpha, size_t samples,
+                        const iv_work *work, iv_err *err)
+{
+    iv_arena own = { 0 };
+    double *d = iv_take(&own, x->topics, sizeof *d);
+    size_t *pairs = iv_take(&own, x->systems * x->systems, sizeof *pairs);
+    size_t *drawn = iv_take(&own, topics, sizeof *drawn);
+    int rc = topics <= x->topics ? iv_taken(&own, err)
+        : iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", topics, x->topics);
+
+    *out = (iv_sign_power_row){ .topics = topics, .effect = effect,
+        .predicted = iv_sign_power((int64_t)topics, effect, alpha, IV_GREATER) };
+    for (size_t i = 0; i < x->systems * x->systems && rc == IV_OK; i++) {
+        const size_t a = i / x->systems, b = i % x->systems;
+        const size_t n = iv_pair_differences(d, x->values + a * x->topics,
+                                             x->values + b * x->topics, x->topics);
+        const iv_differences k = iv_describe_differences(d, n);
+        const double h = k.wins + k.losses == 0 ? 0.0
+            : ((double)k.wins - (double)k.losses) / (double)(k.wins + k.losses);
+        /* The better system comes first. */
+        if (a == b || h <= 0.0 || (a > b && k.wins == k.losses) || fabs(h - effect) > width + 1e-12)
+            continue;
+        out->expected += iv_sign_power_finite((int64_t)topics, (int64_t)k.wins, (int64_t)k.ties,
+                                              (int64_t)k.losses, alpha);
+        out->replaced += power_replaced(&k, topics, alpha);
+        pairs[out->pairs++] = i;
+        rc = iv_check_work(work, 0.0, err);
+    }
+    const double count = out->pairs > 0 ? (double)out->pairs : NAN;
+    out->expected /= count;
+    out->replaced /= count;
+    out->sd = out->pairs == 0 || rc != IV_OK ? NAN
+        : spread_of(x, pairs, out->pairs, topics, alpha, samples, drawn, work);
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* -------------------------------------------------------------- experiments -- */
+
+enum { MOST_RUNS = 10 };
+
+/* How scores of a set of runs are made from the population. */
+typedef enum made_of {
+    AS_THEY_ARE,
+    EXCHANGED, /* a pair, its two scores exchanged at random on each topic */
+    CENTRED,   /* less each run's mean over the population */
+    COPIES     /* one run, each with a fifth of another one, centred */
+} made_of;
+
+typedef struct design {
+    const iv_score_grid *x;
+    made_of kind;
+    size_t runs, n;
+    double alpha, effect; /* effect > 0: a pair whose mean difference over sd is near it */
+} design;
+
+typedef struct thread {
+    double *values, *means;
+    size_t *topics;
+} thread;
+
+static void *thread_new(iv_arena *own, void *user)
+{
+    const design *d = user;
+    thread *w = iv_take(own, 1, sizeof *w);
+
+    if (w == NULL)
+        return NULL;
+    *w = (thread){ iv_take(own, d->runs * d->n, sizeof(double)),
+                   iv_take(own, d->x->systems, sizeof(double)),
+                   iv_take(own, d->n, sizeof(size_t)) };
+    for (size_t s = 0; s < d->x->systems && w->means != NULL; s++)
+        for (size_t t = 0; t < d->x->topics; t++)
+            w->means[s] += d->x->values[s * d->x->topics + t] / (double)d->x->topics;
+    return own->failed ? NULL : w;
+}
+
+/* Effect of a pair of the population. */
+static double effect_of(const iv_score_grid *x, size_t a, size_t b)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (size_t t = 0; t < x->topics; t++) {
+        const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
+        sum += d;
+        squares += d * d;
+    }
+    const double n = (double)x->topics, mean = sum / n;
+    return fabs(mean) / sqrt(fmax(1e-300, squares / n - mean * mean));
+}
+
+/* Draws systems and topics, and makes the scores of the set; the systems are in `chosen`. */
+static void draw_set(thread *w, const design *d, size_t chosen[MOST_RUNS], iv_stream *s)
+{
+    const size_t T = d->x->topics;
+
+    for (int tries = 0; tries < 200; tries++) {
+        (void)iv_draw_sequence(s, chosen, d->runs, d->x->systems);
+        if (d->effect == 0.0 || fabs(effect_of(d->x, chosen[0], chosen[1]) - d->effect) < 0.05)
+            break;
+    }
+    for (size_t i = 0; i < d->n; i++)
+        w->topics[i] = (size_t)iv_draw_below(s, T);
+    for (size_t r = 0; r < d->runs; r++) {
+        const size_t from = d->kind == COPIES ? chosen[0] : chosen[r];
+        const double *x = d->x->values + from * T, *other = d->x->values + chosen[r] * T;
+        for (size_t i = 0; i < d->n; i++) {
+            const size_t t = w->topics[i];
+            double y = x[t] - (d->kind >= CENTRED ? w->means[from] : 0.0);
+            if (d->kind == COPIES)
+                y += 0.2 * (other[t] - w->means[chosen[r]] - y);
+            w->values[r * d->n + i] = y;
+        }
+    }
+    for (size_t i = 0; i < d->n && d->kind == EXCHANGED; i++)
+        if (iv_draw_uniform(s) < 0.5) {
+            const double y = w->values[i];
+            w->values[i] = w->values[d->n + i];
+            w->values[d->n + i] = y;
+        }
+}
+
+/* The five tests of one pair. */
+static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    static const iv_pair_test tests[] = { IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_T,
+                                          IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP };
+    const design *d = user;
+    thread *w = memory;
+    size_t chosen[MOST_RUNS];
+    const iv_compared_test *found;
+    const iv_compared_pair *pair;
+    iv_comparison *c = NULL;
+
+    draw_set(w, d, chosen, stream);
+    const iv_compare_options o = { .tests = tests, .test_count = IV_PAIR_TESTS,
+                                   .confidence = 1.0 - d->alpha, .resamples = 999,
+                                   .permutations = 999 };
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
+    IV_TRY(iv_compare(&c, w->values, 2, d->n, &o, &alone, err));
+    const size_t count = iv_comparison_tests(&found, c, 0);
+    (void)iv_comparison_pairs(&pair, c);
+    for (size_t k = 0; k < count && k < IV_PAIR_TESTS; k++)
+        iv_tally_decision(&t[found[k].kind], found[k].test.p < d->alpha, 0.0);
+    if (d->kind == AS_THEY_ARE) { /* the interval of the difference by the t test */
+        double truth = w->means[chosen[0]] - w->means[chosen[1]];
+        iv_tally_interval(&t[IV_PAIR_TESTS], pair->found.mean, pair->lower, pair->upper, truth);
+    }
+    iv_comparison_free(c);
+    return IV_OK;
+}
+
+/* A set of runs by the default of compare, and by Holm's t tests: is a pair called different;
+ * of runs as they are: does the rank interval contain the rank? */
+static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    static const iv_pair_test t_test = IV_TEST_T;
+    const design *d = user;
+    thread *w = memory;
+    size_t chosen[MOST_RUNS];
+
+    draw_set(w, d, chosen, stream);
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
+    for (int m = 0; m < 2; m++) {
+        const iv_compare_options o = { .tests = m == 0 ? NULL : &t_test, .test_count = (size_t)m,
+                                       .correction = m == 0 ? IV_CORRECT_AUTO
+                                                            : IV_CORRECT_HOLM,
+                                       .confidence = 1.0 - d->alpha, .resamples = 1,
+                                       .permutations = 999 };
+        const iv_compared_test *found;
+        const iv_compared_run *runs;
+        iv_comparison *c = NULL;
+        bool any = false;
+        IV_TRY(iv_compare(&c, w->values, d->runs, d->n, &o, &alone, err));
+        for (size_t p = 0; p < iv_pair_count(d->runs); p++) {
+            (void)iv_comparison_tests(&found, c, p);
+            any = any || found->p_adjusted < d->alpha;
+        }
+        (void)iv_comparison_runs(&runs, c);
+        if (d->kind != AS_THEY_ARE)
+            iv_tally_decision(&t[m], any, 0.0);
+        for (size_t r = 0; r < d->runs && d->kind == AS_THEY_ARE; r++) {
+            double rank = 1.0;
+            for (size_t k = 0; k < d->runs; k++)
+                rank += w->means[chosen[k]] > w->means[chosen[r]];
+            iv_tally_interval(&t[2 + m], (double)runs[r].rank, (double)runs[r].rank_lower,
+                              (double)runs[r].rank_upper, rank);
+        }
+        iv_comparison_free(c);
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------------- rows -- */
+
+static int study_pairs(iv_study *s, const iv_score_grid *x, const char *data, size_t n,
+                       iv_err *err)
+{
+    static const double effects[] = { 0.0, 0.2, 0.5 };
+    const double alpha = iv_study_alpha(s);
+    iv_studied methods[IV_PAIR_TESTS + 1];
+    char quantity[IV_STUDY_TEXT];
+
+    for (size_t k = 0; k < 3; k++) {
+        design d = { x, k == 0 ? EXCHANGED : AS_THEY_ARE, 2, n, alpha, effects[k] };
+        if (k == 0)
+            (void)snprintf(quantity, sizeof quantity, "equal pair rejected");
+        else
+            (void)snprintf(quantity, sizeof quantity, "pair with effect %g rejected", effects[k]);
+        for (size_t m = 0; m < IV_PAIR_TESTS; m++)
+            methods[m] = (iv_studied){ quantity, iv_pair_test_names()[m], true,
+                                       k == 0 ? alpha : NAN };
+        methods[IV_PAIR_TESTS] = (iv_studied){ .quantity = "difference of means",
+                                               .method = "default of compare" };
+        const iv_experiment e = { data, methods, IV_PAIR_TESTS + 1, 2000, test_replicate, &d,
+                                  thread_new };
+        IV_TRY(iv_experiment_run(s, &e, err, k == 0 ? "%zu topics" : "%zu topics, effect %g", n,
+                                 effects[k]));
+    }
+    return IV_OK;
+}
+
+static int study_sets(iv_study *s, const iv_score_grid *x, const char *data, size_t n, iv_err *err)
+{
+    static const char *const kinds[] = { "runs", "", "runs of equal mean", "near-identical runs" };
+    const double alpha = iv_study_alpha(s);
+    const iv_studied methods[] = { { "familywise error", "default of compare", true, alpha },
+                                   { "familywise error", "t, Holm", true, alpha },
+                                   { .quantity = "rank", .method = "default of compare" },
+                                   { .quantity = "rank", .method = "t, Holm" } };
+
+    for (int kind = AS_THEY_ARE; kind <= COPIES; kind++) {
+        design d = { x, (made_of)kind, MOST_RUNS, n, alpha, 0.0 };
+        const iv_experiment e = { data, methods, 4, 400, family_replicate, &d, thread_new };
+        if (kind != EXCHANGED)
+            IV_TRY(iv_experiment_run(s, &e, err, "%zu topics, %d %s", n, MOST_RUNS, kinds[kind]));
+    }
+    return IV_OK;
+}
+
+static int study_sign(iv_study *s, const iv_score_grid *x, const char *data, size_t n, iv_err *err)
+{
+    static const double effects[] = { 0.25, 0.35, 0.5 };
+
+    for (size_t k = 0; k < 3; k++) {
+        iv_sign_power_row row;
+        IV_TRY(iv_study_sign_power(&row, x, n, effects[k], 0.025, iv_study_alpha(s), 1,
+                                   &s->stage.work, err));
+        if (row.pairs == 0 || !iv_study_wants_method(s, "sign, one-sided"))
+            continue;
+        iv_rate *r = iv_study_row(s, "power of the sign test", "sign, one-sided", data,
+                                  "%zu topics, effect %g, %zu pairs", n, effects[k], row.pairs);
+        r->nominal = row.predicted;
+        r->rate = row.expected;
+        r->se = 0.0;
+    }
+    iv_study_step_done(s);
+    return IV_OK;
+}
+
+int iv_study_power(iv_study *s, iv_err *err)
+{
+    static const int64_t usual[] = { 10, 25, 50 };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 3 };
+    const iv_score_grid *x;
+    const char *data;
+
+    iv_study_steps(s, n.count * 7);
+    IV_TRY(iv_study_population(&x, &data, s, err));
+    for (size_t i = 0; i < n.count; i++) {
+        const size_t topics = (size_t)n.at[i];
+        if (topics > x->topics)
+            return iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", topics, x->topics);
+        IV_TRY(study_sign(s, x, data, topics, err));
+        IV_TRY(study_pairs(s, x, data, topics, err));
+        if (x->systems >= MOST_RUNS)
+            IV_TRY(study_sets(s, x, data, topics, err));
+    }
+    return IV_OK;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Coverage of intervals on precision, recall and F.  Given the number of items that count
+ * (returned for precision, relevant for recall, either for F1) true positives are binomial,
+ * with probability F/(2-F) for F1: coverage is summed over all outcomes.  MCC and balanced
+ * accuracy depend on more counts: their samples are drawn.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/order.h"
+#include "intervale/stat/prf.h"
+#include "study/study.h"
+#include "study/study_prf.h"
+
+/* ------------------------------------------------------------ a proportion -- */
+
+const char *const *iv_binomial_interval_names(void)
+{
+    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys",
+                                         "clopper-pearson", NULL };
+
+    return names;
+}
+
+void iv_binomial_limits(double *lower, double *upper, iv_binomial_interval method, double k,
+                        double n, double confidence)
+{
+    const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail), z2 = z * z;
+    const double p = k / n, size = n + z2, centre = (k + 0.5 * z2) / size;
+    const double half = method == IV_BINOMIAL_WALD ? z * sqrt(p * (1.0 - p) / n)
+        : method == IV_BINOMIAL_WILSON ? z / size * sqrt(n * p * (1.0 - p) + 0.25 * z2)
+        : z * sqrt(centre * (1.0 - centre) / size);
+    const double more = method == IV_BINOMIAL_JEFFREYS ? 0.5 : 0.0;
+
+    if (method < IV_BINOMIAL_JEFFREYS) {
+        *lower = (method == IV_BINOMIAL_WALD ? p : centre) - half;
+        *upper = (method == IV_BINOMIAL_WALD ? p : centre) + half;
+        return;
+    }
+    *lower = k == 0.0 ? 0.0 : iv_beta_quantile(tail, k + more, n - k + 1.0 - more);
+    *upper = k == n ? 1.0 : iv_beta_isf(tail, k + 1.0 - more, n - k + more);
+}
+
+double iv_binomial_coverage(iv_binomial_interval method, int64_t n, double p, double confidence)
+{
+    double sum = 0.0;
+
+    for (int64_t k = 0; k <= n; k++) {
+        double lower, upper;
+        iv_binomial_limits(&lower, &upper, method, (double)k, (double)n, confidence);
+        if (p >= lower - 1e-12 && p <= upper + 1e-12)
+            sum += exp(iv_binom_log_pmf(k, n, p));
+    }
+    return sum;
+}
+
+/* -------------------------------------------------------------- exact sums -- */
+
+enum { EQUAL, HDI, GUARANTEED, BOOTSTRAP, WILSON, METHODS };
+
+static const char *const method_names[METHODS] = { "posterior, equal tails", "posterior, HDI",
+                                                   "guaranteed", "bootstrap", "wilson" };
+
+typedef struct interval {
+    double lower, upper;
+} interval;
+
+typedef struct outcomes {
+    bool f;
+    int64_t n;
+    double confidence;
+    interval (*all)[METHODS];
+} outcomes;
+
+/* F1 of the proportion of TP among items returned or relevant. */
+static double f_of(bool f, double share) { return f ? 2.0 * share / (1.0 + share) : share; }
+
+/* All intervals when k of n are TP; the ideal bootstrap's counts are binomial. */
+static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
+{
+    const outcomes *o = user;
+    const int64_t k = (int64_t)at, n = o->n;
+    const double c = o->confidence, tail = 0.5 * (1.0 - c), p = (double)k / (double)n;
+    const iv_prf_cells cells = { .tp = (double)k + 0.5, .fp = (double)(n - k) + 0.5, .fn = 0.5 };
+    const iv_prf_metric metric = { o->f ? IV_PRF_F : IV_PRF_PRECISION, 1.0 };
+    const iv_prf_counts counts = { k, n - k, 0, -1 };
+    iv_posterior *posterior = NULL;
+    iv_credible x[3];
+    interval *out = o->all[at];
+    int rc = iv_posterior_prf(&posterior, &cells, metric, err);
+
+    (void)memory;
+    if (rc == IV_OK)
+        rc = iv_posterior_interval(&x[EQUAL], posterior, c, IV_INTERVAL_EQUAL, err);
+    if (rc == IV_OK)
+        rc = iv_posterior_interval(&x[HDI], posterior, c, IV_INTERVAL_HDI, err);
+    iv_posterior_free(posterior);
+    if (rc == IV_OK)
+        rc = iv_prf_guaranteed(&x[GUARANTEED], &counts, metric, c, err);
+    for (int m = 0; m < 3 && rc == IV_OK; m++) {
+        const iv_credible shown = m < 2 ? iv_prf_hold_end(x[m], metric, p) : x[m];
+        out[m] = (interval){ shown.lower, shown.upper };
+    }
+    out[BOOTSTRAP] = (interval){ f_of(o->f, (double)iv_binom_quantile(tail, n, p) / (double)n),
+                                 f_of(o->f, (double)iv_binom_quantile(1.0 - tail, n, p)
+                                                / (double)n) };
+    iv_binomial_limits(&out[WILSON].lower, &out[WILSON].upper, IV_BINOMIAL_WILSON, (double)k,
+                       (double)n, c);
+    out[WILSON] = (interval){ f_of(o->f, fmax(0.0, out[WILSON].lower)),
+                              f_of(o->f, fmin(1.0, out[WILSON].upper)) };
+    return rc;
+}
+
+/* One row a method at one true rate. */
+static void sum_outcomes(iv_study *s, const outcomes *o, double rate)
+{
+    const double share = o->f ? rate / (2.0 - rate) : rate;
+
+    for (int m = 0; m < METHODS; m++) {
+        if (!iv_study_wants_method(s, method_names[m]))
+            continue;
+        iv_rate *r = iv_study_row(s, o->f ? "F1" : "precision or recall", method_names[m],
+                                  "binomial", "rate %g, %d items", rate, (int)o->n);
+        r->below = r->above = r->width = 0.0;
+        for (int64_t k = 0; k <= o->n; k++) {
+            const double p = exp(iv_binom_log_pmf(k, o->n, share));
+            const interval *x = &o->all[k][m];
+            r->below += rate < x->lower - 1e-12 ? p : 0.0;
+            r->above += rate > x->upper + 1e-12 ? p : 0.0;
+            r->width += p * (x->upper - x->lower);
+        }
+        r->rate = 1.0 - r->below - r->above;
+        r->se = 0.0;
+    }
+}
+
+static int study_size(iv_study *s, bool f, int64_t n, iv_err *err)
+{
+    static const double rates[] = { 0.05, 0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99 };
+    iv_arena own = { 0 };
+    outcomes o = { f, n, s->confidence, iv_take(&own, (size_t)n + 1, sizeof *o.all) };
+    int rc = iv_taken(&own, err);
+
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ (size_t)n + 1, one_outcome, &o }, &s->stage.work, err);
+    for (size_t i = 0; i < sizeof rates / sizeof *rates && rc == IV_OK; i++)
+        sum_outcomes(s, &o, rates[i]);
+    iv_arena_free(&own);
+    iv_study_step_done(s);
+    return rc;
+}
+
+/* ------------------------------------------------------------ drawn samples -- */
+
+enum { DRAWS = 1000 };
+
+typedef struct drawn {
+    double share[4]; /* TP, FP, FN, TN of the population */
+    int64_t items;
+    double confidence;
+} drawn;
+
+static const iv_prf_metric metrics[] = { { IV_PRF_MCC, 1.0 }, { IV_PRF_BALANCED_ACCURACY, 1.0 },
+                                         { IV_PRF_F, 2.0 } };
+
+static void *drawn_memory(iv_arena *own, void *user)
+{
+    (void)user;
+    return iv_take(own, DRAWS, sizeof(double));
+}
+
+static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
+{
+    const drawn *d = user;
+    const double tail = 0.5 * (1.0 - d->confidence), *share = d->share;
+    double *x = memory;
+    int64_t n[4];
+    iv_prf_cells cells;
+
+    iv_draw_multinomial(stream, n, d->items, share, 4);
+    const iv_prf_counts counts = { n[0], n[1], n[2], n[3] };
+    const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
+    IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, NULL, err));
+    for (size_t m = 0; m < 3; m++) {
+        const double truth = iv_prf_of_cells(metrics[m], share[0], share[1], share[2], share[3]);
+        IV_TRY(iv_prf_draw(x, &cells, 1, &metrics[m], 1, &(iv_draw_plan){ DRAWS, 0 }, &alone,
+                           err));
+        qsort(x, DRAWS, sizeof *x, iv_rising);
+        iv_tally_interval(&t[m], iv_prf_value(metrics[m], &counts), x[(size_t)(tail * DRAWS)],
+                          x[(size_t)((1.0 - tail) * DRAWS)], truth);
+    }
+    return IV_OK;
+}
+
+int iv_study_prf(iv_study *s, iv_err *err)
+{
+    static const int64_t usual[] = { 10, 20, 50, 100, 200 };
+    static const char draws[] = "posterior, equal tails";
+    static const iv_studied methods[] = { { .quantity = "MCC", .method = draws },
+                                          { .quantity = "balanced accuracy", .method = draws },
+                                          { .quantity = "F2", .method = draws } };
+    static const double rates[] = { 0.5, 0.8, 0.95 };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 5 };
+
+    iv_study_steps(s, 5 * n.count);
+    for (size_t i = 0; i < n.count; i++) {
+        IV_TRY(study_size(s, false, n.at[i], err));
+        IV_TRY(study_size(s, true, n.at[i], err));
+    }
+    for (size_t i = 0; i < 3 * n.count; i++) {
+        const double rate = rates[i % 3];
+        drawn d = { { 0.2 * rate, 0.2 * (1.0 - rate), 0.2 * (1.0 - rate), 0.6 + 0.2 * rate },
+                    n.at[i / 3], s->confidence };
+        const iv_experiment e = { "multinomial", methods, 3, 1000, drawn_replicate, &d,
+                                  drawn_memory };
+        IV_TRY(iv_experiment_run(s, &e, err, "rate %g, %d items", rate, (int)d.items));
+    }
+    return IV_OK;
+}

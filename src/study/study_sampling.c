@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Estimates from sampled judgments: errors at the sizes of pools, and coverage. */
+#include <math.h>
+#include <string.h>
+
+#include "plan/known_sample.h"
+#include "study/study_sampling.h"
+
+const char *const *iv_sampling_method_names(void)
+{
+    static const char *const names[] = { "statAP", "depth pool", "infAP", "bpref", NULL };
+
+    return names;
+}
+
+const char *const *iv_sampling_measure_names(void)
+{
+    static const char *const names[] = { "AP", "R-precision", "P@30", NULL };
+
+    return names;
+}
+
+enum { DEPTH = 100, CELLS = IV_SAMPLING_METHODS * IV_SAMPLING_MEASURES };
+
+/* The frame of a collection, and the truth. */
+typedef struct frame {
+    iv_frame *of;
+    iv_known_frame *known;
+    size_t runs, topics;
+    double *truth; /* measures x runs x topics */
+    double *mean;  /* measures x runs */
+} frame;
+
+/* Precision at R and at 30 by the documents at ranks up to there. */
+static double precision_at(const iv_frame_ranking *r, double cutoff)
+{
+    double found = 0.0;
+
+    for (size_t k = 0; k < r->relevant_count; k++)
+        found += r->rank[r->relevant[k]] <= cutoff;
+    return found / cutoff;
+}
+
+static double truth_of(const iv_known_topic *t, const iv_frame_ranking *r, size_t measure)
+{
+    return measure == IV_SAMPLING_AP ? iv_known_ap(t, r)
+        : precision_at(r, measure == IV_SAMPLING_RPREC ? (double)t->known_count : 30.0);
+}
+
+static void frame_end(void *f) { iv_frame_free(f); }
+static void known_end(void *k) { iv_known_frame_free(k); }
+
+static int frame_new(frame *out, iv_arena *own, const iv_collection *c, const iv_work *work,
+                     iv_err *err)
+{
+    iv_stage still; /* as long as it takes, but it may be stopped */
+
+    (void)iv_work_part(&still, work, 0.0, 0.0);
+    IV_TRY(iv_frame_new(&out->of, c->runs, c->count, &(iv_frame_options){ .depth = DEPTH },
+                        &still.work, err));
+    (void)iv_own(own, out->of, frame_end);
+    IV_TRY(iv_known_frame_new(&out->known, out->of, c->judged, c->runs, c->count, false, false,
+                              &still.work, err));
+    (void)iv_own(own, out->known, known_end);
+    out->runs = c->count;
+    out->topics = out->known->topic_count;
+    const size_t each = out->runs * out->topics;
+    out->truth = iv_take(own, IV_SAMPLING_MEASURES * each, sizeof *out->truth);
+    out->mean = iv_take(own, IV_SAMPLING_MEASURES * out->runs, sizeof *out->mean);
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < IV_SAMPLING_MEASURES * each; i++) {
+        const size_t r = i / out->topics % out->runs, t = i % out->topics;
+        out->truth[i] = truth_of(&out->known->topics[t], iv_known_ranking(out->known, r, t),
+                                 i / each);
+        out->mean[i / out->topics] += out->truth[i] / (double)out->topics;
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- estimators -- */
+
+/* A measure from a pool, all other documents taken for not relevant. */
+static double pool_value(const iv_known_topic *t, const iv_frame_ranking *r, size_t depth,
+                         size_t measure)
+{
+    double relevant = 0.0, sum = 0.0, found = 0.0, total = 0.0;
+
+    for (size_t k = 0; k < t->known_count; k++)
+        relevant += t->documents[t->known[k]].best <= depth;
+    const double cutoff = measure == IV_SAMPLING_P30 ? 30.0 : relevant;
+    for (size_t k = 0; k < r->relevant_count; k++) {
+        const double rank = r->rank[r->relevant[k]];
+        if (t->documents[r->document[r->relevant[k]]].best > depth)
+            continue;
+        sum += ++found / rank;
+        total += rank <= cutoff;
+    }
+    return relevant == 0.0 ? 0.0 : measure == IV_SAMPLING_AP ? sum / relevant : total / cutoff;
+}
+
+/* infAP and bpref, both as trec_eval has them, from the sample drawn. */
+static void uniform_values(double *infap, double *bpref, const iv_known_topic *t,
+                           const iv_frame_ranking *r, const iv_known_sample *s)
+{
+    const double epsilon = 1e-5;
+    double inferred = 0.0, preferred = 0.0, relevant = 0.0, above = 0.0, found = 0.0;
+
+    for (size_t i = 0; i < s->count; i++)
+        relevant += s->grade[i];
+    const double most = fmin(relevant, (double)s->count - relevant);
+    for (size_t k = 0; k < r->count; k++) {
+        const uint32_t d = r->document[k];
+        if (s->place[d] == IV_NO_PLACE)
+            continue;
+        if (t->relevant[d]) {
+            inferred += (1.0 + (double)k * (found + epsilon) / (above + 2.0 * epsilon)) / r->rank[k];
+            preferred += above > found ? 1.0 - fmin(above - found, relevant) / most : 1.0;
+            found += 1.0;
+        }
+        above += 1.0;
+    }
+    *infap = relevant > 0.0 ? inferred / relevant : 0.0;
+    *bpref = relevant > 0.0 ? preferred / relevant : 0.0;
+}
+
+/* A measure from the sample by the estimators of the paper; u is left for the variance. */
+static double sampled_value(const iv_known_sample *s, const iv_sampled_view *v, size_t measure)
+{
+    const double total = iv_sampled_total(NULL, v);
+
+    if (!(total > 0.0))
+        return 0.0;
+    return measure == IV_SAMPLING_AP ? iv_sampled_ap(s->u, v, total, 0, IV_ESTIMATOR_CORRECTED)
+        : measure == IV_SAMPLING_RPREC ? iv_sampled_rprec(s->u, v, total)
+                                       : iv_sampled_found(s->u, v, 30.0, 30.0);
+}
+
+/* ------------------------------------------------------------------ errors -- */
+
+typedef struct figures {
+    double rms, correlation, tau;
+} figures;
+
+/* One budget: as many documents of each topic as its pool has. */
+typedef struct job {
+    const frame *f;
+    uint64_t seed;
+    size_t depth, replicates;
+    iv_scheme **schemes, **uniform;
+    double judgments;
+    figures *out;      /* replicates x cells */
+    double *estimates; /* of AP in the first replicate, runs x topics */
+    double *means;     /* of the first replicate, measures x runs */
+    iv_steps steps;
+} job;
+
+typedef struct memory {
+    iv_known_sample sample;
+    double *mean; /* cells x runs */
+} memory;
+
+static void *memory_new(iv_arena *own, void *user)
+{
+    const job *j = user;
+    memory *m = iv_take(own, 1, sizeof *m);
+
+    if (m == NULL)
+        return NULL;
+    m->sample = iv_known_sample_take(own, j->f->known);
+    m->mean = iv_take(own, CELLS * j->f->runs, sizeof *m->mean);
+    return m;
+}
+
+static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
+{
+    const frame *f = j->f;
+    const iv_known_topic *t = &f->known->topics[topic];
+    const double share = 1.0 / (double)f->topics;
+    const uint64_t name = (((uint64_t)rep << 8 | j->depth) * f->topics + topic) * 2;
+    iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY, name);
+    double infap, bpref;
+
+    iv_known_sample_draw(&w->sample, t, j->schemes[topic], false, &stream);
+    for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++) {
+        const size_t m = i / f->runs, r = i % f->runs;
+        const iv_frame_ranking *ranking = iv_known_ranking(f->known, r, topic);
+        const iv_sampled_view v = iv_known_sample_view(&w->sample, ranking, j->schemes[topic]);
+        const double value = sampled_value(&w->sample, &v, m);
+        w->mean[(IV_SAMPLING_STATAP * IV_SAMPLING_MEASURES + m) * f->runs + r] += share * value;
+        w->mean[(IV_SAMPLING_POOL * IV_SAMPLING_MEASURES + m) * f->runs + r]
+            += share * pool_value(t, ranking, j->depth, m);
+        if (rep == 0 && m == IV_SAMPLING_AP)
+            j->estimates[r * f->topics + topic] = value;
+    }
+    stream = iv_stream_start(j->seed, IV_FOR_STUDY, name + 1);
+    iv_known_sample_draw(&w->sample, t, j->uniform[topic], false, &stream);
+    for (size_t r = 0; r < f->runs; r++) {
+        uniform_values(&infap, &bpref, t, iv_known_ranking(f->known, r, topic), &w->sample);
+        w->mean[IV_SAMPLING_INFAP * IV_SAMPLING_MEASURES * f->runs + r] += share * infap;
+        w->mean[IV_SAMPLING_BPREF * IV_SAMPLING_MEASURES * f->runs + r] += share * bpref;
+    }
+}
+
+static figures compare(const double *truth, const double *estimate, size_t runs)
+{
+    figures f = { 0.0, iv_pearson(truth, estimate, runs), NAN };
+
+    for (size_t r = 0; r < runs; r++)
+        f.rms += (estimate[r] - truth[r]) * (estimate[r] - truth[r]) / (double)runs;
+    f.rms = sqrt(f.rms);
+    if (iv_kendall(&f.tau, truth, estimate, runs, NULL) != IV_OK)
+        f.tau = NAN;
+    return f;
+}
+
+static int one_replicate(void *user, void *thread, size_t rep, iv_err *err)
+{
+    job *j = user;
+    memory *w = thread;
+    const frame *f = j->f;
+
+    memset(w->mean, 0, CELLS * f->runs * sizeof *w->mean);
+    for (size_t t = 0; t < f->topics; t++) {
+        add_topic(w, j, t, rep);
+        IV_TRY(iv_step(&j->steps, err));
+    }
+    for (size_t k = 0; k < CELLS; k++)
+        j->out[rep * CELLS + k] = compare(f->mean + k % IV_SAMPLING_MEASURES * f->runs,
+                                          w->mean + k * f->runs, f->runs);
+    if (rep == 0)
+        memcpy(j->means, w->mean, IV_SAMPLING_MEASURES * f->runs * sizeof *j->means);
+    return IV_OK;
+}
+
+static int take_budget(job *j, iv_arena *own, iv_err *err)
+{
+    const frame *f = j->f;
+    size_t *draws = iv_take(own, f->topics, sizeof *draws);
+
+    j->schemes = iv_take(own, f->topics, sizeof(iv_scheme *));
+    j->uniform = iv_take(own, f->topics, sizeof(iv_scheme *));
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < f->topics; t++) {
+        const iv_known_topic *k = &f->known->topics[t];
+        for (size_t d = 0; d < k->count; d++)
+            draws[t] += k->documents[d].best <= j->depth;
+        j->judgments += (double)draws[t] / (double)f->topics;
+        IV_TRY(iv_known_scheme(&j->schemes[t], own, k, draws[t], err));
+        IV_TRY(iv_scheme_strata(&j->uniform[t], &k->count, &draws[t], 1, err));
+        (void)iv_own_scheme(own, j->uniform[t]);
+    }
+    return iv_taken(own, err);
+}
+
+/* Mean over replicates of what is a number, and its standard error. */
+static double average(double *se, const figures *f, size_t replicates, size_t offset)
+{
+    double sum = 0.0, squares = 0.0, n = 0.0;
+
+    for (size_t r = 0; r < replicates; r++) {
+        const double v = *(const double *)((const char *)&f[r * CELLS] + offset);
+        if (!isfinite(v))
+            continue;
+        sum += v;
+        squares += v * v;
+        n += 1.0;
+    }
+    const double mean = n > 0.0 ? sum / n : NAN;
+    if (se != NULL)
+        *se = n > 1.0 ? sqrt(fmax(0.0, squares / n - mean * mean) / (n - 1.0)) : NAN;
+    return mean;
+}
+
+static void summarise(iv_sampling_found *out, const job *j)
+{
+    for (size_t k = 0; k < CELLS; k++) {
+        const size_t method = k / IV_SAMPLING_MEASURES, measure = k % IV_SAMPLING_MEASURES;
+        if (method >= IV_SAMPLING_INFAP && measure != IV_SAMPLING_AP)
+            continue;
+        iv_sampling_error *e = &out->error[out->errors++];
+        const figures *f = j->out + k;
+        *e = (iv_sampling_error){ .method = (iv_sampling_method)method,
+                                  .measure = (iv_sampling_measure)measure, .depth = j->depth,
+                                  .judgments = j->judgments };
+        e->rms = average(&e->rms_se, f, j->replicates, offsetof(figures, rms));
+        e->correlation = average(NULL, f, j->replicates, offsetof(figures, correlation));
+        e->tau = average(&e->tau_se, f, j->replicates, offsetof(figures, tau));
+    }
+}
+
+/* ---------------------------------------------------------------- agreement -- */
+
+/* 1: a is significantly better, -1: b is, 0: neither. */
+static int verdict(int *out, const double *a, const double *b, double *d, size_t n, iv_err *err)
+{
+    iv_test t;
+
+    for (size_t i = 0; i < n; i++)
+        d[i] = a[i] - b[i];
+    IV_TRY(iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_GREATER, err));
+    *out = t.p < 0.05;
+    if (*out == 0) {
+        IV_TRY(iv_wilcoxon_test(&t, d, n, IV_ZEROS_DROP, IV_LESS, err));
+        *out = t.p < 0.05 ? -1 : 0;
+    }
+    return IV_OK;
+}
+
+static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const job *j, iv_err *err)
+{
+    const size_t runs = j->f->runs, n = j->f->topics;
+    double *d = iv_take(own, n, sizeof *d);
+
+    IV_TRY(iv_taken(own, err));
+    *out = (iv_sampling_agreement){ .depth = j->depth, .neither = runs };
+    for (size_t a = 0; a < runs; a++)
+        for (size_t b = a + 1; b < runs; b++) {
+            int x, y;
+            IV_TRY(verdict(&x, j->f->truth + a * n, j->f->truth + b * n, d, n, err));
+            IV_TRY(verdict(&y, j->estimates + a * n, j->estimates + b * n, d, n, err));
+            for (int side = -1; side <= 1; side += 2) { /* one pair is two ordered ones */
+                out->both += x == side && y == side;
+                out->truth_only += x == side && y != side;
+                out->sample_only += x != side && y == side;
+                out->neither += x != side && y != side;
+            }
+        }
+    return IV_OK;
+}
+
+static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t deepest,
+                       const iv_work *work, iv_err *err)
+{
+    const frame *f = j->f;
+
+    j->out = iv_take(own, j->replicates * CELLS, sizeof *j->out);
+    j->estimates = iv_take(own, f->runs * f->topics, sizeof *j->estimates);
+    j->means = iv_take(own, IV_SAMPLING_MEASURES * f->runs, sizeof *j->means);
+    IV_TRY(take_budget(j, own, err));
+    j->steps = (iv_steps){ .work = work, .total = (double)j->replicates * (double)f->topics };
+    IV_TRY(iv_parallel(&(iv_loop){ j->replicates, one_replicate, j, memory_new },
+                       &(iv_work){ .threads = iv_work_threads(work) }, err));
+    summarise(out, j);
+    if (j->depth == 1 || j->depth == deepest)
+        IV_TRY(agree_on_pairs(&out->agreement[j->depth != 1], own, j, err));
+    for (size_t i = 0; j->depth == deepest && i < IV_SAMPLING_MEASURES * f->runs; i++)
+        out->point[out->points++] = (iv_sampling_point){ (iv_sampling_measure)(i / f->runs),
+                                                         f->mean[i], j->means[i] };
+    return IV_OK;
+}
+
+int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collection *c,
+                       size_t deepest, size_t replicates, const iv_work *work, iv_err *err)
+{
+    frame f = { 0 };
+
+    *out = (iv_sampling_found){ .errors = 0 };
+    IV_TRY(frame_new(&f, own, c, work, err));
+    out->error = iv_take(own, deepest * CELLS, sizeof *out->error);
+    out->point = iv_take(own, IV_SAMPLING_MEASURES * f.runs, sizeof *out->point);
+    IV_TRY(iv_taken(own, err));
+    for (size_t d = 1; d <= deepest; d++) {
+        iv_arena mine = { 0 };
+        iv_stage stage;
+        job j = { .f = &f, .seed = iv_work_seed(work), .depth = d, .replicates = replicates };
+        const int rc = study_depth(out, &mine, &j, deepest,
+                                   iv_work_nth(&stage, work, d - 1, deepest), err);
+        iv_arena_free(&mine);
+        IV_TRY(rc);
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- coverage -- */
+
+enum { TOPIC, THESE, OTHERS, QUANTITIES };
+
+typedef struct covering {
+    const frame *f;
+    iv_scheme **schemes;
+    double confidence;
+} covering;
+
+typedef struct covering_memory {
+    iv_known_sample sample;
+    double *value, *noise; /* runs x topics, runs */
+} covering_memory;
+
+static void *covering_new(iv_arena *own, void *user)
+{
+    const frame *f = ((const covering *)user)->f;
+    covering_memory *m = iv_take(own, 1, sizeof *m);
+
+    if (m == NULL)
+        return NULL;
+    *m = (covering_memory){ iv_known_sample_take(own, f->known),
+                            iv_take(own, f->runs * f->topics, sizeof(double)),
+                            iv_take(own, f->runs, sizeof(double)) };
+    return own->failed ? NULL : m;
+}
+
+/* One run's average precision on the sample of a topic, with its variance. */
+static iv_estimate estimate(const covering *c, const iv_known_sample *s, size_t run, size_t topic)
+{
+    const iv_scheme *scheme = c->schemes[topic];
+    const iv_sampled_view v = iv_known_sample_view(
+        s, iv_known_ranking(c->f->known, run, topic), scheme);
+    iv_estimate e = { .value = sampled_value(s, &v, IV_SAMPLING_AP) };
+
+    if (!(iv_sampled_total(NULL, &v) > 0.0)) {
+        e.gap = IV_SAMPLED_NO_RELEVANT;
+    } else {
+        const iv_drawn_set drawn = { v.pi, v.bucket, v.count };
+        e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, &drawn, s->sums));
+        e.relevant = iv_sampled_drawn(&v);
+        e.effective = iv_sampled_effective(s->u, &v);
+        e.exact = iv_scheme_buckets(scheme) == 1;
+    }
+    iv_estimate_interval(&e, false, 0.0, c->confidence);
+    return e;
+}
+
+/* Student's t over topics, of the mean of a run's estimates. */
+static void count_mean(iv_tally *t, const covering *c, const double *x, double truth)
+{
+    const iv_differences d = iv_describe_differences(x, c->f->topics);
+    const double half = iv_t_isf(0.5 * (1.0 - c->confidence), (double)(c->f->topics - 1)) * d.sd
+                        / sqrt((double)c->f->topics);
+
+    iv_tally_interval(t, d.mean, d.mean - half, d.mean + half, truth);
+}
+
+static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *stream,
+                              iv_err *err)
+{
+    const covering *c = user;
+    const frame *f = c->f;
+    covering_memory *w = thread;
+    const double n = (double)f->topics, z = iv_norm_isf(0.5 * (1.0 - c->confidence));
+
+    (void)err;
+    memset(w->noise, 0, f->runs * sizeof *w->noise);
+    for (size_t pass = 0; pass < 2; pass++) { /* these topics; as many drawn from them */
+        for (size_t k = 0; k < f->topics; k++) {
+            const size_t topic = pass == 0 ? k : (size_t)iv_draw_below(stream, f->topics);
+            iv_known_sample_draw(&w->sample, &f->known->topics[topic], c->schemes[topic], false,
+                                 stream);
+            for (size_t r = 0; r < f->runs; r++) {
+                const iv_estimate e = estimate(c, &w->sample, r, topic);
+                w->value[r * f->topics + k] = e.value;
+                w->noise[r] += pass == 0 ? e.variance / (n * n) : 0.0;
+                if (pass == 0)
+                    iv_tally_interval(&t[TOPIC], e.value, e.lower, e.upper,
+                                      f->truth[r * f->topics + topic]);
+            }
+        }
+        for (size_t r = 0; r < f->runs; r++) {
+            double mean = 0.0;
+            for (size_t k = 0; k < f->topics; k++)
+                mean += w->value[r * f->topics + k] / n;
+            const double half = z * sqrt(w->noise[r]);
+            if (pass == 0)
+                iv_tally_interval(&t[THESE], mean, mean - half, mean + half, f->mean[r]);
+            else
+                count_mean(&t[OTHERS], c, w->value + r * f->topics, f->mean[r]);
+        }
+    }
+    return IV_OK;
+}
+
+static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
+{
+    static const int64_t usual[] = { 20, 60, 100 };
+    static const char corrected[] = "ratio estimator, Stevens' scheme";
+    static const iv_studied methods[QUANTITIES] = {
+        { .quantity = "AP of a topic", .method = corrected },
+        { .quantity = "MAP of this fixed set of topics", .method = corrected },
+        { .quantity = "MAP for a new sample of topics", .method = corrected } };
+    const iv_integers n = s->q->n.count > 0 ? s->q->n : (iv_integers){ usual, 3 };
+    frame f = { 0 };
+
+    IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
+    for (size_t i = 0; i < n.count; i++) {
+        covering x = { &f, iv_take(&s->own, f.topics, sizeof(iv_scheme *)), s->confidence };
+        IV_TRY(iv_taken(&s->own, err));
+        for (size_t t = 0; t < f.topics; t++)
+            IV_TRY(iv_known_scheme(&x.schemes[t], &s->own, &f.known->topics[t],
+                                   (size_t)n.at[i], err));
+        const iv_experiment e = { c->data, methods, QUANTITIES, 100, covering_replicate, &x,
+                                  covering_new };
+        IV_TRY(iv_experiment_run(s, &e, err, "%d judgments a topic, %zu topics", (int)n.at[i],
+                                 f.topics));
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ answer -- */
+
+const iv_field iv_study_sampling_fields[] = {
+    { "measure", IV_AT(iv_sampling_error, measure), .names = iv_sampling_measure_names,
+      .about = "whose mean is estimated" },
+    { "method", IV_AT(iv_sampling_error, method), .names = iv_sampling_method_names,
+      .about = "of sampling and estimation" },
+    { "depth", IV_AT(iv_sampling_error, depth), .about = "of a pool with as many judgments" },
+    { "judgments", IV_AT(iv_sampling_error, judgments), .digits = 1, .about = "of a topic" },
+    { "rms", IV_AT(iv_sampling_error, rms), .digits = 4, .about = "root mean square error" },
+    { "rms_se", IV_AT(iv_sampling_error, rms_se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error of rms" },
+    { "correlation", IV_AT(iv_sampling_error, correlation), .digits = 4,
+      .about = "of true and estimated means" },
+    { "tau", IV_AT(iv_sampling_error, tau), .digits = 4, .about = "Kendall's tau of the runs" },
+    { "tau_se", IV_AT(iv_sampling_error, tau_se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error of tau" },
+    { NULL } };
+
+static int study_errors(iv_study *s, const iv_collection *c, iv_err *err)
+{
+    const size_t replicates = iv_study_size(s, 100);
+    iv_sampling_found found;
+
+    IV_TRY(iv_sampling_errors(&found, &s->own, c, 10, replicates, &s->stage.work, err));
+    (void)iv_result_rows(s->out, &(iv_rows){ "errors", iv_study_sampling_fields, found.error,
+                                             found.errors, sizeof *found.error });
+    iv_result_chart(s->out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "errors", .title = "Kendall's tau and judgments",
+        .caption = "Rank correlation of runs by estimated and by true means, over the number of "
+                   "judgments of a topic.",
+        .x = "judgments", .value = "tau", .group = "method", .page = "measure" });
+    iv_study_step_done(s);
+    return IV_OK;
+}
+
+int iv_study_sampling(iv_study *s, iv_err *err)
+{
+    const bool alone = s->q->study == IV_STUDY_SAMPLING;
+    iv_collection c;
+
+    iv_study_steps(s, (s->q->n.count > 0 ? s->q->n.count : 3) + alone);
+    IV_TRY(iv_study_collection(&c, s, 50, 10, err));
+    if (alone)
+        IV_TRY(study_errors(s, &c, err));
+    return study_coverage(s, &c, err);
+}
