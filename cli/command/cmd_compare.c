@@ -82,7 +82,7 @@ static const opt opts[] = {
     OPT_FLAG(question, 0, "two-columns", paper.two_columns,
              "in latex, a table over both columns of the page", .table = "paper",
              .shown = IV_ASIDE, .only = "latex"),
-    OPT_HEADING("A machine's labels"),
+    OPT_HEADING("Automatic labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,

@@ -66,7 +66,7 @@ static const opt opts[] = {
              "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
-    OPT_HEADING("A machine's labels"),
+    OPT_HEADING("Automatic labels"),
     OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
@@ -214,7 +214,7 @@ const cmd cmd_eval = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "drift", "arms", "sets", "errors", "variance", "reliability",
+                                     "drift", "sets", "errors", "variance", "reliability",
                                      "anytime", "path",
                                      NULL },
     .table_parts = true, /* of a measure each */

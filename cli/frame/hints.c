@@ -15,6 +15,7 @@ static const struct {
       "; -m alpha_nDCG@20 and other measures of subtopics read them so, and --judgments-format "
       "groups" },
     { "expected 4: topic group docno grade", "judgments-format", "; --judgments-format prefs reads preferences" },
+    { "chosen (human design)", "human-design", "\n  as in --human-design random" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
     { "is not listed as a class", "classes",

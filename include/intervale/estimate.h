@@ -211,13 +211,6 @@ typedef struct iv_evaluating {
     iv_unjudged unjudged;
     iv_infer infer; /* these topics: of samples only */
     /*
-     * A machine's labels (scores of iv_machine_labels_load(), if `scored`), from which
-     * rectified estimates learn how likely the documents of the frame are relevant; complete
-     * judgments need none.  Outlive the call; NULL: none.
-     */
-    const iv_judgments *machine;
-    bool scored;
-    /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.
      */
@@ -361,7 +354,7 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 
 IV_END_C
 
-#include "intervale/estimate/assisted.h"
+#include "intervale/estimate/two_phase_runs.h"
 #include "intervale/estimate/parts.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

@@ -77,6 +77,10 @@ static const iv_reference papers[] = {
       "            Grinspan, Pierre},\n"
       "  title = {Expected Reciprocal Rank for Graded Relevance},\n"
       "  booktitle = {CIKM}, pages = {621--630}, year = {2009}\n}" },
+    { "cochran1977sampling",
+      "Cochran, W. G. (1977). Sampling Techniques, 3rd edition. Wiley.",
+      "@book{cochran1977sampling,\n  author = {Cochran, William G.},\n"
+      "  title = {Sampling Techniques}, edition = {3rd}, publisher = {Wiley}, year = {1977}\n}" },
     { "cohen1960coefficient",
       "Cohen, J. (1960). A coefficient of agreement for nominal scales. Educational and "
       "Psychological Measurement 20, 37-46.",
@@ -164,6 +168,14 @@ static const iv_reference papers[] = {
       "  title = {Discrete Sequential Boundaries for Clinical Trials},\n"
       "  journal = {Biometrika},\n"
       "  volume = {70}, number = {3}, pages = {659--663}, year = {1983}\n}" },
+    { "lehtonen2003effect",
+      "Lehtonen, R., Särndal, C.-E. and Veijanen, A. (2003). The effect of model choice in "
+      "estimation for domains, including small domains. Survey Methodology 29(1), 33-44.",
+      "@article{lehtonen2003effect,\n"
+      "  author = {Lehtonen, Risto and S{\\\"a}rndal, Carl-Erik and Veijanen, Ari},\n"
+      "  title = {The Effect of Model Choice in Estimation for Domains, Including Small Domains},\n"
+      "  journal = {Survey Methodology}, volume = {29}, number = {1}, pages = {33--44}, year = "
+      "{2003}\n}" },
     { "mcnemar1947note",
       "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
       "proportions or percentages. Psychometrika 12, 153-157.",
@@ -213,6 +225,12 @@ static const iv_reference papers[] = {
       "  title = {Bootstrap confidence intervals for mean average precision},\n"
       "  booktitle = {Proceedings of the Fourth Annual ASEARC Conference},\n"
       "  address = {University of Western Sydney},\n  year = {2011}\n}" },
+    { "sarndal1992model",
+      "Särndal, C.-E., Swensson, B. and Wretman, J. (1992). Model Assisted Survey Sampling. "
+      "Springer.",
+      "@book{sarndal1992model,\n"
+      "  author = {S{\\\"a}rndal, Carl-Erik and Swensson, Bengt and Wretman, Jan},\n"
+      "  title = {Model Assisted Survey Sampling}, publisher = {Springer}, year = {1992}\n}" },
     { "smucker2007comparison",
       "Smucker, M. D., Allan, J. and Carterette, B. (2007). A comparison of statistical "
       "significance tests for information retrieval evaluation. CIKM, 623-632.",
@@ -227,6 +245,13 @@ static const iv_reference papers[] = {
       "  title = {Sampling without replacement with probability proportional to size},\n"
       "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {20},\n"
       "  number = {2},\n  pages = {393--397},\n  year = {1958}\n}" },
+    { "stiratelli1984random",
+      "Stiratelli, R., Laird, N. and Ware, J. H. (1984). Random-effects models for serial "
+      "observations with binary response. Biometrics 40(4), 961-971.",
+      "@article{stiratelli1984random,\n"
+      "  author = {Stiratelli, Robert and Laird, Nan and Ware, James H.},\n"
+      "  title = {Random-Effects Models for Serial Observations with Binary Response},\n"
+      "  journal = {Biometrics}, volume = {40}, number = {4}, pages = {961--971}, year = {1984}\n}" },
     { "tague1994statistical",
       "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 data. "
       "TREC-3, 385-398.",
@@ -315,6 +340,13 @@ static const iv_citation cited[] = {
     { "eval", "efron1987better", "for BCa intervals" },
     { "eval", "mcsherry2008computing", "for tied scores" },
     { "eval", "aslam2008practical", "for sampled judgments" },
+    { "two-phase documents", "sarndal1992model", "for the difference estimator" },
+    { "two-phase documents", "lehtonen2003effect", "for a mixed model of topics in it" },
+    { "two-phase documents", "stiratelli1984random", "for fitting the mixed logistic model" },
+    { "two-phase documents", "angelopoulos2023prediction", "for human and automatic labels" },
+    { "two-phase documents", "bell2002bias", "for the variance over topics" },
+    { "two-phase topics", "cochran1977sampling", "for the regression estimator" },
+    { "two-phase topics", "angelopoulos2023prediction", "for human and automatic labels" },
     { "incomplete", "carterette2007hypothesis", NULL },
     { "measures", "jarvelin2002cumulated", "nDCG" },
     { "measures", "buckley2004retrieval", "bpref" },

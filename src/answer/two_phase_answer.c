@@ -38,7 +38,7 @@ typedef struct row {
       .about = "correlation of human and automatic values over topics" },                         \
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                                      \
       .about = "why there is no interval" },                                                      \
-    { "needed", IV_AT(row, is.needed), .audience = IV_IF_ANY,                                      \
+    { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                                      \
       .about = "human labels needed for an interval" }
 
 const iv_field iv_eval_two_phase_fields[] = {
@@ -226,7 +226,7 @@ static void say_mean(iv_result *out, const sheet *s)
                          "alone: %.3f.", which, best->run, best->measure, m->value,
                          100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %zu human labels are needed "
+        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %.0f human labels are needed "
                          "and %zu were given.", which, best->run, best->measure, m->value, m->needed,
                          s->view->labels);
     else if (isfinite(m->value))

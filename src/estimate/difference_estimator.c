@@ -440,8 +440,8 @@ static void document_influences(double *document, const work *w)
     for (size_t i = 0; i < task->measure_count; i++) {
         double *at = document + i * all;
         for (size_t t = 0; t < task->population->topic_count; t++) {
-            if (task->rankings[t].document != NULL && iv_label_measure_linear(&task->measures[i])
-                && task->measures[i].levels > 0)
+            if (task->rankings[t].document != NULL && task->measures[i].levels > 0
+                && task->measures[i].kind != IV_LABEL_OTHER)
                 of_documents(at, w, i, t);
             at += task->population->topics[t].sampled;
         }

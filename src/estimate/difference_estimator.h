@@ -54,7 +54,7 @@ typedef struct iv_difference_task {
  * of the values estimates the measure, and the sum of squared influences over n (n - 1) is its
  * variance over samples of topics and of documents.  document, measure x sampled documents (topic
  * by topic), is NULL or becomes the influence of each sampled document on the mean, for this fixed
- * set of topics; meaningful for linear measures.  IV_ENOMEM.
+ * set of topics.  IV_ENOMEM.
  */
 IV_MUST_CHECK int iv_difference_estimate(double *value, double *influence, double *document,
                                          const iv_difference_task *task, iv_err *err);

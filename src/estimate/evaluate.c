@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "estimate/machine_source.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/part_merge.h"
@@ -154,8 +153,6 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
 static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
 {
     const bool possible = iv_rectified_possible(e->sampling);
-    iv_label_source machine;
-    iv_arena own = { 0 };
 
     e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
         : possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
@@ -164,13 +161,9 @@ static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluatin
     if (!possible)
         return iv_fail(err, IV_EARG, "rectified estimates need to know which documents could "
                        "be drawn, and %s does not tell", name);
-    int rc = o->machine != NULL ? iv_machine_source(&machine, &own, e->task.judgments, o->machine,
-                                                    o->scored, err) : IV_OK;
-    if (rc == IV_OK)
-        rc = iv_rectified_new(&e->rectified, e->sampling, o->machine != NULL ? &machine : NULL, err);
-    iv_arena_free(&own);
+    IV_TRY(iv_rectified_new(&e->rectified, e->sampling, NULL, err));
     e->task.rectified = e->rectified;
-    return rc;
+    return IV_OK;
 }
 
 /*

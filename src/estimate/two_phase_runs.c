@@ -12,6 +12,7 @@
 #include "estimate/difference_estimator.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
+#include "measure/measure_parts.h"
 
 IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")
 IV_NAMES(iv_infer_names, "new", "these")
@@ -158,19 +159,19 @@ static size_t find_topic(const iv_evaluated *v, iv_str id)
 static int take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at, iv_err *err)
 {
     const iv_evaluated *v = iv_evaluation_view(e);
-    double *grid = malloc((v->run_count * v->topic_count + 1) * sizeof *grid);
+    double *all = malloc((v->run_count * v->topic_count + 1) * sizeof *all);
 
-    if (grid == NULL)
+    if (all == NULL)
         return iv_no_memory(err);
     for (size_t m = 0; m < v->measure_count; m++) {
         if (v->measures[m].text)
             continue;
-        iv_evaluation_grid(grid, e, m);
+        iv_evaluation_grid(all, e, m);
         for (size_t r = 0; r < v->run_count; r++)
             for (size_t t = 0; t < to; t++)
-                out[(r * v->measure_count + m) * to + t] = grid[r * v->topic_count + at[t]];
+                out[(r * v->measure_count + m) * to + t] = all[r * v->topic_count + at[t]];
     }
-    free(grid);
+    free(all);
     return IV_OK;
 }
 
@@ -602,16 +603,16 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
-        return iv_fail(err, IV_EARG, "human labels cover %zu of %zu labelled documents of their "
-                       "topics: say how these were chosen (human design)\n"
+        return iv_fail(err, IV_EARG, "human labels cover %zu of %zu labelled documents: say how "
+                       "these were chosen (human design)\n"
                        "  random    a simple random sample of all labelled documents\n"
-                       "  by-topic  a simple random sample of each topic's labelled documents\n"
+                       "  by-topic  a simple random sample of each topic's\n"
                        "  topics    whole topics were judged", c.judged, c.labelled);
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
                        "the labelled documents: these topics were not judged as a whole, expected the "
                        "human design random or by-topic", c.below_half, c.topics);
-    if (a->how.design == IV_HUMAN_STATED)
+    if (a->how.design == IV_HUMAN_STATED || c.judged == c.labelled)
         a->how.design = IV_HUMAN_TOPICS;
     if (a->how.design == IV_HUMAN_TOPICS) {
         a->view.labelled = c.labelled;
@@ -728,7 +729,7 @@ static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
 
     g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
     g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
-    if (a->how.infer == IV_INFER_THESE)
+    if (a->how.infer == IV_INFER_THESE || a->how.parts)
         g->document = iv_take(&a->memory, rows * a->starts[a->topics] + 1, sizeof *g->document);
     return iv_taken(&a->memory, err);
 }
@@ -797,26 +798,7 @@ static iv_two_phase_mean nothing(const char *reason)
 
     return (iv_two_phase_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
         .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan, .human_p = nan,
-        .automatic = nan, .bias = nan, .width = nan, .rho = nan, .reason = reason };
-}
-
-/* Student's t, on the logit scale for a mean in [0, 1]. */
-static void limits(double *lower, double *upper, double value, double se, double df, bool bounded,
-                   double confidence)
-{
-    const double half = iv_t_isf(0.5 * (1.0 - confidence), df) * se;
-
-    *lower = value - half;
-    *upper = value + half;
-    if (!bounded || !isfinite(half))
-        return;
-    if (value > 0.0 && value < 1.0) {
-        const double logit = log(value / (1.0 - value)), wide = half / (value * (1.0 - value));
-        *lower = 1.0 / (1.0 + exp(-(logit - wide)));
-        *upper = 1.0 / (1.0 + exp(-(logit + wide)));
-    }
-    *lower = fmin(fmax(*lower, 0.0), 1.0);
-    *upper = fmin(fmax(*upper, 0.0), 1.0);
+        .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
 }
 
 static double two_sided(double value, double se, double df)
@@ -828,9 +810,9 @@ static double two_sided(double value, double se, double df)
 static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
                    bool bounded, bool difference)
 {
-    limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
-    limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
-           a->confidence);
+    iv_student_limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
+    iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
+                      a->confidence);
     if (difference) {
         m->p = two_sided(m->value, m->se, df);
         m->human_p = two_sided(m->human, m->human_se, human_df);
@@ -985,10 +967,11 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
     out->topics = grid_mean(&out->value, &out->se, &df, a, &a->both, row, less);
     (void)grid_mean(&out->human, &out->human_se, &human_df, a, &a->alone, row, less);
     finish(out, a, df, human_df, bounded, less != IV_NONE);
-    out->needed = labels_needed(a, measure);
+    const size_t needed = labels_needed(a, measure);
+    out->needed = needed > 0 ? (double)needed : (double)NAN;
     if (kind->levels == 0)
         drop_interval(out, "no sampled document is relevant");
-    else if (out->needed > 0)
+    else if (needed > 0)
         drop_interval(out, "too few human labels for this measure");
     else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind))
         drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
@@ -1027,6 +1010,23 @@ int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s, size_
                             size_t b, iv_err *err)
 {
     return any_mean(out, s, measure, a, b, err);
+}
+
+int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t run, size_t measure,
+                          iv_err *err)
+{
+    const size_t row = run * s->measures + measure;
+    double value, se, df;
+
+    if (s->both.document == NULL || s->how.design == IV_HUMAN_TOPICS
+        || s->kinds[measure].kind == IV_LABEL_OTHER)
+        return iv_fail(err, IV_EARG, "the variance has parts of topics and documents for the human "
+                       "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and RBP");
+    (void)grid_mean(&value, &se, &df, s, &s->both, row, IV_NONE);
+    out->documents = design_variance(s, &s->both, row, IV_NONE);
+    out->human_documents = design_variance(s, &s->alone, row, IV_NONE);
+    out->topics = fmax(0.0, se * se - out->documents);
+    return IV_OK;
 }
 
 /* --------------------------------------------------------------------- all -- */

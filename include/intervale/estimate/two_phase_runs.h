@@ -33,6 +33,7 @@ typedef struct iv_machines {
     int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
     iv_infer infer;
     iv_human_design design;
+    bool parts; /* iv_two_phase_parts_of() will be asked for */
 } iv_machines;
 
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
@@ -46,7 +47,7 @@ typedef struct iv_two_phase_mean {
     double width;         /* of the interval, over that of human labels alone */
     double rho;           /* of whole topics: correlation of human and automatic values */
     const char *reason;   /* why there is no interval; NULL: there is one */
-    size_t needed;        /* human labels for an interval of this measure; 0: not known */
+    double needed;        /* human labels for an interval of this measure; NaN: there are enough */
 } iv_two_phase_mean;
 
 typedef struct iv_two_phase iv_two_phase;
@@ -85,6 +86,15 @@ IV_API IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_t
                                               size_t run, size_t measure, iv_err *err);
 IV_API IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s,
                                                  size_t measure, size_t a, size_t b, iv_err *err);
+
+/* Parts of the variance of a mean of documents sampled at random or by topic: of topics, which more
+ * labels do not remove, and of documents, which falls with 1 / labels - 1 / labelled.  IV_EARG for
+ * another design. */
+typedef struct iv_two_phase_parts {
+    double topics, documents, human_documents; /* human: human labels alone */
+} iv_two_phase_parts;
+IV_API IV_MUST_CHECK int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s,
+                                               size_t run, size_t measure, iv_err *err);
 
 IV_END_C
 

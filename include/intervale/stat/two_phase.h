@@ -39,6 +39,11 @@ typedef struct iv_regression_mean {
 IV_API IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out,
                                                const iv_two_phase_data *data, iv_err *err);
 
+/* Student's t from a value, its standard error and degrees of freedom: on the logit scale for a
+ * value within (0, 1) of what is bounded by 0 and 1. */
+IV_API void iv_student_limits(double *lower, double *upper, double value, double se, double df,
+                              bool bounded, double confidence);
+
 /*
  * Does the chance of being sampled depend on the group?  population and sampled are stratum x group
  * counts; a simple random sample of each stratum.  Cochran's, Mantel's and Haenszel's statistic,

@@ -75,6 +75,24 @@ int iv_regression_mean_of(iv_regression_mean *out, const iv_two_phase_data *d, i
     return IV_OK;
 }
 
+void iv_student_limits(double *lower, double *upper, double value, double se, double df,
+                       bool bounded, double confidence)
+{
+    const double half = iv_t_isf(0.5 * (1.0 - confidence), df) * se;
+
+    *lower = value - half;
+    *upper = value + half;
+    if (!bounded || !isfinite(half))
+        return;
+    if (value > 0.0 && value < 1.0) {
+        const double logit = log(value / (1.0 - value)), wide = half / (value * (1.0 - value));
+        *lower = 1.0 / (1.0 + exp(-(logit - wide)));
+        *upper = 1.0 / (1.0 + exp(-(logit + wide)));
+    }
+    *lower = fmin(fmax(*lower, 0.0), 1.0);
+    *upper = fmin(fmax(*upper, 0.0), 1.0);
+}
+
 /* ---------------------------------------------------------- selection -- */
 
 static const double refused_at = 0.001;
