@@ -55,7 +55,7 @@ static const opt opts[] = {
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
              "interval of a difference, over resampled topics unless it is Student's t, as it "
-             "is with auto; there is no logit of a difference"),
+             "is with auto; there is no logit of a difference", CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test",
             .usual = "10000"),
@@ -86,10 +86,11 @@ static const opt opts[] = {
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
-             "as in eval: rectified, unless given, or corrected"),
+             "as in eval: corrected (auto) or published"),
+    OPT_STR(question, 0, "also", "QRELS", scoring.also,
+            "merge these judgments, as in eval; never documents chosen because of what was judged"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "a document of the sample that nobody judged: refuse the file, unless given; "
-             "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+             "a sampled document without a judgment, as in eval"),
     OPT_END
 };
 
@@ -97,7 +98,7 @@ static const opt opts[] = {
 static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 {
     const bool sampled = q->scoring.estimator != IV_ESTIMATOR_AUTO
-        || q->scoring.unjudged != IV_UNJUDGED_REFUSE;
+        || q->scoring.unjudged != IV_UNJUDGED_REFUSE || q->scoring.also != NULL;
 
     if (q->paper.interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
         return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
@@ -108,7 +109,7 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
         return cmd_usage(err, "--matrix takes no operands, but there is '%.80s'",
                          c->operands[0]);
     if (q->matrix != NULL && sampled)
-        return cmd_usage(err, "--estimator and --unjudged are for sampled judgments, not for "
+        return cmd_usage(err, "--estimator, --also and --unjudged are for judgments, not for "
                          "--matrix");
     if (q->scores.given && (q->matrix != NULL || sampled))
         return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");

@@ -33,12 +33,9 @@ static const opt opts[] = {
              "judged topics that a run misses count, with nothing retrieved"),
     OPT_HEADING("How sure"),
     OPT_ENUM(ask, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval on each mean over topics; unless given, by the measure: logit for "
-             "measures in [0, 1] (the Studentised logit bootstrap: topics are resampled, and "
-             "Student's t is taken on the logit scale), logit-t where many topics have 0 or 1, "
-             "binomial (mid-P) for measures that are 0 or 1 such as Success@5, log-t for "
-             "measures without an upper bound and geometric means; see "
-             "doc/methods/mean-intervals.md"),
+             "interval on each mean over topics; auto is logit (Studentised logit bootstrap, Park "
+             "2011) for measures in [0, 1], wilson for values that are 0 or 1, and t for others; "
+             "bootstrap-t is for skewed values; see doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
              "intervals that hold the mean at least as often as they say, whatever the truth: "
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
@@ -57,13 +54,14 @@ static const opt opts[] = {
              "score"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "rectified, unless given: what each document's ranks make likely, learnt on the "
-             "other topics and put right by the sample; corrected, where the file does not say "
-             "which documents could be drawn: weights 1/pi; of average precision also pairwise, with joint probabilities, and literal, as printed in "
-             "2008 and biased upwards"),
+             "corrected (auto): Aslam and Pavlu's ratio estimates, own term counted 1; published: "
+             "AP and its interval of 4 standard errors as printed in 2008, biased upwards"),
+    OPT_STR(ask, 0, "also", "QRELS", how.also,
+            "merge these judgments; in a sample their documents have probability 1. Never merge "
+            "documents chosen because of what was judged: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
-             "a document of the sample that nobody judged: refuse the file, unless given; "
-             "count it as nonrelevant; drop it and lower the probabilities of its bucket"),
+             "a sampled document without a judgment: refuse the file (default), count it as "
+             "nonrelevant, or drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),
@@ -163,14 +161,10 @@ const cmd cmd_eval = {
         "(trec_eval's qrels_jg and qrels_prefs); -R prefs reads preferences. "
         "Nuggets (topic, nugget, vital or okay, answer, support) are read where a measure asks for "
         "them; the documents of a run are then answers.\n\n"
-        "Sampled judgments (a completed file of 'intervale sample', prels with inclusion "
-        "probabilities, strata) are told by their format, and what full judging of the "
-        "frame would give is estimated: AP, P, recall, R-precision, nDCG and the number of "
-        "relevant documents from the probabilities, with the standard error and interval "
-        "of every topic (-q) or the reason why there is none; infAP, xinfAP, infNDCG and "
-        "iP_10 as TREC's tools define them. For a mean, se is the whole standard error, "
-        "se_judgments the part that judging everything would remove and se_topics the "
-        "rest.\n\n"
+        "Sampled judgments (a completed file of 'intervale sample', prels, strata) give "
+        "estimates of what judging the whole sampled frame would give, with standard errors "
+        "and intervals; infAP, xinfAP, infNDCG and iP_10 are as TREC's tools define them. "
+        "Column 'outside' has the proportion of a run that could not be sampled.\n\n"
         "With --scores the operands are scores of systems on items from any evaluation: repeats "
         "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
         "intervals, which table errors takes apart; tables sets, variance and reliability have "

@@ -11,14 +11,9 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "goal", "WHAT", how.goal, iv_sample_goal, iv_sample_goal_names,
              "what must be precise: a run's mean AP, a topic's AP, the difference of two "
              "runs' means"),
-    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "the wanted standard error"),
+    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "the wanted standard error, of judgments alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,
-                  "or half the width of the wanted interval"),
-    OPT_ENUM(question, 0, "part", "PART", how.part, iv_sample_part, iv_sample_part_names,
-             "of means: the part that judging everything would remove, or the total, with "
-             "the part of the topics"),
-    OPT_ENUM(question, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "of AP from the samples that check a budget; auto is that of eval: rectified"),
+                  "or half the width of the interval that eval gives, for new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
             "of means: over so many topics like the pilot's", .usual = "as many as the pilot has"),

@@ -68,6 +68,7 @@ typedef struct opt {
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
     bool others;               /* other words may be meant, too */
+    const char *const *was;    /* words of earlier versions, each with what it is now; NULL ends */
 } opt;
 
 /* The field's offset; refuses to compile when its type is not the kind's. */
@@ -118,6 +119,9 @@ typedef struct opt {
       .offset = OPT_AT_(T, iv_texts, field), .help = __VA_ARGS__ }
 #define OPT_END { .kind = OPT_END_ }
 
+/* Values of --ci in version 0.2. */
+#define CI_WORDS_WERE                                                         \
+    .was = (const char *const[]){ "log-t", "t", "binomial", "wilson", NULL }
 /* Options of several commands: of the relevant, of rankings, of files, of prices. */
 #define OPT_LEVEL(T, field)                                                   \
     OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                 \

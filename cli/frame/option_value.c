@@ -214,6 +214,8 @@ int option_value_choice(int *out, const opt *o, const char *text, iv_err *err)
     const char *const *words = option_value_words(o);
     suggest s = suggest_for(text);
 
+    for (const char *const *w = o->was; w != NULL && *w != NULL; w += 2)
+        text = strcmp(w[0], text) == 0 ? w[1] : text;
     for (int i = 0; words[i] != NULL; i++) {
         if (is_word(words[i], text)) {
             *out = i;

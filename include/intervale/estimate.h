@@ -36,13 +36,11 @@ IV_BEGIN_C
 
 /* How measures are estimated from a sample. */
 typedef enum iv_estimator {
-    IV_ESTIMATOR_AUTO,      /* rectified where the frame is known, else corrected */
-    IV_ESTIMATOR_CORRECTED, /* weights 1/pi; AP with own term 1 in the precision at a
-                               document */
-    IV_ESTIMATOR_PAIRWISE,  /* of AP, pairs weighted by their joint probability */
-    IV_ESTIMATOR_LITERAL,   /* AP as printed in 2008: biased upwards */
-    IV_ESTIMATOR_RECTIFIED  /* what is likely of each document by its ranks, learnt on
-                               other topics, corrected by the sample */
+    IV_ESTIMATOR_AUTO,      /* corrected */
+    IV_ESTIMATOR_CORRECTED, /* ratio estimators with weights 1/pi; AP with own term 1 in the
+                               precision at a document (Aslam and Pavlu 2008) */
+    IV_ESTIMATOR_PUBLISHED  /* AP, its variance and the interval of four standard errors as
+                               printed in 2008: biased upwards */
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */
@@ -70,12 +68,12 @@ typedef struct iv_estimate {
     double lower, upper; /* NaN: see gap */
     iv_sampled_gap gap;
     size_t relevant;     /* relevant documents drawn that it rests on */
+    uint32_t looked;     /* documents of the ranking that the measure looks at, to the frame's
+                            depth; 0: the frame is not known */
+    uint32_t outside;    /* of these, those that could not be drawn */
     double effective;    /* how many of equal weight would vary as much */
     bool exact;          /* nothing it depends on was left to chance */
     bool empty;          /* the run misses the topic, which counts as empty */
-    /* By how much the value may be so beyond its noise, since it divides by an estimated
-     * number of relevant documents. */
-    double too_low, too_high;
 } iv_estimate;
 
 /*
@@ -120,7 +118,7 @@ typedef struct iv_mean {
     iv_interval_method method; /* in use */
     bool replaced;             /* it is not the one asked for */
     iv_interval_gap gap;       /* why there is no interval */
-    bool constant;             /* all topics have the same value */
+    double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
     double limit_error;        /* as in iv_mean_interval */
     iv_bounds bounds;          /* mean of the topics' */
@@ -132,9 +130,12 @@ typedef struct iv_mean {
      */
     double se_judgments, se_topics;
     size_t without;            /* topics whose sampling noise is not known */
-    /* The mean of the topics': the interval is so much wider, up and down. */
-    double too_low, too_high;
+    double outside;            /* of what the measure looks at, the proportion outside of the
+                                  sampled frame; above IV_OUTSIDE_MOST there is no interval */
 } iv_mean;
+
+/* Above this proportion of documents outside of the frame, estimates say nothing of a run. */
+#define IV_OUTSIDE_MOST 0.05
 
 /* ------------------------------------------------------- one evaluation -- */
 
@@ -174,11 +175,9 @@ typedef struct iv_source {
 } iv_source;
 
 /*
- * The interval of a mean of these values, by their definition: of 0/1 values binomial
- * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means
- * log-t of how far the logarithms are below the highest (bounded), of values from 0
- * without an upper bound log-t, of any others t (both IV_INTERVAL_NONE, if it must be
- * guaranteed).
+ * The interval of a mean of these values, by their definition: of 0/1 values Wilson's
+ * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means t of
+ * the logarithms (bounded), of any others t (guaranteed: IV_INTERVAL_NONE).
  */
 IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
 
@@ -210,6 +209,12 @@ typedef struct iv_evaluating {
     iv_estimator estimator;
     iv_unjudged unjudged;
     iv_infer infer; /* these topics: of samples only */
+    /*
+     * A file of qrels to merge with the file of judgments; NULL: none.  Every document of it has
+     * probability 1, whether it was drawn or not.  They must have been chosen without regard to
+     * what was judged, such as a pool: others bias every estimate.
+     */
+    const char *also;
     /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.

@@ -108,7 +108,7 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
         if (c->card.structured)
             how.structure = &c->card.structure[m];
         else if (how.binary)
-            how.means = IV_INTERVAL_BINOMIAL;
+            how.means = IV_INTERVAL_WILSON;
         rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);

@@ -193,7 +193,7 @@ static void tell_intervals(iv_result *out, const iv_contest *c)
         const size_t n = iv_comparison_runs(&runs, c->found[m]);
         size_t here = 0;
         for (size_t r = 0; r < n; r++)
-            here += runs[r].method == IV_INTERVAL_T || runs[r].method == IV_INTERVAL_LOG_T;
+            here += runs[r].method == IV_INTERVAL_T;
         /* All of them: a measure that is not in [0, 1], unless it is estimated. */
         if (iv_comparison_shared(c->found[m]) >= 2 && (c->sampled || here < n))
             others += here;

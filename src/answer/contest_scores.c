@@ -249,6 +249,7 @@ static int read_runs(iv_contest *c, iv_result *out, const iv_work *work, iv_err 
         return rc;
     const iv_evaluated *e = iv_evaluation_view(c->evaluation);
     c->sampled = e->sampling != NULL;
+    IV_TRY(iv_check_frame(e, err));
     rc = fill_from_evaluation(c, e, err);
     if (rc != IV_OK)
         return rc;

@@ -308,29 +308,6 @@ static void say_many(iv_wording *t, const iv_contest *c, size_t m)
     say_missing(t, c);
 }
 
-/* Few judgments of a sample: how much too low the worst of the means may be. */
-static void say_few(iv_wording *t, const iv_contest *c)
-{
-    const iv_evaluated *v = c->evaluation != NULL ? iv_evaluation_view(c->evaluation) : NULL;
-    const char *tried = NULL;
-    double most = 0.0;
-
-    if (iv_contest_too_few(c, 0))
-        return;
-    for (size_t m = 0; c->sampled && v != NULL && m < v->measure_count; m++)
-        tried = tried != NULL ? tried : iv_tried_bias(v, m);
-    for (size_t k = 0; c->sampled && v != NULL && k < v->run_count * v->measure_count; k++)
-        if (v->means[k].value > 0.0)
-            most = fmax(most, v->means[k].too_low / v->means[k].value);
-    if (most > 0.0)
-        iv_say(t, " So few judgments may leave values, and differences with them, too small: true ones "
-               "may be up to %.*f%s, for which intervals have room; verdicts allow for noise alone.",
-               most < 0.1 || most > 1.0 ? 1 : 0, most > 1.0 ? 1.0 + most : 100.0 * most,
-               most > 1.0 ? " times as large" : " % larger");
-    if (most > 0.0 && tried != NULL)
-        iv_say(t, " In trials AP was off by %s.", tried);
-}
-
 void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
 {
     enum { SENTENCES = 3 };
@@ -352,6 +329,5 @@ void iv_contest_tell_answer(const iv_contest *c, iv_result *out)
             iv_say(&t, " No test is trusted in %s, since %s.", c->measures[m],
                    iv_interval_gap_text(IV_GAP_FEW));
     }
-    say_few(&t, c);
     iv_result_answer(out, "%s", t.at);
 }

@@ -12,21 +12,7 @@
 
 const char *iv_eval_method_text(iv_interval_method m)
 {
-    static const char *const texts[] = {
-        [IV_INTERVAL_AUTO] = "Studentised logit bootstrap",
-        [IV_INTERVAL_NONE] = "",
-        [IV_INTERVAL_LOGIT] = "Studentised logit bootstrap",
-        [IV_INTERVAL_PERCENTILE] = "percentile bootstrap",
-        [IV_INTERVAL_BCA] = "BCa bootstrap",
-        [IV_INTERVAL_T] = "Student's t",
-        [IV_INTERVAL_LOGIT_T] = "Student's t on the logit scale",
-        [IV_INTERVAL_LOG_T] = "Student's t on the log scale",
-        [IV_INTERVAL_BINOMIAL] = "binomial, mid-P",
-        [IV_INTERVAL_EXACT] = "exact binomial, Clopper and Pearson",
-        [IV_INTERVAL_BOUNDED] = "Hoeffding's and Bentkus' bounds",
-    };
-
-    return texts[m];
+    return iv_interval_about(m == IV_INTERVAL_AUTO ? IV_INTERVAL_LOGIT : m)->text;
 }
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
@@ -59,24 +45,6 @@ static void order_runs(const iv_eval *e)
     }
 }
 
-/* Has a sample fewer judgments a topic than so many? */
-static bool drew_fewer(const iv_eval *e, double than)
-{
-    const double each = iv_drawn_each(e->v->sampling);
-
-    return each > 0.0 && each < than;
-}
-
-/* Is a value divided by the weights of a sample with fewer than 100 judgments a topic? */
-static bool divides_by_weights(const iv_eval *e, size_t measure)
-{
-    const iv_evaluated_measure *v = &e->v->measures[measure];
-
-    return e->v->sampling != NULL && e->v->estimator != IV_ESTIMATOR_RECTIFIED && !v->count
-        && !v->inferred && (v->info == NULL || strcmp(v->info->measure->name, "P") != 0)
-        && drew_fewer(e, 100);
-}
-
 /* The interval, and what there is to know before it is believed. */
 static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, const iv_mean *m)
 {
@@ -87,28 +55,10 @@ static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, c
                        (long)e->v->measures[measure].info->level);
         return;
     }
-    if (m->gap == IV_GAP_FEW)
-        (void)snprintf(out, size, "; no interval, since %s", iv_interval_gap_text(m->gap));
     if (!isfinite(m->lower))
         return;
-    char doubt[240] = "", tried[64] = "";
-    if (iv_tried_bias(e->v, measure) != NULL)
-        (void)snprintf(tried, sizeof tried, " (in trials AP was off by %s)",
-                       iv_tried_bias(e->v, measure));
-    if (m->too_low > 0.0 || m->too_high > 0.0)
-        (void)snprintf(doubt, sizeof doubt, ", with room for a bias: so few judgments may leave "
-                       "it %.4f too low or %.4f too high%s%s", m->too_low, m->too_high, tried,
-                       drew_fewer(e, 40) ? ", and 88 to 100 % of such intervals held in trials" : "");
-    else if (divides_by_weights(e, measure))
-        (void)snprintf(doubt, sizeof doubt, ", but not one that holds as often: by weights 1/pi "
-                       "so few judgments held %s %% in trials",
-                       e->asked->machine.infer == IV_INFER_THESE ? "22 to 97" : "70 to 99");
-    const char *by = m->method != IV_INTERVAL_NONE ? iv_eval_method_text(m->method)
-        : e->v->estimator == IV_ESTIMATOR_RECTIFIED /* a number found */
-        ? "by the noise of judgments, which held 88 to 100 % of numbers in trials"
-        : "by the noise of judgments";
-    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s%s)", percent, m->lower, m->upper,
-                   by, doubt);
+    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s)", percent, m->lower, m->upper,
+                   iv_eval_method_text(m->method));
 }
 
 /* Runs with the value of the best one, which follow it in the order. */
@@ -132,29 +82,23 @@ static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t m
 void iv_eval_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[400] = "", parts[96] = "", topics[64], others[240];
+    char span[400] = "", topics[64], others[240];
     const size_t i = iv_eval_deciding(e, best);
 
+    if (e->v->sampling != NULL) {
+        iv_eval_sampled_sentence(e);
+        return;
+    }
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
     (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
     say_span(span, sizeof span, e, i, m);
-    if (e->v->sampling != NULL && m->se_topics == 0.0) /* their part is cut at 0: it is not 0 */
-        (void)snprintf(parts, sizeof parts, " (se %.4f, most of it from judgments)", m->se);
-    else if (e->v->sampling != NULL && isfinite(m->se_topics))
-        (void)snprintf(parts, sizeof parts, " (se %.4f: judgments %.4f, topics %.4f)", m->se,
-                       m->se_judgments, m->se_topics);
-    const char *from = e->v->sampling != NULL ? "Estimated from sampled judgments, of the frame "
-                                                "they were drawn from: " : "";
     if (runs > 1)
-        iv_result_answer(e->out, "%s%zu runs; highest %s: %s%s with %.*f over %s%s%s.", from, runs,
+        iv_result_answer(e->out, "%zu runs; highest %s: %s%s with %.*f over %s%s.", runs,
                          measure, name, say_equals(others, sizeof others, e, i),
-                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, parts, span);
-    else if (e->v->sampling != NULL)
-        iv_result_answer(e->out, "%s%s %.4f over %s for %s%s%s.", from, measure, m->value,
-                         topics, name, parts, span);
+                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, span);
     else
         iv_result_answer(e->out, "%s over %s: %s %.*f%s.", name, topics, measure,
                          iv_eval_counts(e, i) ? 0 : 4, m->value, span);
@@ -177,16 +121,13 @@ static int write_matrix(const iv_eval *e, iv_err *err)
 /* The papers of what was asked for, and met. */
 static void cite(const iv_eval *e)
 {
-    bool bootstrap = false, bca = false;
-
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
-        const iv_interval_method m = e->v->means[k].method;
-        bca = bca || m == IV_INTERVAL_BCA;
-        bootstrap = bootstrap || m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE
-            || m == IV_INTERVAL_BCA;
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        bool used = false;
+        for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
+            used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower));
+        if (iv_interval_about((iv_interval_method)m)->cite != NULL)
+            iv_cite_if(e->out, used, iv_interval_about((iv_interval_method)m)->cite);
     }
-    iv_cite_if(e->out, bootstrap, "park2011bootstrap");
-    iv_cite_if(e->out, bca, "efron1987better");
     iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
     iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
     iv_result_cite(e->out, "eval");

@@ -156,12 +156,10 @@ static void tell_method(const iv_eval *e)
     const iv_interval_method asked = e->asked->how.interval;
     const bool intervals = asked != IV_INTERVAL_NONE;
     const char *usual = e->asked->how.guaranteed
-        ? "limits that hold whatever the truth: exact binomial ones (Clopper and Pearson) for "
-          "measures that are 0 or 1, Hoeffding's and Bentkus' for others between 0 and 1"
-        : "the Studentised bootstrap on the logit scale for measures between 0 and 1 (Student's "
-          "t on that scale where resamples have mean 0 or 1), binomial limits (mid-P) for "
-          "measures that are 0 or 1, Student's t on the log scale for measures without an upper "
-          "bound";
+        ? "guaranteed limits: Clopper and Pearson's for measures that are 0 or 1, Hoeffding's "
+          "and Bentkus' for others between 0 and 1"
+        : "the Studentised bootstrap on the logit scale for measures between 0 and 1, Wilson's "
+          "score interval for values that are 0 or 1, Student's t for other measures";
 
     iv_result_method(e->out, "Each measure is computed for each topic from the ranking and "
                      "the judgments, and averaged over topics with equal weight; documents "

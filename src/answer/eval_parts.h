@@ -45,15 +45,27 @@ IV_MUST_CHECK int iv_eval_tables(const iv_eval *e, iv_err *err);
 void iv_eval_charts(const iv_eval *e);
 void iv_eval_notes(const iv_eval *e);
 
-/* What is to be said of intervals of few values: of all of them, and of some methods. */
+/* Intervals whose coverage is known to be low. */
 typedef struct iv_eval_doubts {
-    size_t few; /* the fewest values; 0: they are not few */
-    unsigned methods;
+    size_t few;    /* the fewest values; 0: they are not few */
+    double skewed; /* the largest skewness of a t interval; 0: none */
+    size_t skewed_values;
+    double dropped; /* the largest share of resamples without a logit; 0: none */
 } iv_eval_doubts;
 
-/* Adds an interval by that method of so many values; then tells, of values of topics or items. */
-void iv_eval_doubt(iv_eval_doubts *which, iv_interval_method method, size_t values, double lower);
+/* An interval, as far as its coverage depends on it. */
+typedef struct iv_doubted {
+    iv_interval_method method;
+    size_t values;
+    double lower, skewness;
+    size_t dropped, resamples;
+} iv_doubted;
+
+/* Adds an interval; then warns, of values of topics or items. */
+void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x);
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *what);
+/* The same of sampled judgments. */
+void iv_eval_sampled_sentence(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables

@@ -43,7 +43,7 @@ typedef struct scoring {
     const iv_eval_question *q;
     iv_scorecard card;
     double *x; /* room for one system's scores */
-    iv_score_scale scale; /* of the measure at hand */
+    bool unit; /* scores of the measure at hand lie in [0, 1] */
     line *lines;
     size_t count;
     bool lacking;
@@ -61,9 +61,7 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
 
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
     const double confidence = s->q->how.resampling.confidence;
-    IV_TRY(iv_structured_interval(out, &is, s->scale.unit, method, confidence, err));
-    return method == IV_INTERVAL_AUTO
-        ? iv_set_shares(out, x, T, &s->card.structure[m], confidence, err) : IV_OK;
+    return iv_structured_interval(out, &is, s->unit, method, confidence, err);
 }
 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
@@ -80,11 +78,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
             s->x[n++] = x[t];
     if (n == 0)
         return IV_OK; /* it has nothing of this measure */
-    if (method == IV_INTERVAL_AUTO && s->card.binary && s->card.most_repeats < 2
-        && !s->card.structured)
-        method = IV_INTERVAL_BINOMIAL;
-    else if (method == IV_INTERVAL_AUTO && !s->card.structured)
-        method = iv_interval_of_scores(s->x, n, s->scale);
+    if (method == IV_INTERVAL_AUTO && !s->unit)
+        method = IV_INTERVAL_T;
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
@@ -100,7 +95,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         .upper = i.upper, .gap = i.gap };
     s->limit_error = fmax(s->limit_error, i.limit_error);
     if (!s->card.structured)
-        iv_eval_doubt(&s->doubts, i.method, n, i.lower);
+        iv_eval_doubt(&s->doubts, &(iv_doubted){ i.method, n, i.lower, i.skewness, i.dropped,
+                                                 iv_resampling_of(&how->resampling).resamples });
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -134,8 +130,8 @@ static int add_all(scoring *s, const iv_work *work, iv_err *err)
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
-        s->scale = iv_score_scale_of(iv_scorecard_values(&s->card, m),
-                                     v->system_count * v->item_count);
+        s->unit = iv_scores_unit(iv_scorecard_values(&s->card, m),
+                                 v->system_count * v->item_count);
         for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
             const double done = (double)(m * v->system_count + r);
             IV_TRY(iv_check_work(work, done / (double)(s->card.measure_count * v->system_count),
@@ -261,6 +257,8 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
 
     iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "miller2024adding");
     iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "bell2002bias");
+    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "imbens2016robust");
+    iv_cite_if(out, rc == IV_OK && s.card.structured, "dean2015evaluating");
     iv_result_cite(out, "scores");
     if (rc == IV_OK)
         rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);

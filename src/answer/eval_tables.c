@@ -23,14 +23,14 @@ enum {
     BOUNDS = 1 << 7,
     TIES = 1 << 8,
     SAMPLED = 1 << 9,
-    PARTS = 1 << 10     /* of the error are shown */
+    OUTSIDE = 1 << 10   /* some of a run is outside of the sampled frame */
 };
 
 typedef struct line {
     const char *run, *measure, *reason;
     iv_str topic;
     size_t topics, missing, relevant;
-    double value, se, lower, upper, se_judgments, se_topics;
+    double value, se, lower, upper, se_judgments, se_topics, outside;
     iv_bounds bounds;
     iv_ties ties;
 } line;
@@ -59,9 +59,11 @@ const iv_field iv_eval_measure_fields[] = {
     { "tie_upper", IV_AT(line, ties.upper), .digits = 4, .needs = TIES,
       .about = "highest value over the orders of tied documents" },
     { "se_judgments", IV_AT(line, se_judgments), .digits = 4, .needs = SAMPLED,
-      .shown = PARTS, .about = "what judging everything would remove of se" },
-    { "se_topics", IV_AT(line, se_topics), .digits = 4, .needs = SAMPLED, .shown = PARTS,
+      .shown = TOPICS, .about = "what judging everything would remove of se" },
+    { "se_topics", IV_AT(line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
       .about = "what it would leave" },
+    { "outside", IV_AT(line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
+      .about = "of what the measure looks at, the proportion outside of the sampled frame" },
     { "relevant", IV_AT(line, relevant), .needs = SAMPLED, .shown = TOPICS,
       .about = "relevant documents drawn that it rests on" },
     { "reason", IV_AT(line, reason), .needs = SAMPLED, .shown = TOPICS,
@@ -74,20 +76,22 @@ static unsigned flags_of(const iv_eval *e)
 {
     const iv_evaluated *v = e->v;
     const bool many = v->run_count > 1, summary = !e->asked->no_summary;
-    bool uneven = false, lacking = false, intervals = v->sampling != NULL;
+    bool uneven = false, lacking = false, intervals = v->sampling != NULL, outside = false;
 
     for (size_t r = 0; r < v->run_count; r++) {
         uneven = uneven || v->runs[r].topics != v->runs[0].topics;
         lacking = lacking || v->runs[r].missing_count > 0;
     }
-    for (size_t k = 0; k < v->run_count * v->measure_count && summary; k++)
+    for (size_t k = 0; k < v->run_count * v->measure_count && summary; k++) {
         intervals = intervals || isfinite(v->means[k].lower);
+        outside = outside || v->means[k].outside > 0.0;
+    }
     unsigned with = (many ? MANY_RUNS : ONE_RUN) | (e->asked->topics ? TOPICS : 0)
         | (uneven ? UNEVEN : 0) | (intervals ? INTERVALS : 0) | (lacking ? LACKING : 0)
         | (e->asked->how.bounds ? BOUNDS : 0) | (e->asked->how.ties ? TIES : 0);
     /* Beside a drawn interval of many runs the standard error only takes room. */
     if (v->sampling != NULL)
-        with |= SAMPLED | ERRORS | (e->asked->topics ? 0 : PARTS);
+        with |= SAMPLED | ERRORS | (outside ? OUTSIDE : 0);
     else if (summary && (!many || !intervals))
         with |= ERRORS;
     return with;
@@ -106,6 +110,7 @@ static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t t
                  .topics = 1, .missing = x->empty, .relevant = x->relevant,
                  .value = x->value, .se = se, .lower = sampled ? x->lower : nan,
                  .upper = sampled ? x->upper : nan, .se_judgments = se, .se_topics = nan,
+                 .outside = x->looked > 0 ? (double)x->outside / x->looked : nan,
                  .bounds = iv_evaluation_bounds(e->evaluation, run, i, topic),
                  .ties = iv_evaluation_ties(e->evaluation, run, i, topic) };
 }
@@ -120,6 +125,7 @@ static void fill_mean(line *l, const iv_eval *e, size_t run, size_t i, size_t re
                  .missing = e->v->runs[run].missing_count, .relevant = relevant,
                  .value = m->value, .se = m->se, .lower = m->lower, .upper = m->upper,
                  .se_judgments = m->se_judgments, .se_topics = m->se_topics,
+                 .outside = m->outside,
                  .bounds = m->bounds, .ties = m->ties };
 }
 

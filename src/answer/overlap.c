@@ -72,19 +72,6 @@ static double on_unit(double value, size_t m)
 
 static double from_unit(double x, size_t m) { return m < CORRELATIONS ? x : 2.0 * x - 1.0; }
 
-/* Most topics have the largest value, which is not 1: the limits know no end there. */
-static bool is_crowded(const double *x, size_t n, iv_interval_method method)
-{
-    double most = 0.0;
-    size_t there = 0;
-
-    for (size_t t = 0; t < n; t++)
-        most = fmax(most, x[t]);
-    for (size_t t = 0; t < n; t++)
-        there += x[t] == most;
-    return method == IV_INTERVAL_LOGIT && most < 1.0 && 2 * there > n;
-}
-
 static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t count, size_t m,
                     double *values, const iv_overlaps *w, const iv_work *work, iv_err *err)
 {
@@ -98,8 +85,7 @@ static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t c
         if (!isnan(x))
             values[n++] = on_unit(x, m);
     }
-    *out = (iv_overlap_mean){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false,
-                       false };
+    *out = (iv_overlap_mean){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false };
     (void)snprintf(out->measure, sizeof out->measure, m == 3 ? "overlap@%zu" : m == 4 ?
                    "Jaccard@%zu" : m == 5 ? "tau" : m == 6 ? "tau_AP" : m == 0 ? "RBO" : m == 1 ?
                    "RBO_min" : "RBO_max", w->top);
@@ -112,7 +98,6 @@ static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t c
         out->lower = from_unit(i.lower, m);
         out->upper = from_unit(i.upper, m);
         out->method = i.method;
-        out->crowded = is_crowded(values, n, i.method);
     }
     return rc;
 }

@@ -29,7 +29,7 @@ typedef struct iv_overlap_mean {
     size_t topics;
     double mean, se, lower, upper;
     iv_interval_method method;
-    bool quiet, crowded;
+    bool quiet;
 } iv_overlap_mean;
 
 /* What would have to be judged. */

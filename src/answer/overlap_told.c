@@ -85,21 +85,14 @@ static bool is_same(const iv_overlapping *x)
 static void tell_doubts(iv_result *out, const iv_overlaps *w)
 {
     iv_eval_doubts which = { 0 };
-    iv_listing crowded = { .most = 3 };
 
     for (size_t k = 0; k < w->pair_count * IV_OVERLAP_MEASURES; k++) {
         const iv_overlap_mean *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, m->method, m->topics, m->lower);
-        if (m->crowded)
-            iv_list(&crowded, "%s of %.40s and %.40s", m->measure, m->a, m->b);
+        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0 });
     }
     iv_eval_tell_doubts(out, &which, "topic");
-    if (crowded.count > 0)
-        iv_result_note(out, "0.95 intervals hold 0.86 to 0.95 for %s: more than half of the topics "
-                       "have the largest value, which is below 1, as equal lists have in RBO_min",
-                       iv_listed(&crowded));
 }
 
 /* The only pair: how alike it is, and how many documents could tell it apart. */

@@ -89,87 +89,62 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
     return IV_OK;
 }
 
-static void answer(iv_result *out, const iv_sample_plan *p, iv_sample_goal goal)
+/* "a standard error of 0.0100" or "a 95 % interval of +-0.02", and of what. */
+static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    static const char *const goals[] = {
-        "mean average precision", "a topic's average precision",
-        "the difference of two runs in mean average precision" };
-    const iv_sample_budget *b = &p->typical;
+    static const char *const goals[] = { "mean AP", "a topic's AP",
+                                         "the difference of two runs in mean AP" };
 
-    if (!b->reached)
-        iv_result_answer(out, "A standard error of %.4f for %s cannot be had by "
-                         "judging: the whole frame leaves %.4f. More topics would help.",
-                         b->wanted, goals[goal], p->topics_se);
-    else if (b->documents == p->frame)
-        iv_result_answer(out, "A standard error of %.4f on %s needs a census: all %zu "
-                         "documents of the frames, up to %zu a topic, must be judged.",
-                         b->wanted, goals[goal], p->frame, b->budget);
+    if (o->halfwidth > 0.0)
+        (void)snprintf(out, 160, "a %.10g %% interval of +-%.4g on %s",
+                       100.0 * (o->confidence == 0.0 ? 0.95 : o->confidence), o->halfwidth,
+                       goals[o->goal]);
     else
-        iv_result_answer(out, "Judge %zu documents a topic, %zu of the %zu in the "
-                         "frames%s, for a standard error of %.4f on %s.", b->budget,
-                         b->documents, p->frame,
-                         (double)b->documents >= 0.99 * (double)p->frame
-                             ? ", nearly a census" : "", b->wanted, goals[goal]);
+        (void)snprintf(out, 160, "a standard error of %.4f on %s", p->typical.wanted, goals[o->goal]);
+    return out;
 }
 
-/* What the formula is worth, and whose average precision it is about. */
-static void tell_limits(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_options *o,
-                        size_t depth)
+static void answer(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    const bool labels = o->estimator == IV_ESTIMATOR_AUTO || o->estimator == IV_ESTIMATOR_RECTIFIED;
+    const iv_sample_budget *b = &p->typical;
+    char goal[160];
 
-    if (!p->complete)
-        iv_result_note(out, "budgets are by the formula for weights 1/pi, multiplied so that it gives at "
-                       "the pilot's size the standard error that eval estimates there; no sample checked "
-                       "them: in trials with pilots of 30 and 60 documents a topic they were 0.4 to 2.2 "
-                       "times those that complete judgments ask for");
-    else if (o->check == IV_ZERO)
-        iv_result_note(out, "budgets are by the formula for weights 1/pi, which no sample checked");
-    else if (labels)
-        iv_result_note(out, "samples were estimated as eval does where a file tells the frame, by "
-                       "labels that ranks make likely; 'predicted' is the formula for weights 1/pi");
-    if (isfinite(p->typical.factor))
-        iv_result_note(out, "table 'curve' is the formula, which no sample corrected: at "
-                       "%zu documents a topic samples had %.2f times the standard error that it "
-                       "predicts", p->typical.budget, p->typical.factor);
-    if (p->every.reached && p->every.documents == p->frame && p->typical.documents < p->frame)
-        iv_result_note(out, "for 'every' all documents of the frames must be judged: a "
-                       "census");
-    if (p->outside > 0)
-        iv_result_note(out, "the pilot has %zu relevant documents for the runs' topics, %zu "
-                       "of them inside the frames of depth %zu: average precision here, and as "
-                       "estimated from a sample, is that of the frame, not that of all judgments",
-                       p->inside + p->outside, p->inside, depth);
+    (void)say_goal(goal, p, o);
+    if (!b->reached)
+        iv_result_answer(out, "Judging cannot give %s: with all %zu documents judged the choice of "
+                         "topics leaves a standard error of %.4f. Use more topics.", goal, p->frame,
+                         p->topics_se);
+    else if (b->documents == p->frame)
+        iv_result_answer(out, "Judge all %zu documents of the frames for %s.", p->frame, goal);
+    else
+        iv_result_answer(out, "Judge %zu documents a topic (%zu of %zu) for %s.", b->budget,
+                         b->documents, p->frame, goal);
 }
 
 static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
-    static const char *const over[] = { "runs", "runs and topics", "pairs of runs" };
     const size_t depth = o->depth == 0 ? IV_FRAME_DEPTH : o->depth;
+    const size_t all = p->inside + p->outside;
 
-    iv_result_note(out, "'typical' holds on average over %s, 'every' for the worst of "
-                   "them; Stevens' scheme, frame of depth %zu", over[o->goal], depth);
-    if (o->topics > 0)
-        iv_result_note(out, "means are over %zu topics like the pilot's: what chance makes of its samples "
-                       "becomes less with their number, what all of them are off by does not", o->topics);
-    else if (o->goal != IV_GOAL_TOPIC)
-        iv_result_note(out, "means are over as many topics as the pilot has, %zu", p->planned);
-    if (p->complete && o->check != IV_ZERO)
-        iv_result_note(out, "'achieved' is the root mean square error over %lld samples "
-                       "of that budget from the complete judgments; budgets are corrected "
-                       "by it, and so are no better than its 'noise'", (long long)(o->check == 0 ? IV_PLAN_CHECKS : o->check));
-    else if (!p->complete)
-        iv_result_note(out, "the pilot is a sample: contributions of documents are estimated");
-    if (isfinite(p->topics_se))
-        iv_result_note(out, "judging everything leaves a standard error of %.4f from "
-                       "the choice of topics", p->topics_se);
-    if (p->without > 0)
-        iv_result_note(out, "%zu topic%s without a relevant document in the frame %s", p->without,
-                       p->without == 1 ? "" : "s", o->goal == IV_GOAL_TOPIC 
-                           ? (p->without == 1 ? "is left out" : "are left out")
-                           : p->without == 1 ? "counts in means, with an average precision of 0"
-                                             : "count in means, with an average precision of 0");
-    tell_limits(out, p, o, depth);
+    if (!p->complete)
+        iv_result_note(out, "The pilot is a sample, so no budget was checked: in trials plans from "
+                       "30 and 60 documents a topic were 0.4 to 2.2 times the budget needed.");
+    else if (o->check == IV_ZERO)
+        iv_result_note(out, "The budgets are by formula; no sample checked them (--check).");
+    else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
+        iv_result_note(out, "At %zu documents a topic samples had %.2f times the standard error of "
+                       "the formula; table 'curve' is the formula alone.", p->typical.budget,
+                       p->typical.factor);
+    if (p->outside > 0)
+        iv_result_note(out, "%zu of the pilot's %zu relevant documents are in no run's first %zu: "
+                       "the plan, like the estimate, is for the frame, not for the collection "
+                       "(--depth).", p->outside, all, depth);
+    if (isfinite(p->topics_se) && o->halfwidth > 0.0)
+        iv_result_note(out, "With everything judged %zu topics leave a standard error of %.4f.",
+                       p->planned, p->topics_se);
+    iv_result_note(out, "Method: variance of Stevens' scheme at each budget%s; ratio estimates "
+                     "(Aslam & Pavlu 2008).", p->complete && o->check != IV_ZERO
+                     ? ", corrected by samples of that budget" : "");
 }
 
 static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_input *in,
@@ -183,7 +158,7 @@ static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_i
     if (rc == IV_OK)
         rc = iv_sample_plan_make(&p, in->runs, in->count, judged, &q->how, work, err);
     if (rc == IV_OK) {
-        answer(out, &p, q->how.goal);
+        answer(out, &p, &q->how);
         rc = put_tables(out, &p, q->how.goal, err);
         tell(out, &p, &q->how);
         iv_sample_plan_clear(&p);
@@ -202,8 +177,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (q->from.judged == NULL && q->from.judgments == NULL)
         return iv_fail(err, IV_EARG, "there are no judgments to learn from");
-    if (q->how.part == IV_PART_TOTAL && q->how.goal == IV_GOAL_TOPIC)
-        return iv_fail(err, IV_EARG, "a topic's standard error has no part of the topics");
     rc = iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err);
     if (rc == IV_OK && q->from.judged == NULL)
         rc = iv_judgments_input(&own, out, q->from.judgments, q->from.judgments_format,
@@ -224,8 +197,6 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_CHOICE_OF(iv_plan_sample_question, unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
         IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),
-        IV_CHOICE_OF(iv_plan_sample_question, how.part, iv_sample_part_names, "the part"),
-        IV_CHOICE_OF(iv_plan_sample_question, how.estimator, iv_estimator_names, "the estimator"),
         IV_PART_OF(iv_plan_sample_question, how.se, REAL, "the standard error"),
         IV_PART_OF(iv_plan_sample_question, how.halfwidth, REAL, "the half width"),
         IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),

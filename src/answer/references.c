@@ -299,6 +299,48 @@ static const iv_reference papers[] = {
       "  title = {Approximate Recall Confidence Intervals},\n"
       "  journal = {ACM Transactions on Information Systems},\n"
       "  volume = {31}, number = {1}, pages = {2:1--2:33}, year = {2013}\n}" },
+    { "bentkus2004hoeffding",
+      "V. Bentkus (2004). On Hoeffding's inequalities. Annals of Probability 32(2), 1650-1673.",
+      "@article{bentkus2004hoeffding,\n  author = {Bentkus, Vidmantas},\n"
+      "  title = {On {Hoeffding's} Inequalities},\n  journal = {The Annals of Probability}, "
+      "volume = {32}, number = {2},\n  pages = {1650--1673}, year = {2004}\n}" },
+    { "cochran1977sampling",
+      "W. G. Cochran (1977). Sampling Techniques, third edition. Wiley.",
+      "@book{cochran1977sampling,\n  author = {Cochran, William G.},\n"
+      "  title = {Sampling Techniques}, edition = {third}, publisher = {Wiley}, year = {1977}\n}" },
+    { "dean2015evaluating",
+      "N. Dean and M. Pagano (2015). Evaluating confidence interval methods for binomial "
+      "proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4), "
+      "484-503.",
+      "@article{dean2015evaluating,\n  author = {Dean, Natalie and Pagano, Marcello},\n"
+      "  title = {Evaluating Confidence Interval Methods for Binomial Proportions in Clustered "
+      "Surveys},\n  journal = {Journal of Survey Statistics and Methodology}, volume = {3},\n"
+      "  number = {4}, pages = {484--503}, year = {2015}\n}" },
+    { "efron1993introduction",
+      "B. Efron and R. J. Tibshirani (1993). An Introduction to the Bootstrap. Chapman & Hall.",
+      "@book{efron1993introduction,\n  author = {Efron, Bradley and Tibshirani, Robert J.},\n"
+      "  title = {An Introduction to the Bootstrap}, publisher = {Chapman \\& Hall}, "
+      "year = {1993}\n}" },
+    { "hesterberg2015teachers",
+      "T. C. Hesterberg (2015). What teachers should know about the bootstrap: resampling in the "
+      "undergraduate statistics curriculum. The American Statistician 69(4), 371-386.",
+      "@article{hesterberg2015teachers,\n  author = {Hesterberg, Tim C.},\n"
+      "  title = {What Teachers Should Know About the Bootstrap: Resampling in the "
+      "Undergraduate\n           Statistics Curriculum},\n"
+      "  journal = {The American Statistician}, volume = {69}, number = {4},\n"
+      "  pages = {371--386}, year = {2015}\n}" },
+    { "imbens2016robust",
+      "G. W. Imbens and M. Kolesar (2016). Robust standard errors in small samples: some "
+      "practical advice. Review of Economics and Statistics 98(4), 701-712.",
+      "@article{imbens2016robust,\n  author = {Imbens, Guido W. and Koles{\\'a}r, Michal},\n"
+      "  title = {Robust Standard Errors in Small Samples: Some Practical Advice},\n"
+      "  journal = {Review of Economics and Statistics}, volume = {98}, number = {4},\n"
+      "  pages = {701--712}, year = {2016}\n}" },
+    { "student1908probable",
+      "Student (1908). The probable error of a mean. Biometrika 6(1), 1-25.",
+      "@article{student1908probable,\n  author = {Student},\n"
+      "  title = {The Probable Error of a Mean},\n  journal = {Biometrika}, volume = {6}, "
+      "number = {1}, pages = {1--25}, year = {1908}\n}" },
     { "wilson1927probable",
       "E. B. Wilson (1927). Probable inference, the law of succession, and statistical "
       "inference. Journal of the American Statistical Association 22, 209-212.",
@@ -335,9 +377,18 @@ static const iv_citation cited[] = {
     { "compare", "aslam2008practical", "for sampled judgments" },
     { "scores", "miller2024adding", "for clustered standard errors" },
     { "scores", "bell2002bias", "for few clusters" },
+    { "scores", "imbens2016robust", "for their degrees of freedom" },
+    { "scores", "dean2015evaluating", "for limits of clustered proportions" },
     { "scores", "bodoff2007test", "for variance parts" },
-    { "eval", "park2011bootstrap", "for bootstrap intervals, also the default" },
+    { "eval", "park2011bootstrap", "for Studentised logit bootstrap intervals" },
     { "eval", "efron1987better", "for BCa intervals" },
+    { "eval", "efron1993introduction", "for percentile intervals" },
+    { "eval", "student1908probable", "for t intervals" },
+    { "eval", "dean2015evaluating", "for t intervals on the logit scale" },
+    { "eval", "hesterberg2015teachers", "for Studentised bootstrap intervals" },
+    { "eval", "wilson1927probable", "for intervals of 0/1 values" },
+    { "eval", "clopper1934use", "for guaranteed intervals of 0/1 values" },
+    { "eval", "bentkus2004hoeffding", "for guaranteed intervals" },
     { "eval", "mcsherry2008computing", "for tied scores" },
     { "eval", "aslam2008practical", "for sampled judgments" },
     { "two-phase documents", "sarndal1992model", "for the difference estimator" },

@@ -233,34 +233,16 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, const char *hint
 }
 
 /* Both parts of a variance are estimates, and one may exceed their sum. */
-double iv_drawn_each(const iv_sampling *s)
+int iv_check_frame(const iv_evaluated *v, iv_err *err)
 {
-    size_t drawn = 0, sampled = 0;
-
-    for (size_t t = 0; t < iv_judgments_topics(iv_sampling_judgments(s)); t++) {
-        const iv_sampling_topic x = iv_sampling_topic_at(s, t);
-        drawn += x.drawn;
-        sampled += !x.certain;
-    }
-    return sampled > 0 ? (double)drawn / (double)sampled : 0.0;
-}
-
-const char *iv_tried_bias(const iv_evaluated *v, size_t measure)
-{
-    /* With 10, 20, 40, 60 and 100 judgments a topic, four and six collections (sampling.md). */
-    static const struct { double to; const char *off; } tried[] = {
-        { 15.0, "-18 to +5 %" }, { 30.0, "-11 to +5 %" }, { 50.0, "-5 to +6 %" },
-        { 80.0, "-3 to +6 %" }, { 300.0, "-1 to +6 %" } };
-    const iv_value_info *info = v->measures[measure].info;
-    const double each = v->sampling != NULL ? iv_drawn_each(v->sampling) : 0.0;
-
-    if (!(each > 0.0) || v->estimator != IV_ESTIMATOR_RECTIFIED || info == NULL
-        || strncmp(info->measure->name, "map", 3) != 0)
-        return NULL;
-    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
-        if (each <= tried[i].to)
-            return tried[i].off;
-    return NULL;
+    for (size_t k = 0; k < v->run_count * v->measure_count; k++)
+        if (v->means[k].outside > IV_OUTSIDE_MOST)
+            return iv_fail(err, IV_ENODATA, "no test: %.0f %% of what %s looks at in %.200s is outside "
+                           "the sampled frame and would count as not relevant; judge this run's "
+                           "documents and merge the judgments (--also)",
+                           100.0 * v->means[k].outside, v->measures[k % v->measure_count].name,
+                           v->runs[k / v->measure_count].name);
+    return IV_OK;
 }
 
 void iv_tell_excess(iv_result *result, size_t count, const char *what)
@@ -282,9 +264,9 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        ? "dropped: the probabilities of their buckets are lower by as much"
                        : "counted as not relevant");
     if (n->added > 0)
-        iv_result_note(result, "%zu judgment%s with probability 1 beyond the design: right if "
-                       "they were chosen without regard to what was drawn and to relevance",
-                       n->added, iv_plural(n->added));
+        iv_result_note(result, "%zu judgment%s beyond the design ha%s probability 1. That is right "
+                       "only if the documents were chosen without regard to judgments, as a pool is.",
+                       n->added, iv_plural(n->added), n->added == 1 ? "s" : "ve");
     if (n->chosen > 0)
         iv_result_note(result, "%zu judgment%s chosen in the light of others, to tell runs apart, "
                        "and not drawn: estimates from the sample leave %s out, for relevant "
@@ -300,7 +282,7 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
         iv_result_note(result, "%zu strat%s without a judged document: what is relevant there "
                        "cannot be estimated", n->empty_strata,
                        n->empty_strata == 1 ? "um is" : "a are");
-    if (v->estimator == IV_ESTIMATOR_LITERAL)
-        iv_result_note(result, "the literal estimator is biased upwards and its variance too "
-                       "small: see doc/methods/sampling.md");
+    if (v->estimator == IV_ESTIMATOR_PUBLISHED)
+        iv_result_note(result, "The published estimator is biased upwards (AP 0.50 for 0.23 at 30 "
+                       "draws) and its variance too small; use the estimator 'corrected'.");
 }

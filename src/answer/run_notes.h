@@ -25,15 +25,12 @@ bool iv_none_relevant(const iv_evaluated *v, size_t measure);
 /* Measures of which that is so, and what stands for the highest grade. */
 void iv_tell_grades(iv_result *out, const iv_evaluated *v);
 
+/* IV_ENODATA, with the run: more than IV_OUTSIDE_MOST of what a measure looks at is outside of
+ * the sampled frame, and no difference can be tested. */
+int iv_check_frame(const iv_evaluated *v, iv_err *err);
+
 /* What is irregular in a sample, and in the estimator. */
 void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
-
-/* Documents drawn of a topic that was sampled, on average; 0 if none was. */
-double iv_drawn_each(const iv_sampling *s);
-
-/* How far average precision by rectified labels was off in trials with about as many judgments
- * a topic ("-11 to +5 %"); NULL: the measure is another, or they are more. */
-const char *iv_tried_bias(const iv_evaluated *v, size_t measure);
 
 /* Of `count` means or differences the judgments' part is larger than the whole. */
 void iv_tell_excess(iv_result *out, size_t count, const char *what);

@@ -159,65 +159,41 @@ static int tell_excluded(const work *w, iv_err *err)
         inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
         free(sorted);
     }
-    iv_result_note(w->out, "%zu of %zu runs do not contribute; %.3g %% of their first "
-                   "%zu documents are in the frame of the others", w->in.count - w->used_count,
-                   w->in.count, all > 0 ? 100.0 * (double)inside / (double)all : 0.0, w->depth);
+    iv_result_note(w->out, "%zu of %zu runs do not contribute; %.3g %% of their first %zu documents "
+                   "are in the frame.", w->in.count - w->used_count, w->in.count,
+                   all > 0 ? 100.0 * (double)inside / (double)all : 0.0, w->depth);
     return IV_OK;
 }
 
-static void tell_budget(const work *w)
+/* What a person should know before judging. */
+static void tell(const work *w)
 {
-    const iv_design design = w->q->how.design;
-    size_t all = 0, short_of = 0, idle = 0;
+    size_t all = 0, idle = 0, ahead = 0;
 
     for (size_t t = 0; t < iv_sample_topics(w->sample); t++) {
         const iv_sample_topic x = iv_sample_topic_at(w->sample, t);
-        const size_t wanted = x.asked < x.frame ? x.asked : x.frame;
-        all += x.asked > x.frame && design != IV_DESIGN_POOL;
-        short_of += x.drawn < wanted && design == IV_DESIGN_STEVENS;
+        ahead += x.fixed + x.drawn - x.judged;
+        all += x.asked > x.frame && w->q->how.design != IV_DESIGN_POOL;
         idle += x.count == 0;
     }
+    iv_result_note(w->out, "%zu documents to judge on %zu topics, from the first %zu documents of each "
+                   "run; relevant documents below are not counted (--depth).", ahead,
+                   iv_sample_topics(w->sample), w->depth);
     if (all > 0)
-        iv_result_note(w->out, "%zu topic%s a frame smaller than the budget: all of it "
-                       "is to be judged, with probability 1", all,
-                       all == 1 ? " has" : "s have");
-    if (short_of > 0)
-        iv_result_note(w->out, "%zu topic%s fewer documents than draws, since the "
-                       "last bucket was drawn more often than it has documents; the "
-                       "probabilities allow for it", short_of, short_of == 1 ? " got" : "s got");
+        iv_result_note(w->out, "%zu topic%s a frame smaller than the budget: all of it is to be "
+                       "judged.", all, all == 1 ? " has" : "s have");
     if (idle > 0)
-        iv_result_note(w->out, "%zu topic%s no document to judge", idle,
+        iv_result_note(w->out, "%zu topic%s no document to judge.", idle,
                        idle == 1 ? " has" : "s have");
-}
-
-static void tell(const work *w)
-{
-    const char *judged = w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments";
-    const size_t topics = iv_sample_topics(w->sample);
-    size_t frame = 0, fixed = 0, drawn = 0, done = 0;
-
-    for (size_t t = 0; t < topics; t++) {
-        const iv_sample_topic x = iv_sample_topic_at(w->sample, t);
-        frame += x.frame;
-        fixed += x.fixed;
-        drawn += x.drawn;
-        done += x.judged;
-    }
-    iv_result_note(w->out, "%zu topics: %zu documents to judge, %zu drawn from a frame "
-                   "of %zu and %zu for certain%s", topics, fixed + drawn - done, drawn,
-                   frame, fixed - done, done > 0 ? "; others are judged already" : "");
-    iv_result_note(w->out, "relevant documents outside the frame, the first %zu of "
-                   "each run, stay invisible", w->depth);
-    tell_budget(w);
-    if (iv_frame_unweighted(w->frame) > 0)
-        iv_result_note(w->out, "%zu documents of the runs have no weight in %s and "
-                       "cannot be drawn", iv_frame_unweighted(w->frame), w->q->weights);
-    if (iv_frame_unused_rows(w->frame) > 0)
-        iv_result_note(w->out, "%zu rows of %s are about documents that no run returns",
-                       iv_frame_unused_rows(w->frame), w->q->weights);
+    if (iv_frame_unweighted(w->frame) > 0 || iv_frame_unused_rows(w->frame) > 0)
+        iv_result_note(w->out, "%zu documents of the runs have no weight in %s and cannot be sampled; "
+                       "%zu of its rows are about documents that no run returns.",
+                       iv_frame_unweighted(w->frame), w->q->weights,
+                       iv_frame_unused_rows(w->frame));
     if (iv_sample_foreign_topics(w->sample) > 0)
-        iv_result_note(w->out, "%zu topics of %s are in no run and left out",
-                       iv_sample_foreign_topics(w->sample), judged);
+        iv_result_note(w->out, "%zu topics of %s are in no run and are excluded.",
+                       iv_sample_foreign_topics(w->sample),
+                       w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments");
 }
 
 /* ----------------------------------------------------------------- tables -- */

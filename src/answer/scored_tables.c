@@ -250,10 +250,9 @@ static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scorecard 
     IV_TRY(iv_structured_mean(&row->is, x, in.count, &one, s, err));
     /* Right and wrong answers as those of a file without sets. */
     if (card->binary && card->most_repeats < 2 && one.cluster == NULL && one.weight == NULL) {
-        row->of = (iv_mean_interval){ .n = row->is.items, .method = IV_INTERVAL_BINOMIAL,
+        row->of = (iv_mean_interval){ .n = row->is.items, .method = IV_INTERVAL_WILSON,
                                       .mean = row->is.mean, .se = row->is.se };
-        iv_plain_limits(&row->of, confidence == 0.0 ? 0.95 : confidence);
-        return IV_OK;
+        return iv_plain_limits(&row->of, NULL, &(iv_resampling){ confidence, 0 }, NULL, err);
     }
     return iv_structured_interval(&row->of, &row->is, unit, IV_INTERVAL_AUTO, confidence, err);
 }

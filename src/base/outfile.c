@@ -185,15 +185,19 @@ int iv_outfile_open(iv_outfile **out, const char *path, iv_err *err)
 {
     IV_TRY(iv_check_given(path, "the path of a file", err));
     int rc;
+    struct stat st;
     iv_outfile *f = calloc(1, sizeof *f);
 
     if (f == NULL)
         return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     if (strcmp(path, "-") != 0)
         f->path = realpath(path, NULL);
+    const bool dangling = f->path == NULL && lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
     if (f->path == NULL) /* not there yet */
         f->path = strdup(path);
-    if (f->path == NULL)
+    if (dangling)
+        rc = iv_fail_at(err, IV_EIO, path, 0, "is a link to a file that does not exist");
+    else if (f->path == NULL)
         rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
     else
         rc = open_stream(f, err);

@@ -53,6 +53,12 @@ int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err)
                       "build was made without; unpack it first", name_of(packing));
 }
 
+int iv_unpack_window(const char *name, iv_err *err)
+{
+    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it was packed with zstd --long and needs "
+                      "a window of more than 128 MB; unpack it first");
+}
+
 int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool damaged, iv_err *err)
 {
     return iv_fail_at(err, IV_EPARSE, name, line, "the %s %s; expected a complete file",
@@ -77,7 +83,7 @@ typedef struct sink {
 /* How an unpacker ended.  One that met a NUL byte has kept the text up to it. */
 typedef enum ending {
     WHOLE, CUT_SHORT, DAMAGED, NO_MEMORY, NOT_TEXT, TOO_LARGE, NOT_BUILT, CANCELLED, REFUSED,
-    ENOUGH, LONG_LINE
+    ENOUGH, LONG_LINE, WINDOW
 } ending;
 
 /* Hands over what there is, and keeps what was not used. */
@@ -167,6 +173,8 @@ static ending feed(sink *s, iv_unpacker *u, const char *ptr, size_t len, size_t 
             return end;
         if (state == IV_UNPACKED_NO_MEMORY)
             return NO_MEMORY;
+        if (state == IV_UNPACKED_WINDOW)
+            return WINDOW;
         if (state != IV_UNPACKED || (made == 0 && before > 0 && data.len == before))
             return DAMAGED;
         if (data.len == 0 && left == 0 && made < room)
@@ -250,6 +258,8 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
                         "%llu bytes allowed", (unsigned long long)s.most);
+    else if (end == WINDOW)
+        rc = iv_unpack_window(name, err);
     else if (end == CANCELLED)
         rc = iv_stopped(err);
     else if (end == CUT_SHORT || end == DAMAGED)

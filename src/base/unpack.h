@@ -15,6 +15,9 @@ const char *iv_packing_unread(const char *ptr, size_t len);
 
 enum { IV_LONGEST_LINE = 1 << 24 };
 
+/* Says that the file needs more window memory than there is. */
+int iv_unpack_window(const char *name, iv_err *err);
+
 /* Errors: another packing; one that the build lacks; data that are damaged, or end early, at a
  * line; a text that ends with a line too long. */
 int iv_unpack_other(const char *name, const char *packing, iv_err *err);

@@ -106,8 +106,11 @@ static iv_unpacked step_zstd(iv_unpacker *u, iv_str *data, char *out, size_t roo
     data->ptr += in.pos;
     data->len -= in.pos;
     if (ZSTD_isError(more))
-        return ZSTD_getErrorCode(more) == ZSTD_error_memory_allocation ? IV_UNPACKED_NO_MEMORY
-                                                                       : IV_UNPACKED_DAMAGED;
+        switch (ZSTD_getErrorCode(more)) {
+        case ZSTD_error_memory_allocation: return IV_UNPACKED_NO_MEMORY;
+        case ZSTD_error_frameParameter_windowTooLarge: return IV_UNPACKED_WINDOW;
+        default: return IV_UNPACKED_DAMAGED;
+        }
     if (in.pos > 0 || to.pos > 0) /* else it asks for a frame that need not come */
         u->between = more == 0;
     return IV_UNPACKED;

@@ -11,6 +11,7 @@ typedef enum iv_unpacked {
     IV_UNPACKED,            /* as far as data and room went */
     IV_UNPACKED_DAMAGED,    /* what was made before is good */
     IV_UNPACKED_NO_MEMORY,
+    IV_UNPACKED_WINDOW,     /* zstd needs a larger window than it has by default, 128 MB */
     IV_UNPACKED_NOT_BUILT   /* the build has no such unpacker */
 } iv_unpacked;
 

@@ -40,7 +40,7 @@ size_t iv_utf8_next(uint32_t *code, iv_str s, size_t at)
 bool iv_is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0)
-        || code == 0x200e || code == 0x200f
+        || code == 0x061c || code == 0x200b || code == 0x200e || code == 0x200f
         || (code >= 0x2028 && code <= 0x202e)
-        || (code >= 0x2066 && code <= 0x2069);
+        || code == 0x2060 || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
 }

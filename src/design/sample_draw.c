@@ -5,6 +5,7 @@
  */
 #include "design/sampling_state.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ IV_NAMES(iv_design_names, "stevens", "uniform", "stratified", "pool")
 
 IV_NAMES(iv_spread_rule_names, "even", "frame")
 
-enum { USUAL_BUDGET = 100 };
+enum { USUAL_BUDGET = 100, STRATA_MAX = 64 };
 
 void iv_sample_free(iv_sample *s)
 {
@@ -41,6 +42,235 @@ uint64_t iv_topic_key(iv_str id)
     for (size_t i = 0; i < id.len; i++)
         h = (h ^ (unsigned char)id.ptr[i]) * UINT64_C(0x100000001b3);
     return h;
+}
+
+/* ------------------------------------------------ budgets in proportion -- */
+
+typedef struct place {
+    size_t at;
+    double fraction; /* owed beyond the whole part */
+} place;
+
+static int by_fraction(const void *va, const void *vb)
+{
+    const place *a = va, *b = vb;
+
+    if (a->fraction != b->fraction)
+        return a->fraction > b->fraction ? -1 : 1;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/*
+ * The factor that makes min(cap, 1 + factor x share) sum to the total: whoever
+ * reaches the cap leaves, and the rest is divided among the others.
+ */
+static double common_factor(const double *share, const size_t *cap, size_t count,
+                            double total)
+{
+    double factor = 0.0;
+
+    for (size_t round = 0; round <= count; round++) {
+        double left = total, open = 0.0;
+        for (size_t i = 0; i < count; i++) {
+            const double most = (double)cap[i];
+            if (cap[i] == 0)
+                continue;
+            if (1.0 + factor * share[i] >= most)
+                left -= most;
+            else {
+                left -= 1.0;
+                open += share[i];
+            }
+        }
+        const double next = open > 0.0 ? left / open : factor;
+        if (!(next > factor))
+            break;
+        factor = next;
+    }
+    return factor;
+}
+
+/*
+ * Divides `total` among `count` in proportion to share (>= 0, not all 0), each
+ * at most its cap and at least 1 where the cap allows; what one cannot take
+ * goes to the others.  More than all caps together: the caps.  IV_EARG when
+ * there are more places with a cap than things to give.
+ */
+static int divide_budget(size_t *out, const double *share, const size_t *cap, size_t count,
+                         size_t total, iv_err *err)
+{
+    size_t places = 0, room = 0, given = 0;
+    place *owed = malloc((count + 1) * sizeof *owed);
+
+    if (owed == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for a budget");
+    for (size_t i = 0; i < count; i++) {
+        places += cap[i] > 0;
+        room += cap[i];
+    }
+    if (total < places) {
+        free(owed);
+        return iv_fail(err, IV_EARG, "%zu documents for %zu places, expected at least one "
+                       "each", total, places);
+    }
+    total = total < room ? total : room;
+    const double factor = common_factor(share, cap, count, (double)total);
+    for (size_t i = 0; i < count; i++) {
+        const double due = fmin((double)cap[i], 1.0 + factor * share[i]);
+        out[i] = cap[i] == 0 ? 0 : (size_t)due;
+        out[i] = out[i] > cap[i] ? cap[i] : out[i];
+        owed[i] = (place){ i, out[i] < cap[i] ? due - (double)out[i] : -1.0 };
+        given += out[i];
+    }
+    qsort(owed, count, sizeof *owed, by_fraction);
+    while (given < total) { /* one pass, but for rounding */
+        const size_t before = given;
+        for (size_t k = 0; k < count && given < total; k++)
+            if (out[owed[k].at] < cap[owed[k].at]) {
+                out[owed[k].at]++;
+                given++;
+            }
+        if (given == before)
+            break;
+    }
+    free(owed);
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- strata -- */
+
+typedef struct strata {
+    size_t depth[STRATA_MAX + 4];
+    size_t size[STRATA_MAX + 4], drawn[STRATA_MAX + 4];
+    double weight[STRATA_MAX + 4];
+    size_t count;
+} strata;
+
+static int by_best(const void *va, const void *vb)
+{
+    const iv_frame_document *a = va, *b = vb;
+
+    if (a->best != b->best)
+        return a->best < b->best ? -1 : 1;
+    return iv_str_cmp(a->docno, b->docno);
+}
+
+/* The depths to use; the last stratum takes all that is deeper. */
+static void set_depths(strata *s, const iv_sample_options *o)
+{
+    static const size_t usual[] = { 10, 30, 100 };
+
+    s->count = o->strata.count > 0 ? o->strata.count : 3;
+    for (size_t h = 0; h < s->count; h++)
+        s->depth[h] = o->strata.count > 0 ? (size_t)o->strata.at[h] : usual[h];
+    s->depth[s->count++] = SIZE_MAX;
+}
+
+/* Counts the documents (in order of best rank) and drops empty strata. */
+static int fill_strata(strata *s, const iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+{
+    size_t kept = 0, at = 0;
+
+    for (size_t h = 0; h < s->count; h++) {
+        size_t size = 0;
+        double weight = 0.0;
+        for (; at < t->open_count && t->open[at].best <= s->depth[h]; at++, size++)
+            weight += t->open[at].weight;
+        if (size == 0)
+            continue;
+        if (o->rates.count > 0 && h >= o->rates.count)
+            return iv_fail(err, IV_EARG, "%zu rates, but the frame has documents in stratum "
+                           "%zu, at best rank %u", o->rates.count, h + 1,
+                           (unsigned)t->open[at - 1].best);
+        if (o->rates.count > 0)
+            s->drawn[kept] = (size_t)fmax(1.0, floor(o->rates.at[h] * (double)size + 0.5));
+        s->size[kept] = size;
+        s->weight[kept++] = weight;
+    }
+    s->count = kept;
+    return IV_OK;
+}
+
+/* Orders t->open by stratum and makes the scheme; empty strata are left out. */
+static int stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
+{
+    strata s = { .count = 0 };
+
+    set_depths(&s, o);
+    qsort(t->open, t->open_count, sizeof *t->open, by_best);
+    int rc = fill_strata(&s, t, o, err);
+    if (rc == IV_OK && o->rates.count == 0) {
+        rc = divide_budget(s.drawn, s.weight, s.size, s.count, t->asked, NULL);
+        if (rc != IV_OK)
+            rc = iv_fail(err, rc, "%zu documents cannot be drawn from %zu strata: at least "
+                         "one each", t->asked, s.count);
+    }
+    if (rc == IV_OK)
+        rc = iv_scheme_strata(&t->scheme, s.size, s.drawn, s.count, err);
+    return rc;
+}
+
+/* -------------------------------------------------------------- the order -- */
+
+/*
+ * The order in which a sample is to be judged.  Within a bucket it is random, and the first
+ * of a bucket's documents are a random choice of those drawn from it; buckets take turns in
+ * proportion, so each soon has a judged document.  What is certain comes first: a topic says
+ * nothing before all of it is judged.
+ */
+typedef struct placed {
+    size_t document;
+    uint32_t bucket;
+    double turn;   /* -1: certain */
+    uint64_t tie;
+} placed;
+
+static int by_bucket(const void *va, const void *vb)
+{
+    const placed *a = va, *b = vb;
+
+    if (a->bucket != b->bucket)
+        return a->bucket < b->bucket ? -1 : 1;
+    return a->tie < b->tie ? -1 : a->tie > b->tie;
+}
+
+static int by_turn(const void *va, const void *vb)
+{
+    const placed *a = va, *b = vb;
+
+    if (a->turn != b->turn)
+        return a->turn < b->turn ? -1 : 1;
+    return a->tie < b->tie ? -1 : a->tie > b->tie;
+}
+
+static int put_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
+{
+    placed *all = malloc((t->count + 1) * sizeof *all);
+    size_t n = 0;
+
+    t->order = malloc((t->count + 1) * sizeof *t->order);
+    if (all == NULL || t->order == NULL) {
+        free(all);
+        return iv_no_memory(err);
+    }
+    for (size_t i = 0; i < t->count; i++)
+        if (t->all[i].grade < 0)
+            all[n++] = (placed){ i, t->all[i].bucket, -1.0, iv_draw_bits(stream) };
+    qsort(all, n, sizeof *all, by_bucket);
+    for (size_t first = 0, end; first < n; first = end) {
+        for (end = first; end < n && all[end].bucket == all[first].bucket; end++)
+            ;
+        for (size_t i = first; i < end && all[first].bucket != IV_FIXED; i++)
+            all[i].turn = (double)(i - first) / (double)(end - first);
+    }
+    for (size_t i = 0; i < n; i++)
+        all[i].tie = iv_draw_bits(stream); /* the order within a bucket is settled */
+    qsort(all, n, sizeof *all, by_turn);
+    for (size_t i = 0; i < n; i++)
+        t->order[i] = all[i].document;
+    t->order_count = n;
+    free(all);
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------ the parts -- */
@@ -97,7 +327,7 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
         cap[t] = s->topics[t].open_count;
         share[t] = o->spread == IV_SPREAD_FRAME ? (double)cap[t] : 1.0;
     }
-    if (rc == IV_OK && (rc = iv_divide_budget(got, share, cap, n, o->total, NULL)) != IV_OK)
+    if (rc == IV_OK && (rc = divide_budget(got, share, cap, n, o->total, NULL)) != IV_OK)
         rc = iv_fail(err, rc, "a total of %zu documents is less than one for each of the "
                      "%zu topics", o->total, n);
     for (size_t t = 0; t < n && rc == IV_OK; t++)
@@ -108,8 +338,8 @@ static int divide_total(iv_sample *s, const iv_sample_options *o, iv_err *err)
 
 static int check_strata(const iv_sample_options *o, iv_err *err)
 {
-    if (o->strata.count > IV_STRATA_MAX || o->rates.count > IV_STRATA_MAX)
-        return iv_fail(err, IV_EARG, "more than %d strata", IV_STRATA_MAX);
+    if (o->strata.count > STRATA_MAX || o->rates.count > STRATA_MAX)
+        return iv_fail(err, IV_EARG, "more than %d strata", STRATA_MAX);
     for (size_t i = 0; i < o->strata.count; i++)
         if (o->strata.at[i] < 1 || (i > 0 && o->strata.at[i] <= o->strata.at[i - 1]))
             return iv_fail(err, IV_EARG, "the strata's depths must rise from at least 1");
@@ -154,7 +384,7 @@ static iv_sample_options completed(const iv_sample_options *given)
 static int make_scheme(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
 {
     if (o->design == IV_DESIGN_STRATIFIED)
-        return iv_stratify(t, o, err);
+        return stratify(t, o, err);
     const size_t n = t->asked < t->open_count ? t->asked : t->open_count;
     if (o->design == IV_DESIGN_UNIFORM)
         return iv_scheme_strata(&t->scheme, &t->open_count, &n, 1, err);
@@ -225,7 +455,7 @@ static int draw_topic(iv_drawn_topic *t, const iv_sample_options *o, uint64_t se
     t->rest_count = t->scheme != NULL ? t->open_count - t->drawn : 0;
     qsort(t->all, t->count, sizeof *t->all, by_docno);
     qsort(t->all + t->count, t->rest_count, sizeof *t->all, by_docno);
-    return iv_sample_order(t, &stream, err);
+    return put_order(t, &stream, err);
 }
 
 typedef struct sample_loop {
@@ -286,6 +516,7 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
     if (s == NULL)
         return rc == IV_OK ? iv_no_memory(err) : rc;
     s->design = o.design;
+    s->depth = iv_frame_depth(frame);
     s->topic_count = iv_frame_topics(frame);
     s->topics = calloc(s->topic_count + 1, sizeof *s->topics);
     rc = s->topics == NULL ? iv_no_memory(err) : draw_all(s, frame, &o, work, err);

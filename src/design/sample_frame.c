@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
+#include "design/sampling_state.h"
 #include "intervale/design/sample.h"
 #include "trec/gold.h"
 
@@ -27,10 +28,13 @@ typedef struct topic_frame {
 } topic_frame;
 
 struct iv_frame {
+    size_t depth;
     topic_frame *topics;
     size_t topic_count;
     size_t unweighted, unused_rows;
 };
+
+size_t iv_frame_depth(const iv_frame *f) { return f->depth; }
 
 void iv_frame_free(iv_frame *f)
 {
@@ -284,7 +288,7 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
 
     if (f == NULL)
         return iv_no_memory(err);
-    o.depth = o.depth == 0 ? IV_FRAME_DEPTH : o.depth;
+    f->depth = o.depth = o.depth == 0 ? IV_FRAME_DEPTH : o.depth;
     int rc = gather_all(f, runs, count, &o, work, err);
     if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)
         rc = take_weights(f, &o, err);

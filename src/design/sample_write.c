@@ -1,36 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A sample as a file to fill in.  Lines that begin with "#:" hold the design;
- * sampling_comments.c reads them back, doc/formats.md describes them.  Each
- * says all it needs by itself, so that the file may be sorted or cut by topic.
+ * A sample as a file to fill in: a short header, the judgments, then the design in lines of at
+ * most 100 characters that begin with "#:".  sampling_design.c reads them back, doc/formats.md
+ * describes them.  Each says all it needs by itself, so the file may be sorted or cut by topic.
  */
 #include <errno.h>
 #include <string.h>
 
 #include "design/sampling_state.h"
 
+enum { LONGEST = 100 };
+
+/* A list of documents that goes on in further lines, each with the same beginning. */
+typedef struct list {
+    FILE *out;
+    char head[256];
+    iv_str topic;
+    char tail[64];
+    size_t used; /* characters of the line; 0: none yet */
+} list;
+
 static void put_str(FILE *out, iv_str s)
 {
     (void)fwrite(s.ptr, 1, s.len, out);
 }
 
-/* Behind the keyword: the topic, and for a bucket its number. */
-static void begin_line(FILE *out, const char *keyword, iv_str topic)
+static void begin_line(list *l)
 {
-    (void)fprintf(out, "#: %s ", keyword);
-    put_str(out, topic);
+    (void)fprintf(l->out, "%s#: %s ", l->used > 0 ? "\n" : "", l->head);
+    put_str(l->out, l->topic);
+    (void)fputs(l->tail, l->out);
+    l->used = 4 + strlen(l->head) + l->topic.len + strlen(l->tail);
 }
 
-/* The documents of a bucket (from `from` on, in one topic's array) follow. */
-static void put_documents(FILE *out, const iv_sample_document *docs, size_t count,
-                          uint32_t bucket)
+static void put_document(list *l, iv_str docno)
 {
+    if (l->used + 1 + docno.len > LONGEST)
+        begin_line(l);
+    (void)fputc(' ', l->out);
+    put_str(l->out, docno);
+    l->used += 1 + docno.len;
+}
+
+static void put_bucket(list *l, const iv_sample_document *docs, size_t count, uint32_t bucket)
+{
+    begin_line(l);
     for (size_t i = 0; i < count; i++)
-        if (docs[i].bucket == bucket) {
-            (void)fputc(' ', out);
-            put_str(out, docs[i].docno);
-        }
-    (void)fputc('\n', out);
+        if (docs[i].bucket == bucket)
+            put_document(l, docs[i].docno);
+    (void)fputc('\n', l->out);
+}
+
+static size_t drawn_of(const iv_sample_topic *t, size_t bucket)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < t->count; i++)
+        count += t->documents[i].bucket == bucket;
+    return count;
 }
 
 static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *t)
@@ -40,63 +67,54 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
 
     for (size_t b = 0; t->scheme != NULL && b < iv_scheme_buckets(t->scheme); b++) {
         const iv_bucket *bucket = iv_scheme_bucket(t->scheme, b);
-        begin_line(out, stevens ? "bucket" : "stratum", t->topic);
+        list drawn = { .out = out, .head = "bucket", .topic = t->topic };
+        list rest = { .out = out, .head = "rest", .topic = t->topic };
         if (stevens) {
             (void)iv_format_real(share, bucket->share);
-            (void)fprintf(out, " %zu %zu %s", b + 1, bucket->size, share);
+            (void)snprintf(drawn.tail, sizeof drawn.tail, " %zu %zu %s", b + 1, bucket->size, share);
         } else {
-            (void)fprintf(out, " %zu %zu %zu", b + 1, bucket->size, bucket->drawn);
+            (void)strcpy(drawn.head, "stratum");
+            (void)snprintf(drawn.tail, sizeof drawn.tail, " %zu %zu %zu", b + 1, bucket->size,
+                           bucket->drawn);
         }
-        put_documents(out, t->documents, t->count, (uint32_t)b);
-        if (!stevens) { /* infAP and its kin ask which documents could be drawn */
-            begin_line(out, "rest", t->topic);
-            (void)fprintf(out, " %zu", b + 1);
-            put_documents(out, t->rest, t->rest_count, (uint32_t)b);
-        }
+        (void)snprintf(rest.tail, sizeof rest.tail, " %zu", b + 1);
+        put_bucket(&drawn, t->documents, t->count, (uint32_t)b);
+        if (drawn_of(t, b) < bucket->size)
+            put_bucket(&rest, t->rest, t->rest_count, (uint32_t)b);
     }
-}
-
-/* Where the runs have what could be drawn, bucket after bucket: what is likely
- * of a document that was not drawn is learnt from it. */
-static void write_ranks(FILE *out, const iv_drawn_topic *t)
-{
-    begin_line(out, "ranks", t->id);
-    for (size_t i = 0; i < t->open_count; i++) {
-        (void)fputc(' ', out);
-        put_str(out, t->open[i].docno);
-        (void)fprintf(out, " %u %u", (unsigned)t->open[i].best, (unsigned)t->open[i].runs);
-    }
-    (void)fputc('\n', out);
 }
 
 /* Judged in this order, the documents judged so far are a sample by themselves. */
 static void write_order(FILE *out, const iv_drawn_topic *t)
 {
-    begin_line(out, "order", t->id);
-    for (size_t i = 0; i < t->order_count; i++) {
-        (void)fputc(' ', out);
-        put_str(out, t->all[t->order[i]].docno);
-    }
+    list order = { .out = out, .head = "order", .topic = t->id };
+
+    begin_line(&order);
+    for (size_t i = 0; i < t->order_count; i++)
+        put_document(&order, t->all[t->order[i]].docno);
     (void)fputc('\n', out);
 }
 
-static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t,
-                        const iv_drawn_topic *from)
+static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t,
+                         const iv_drawn_topic *from)
 {
-    char pi[IV_REAL_SIZE];
-    const size_t draws = t->scheme != NULL ? iv_scheme_draws(t->scheme) : 0;
+    list fixed = { .out = out, .head = "fixed", .topic = t->topic };
 
-    begin_line(out, "topic", t->topic);
-    (void)fprintf(out, " %zu %zu\n", t->frame, draws);
-    if (t->fixed > 0) {
-        begin_line(out, "fixed", t->topic);
-        put_documents(out, t->documents, t->count, IV_FIXED);
-    }
+    (void)fputs("#: topic ", out);
+    put_str(out, t->topic);
+    (void)fprintf(out, " %zu %zu\n", t->frame,
+                  t->scheme != NULL ? iv_scheme_draws(t->scheme) : 0);
+    if (t->fixed > 0)
+        put_bucket(&fixed, t->documents, t->count, IV_FIXED);
     write_buckets(out, s, t);
-    if (draws > 0)
-        write_ranks(out, from);
     if (from->order_count > 0)
         write_order(out, from);
+}
+
+static void write_judgments(FILE *out, const iv_sample_topic *t)
+{
+    char pi[IV_REAL_SIZE];
+
     for (size_t i = 0; i < t->count; i++) {
         const iv_sample_document *d = &t->documents[i];
         /* "1.0", for "1" could be a grade of the stratified format. */
@@ -111,23 +129,43 @@ static void write_topic(FILE *out, const iv_sample *s, const iv_sample_topic *t,
     }
 }
 
+/* Words as comment lines. */
+static void put_words(FILE *out, const char *text)
+{
+    size_t used = 0;
+
+    while (*text != '\0') {
+        const size_t n = strcspn(text, " \n\r");
+        if (used == 0 || used + 1 + n > LONGEST) {
+            (void)fputs(used > 0 ? "\n#" : "#", out);
+            used = 1;
+        }
+        (void)fprintf(out, " %.*s", (int)n, text);
+        used += 1 + n;
+        text += n + strspn(text + n, " \n\r");
+    }
+    (void)fputc('\n', out);
+}
+
 int iv_sample_write(FILE *out, const iv_sample *s, const char *const *words,
                     size_t word_count, iv_err *err)
 {
     (void)fprintf(out,
         "# Judgments to fill in: replace every -1 by a grade, 0 for not relevant.\n"
-        "# Columns: topic docno grade method pi; method 1 was drawn with probability pi,\n"
-        "# method 0 is judged for certain. Leave the lines that begin with # as they are.\n");
+        "# Columns: topic docno grade method pi; method 1: sampled with probability pi,\n"
+        "# method 0: included with certainty. The lines at the end that begin with #: are\n"
+        "# the design; leave them.\n");
     for (size_t i = 0; i < word_count; i++) {
-        (void)fputs("# ", out);
-        for (const char *p = words[i]; *p != '\0'; p++)
-            (void)fputc(*p == '\n' || *p == '\r' ? ' ' : *p, out);
-        (void)fputc('\n', out);
+        put_words(out, words[i]);
     }
-    (void)fprintf(out, "#: intervale-sample 1 %s\n", iv_design_names()[s->design]);
+    (void)fprintf(out, "#: intervale-sample 2 %s %zu\n", iv_design_names()[s->design], s->depth);
     for (size_t t = 0; t < s->topic_count; t++) {
         const iv_sample_topic topic = iv_sample_topic_at(s, t);
-        write_topic(out, s, &topic, &s->topics[t]);
+        write_judgments(out, &topic);
+    }
+    for (size_t t = 0; t < s->topic_count; t++) {
+        const iv_sample_topic topic = iv_sample_topic_at(s, t);
+        write_design(out, s, &topic, &s->topics[t]);
     }
     if (ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the sample: %s", strerror(errno));

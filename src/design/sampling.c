@@ -28,6 +28,7 @@ void iv_sampling_free(iv_sampling *s)
         iv_ids_free(&s->topics[t].framed);
         free(s->topics[t].frame);
     }
+    iv_arena_free(&s->lists);
     iv_arena_free(&s->memory);
     free(s);
 }
@@ -199,6 +200,7 @@ static int take_written(iv_sampling *s, const iv_sample_comments *l, iv_err *err
     size_t at = 0;
 
     s->noted.missing_topics = l->missing_topics;
+    s->noted.depth = l->depth;
     memcpy(s->noted.design, l->design, sizeof l->design);
     for (size_t t = 0; t < iv_judgments_topics(s->judgments) && rc == IV_OK; t++) {
         const size_t from = at;
@@ -260,6 +262,8 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
         : format == IV_JUDGMENTS_STRATIFIED ? IV_SAMPLING_STRATA : IV_SAMPLING_NONE;
     if (rc == IV_OK)
         rc = take_all(s, &listing, err);
+    s->lists = listing.joined; /* docnos point there */
+    listing.joined = (iv_arena){ 0 };
     iv_listing_free(&listing);
     if (rc != IV_OK) {
         iv_sampling_free(s);
@@ -283,7 +287,7 @@ iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
 {
     const iv_sampling_part *p = &s->topics[topic];
     iv_sampling_topic t = { .scheme = p->scheme, .drawn = p->drawn, .certain = p->certain,
-                            .frame_known = p->frame_known };
+                            .frame_known = p->frame_known, .moved = p->moved };
 
     t.count = iv_judgments_of(&t.judgments, s->judgments, topic);
     t.pi = s->pi + p->first;
@@ -314,6 +318,17 @@ size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, s
 {
     *out = s->topics[topic].frame;
     return s->topics[topic].frame_count;
+}
+
+bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno)
+{
+    const iv_sampling_part *p = &s->topics[topic];
+    const iv_judgment *all, *j = iv_judgments_find(s->judgments, topic, docno);
+
+    (void)iv_judgments_of(&all, s->judgments, topic);
+    return (j != NULL && s->pi[p->first + (size_t)(j - all)] > 0.0)
+        || iv_sampling_frame_find(s, topic, docno) != IV_NONE
+        || iv_sampling_absent(s, topic, docno) != SIZE_MAX;
 }
 
 size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)

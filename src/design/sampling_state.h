@@ -53,35 +53,21 @@ typedef struct iv_drawn_topic {
 
 struct iv_sample {
     iv_design design;
+    size_t depth; /* of the frame */
     iv_drawn_topic *topics;
     size_t topic_count, foreign;
 };
 
+/* Ranks of each run that enter. */
+size_t iv_frame_depth(const iv_frame *f);
+
 /* The name of a topic's random stream. */
 uint64_t iv_topic_key(iv_str id);
 
-/* Draws the order in which a topic's documents are to be judged. */
-int iv_sample_order(iv_drawn_topic *t, iv_stream *stream, iv_err *err);
-
-enum { IV_STRATA_MAX = 64 };
-
-/* Orders t->open by stratum and makes the scheme; empty strata are left out. */
-int iv_stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err);
-
-/* ------------------------------------------------------- sample budget -- */
-
-/* Whole numbers in proportion to shares. */
-
-/*
- * Divides `total` among `count` in proportion to share (>= 0, not all 0), each
- * at most its cap and at least 1 where the cap allows; what one cannot take
- * goes to the others.  More than all caps together: the caps.  IV_EARG when
- * there are more places with a cap than things to give.
- */
-int iv_divide_budget(size_t *out, const double *share, const size_t *cap, size_t count,
-                     size_t total, iv_err *err);
-
 /* ------------------------------------------------------ sampling parts -- */
+
+/* Is the document in the sample, or could it have been drawn? */
+bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno);
 
 /* Inside a sampling: what the comment lines say, and what becomes of it. */
 
@@ -118,6 +104,9 @@ typedef struct iv_sample_comments {
     size_t *frame, *draws;     /* of each topic of the judgments */
     uint64_t *topic_line;      /* where that stands; 0: nowhere */
     size_t missing_topics;
+    bool wrapped;   /* version 2: lists go on in further lines */
+    size_t depth;   /* of the frame; 0: not told */
+    iv_arena joined; /* lists of several lines */
 } iv_sample_comments;
 
 /* Reads the comment lines; found stays false if they hold no design.  IV_EPARSE where a line of
@@ -143,12 +132,13 @@ typedef struct iv_sampling_part {
     iv_framed_document *frame; /* what could be drawn; NULL: not known */
     size_t frame_count, frame_capacity;
     iv_ids framed;             /* their docnos, in that order */
+    size_t *moved;             /* of each bucket: documents that are certain for another reason */
     size_t drawn;
     bool certain, frame_known;
 } iv_sampling_part;
 
 struct iv_sampling {
-    iv_arena memory;
+    iv_arena memory, lists;
     const iv_judgments *judgments;
     const char *name;
     iv_unjudged unjudged;

@@ -11,10 +11,10 @@
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/part_merge.h"
-#include "estimate/rectified.h"
 #include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
+#include "trec/judgments.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };
@@ -26,8 +26,7 @@ static const char *const usual_nuggets[] = { "NuggetWeighted", "NuggetVital", "N
                                              "NuggetVital(strict=True)" };
 static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
 /* RR cannot be estimated; how many are relevant is worth knowing. */
-static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "R@1000",
-                                            "num_rel" };
+static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "num_rel" };
 static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10", "P@10",
                                             "num_rel" };
 
@@ -47,7 +46,6 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
-    iv_rectified_free(e->rectified);
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
     free(e->judged_names);
@@ -149,23 +147,6 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
     return good;
 }
 
-/* Labels of all documents, unless others are asked for or the frame is not known. */
-static int prepare_labels(iv_evaluation *e, const char *name, const iv_evaluating *o, iv_err *err)
-{
-    const bool possible = iv_rectified_possible(e->sampling);
-
-    e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
-        : possible ? IV_ESTIMATOR_RECTIFIED : IV_ESTIMATOR_CORRECTED;
-    if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
-        return IV_OK;
-    if (!possible)
-        return iv_fail(err, IV_EARG, "rectified estimates need to know which documents could "
-                       "be drawn, and %s does not tell", name);
-    IV_TRY(iv_rectified_new(&e->rectified, e->sampling, NULL, err));
-    e->task.rectified = e->rectified;
-    return IV_OK;
-}
-
 /*
  * Where nothing was left to chance the judgments are complete ones, and what cannot
  * be estimated can be computed.
@@ -185,7 +166,8 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
-    return rc == IV_OK ? prepare_labels(e, name, o, err) : rc;
+    e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator : IV_ESTIMATOR_CORRECTED;
+    return rc;
 }
 
 /* Qrels are read by groups where a measure asks for these; a measure that nobody knows is
@@ -234,7 +216,13 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         IV_TRY(format_for(&asked, source, o, err));
         rc = iv_judgments_load(&e->judgments, source->judgments, asked,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
+        if (rc == IV_OK && o->also != NULL)
+            rc = iv_judgments_also(&e->judgments, name, o->also,
+                                   iv_work_part(&reads, work, 0.0, 0.0), err);
         e->task.judgments = e->judgments;
+    } else if (o->also != NULL) {
+        rc = iv_fail(err, IV_EARG, "additional judgments are merged with a file of judgments; in "
+                     "memory give such a document probability 1");
     }
     if (rc != IV_OK)
         return rc;

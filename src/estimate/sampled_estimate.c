@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
-#include "estimate/rectified.h"
 
 /* ------------------------------------------------------------- workspace -- */
 
@@ -50,15 +50,6 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *e
     w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
     w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
     w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
-    size_t labels = 0, levels = 1;
-    for (size_t t = 0; task->rectified != NULL && t < task->rectified->topic_count; t++)
-        labels = task->rectified->topics[t].count > labels ? task->rectified->topics[t].count
-                                                           : labels;
-    if (task->rectified != NULL && task->rectified->levels > 1)
-        levels = task->rectified->levels;
-    w->change = iv_take(&w->memory, levels * labels + 1, sizeof *w->change);
-    w->at = iv_take(&w->memory, labels + 1, sizeof *w->at);
-    w->labelled = iv_take(&w->memory, labels + 1, sizeof *w->labelled);
     return iv_taken(&w->memory, err);
 }
 
@@ -68,6 +59,7 @@ void iv_sampled_worker_end(iv_sampled_worker *w)
     iv_join_free(w->join);
     iv_arena_free(&w->memory);
     free(w->hits);
+    free(w->beyond);
     free(w->discounts.sum);
 }
 
@@ -112,6 +104,43 @@ static bool top_is_certain(const iv_topic_at_work *t, const iv_sampled_worker *w
     return certain == end;
 }
 
+/* ------------------------------------------------- outside of the frame -- */
+
+/* w->beyond[k]: of the first k documents, those that could not be drawn; to the frame's depth or
+ * the deepest cut-off. */
+static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
+{
+    const iv_sampling *s = w->task->sampling;
+    const iv_framed_document *unused;
+    size_t end = iv_sampling_noted(s)->depth;
+
+    t->frame_known = iv_sampling_frame(&unused, s, t->topic) > 0;
+    for (size_t i = 0; i < w->task->estimated->count; i++)
+        end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff : end;
+    end = t->retrieved < end ? t->retrieved : end;
+    uint32_t *beyond = iv_grow(w->beyond, &w->beyond_capacity, end + 1, sizeof *beyond);
+    if (beyond == NULL)
+        return iv_no_memory(err);
+    w->beyond = beyond;
+    beyond[0] = 0;
+    for (size_t k = 0; k < end && t->frame_known; k++)
+        beyond[k + 1] = beyond[k]
+            + !iv_sampling_covers(s, t->topic, t->joined.hits[k].docno);
+    return IV_OK;
+}
+
+static void put_outside(iv_estimate *e, const iv_topic_at_work *t, const iv_sampled_worker *w,
+                        const iv_sampled_value *v)
+{
+    const size_t to = v->cutoff > 0 ? v->cutoff : iv_sampling_noted(w->task->sampling)->depth;
+
+    if (!t->frame_known || v->kind == IV_SAMPLED_NUM_REL || v->kind == IV_SAMPLED_NUM_RET
+        || v->kind == IV_SAMPLED_INUM_REL)
+        return;
+    e->looked = (uint32_t)(to < t->retrieved ? to : t->retrieved);
+    e->outside = w->beyond[e->looked];
+}
+
 /* --------------------------------------------------- TREC's own estimates -- */
 
 static iv_inferred_stratum *stratum_of(const iv_topic_at_work *t, iv_sampled_worker *w, uint32_t b)
@@ -151,7 +180,8 @@ static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
 
     for (size_t b = 0; b < buckets; b++) {
         const iv_bucket *x = iv_scheme_bucket(t->sample.scheme, b);
-        w->strata[b] = (iv_inferred_stratum){ .size = (double)x->size };
+        const size_t moved = t->sample.moved != NULL ? t->sample.moved[b] : 0;
+        w->strata[b] = (iv_inferred_stratum){ .size = (double)(x->size - moved) };
     }
     w->strata[buckets] = (iv_inferred_stratum){ .size = 0.0 };
     for (size_t i = 0; i < t->sample.count; i++) {
@@ -310,7 +340,7 @@ static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
     if (!value_of(&e->value, t, w, v, total))
         return iv_no_memory(err);
     const double variance = v->kind == IV_SAMPLED_AP
-            && w->task->how.estimator == IV_ESTIMATOR_LITERAL
+            && w->task->how.estimator == IV_ESTIMATOR_PUBLISHED
         ? iv_sampled_printed_variance(w->u, &t->view, t->sample.absent_count)
         : iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
     /* Less than rounding leaves, as when recall is 1 whatever is drawn, is 0. */
@@ -322,33 +352,19 @@ static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
     return IV_OK;
 }
 
-static int rectify(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
-                   const iv_sampled_value *v, iv_err *err)
+/* The interval of a topic; of the published estimate that of its paper, four standard errors. */
+static void find_interval(iv_estimate *e, const iv_sampled_value *v, double least,
+                          const iv_task *task)
 {
-    const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
-    const size_t level = v->kind == IV_SAMPLED_NDCG ? 0
-        : iv_rectified_level(w->task->rectified, v->level);
-    size_t levels;
+    const bool published = task->how.estimator == IV_ESTIMATOR_PUBLISHED
+        && v->kind == IV_SAMPLED_AP && !e->exact;
 
-    memset(w->u, 0, t->sample.count * sizeof *w->u);
-    t->view.level = v->level;
-    if (level == w->task->rectified->levels) {
-        e->gap = IV_SAMPLED_NO_RELEVANT;
-        return IV_OK;
-    }
-    if (!iv_rectified_value(e, &levels, t, w, v, level))
-        return iv_no_memory(err);
-    iv_rectified_surprise(w, t, level, levels);
-    const double variance = iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
-    e->relevant = drawn_relevant(t, w, v);
-    e->effective = iv_sampled_effective(w->u, &t->view);
-    e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
-    iv_rectified_interval(e, &w->task->rectified->topics[t->topic], w->change, level, levels,
-                          variance, v->count ? IV_RECTIFIED_COUNT
-                          : v->kind == IV_SAMPLED_AP ? IV_RECTIFIED_SHARE : IV_RECTIFIED_TOP,
-                          w->task->rectified->topics[t->topic].found[level],
-                          w->task->how.resampling.confidence);
-    return IV_OK;
+    iv_estimate_interval(e, v->count, least, task->how.resampling.confidence);
+    if (!published || e->gap == IV_SAMPLED_NO_RELEVANT)
+        return;
+    e->gap = e->variance > 0.0 ? IV_SAMPLED_INTERVAL : IV_SAMPLED_NO_SPREAD;
+    e->lower = e->variance > 0.0 ? e->value - 2.0 * sqrt(e->variance) : (double)NAN;
+    e->upper = e->variance > 0.0 ? e->value + 2.0 * sqrt(e->variance) : (double)NAN;
 }
 
 /* ---------------------------------------------------------- the whole row -- */
@@ -371,8 +387,10 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
     if (run_topic != IV_NONE)
         rc = iv_join_topic(&t.joined, w->join, run, run_topic, w->task->judgments, topic,
                            w->task->precision, err);
-    if (rc == IV_OK)
+    if (rc == IV_OK) {
         look_at_ranking(&t, w);
+        rc = count_beyond(&t, w, err);
+    }
     if (rc == IV_OK && t.sample.certain && w->scorer != NULL)
         rc = score_certain(&t, w, run_topic == IV_NONE, err);
     for (size_t i = 0; rc == IV_OK && i < m->count; i++) {
@@ -380,20 +398,17 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
         iv_estimate *e = &row[i];
         *e = (iv_estimate){ .value = 0.0 };
         rc = v->inferred ? infer(e, &t, w, v, err)
-            : w->task->rectified != NULL && v->kind != IV_SAMPLED_NUM_RET
-            ? rectify(e, &t, w, v, err) : estimate(e, &t, w, v, err);
+            : estimate(e, &t, w, v, err);
         if (!v->inferred && t.sample.certain) {
             e->value = w->complete[v->asked];
-            e->variance = e->too_low = e->too_high = 0.0;
+            e->variance = 0.0;
             e->exact = true;
         }
         if (run_topic == IV_NONE && !v->count && !v->inferred)
             e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
-        const bool labelled = w->task->rectified != NULL && !v->inferred && !e->exact
-            && e->gap != IV_SAMPLED_NO_RELEVANT;
-        if (rc == IV_OK && !labelled)
-            iv_estimate_interval(e, v->count, v->count ? least_count(&t, w) : 0.0,
-                                 w->task->how.resampling.confidence);
+        if (rc == IV_OK)
+            find_interval(e, v, v->count ? least_count(&t, w) : 0.0, w->task);
+        put_outside(e, &t, w, v);
         if (u != NULL && !v->inferred)
             memcpy(u + i * t.sample.count, w->u, t.sample.count * sizeof *u);
     }

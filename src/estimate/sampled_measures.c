@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "measure/measure_parts.h"
 
-IV_NAMES(iv_estimator_names, "auto", "corrected", "pairwise", "literal", "rectified")
+IV_NAMES(iv_estimator_names, "auto", "corrected", "published")
 
 /* The complete measures that have an estimate. */
 static const struct known {
@@ -209,8 +209,13 @@ int iv_sampled_measures_parse(iv_sampled_measures **out, const char *const *name
 int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m, iv_err *err)
 {
     const iv_judgments *j = iv_sampling_judgments(s);
+    const size_t depth = iv_sampling_noted(s)->depth;
 
     for (size_t i = 0; i < m->count; i++) {
+        if (depth > 0 && m->values[i].cutoff > depth)
+            return iv_fail(err, IV_EARG, "%s looks deeper than the sampled frame, the first %zu "
+                           "documents of each run; expected a cut-off of at most %zu",
+                           m->values[i].name, depth, depth);
         if (!m->values[i].inferred)
             continue;
         for (size_t t = 0; t < iv_judgments_topics(j); t++) {

@@ -50,42 +50,6 @@ double iv_sampled_effective(const double *u, const iv_sampled_view *v)
 
 /* ------------------------------------------------------ average precision -- */
 
-/* Probability that two different documents are both in the sample. */
-static double joint(const iv_sampled_view *v, size_t d, size_t f)
-{
-    if (v->bucket[d] == IV_FIXED || v->bucket[f] == IV_FIXED
-        || iv_scheme_is_independent(v->scheme))
-        return v->pi[d] * v->pi[f];
-    return iv_scheme_joint(v->scheme, v->bucket[d], v->bucket[f]);
-}
-
-/*
- * What one relevant document adds to another's rank: the sum over sampled
- * relevant documents above the k-th of pi_d / pi_df.
- */
-static double pairs_above(const iv_sampled_view *v, size_t k)
-{
-    const size_t d = v->found[k];
-    double sum = 0.0;
-
-    for (size_t a = 0; a < k; a++)
-        if (iv_sampled_relevant(v, v->found[a]))
-            sum += v->pi[d] / joint(v, d, v->found[a]);
-    return sum;
-}
-
-/* The pairwise form's part of u that comes from the documents below. */
-static double pairs_below(const iv_sampled_view *v, size_t k, size_t end)
-{
-    const size_t d = v->found[k];
-    double sum = 0.0;
-
-    for (size_t b = k + 1; b < end; b++)
-        if (iv_sampled_relevant(v, v->found[b]))
-            sum += v->pi[d] / joint(v, d, v->found[b]) / v->rank[b];
-    return sum;
-}
-
 double iv_sampled_ap(double *u, const iv_sampled_view *v, double total, size_t cutoff,
                      iv_estimator estimator)
 {
@@ -100,18 +64,17 @@ double iv_sampled_ap(double *u, const iv_sampled_view *v, double total, size_t c
         if (!iv_sampled_relevant(v, d))
             continue;
         const double weight = 1.0 / v->pi[d];
-        const double own = estimator == IV_ESTIMATOR_LITERAL ? weight : 1.0;
-        const double others = estimator == IV_ESTIMATOR_PAIRWISE ? pairs_above(v, k) : above;
-        u[d] = (own + others) / v->rank[k];
+        const double own = estimator == IV_ESTIMATOR_PUBLISHED ? weight : 1.0;
+        u[d] = (own + above) / v->rank[k];
         sum += u[d] * weight;
         above += weight;
     }
     const double ap = sum / total;
-    for (size_t k = end; k-- > 0 && estimator != IV_ESTIMATOR_LITERAL;) {
+    for (size_t k = end; k-- > 0 && estimator != IV_ESTIMATOR_PUBLISHED;) {
         const size_t d = v->found[k];
         if (!iv_sampled_relevant(v, d))
             continue;
-        u[d] += estimator == IV_ESTIMATOR_PAIRWISE ? pairs_below(v, k, end) : below;
+        u[d] += below;
         below += 1.0 / (v->pi[d] * v->rank[k]);
     }
     for (size_t i = 0; i < v->count; i++)

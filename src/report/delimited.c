@@ -45,7 +45,7 @@ static void csv_text(FILE *out, iv_str s)
         && !iv_scan_real(&number, s);
 
     for (size_t i = 0; i < s.len && !quoted; i++)
-        quoted = memchr(",\"\t\n\r", s.ptr[i], 5) != NULL;
+        quoted = memchr(",;\"\t\n\r", s.ptr[i], 6) != NULL;
     if (quoted)
         putc('"', out);
     if (formula)

@@ -41,7 +41,7 @@ static int add_at_random(iv_making *m, const iv_judgments *j, size_t topic, iv_e
     return IV_OK;
 }
 
-/* "#: order TOPIC docno...": the order, if the file has it. */
+/* "#: order TOPIC docno...": the order, if the file has it; several lines continue each other. */
 static int add_in_order(bool *found, iv_making *m, const iv_judgments *j, size_t topic,
                         iv_err *err)
 {
@@ -65,7 +65,6 @@ static int add_in_order(bool *found, iv_making *m, const iv_judgments *j, size_t
                                   iv_quote(quoted, word));
             IV_TRY(add_judgment(m, j, topic, x, err));
         }
-        break;
     }
     return IV_OK;
 }

@@ -114,7 +114,10 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const memory 
         return;
     }
     if (!iv_interval_resamples(method)) {
-        iv_plain_limits(i, 1.0 - alpha);
+        const iv_work one = { .threads = 1, .seed = 1 };
+        if (iv_plain_limits(i, w->x, &(iv_resampling){ 1.0 - alpha, o->resamples }, &one, NULL)
+            != IV_OK)
+            i->gap = IV_GAP_RESAMPLES;
         return;
     }
     i->lower_level = 0.5 * alpha;
@@ -281,12 +284,12 @@ static int choose_methods(iv_interval_method out[METHODS], size_t *count, const 
     for (size_t i = 0; i < 4 && s->q->methods.count == 0; i++)
         out[(*count)++] = usual[i];
     for (size_t i = 0; i < s->q->methods.count && *count < METHODS; i++) {
-        size_t k = IV_INTERVAL_LOGIT;
+        size_t k = 0;
         while (names[k] != NULL && strcmp(names[k], s->q->methods.at[i]) != 0)
             k++;
-        if (names[k] == NULL)
+        if (names[k] == NULL || iv_interval_about((iv_interval_method)k)->least == 0)
             return iv_fail(err, IV_EARG, "unknown method %s; expected logit, percentile, bca, t "
-                           "or another of eval --interval",
+                           "or another of eval --ci",
                            iv_quote(quoted, iv_str_of(s->q->methods.at[i])));
         out[(*count)++] = (iv_interval_method)k;
     }
@@ -378,9 +381,8 @@ static int shape_replicate(iv_tally *t, void *user, void *x, iv_stream *stream, 
     for (size_t k = 0; k < s->n; k++)
         ((double *)x)[k] = s->is->draw(stream);
     const iv_interval_method methods[]
-        = { iv_interval_of_scores(x, s->n, iv_score_scale_of(x, s->n)), IV_INTERVAL_T,
-            IV_INTERVAL_BINOMIAL };
-    for (size_t m = 0; m < (s->is->binary ? 3u : 2u); m++) {
+        = { IV_INTERVAL_AUTO, s->is->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOOTSTRAP_T };
+    for (size_t m = 0; m < 2; m++) {
         IV_TRY(iv_mean_intervals(&i, &sample, &methods[m], 1, s->n, &o, &own, err));
         const bool has = i.gap == IV_GAP_NONE;
         iv_tally_interval(&t[m], i.mean, has ? i.lower : NAN, has ? i.upper : NAN, s->is->truth);
@@ -391,8 +393,8 @@ static int shape_replicate(iv_tally *t, void *user, void *x, iv_stream *stream, 
 int iv_study_map(iv_study *s, iv_err *err)
 {
     static const iv_studied methods[] = { { .quantity = "mean", .method = "default of eval" },
-                                          { .quantity = "mean", .method = "t" },
-                                          { .quantity = "mean", .method = "binomial" } };
+                                          { .quantity = "mean",
+                                            .method = "exact (0/1), bootstrap-t (others)" } };
     static const size_t sizes[] = { 10, 25, 50, 200 };
     enum { SHAPES = sizeof shapes / sizeof *shapes, SIZES = 4 };
     const bool given = s->q->scores != NULL;
@@ -401,7 +403,7 @@ int iv_study_map(iv_study *s, iv_err *err)
     IV_TRY(study_samples(s, err));
     for (size_t k = 0; k < SHAPES * SIZES && !given && s->q->n.count == 0; k++) {
         shaped x = { &shapes[k / SIZES], sizes[k % SIZES], s->confidence };
-        const iv_experiment e = { x.is->name, methods, 3, 2000, shape_replicate, &x,
+        const iv_experiment e = { x.is->name, methods, 2, 2000, shape_replicate, &x,
                                   shape_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu items", x.n));
     }

@@ -44,6 +44,15 @@ uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems);
 /* The documents of a topic, for many look-ups. */
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
 
+/*
+ * Replaces *j, read from the file `name`, by itself with the judgments of a file of qrels: a
+ * document of both has one grade, and of sampled judgments probability 1, drawn or not.  Topics
+ * that *j lacks are left out.  IV_EPARSE for grades that differ, or additional judgments that are
+ * no qrels.
+ */
+IV_MUST_CHECK int iv_judgments_also(iv_judgments **j, const char *name, const char *also,
+                                    const iv_work *work, iv_err *err);
+
 /* Releases all but the bytes. */
 void iv_judgments_forget(iv_judgments *j);
 

@@ -167,6 +167,8 @@ static int read_packed(iv_sorted_file *f, char *out, size_t room, size_t *got, i
         f->raw_at += before - data.len;
         if (state == IV_UNPACKED_NO_MEMORY)
             return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
+        if (state == IV_UNPACKED_WINDOW)
+            return iv_unpack_window(f->name, err);
         f->end += *got; /* what was made is good */
         if (state != IV_UNPACKED || (*got == 0 && before > 0 && data.len == before))
             return broken(f, true, err);

@@ -7,6 +7,7 @@ import gzip
 import os
 import pathlib
 import resource
+import shutil
 import subprocess
 import tempfile
 import time
@@ -108,6 +109,11 @@ def bombs(folder):
         words = ("eval", "long", "run") if name == "qrels" else ("eval", "qrels", "long")
         refused(tool.run(*words, cwd=folder), 1, "long:2: a docno of 5000 bytes, expected at most 4096",
                 "a long id of a " + name)
+    packer = shutil.which("zstd")
+    if packer:
+        wide = subprocess.run([packer, "-q", "--long=28", "-c"], input=RUN.encode(), stdout=subprocess.PIPE, check=True)
+        (folder / "wide.zst").write_bytes(wide.stdout)
+        refused(tool.run("eval", "qrels", "wide.zst", cwd=folder), 1, "needs a window of more than 128 MB", "zstd --long")
     line = b"1 Q0 d 1 9 r\n"
     (folder / "lines.gz").write_bytes(gzip.compress(line * (1 << 20)) * 16)
     done, seconds, grown = unpacked_seconds(folder, "eval", "--max-input", "1000000", "qrels",

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each page of a method has its seven parts, and the index lists it.
+"""Each page of a method has its parts, and the index lists it.
 
 usage: methods.py ROOT
 
-Question, formula, assumptions, when it fails, corrections to the paper,
-evidence, references.  Pages of doc/methods that are of no method (how numbers
-are made, what was measured) have nothing to assume and are named below.
+Question, formula, assumptions, when not to use it, measured coverage (or evidence, with the
+command that makes it), references.  Pages of doc/methods that are of no method (how numbers are
+made, what was measured) have nothing to assume and are named below.
 """
 import pathlib
 import re
@@ -14,12 +14,11 @@ import rule
 
 OTHERS = {"README.md", "coverage.md", "numbers.md", "papers.md", "simulation.md"}
 PARTS = {
-    "question": r"^## The question|^\*Question\.|^\*\*The question\.|^\*How sure [^*]*\?\*",
+    "question": r"^## The question|^\*\*?Question\.|^\*\*The question\.|^\*How sure [^*]*\?\*",
     "formula": r"^    \S.*=|^\| .*[=(^].*\|$",
     "assumptions": r"^## Assumptions$",
-    "when it fails": r"^## When it fails",
-    "corrections": r"^###? Corrections to the papers?$",
-    "evidence": r"^## Evidence",
+    "when not to use it": r"^## When (it fails|not to use it)",
+    "measured coverage": r"^## (Evidence|Measured)",
     "references": r"^## References$",
 }
 
@@ -41,18 +40,18 @@ def check(root):
             if not re.search(pattern, text, re.M):
                 yield f"{page}: no part '{part}'"
         evidence = text.partition("\n## Evidence")[2].partition("\n## ")[0]
-        if not re.search(r"`(?:intervale |study |unit/|--)|^    intervale ", evidence, re.M):
+        if evidence and not re.search(r"`(?:intervale |study |unit/|--)|^    intervale ", evidence, re.M):
             yield f"{page}: the evidence names no command that makes it"
 
 
 PAGE = ("# A\n*Question.* What?\n\n    x = 1\n\n## Assumptions\n## When it fails\n"
-        "## Corrections to the paper\n## Evidence\n`intervale study a`\n## References\n")
+        "## Evidence\n`intervale study a`\n## References\n")
 SOUND = {"doc/methods/README.md": "[a](a.md) [numbers](numbers.md)\n", "doc/methods/a.md": PAGE,
          "doc/methods/numbers.md": "# Numbers\n"}
 PLANTED = [({"doc/methods/a.md": PAGE.replace(gone, "")}, f"no part '{part}'") for part, gone in (
     ("question", "*Question.* What?"), ("formula", "    x = 1"),
-    ("assumptions", "## Assumptions"), ("when it fails", "## When it fails"),
-    ("corrections", "## Corrections to the paper"), ("evidence", "## Evidence"),
+    ("assumptions", "## Assumptions"), ("when not to use it", "## When it fails"),
+    ("measured coverage", "## Evidence"),
     ("references", "## References"))] + [
     ({"doc/methods/a.md": PAGE.replace("`intervale study a`", "")}, "names no command"),
     ({"doc/methods/b.md": PAGE}, "does not list b.md")]

@@ -389,8 +389,10 @@ static void a_link_stays_and_what_it_points_to_is_replaced(void **state)
     assert_true(S_ISLNK(st.st_mode));
     read_back(got, sizeof got, path);
     assert_string_equal(got, "through");
-    assert_int_equal(unlink(link), 0);
     assert_int_equal(unlink(path), 0);
+    assert_int_equal(iv_outfile_open(&f, link, NULL), IV_EIO); /* it points to nothing now */
+    assert_true(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
+    assert_int_equal(unlink(link), 0);
 }
 
 static void a_device_is_written_and_never_renamed_over(void **state)

@@ -292,7 +292,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("out", "more: the judgments were written, and behind them 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
-    holds("further", "#: intervale-sample 1 stevens", true);
+    holds("further", "#: intervale-sample 2 stevens", true);
     holds("further", " -1 0 1.0\n", true);
     holds("further", "\n#: chosen ", true);
     refused(tool("eval --quiet further " RUNS), 1, "is not judged, expected a grade from 0");

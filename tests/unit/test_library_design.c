@@ -243,7 +243,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
             for (size_t i = 0; i < read.count; i++)
                 assert_near(read.pi[i], drawn.documents[i].pi, 1e-12);
             assert_true(read.frame_known == (o.design != IV_DESIGN_STEVENS));
-            for (size_t i = 0; i < drawn.rest_count && read.frame_known; i++)
+            for (size_t i = 0; i < drawn.rest_count; i++)
                 assert_int_equal(iv_sampling_rest(back, t, drawn.rest[i].docno),
                                  drawn.rest[i].bucket);
             assert_int_equal(iv_sampling_rest(back, t, iv_str_of("nowhere")), IV_FIXED);
@@ -255,7 +255,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
                 assert_int_equal(iv_sampling_frame_docno(back, t, at).len,
                                  drawn.rest[i].docno.len);
                 assert_int_equal(framed[at].bucket, drawn.rest[i].bucket);
-                assert_true(framed[at].grade < 0 && framed[at].best > 0 && framed[at].runs > 0);
+                assert_true(framed[at].grade < 0);
             }
         }
         iv_sampling_free(back);
@@ -269,8 +269,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
 
 static void estimates_know_their_run_and_its_gaps(void **state)
 {
-    static const char *const estimators[] = { "auto", "corrected", "pairwise", "literal",
-                                              "rectified", NULL };
+    static const char *const estimators[] = { "auto", "corrected", "published", NULL };
     static const char *const names[] = { "AP" };
     static const char short_text[] = "1 Q0 D00 1 2.5 brief\n1 Q0 D01 2 1.5 brief\n"
                                      "77 Q0 D01 1 1.5 other\n";

@@ -486,7 +486,6 @@ static void agree_says_which_judge_tells_most(void **state)
     command(p, "intervale overlap @/good @/good");
     lacks(p->out, "interval 1.0000 to 1.0000");
     /* The mechanism of eval: topics that are all alike leave room for others. */
-    contains(p->out, "many values are 0 or 1, near them, or all the same");
     /* Judges with the same labels cannot be told apart, and keep their names. */
     static const char *const twins[] = { "llm3.1.qrels", "llm3.2.qrels" };
     for (size_t i = 0; i < 2; i++) {

@@ -330,9 +330,9 @@ static void a_reproduction_is_measured(void **state)
     assert_near(rmse.value, 0.18257418583505536, 1e-15);
     assert_true(rmse.lower < rmse.value && rmse.value < rmse.upper);
     assert_int_equal(iv_reproduced_rmse(&rmse, a, a, 6, 0.0, 0, NULL, NULL), IV_OK);
-    /* All six are the same: at most 1 - .05^(1/6) of all topics are not, by mid-P. */
+    /* All six are the same: at most 1 - .025^(1/6) of all topics are not. */
     assert_true(rmse.value == 0.0 && rmse.lower == 0.0);
-    assert_near(rmse.upper, sqrt(1.0 - pow(0.05, 1.0 / 6.0)), 1e-12);
+    assert_near(rmse.upper, sqrt(1.0 - pow(0.025, 1.0 / 6.0)), 1e-12);
 }
 
 /* One topic in ten differs by a normal error; a resample often has none. */

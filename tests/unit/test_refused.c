@@ -286,7 +286,6 @@ static void of_comparisons(void **state)
     (void)state;
     static const iv_pair_test tests[] = { (iv_pair_test)9 };
     static const size_t far[] = { 9 };
-    static const double nans[] = { NAN, 0.1, 0.2, 0.3 };
     const double *const samples[] = { scores, NULL };
     static const iv_interval_method methods[] = { (iv_interval_method)77 };
     const iv_score_grid grid = { .values = scores, .systems = SYSTEMS, .topics = TOPICS };
@@ -328,8 +327,6 @@ static void of_comparisons(void **state)
     REFUSED(iv_resample_means(OUT, samples + 1, 1, 4, NULL, &one, &err));
     REFUSED(iv_interval_from_means(OUT, (iv_interval_method)99, (double[]){ 0.1, 0.2, 0.3 }, 3,
                                    scores, 4, 0.95, &err));
-    REFUSED(iv_studentised_mean(OUT, NULL, 4, NULL, &one, &err));
-    REFUSED(iv_studentised_mean(OUT, nans, 4, NULL, &one, &err));
     REFUSED(iv_letters_new(OUT, NULL, NULL, 3, &err));
     REFUSED(iv_rbo_of(OUT, NULL, NULL, 3, 0.9, IV_RBO_AVERAGE, &err));
     REFUSED(iv_tau_ap(OUT, NULL, scores, 4, &err));
@@ -443,7 +440,6 @@ static void of_designs_and_plans(void **state)
     REFUSED(iv_sample_plan_make(OUT, runs, 1, NULL, &(iv_sample_plan_options){ .se = 0.1 }, &one,
                                 &err));
     REFUSED(BUDGET(.se = 0.1, .goal = (iv_sample_goal)9));
-    REFUSED(BUDGET(.se = 0.1, .part = (iv_sample_part)9));
     REFUSED(BUDGET(.se = NAN));
     REFUSED(BUDGET(.halfwidth = 0.1, .confidence = NAN));
     REFUSED(iv_cost_fit(OUT, NULL, scores, scores, 4, &err));

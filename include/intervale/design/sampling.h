@@ -50,6 +50,8 @@ typedef struct iv_sampling_topic {
                                 whose lines are gone and that count as not
                                 relevant: iv_sampling_absent() */
     size_t absent_count;
+    const size_t *moved;     /* of each bucket: documents of it that are certain for another
+                                reason and have IV_FIXED; NULL: none */
 } iv_sampling_topic;
 
 /* A document that could be drawn, and where the runs have it. */
@@ -62,10 +64,12 @@ typedef struct iv_framed_document {
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {
     size_t unjudged;       /* documents of the sample without a grade */
-    size_t added;          /* judgments beyond the design, with probability 1 */
+    size_t added;          /* judgments beyond the design, with probability 1, of documents
+                              drawn or not */
     size_t chosen;         /* judgments chosen in the light of others: no part of the sample */
     size_t missing_topics; /* topics of the design without any judgment */
     size_t empty_strata;   /* strata without a judged document, left out */
+    size_t depth;          /* ranks of each run that entered the frame; 0: not known */
     char design[32];       /* its name, if the file says it */
 } iv_sampling_notes;
 
@@ -74,7 +78,7 @@ typedef struct iv_sampling iv_sampling;
 /*
  * Looks at judgments, which must outlive *out; name stands in messages.
  * IV_EPARSE, with the line, for a document of the sample without a grade
- * (unless `unjudged` says what to do), a probability that is not the design's,
+ * (unless `unjudged` says what to do), a probability that is neither the design's nor 1,
  * a document with a probability below 1 that the design did not draw, comment
  * lines that contradict each other.
  */

@@ -36,27 +36,16 @@ typedef enum iv_sample_scope {
     IV_SCOPE_EVERY    /* the worst of them */
 } iv_sample_scope;
 
-/* Of the standard error of a mean. */
-typedef enum iv_sample_part {
-    IV_PART_JUDGMENTS, /* what judging everything would remove */
-    IV_PART_TOTAL      /* with the part of the topics */
-} iv_sample_part;
-
-/* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_sample_part_names(void);
-
 enum { IV_PLAN_CHECKS = 200 };
 
 typedef struct iv_sample_plan_options {
     iv_sample_goal goal;
     size_t depth;      /* of the frame; 0: IV_FRAME_DEPTH */
     size_t topics;     /* whose mean is planned, like the pilot's; 0: as many as it has */
-    double se;         /* wanted standard error, or 0 ... */
-    double halfwidth;  /* ... and half the width of the interval, or 0 */
+    double se;         /* wanted standard error, of judging alone, or 0 ... */
+    double halfwidth;  /* ... and half the width of the interval of iv_evaluate(), which
+                          allows for the choice of topics, or 0 */
     double confidence; /* of that interval; 0: .95 */
-    iv_sample_part part;
-    iv_estimator estimator; /* that the samples will be estimated by; of samples drawn to
-                               check.  The formula is that of weights 1/pi */
     int64_t check;     /* samples drawn to check a budget; 0: IV_PLAN_CHECKS,
                           IV_ZERO: none */
 } iv_sample_plan_options;

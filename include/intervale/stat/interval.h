@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Intervals on the mean of a sample, such as a measure's values over topics.
+ * Confidence intervals on the mean of a sample, such as a measure's values over topics.
  *
- *   logit       Studentised logit bootstrap (Park 2011): the logits of the
- *               means of resamples, their mean +- t(n-1) times their standard
- *               deviation, back by the inverse logit; for values in [0, 1]
- *   percentile  quantiles of the means of resamples
- *   bca         the same at levels corrected for bias and skewness (Efron 1987)
- *   t           mean +- t(n-1) s / sqrt(n)
- *   logit-t     the same on the scale of logits, for values in [0, 1]; where all are
- *               equal, from the chance to see nothing else
- *   log-t       the same on the scale of logarithms, for values of 0 or more, with
- *               (n-1)/2 degrees of freedom (not below 3, where there are as many):
- *               the spread of skewed values is known less well than that of normal ones
- *   binomial    mid-P limits of a share, for values that are 0 or 1 by definition
- *   exact       the same by Clopper and Pearson: guaranteed, whatever the share
- *   bounded     Hoeffding's and Bentkus' limits: guaranteed, whatever the
- *               distribution, for values in [0, 1]
- *
- * doc/methods/mean-intervals.md says when each holds.  The draws of a bootstrap
- * depend on the seed, the number of values and the replicate only: samples of
- * the same length, such as many measures of many runs over the same topics,
- * are resampled together, and an interval is the same whoever else is there.
+ * The draws of a bootstrap depend on the seed, the number of values and the replicate only:
+ * samples of one length (many measures of many runs over the same topics) are resampled
+ * together, and an interval does not depend on the others.  doc/methods/mean-intervals.md has
+ * the formulas and the measured coverage.
  */
 #ifndef INTERVALE_STAT_INTERVAL_H
 #define INTERVALE_STAT_INTERVAL_H
@@ -30,23 +14,54 @@
 
 IV_BEGIN_C
 
+/* The values a method can use. */
+typedef enum iv_interval_values { IV_VALUES_ANY, IV_VALUES_UNIT, IV_VALUES_BINARY } iv_interval_values;
+
+/*
+ * One row for each method, all there is to say of it:
+ *
+ *   X(enumerator, name, text, citation key, values, needs resamples, works for differences,
+ *     works for clusters and sets, least number of values, its function)
+ *
+ * AUTO is WILSON where all values are 0 or 1, LOGIT where all lie in [0, 1], T elsewhere; of
+ * clusters and sets WILSON, LOGIT_T and T.
+ */
+#define IV_INTERVAL_METHODS(X)                                                                    \
+    X(AUTO, "auto", "", NULL, ANY, 0, 1, 1, 0, NULL)                                              \
+    X(NONE, "none", "", NULL, ANY, 0, 1, 1, 0, NULL)                                              \
+    X(LOGIT, "logit", "Studentised logit bootstrap", "park2011bootstrap", UNIT, 1, 0, 0, 2,       \
+      iv_limits_logit)                                                                            \
+    X(PERCENTILE, "percentile", "percentile bootstrap", "efron1993introduction", ANY, 1, 1, 0, 2, \
+      iv_limits_percentile)                                                                       \
+    X(BCA, "bca", "BCa bootstrap", "efron1987better", ANY, 1, 1, 0, 2, iv_limits_bca)             \
+    X(T, "t", "Student's t", "student1908probable", ANY, 0, 1, 1, 2, iv_limits_t)                 \
+    X(LOGIT_T, "logit-t", "Student's t on the logit scale", "dean2015evaluating", UNIT, 0, 0, 1,  \
+      2, iv_limits_logit_t)                                                                       \
+    X(BOOTSTRAP_T, "bootstrap-t", "Studentised bootstrap", "hesterberg2015teachers", ANY, 0, 0,   \
+      0, 3, iv_limits_bootstrap_t)                                                                \
+    X(WILSON, "wilson", "Wilson score", "wilson1927probable", BINARY, 0, 0, 1, 1,                 \
+      iv_limits_wilson)                                                                           \
+    X(EXACT, "exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, iv_limits_exact)   \
+    X(BOUNDED, "bounded", "Hoeffding and Bentkus bounds", "bentkus2004hoeffding", UNIT, 0, 0, 0,  \
+      1, iv_limits_bounded)
+
 typedef enum iv_interval_method {
-    /*
-     * logit where all values lie in [0, 1], and logit-t instead where it would have
-     * to leave out resamples, or all values are equal; t elsewhere
-     */
-    IV_INTERVAL_AUTO,
-    IV_INTERVAL_NONE,
-    IV_INTERVAL_LOGIT,
-    IV_INTERVAL_PERCENTILE,
-    IV_INTERVAL_BCA,
-    IV_INTERVAL_T,
-    IV_INTERVAL_LOGIT_T,
-    IV_INTERVAL_LOG_T,
-    IV_INTERVAL_BINOMIAL,
-    IV_INTERVAL_EXACT,
-    IV_INTERVAL_BOUNDED
+#define IV_INTERVAL_ENUMERATOR(id, ...) IV_INTERVAL_##id,
+    IV_INTERVAL_METHODS(IV_INTERVAL_ENUMERATOR)
+#undef IV_INTERVAL_ENUMERATOR
 } iv_interval_method;
+
+/* A row, but for the function. */
+typedef struct iv_interval_info {
+    const char *name, *text;
+    const char *cite; /* key of its reference; NULL: none */
+    iv_interval_values values;
+    bool resamples, differences, clusters;
+    size_t least;
+} iv_interval_info;
+
+/* The row of a method. */
+IV_API const iv_interval_info *iv_interval_about(iv_interval_method method);
 
 /* The methods' names in that order, ending with NULL. */
 IV_API const char *const *iv_interval_names(void);
@@ -55,15 +70,15 @@ IV_API const char *const *iv_interval_names(void);
 typedef enum iv_interval_gap {
     IV_GAP_NONE,      /* there is one */
     IV_GAP_NOT_ASKED, /* IV_INTERVAL_NONE */
-    IV_GAP_ONE_VALUE, /* a single value tells nothing of its spread */
-    IV_GAP_ALL_ENDS,  /* all values 0, or all values 1 */
+    IV_GAP_ONE_VALUE, /* fewer values than the method needs */
     IV_GAP_RANGE,     /* a value outside [0, 1] */
-    IV_GAP_NEGATIVE,  /* log-t, and a value below 0 */
-    IV_GAP_CONSTANT,  /* log-t or a mean difference, and all values are equal */
-    IV_GAP_NOT_BINARY, /* binomial or exact, and a value other than 0 and 1 */
+    IV_GAP_CONSTANT,  /* all values are equal, and the method needs their variance */
+    IV_GAP_NOT_BINARY, /* wilson or exact, and a value other than 0 and 1 */
     IV_GAP_UNBOUNDED, /* a guarantee was asked for, and values have no bound */
     IV_GAP_RESAMPLES, /* logit, and fewer than 2 resamples inside (0, 1) */
-    IV_GAP_FEW        /* a sample found fewer than 1.5 relevant documents a topic */
+    IV_GAP_FEW,       /* a sample found fewer than 1.5 relevant documents a topic */
+    IV_GAP_OUTSIDE,   /* too much of a run is outside of the sampled frame */
+    IV_GAP_RATIO      /* a ratio estimator, and the topics are fixed */
 } iv_interval_gap;
 
 /* The same as words: "there is only one value". */
@@ -76,7 +91,8 @@ typedef struct iv_mean_interval {
     double se;           /* s / sqrt(n); NaN for n = 1 */
     double lower, upper; /* NaN where there is no interval */
     iv_interval_gap gap;
-    bool constant;       /* all values are equal: the interval has no width */
+    bool constant;       /* all values are equal */
+    double skewness;     /* g1 of the values; NaN for fewer than 3 or equal ones */
     size_t dropped;      /* logit: resamples with mean 0 or 1, left out */
     double logit_mean, logit_sd; /* of the logits, else NaN */
     double bias, acceleration;   /* bca: z0 and a, else NaN */
@@ -130,15 +146,6 @@ IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
                                                 double *means, size_t resamples,
                                                 const double *sample, size_t n,
                                                 double confidence, iv_err *err);
-
-/*
- * The interval of a mean of skewed values without bounds: quantiles of (m* - m) / se* over
- * resamples, at levels widened for n (Phi(-+ sqrt(n / (n - 1)) t)); Student's if more of them
- * than a tail holds have no spread.  Limits are NaN for n < 3 and for values that are all equal.
- */
-IV_API IV_MUST_CHECK int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
-                                             const iv_resampling *options, const iv_work *work,
-                                             iv_err *err);
 
 /*
  * The quantile of count values, interpolated between order statistics at

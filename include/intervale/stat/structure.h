@@ -59,8 +59,9 @@ IV_API IV_MUST_CHECK int iv_structured_mean(iv_structured *out, const double *x,
                                             const iv_structure *s, size_t system, iv_err *err);
 
 /*
- * The interval of that mean: logit-t where all scores lie in [0, 1] (`unit`), log-t where none
- * is below 0, else t; AUTO is that, and other methods are IV_EARG.
+ * The interval of that mean: Wilson's, with the effective number of items, where all scores are 0
+ * or 1, logit-t where the scores of all systems lie in [0, 1] (`unit`), else t; AUTO is
+ * that, and methods that do not work for clusters are IV_EARG.
  */
 IV_API IV_MUST_CHECK int iv_structured_interval(iv_mean_interval *out, const iv_structured *m,
                                                 bool unit, iv_interval_method method,

@@ -56,7 +56,7 @@ IV_API IV_MUST_CHECK int iv_selection_test_of(iv_selection_test *out, const size
                                               const size_t *sampled, size_t strata, size_t groups,
                                               iv_err *err);
 
-/* Samples that chance makes in one of a thousand cases are refused: more uneven, or more even. */
+/* Samples that chance makes in one of ten thousand cases are refused: more uneven, or more even. */
 IV_API bool iv_selection_uneven(const iv_selection_test *t);
 IV_API bool iv_selection_even(const iv_selection_test *t);
 

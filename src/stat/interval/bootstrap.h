@@ -23,22 +23,35 @@ int iv_interval_check(const double *sample, size_t n, double confidence, iv_err 
 /* Does the method need the means of resamples? */
 static inline bool iv_interval_resamples(iv_interval_method m)
 {
-    return m == IV_INTERVAL_LOGIT || m == IV_INTERVAL_PERCENTILE || m == IV_INTERVAL_BCA;
+    return iv_interval_about(m)->resamples;
 }
 
-/* The limits of a method that does not, where there is no gap. */
-void iv_plain_limits(iv_mean_interval *out, double confidence);
+/* What the function of a method is given. */
+typedef struct iv_limits_from {
+    const double *sample;
+    double *means;    /* of resamples, of a method that needs them; it may reorder them */
+    size_t resamples; /* of them; of other methods the number to draw */
+    double confidence;
+    const iv_work *work;
+} iv_limits_from;
 
-/* Where the scores of all systems lie, NaN for the missing. */
-typedef struct iv_score_scale {
-    bool unit;     /* in [0, 1] */
-    bool negative; /* some are below 0 */
-} iv_score_scale;
-iv_score_scale iv_score_scale_of(const double *all, size_t count);
+/* The function of a method: fills the limits of what iv_interval_begin() began without a gap. */
+typedef int iv_limits(iv_mean_interval *out, const iv_limits_from *from, iv_err *err);
+iv_limits iv_limits_logit, iv_limits_percentile, iv_limits_bca, iv_limits_t, iv_limits_logit_t,
+    iv_limits_bootstrap_t, iv_limits_wilson, iv_limits_exact, iv_limits_bounded;
 
-/* The method for a system's scores of which no more is known than their scale: AUTO in [0, 1],
- * log-t for others of 0 or more that vary, else t. */
-iv_interval_method iv_interval_of_scores(const double *x, size_t n, iv_score_scale scale);
+/* The limits by a method that needs no resamples, where there is no gap. */
+IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,
+                                  const iv_resampling *options, const iv_work *work, iv_err *err);
+
+/* value +- quantile x se on the scale of logits. */
+void iv_logit_wald(double *lower, double *upper, double value, double reach);
+
+/* Wilson's limits of a share p of n trials, n not always whole, at z or t. */
+void iv_wilson_limits(double *lower, double *upper, double p, double n, double z);
+
+/* Do the scores of all systems, NaN for the missing, lie in [0, 1]? */
+bool iv_scores_unit(const double *all, size_t count);
 
 /* Mean, standard error, and what there is to say before any resampling. */
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,

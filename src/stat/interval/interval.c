@@ -9,11 +9,32 @@
 #include <math.h>
 
 #include "base/checking.h"
-#include "base/names.h"
 #include "stat/interval/bootstrap.h"
 
-IV_NAMES(iv_interval_names, "auto", "none", "logit", "percentile", "bca", "t", "logit-t", "log-t",
-         "binomial", "exact", "bounded")
+const char *const *iv_interval_names(void)
+{
+#define NAME(id, name, ...) name,
+    static const char *const names[] = { IV_INTERVAL_METHODS(NAME) NULL };
+
+    return names;
+}
+
+const iv_interval_info *iv_interval_about(iv_interval_method method)
+{
+#define ROW(id, name, text, cite, values, r, d, c, least, f) \
+    { name, text, cite, IV_VALUES_##values, r, d, c, least },
+    static const iv_interval_info rows[] = { IV_INTERVAL_METHODS(ROW) };
+
+    return &rows[method];
+}
+
+static iv_limits *limits_of(iv_interval_method method)
+{
+#define FUNCTION(id, name, text, cite, values, r, d, c, least, f) f,
+    static iv_limits *const functions[] = { IV_INTERVAL_METHODS(FUNCTION) };
+
+    return functions[method];
+}
 
 const char *iv_interval_gap_text(iv_interval_gap gap)
 {
@@ -23,21 +44,21 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
     case IV_GAP_NOT_ASKED:
         return "none was asked for";
     case IV_GAP_ONE_VALUE:
-        return "there is only one value";
-    case IV_GAP_ALL_ENDS:
-        return "all values are 0, or all are 1";
+        return "there are too few values";
     case IV_GAP_RANGE:
         return "a value lies outside [0, 1]";
-    case IV_GAP_NEGATIVE:
-        return "a value is below 0";
     case IV_GAP_CONSTANT:
-        return "all values are equal, and nothing bounds those of other topics";
+        return "all values are equal, so their variance cannot be estimated";
     case IV_GAP_NOT_BINARY:
         return "a value is neither 0 nor 1";
     case IV_GAP_UNBOUNDED:
-        return "nothing can be guaranteed of values without a bound";
+        return "there is no guaranteed interval for values without bounds";
     case IV_GAP_RESAMPLES:
         return "fewer than 2 resamples have a mean inside (0, 1)";
+    case IV_GAP_OUTSIDE:
+        return "more than 5 % of what the measure looks at is outside the sampled frame";
+    case IV_GAP_RATIO:
+        return "ratio estimates have low coverage for a fixed set of topics";
     case IV_GAP_FEW:
         return "the sample found fewer than 1.5 relevant documents a topic, too few for an interval "
                "that holds";
@@ -66,137 +87,70 @@ static double mean_of(const double *x, size_t n)
     return sum / (double)n;
 }
 
-/* What logit, t and their kin cannot do with these values. */
-static iv_interval_gap gap_of(iv_interval_method method, const double *x, size_t n,
-                              bool constant)
+/* Where the values lie. */
+static iv_interval_values values_of(const double *x, size_t n)
 {
-    const bool share = method == IV_INTERVAL_BINOMIAL || method == IV_INTERVAL_EXACT;
-    const bool unit = method == IV_INTERVAL_LOGIT || method == IV_INTERVAL_LOGIT_T
-        || method == IV_INTERVAL_BOUNDED;
+    bool binary = true;
 
-    if (method == IV_INTERVAL_NONE)
-        return IV_GAP_NOT_ASKED;
-    for (size_t i = 0; i < n; i++) {
-        if (share && x[i] != 0.0 && x[i] != 1.0)
-            return IV_GAP_NOT_BINARY;
-        if (unit && (x[i] < 0.0 || x[i] > 1.0))
-            return IV_GAP_RANGE;
-        if (method == IV_INTERVAL_LOG_T && x[i] < 0.0)
-            return IV_GAP_NEGATIVE;
-    }
-    if (share || method == IV_INTERVAL_BOUNDED)
-        return IV_GAP_NONE; /* they need no spread */
-    if (n == 1)
-        return IV_GAP_ONE_VALUE;
-    if (constant && method == IV_INTERVAL_LOG_T)
-        return IV_GAP_CONSTANT;
-    if (constant && method != IV_INTERVAL_LOGIT_T && (x[0] == 0.0 || x[0] == 1.0))
-        return IV_GAP_ALL_ENDS;
-    return IV_GAP_NONE;
-}
-
-/*
- * What resamples of nothing but values near an end (a tenth of the mean's distance or less) add to the variance
- * on the logit scale: their share, times the square of how far away their logit lies.
- */
-static double near_end(const double *x, size_t n, double mean, bool upper)
-{
-    const double all = upper ? 1.0 - mean : mean;
-    double sum = 0.0;
-    size_t near = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const double y = upper ? 1.0 - x[i] : x[i];
-        if (y <= 0.1 * all) {
-            sum += y;
-            near++;
-        }
-    }
-    if (near == 0 || !(sum > 0.0))
-        return 0.0; /* zeros have no logit: they are counted by themselves */
-    const double away = log(all * (double)near / sum);
-    return pow((double)near / (double)n, (double)n) * away * away;
-}
-
-/* Is that more than a quarter of what the values' own spread makes of it? */
-static bool is_nearly_sparse(const double *x, size_t n)
-{
-    const double mean = mean_of(x, n);
-    double squares = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        squares += (x[i] - mean) * (x[i] - mean);
-    const double slope = mean * (1.0 - mean), spread = squares / ((double)n * ((double)n - 1.0)) / (slope * slope);
-    return n > 1 && slope > 0.0 && near_end(x, n, mean, false) + near_end(x, n, mean, true) > 0.25 * spread;
-}
-
-/*
- * What AUTO stands for.  A resample of nothing but zeros (or ones) has no logit, and
- * without these the others say too little; one in 10,000 is what is borne.  Of nothing but values near them it
- * has one far away, and the limits are then wider than any distribution asks for.
- */
-static iv_interval_method method_for(iv_interval_method method, const double *x, size_t n)
-{
-    size_t zeros = 0, ones = 0;
-    bool constant = true;
-
-    if (method != IV_INTERVAL_AUTO)
-        return method;
     for (size_t i = 0; i < n; i++) {
         if (!(x[i] >= 0.0 && x[i] <= 1.0))
-            return IV_INTERVAL_T;
-        zeros += x[i] == 0.0;
-        ones += x[i] == 1.0;
-        constant = constant && x[i] == x[0];
+            return IV_VALUES_ANY;
+        binary = binary && (x[i] == 0.0 || x[i] == 1.0);
     }
-    const double lost = pow((double)zeros / (double)n, (double)n)
-        + pow((double)ones / (double)n, (double)n);
-    return constant || lost > 1e-4 || is_nearly_sparse(x, n) ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_LOGIT;
+    return binary ? IV_VALUES_BINARY : IV_VALUES_UNIT;
 }
 
-iv_score_scale iv_score_scale_of(const double *all, size_t count)
+/* Why a method has no interval of these values. */
+static iv_interval_gap gap_of(const iv_interval_info *row, iv_interval_values values, size_t n,
+                              bool constant)
 {
-    iv_score_scale s = { .unit = true };
-
-    for (size_t i = 0; i < count; i++) {
-        s.negative = s.negative || all[i] < 0.0;
-        s.unit = s.unit && !(all[i] < 0.0) && !(all[i] > 1.0);
-    }
-    return s;
+    if (row->least == 0)
+        return IV_GAP_NOT_ASKED;
+    if (values < row->values)
+        return row->values == IV_VALUES_BINARY ? IV_GAP_NOT_BINARY : IV_GAP_RANGE;
+    if (n < row->least)
+        return IV_GAP_ONE_VALUE;
+    return constant && row->least > 1 ? IV_GAP_CONSTANT : IV_GAP_NONE;
 }
 
-iv_interval_method iv_interval_of_scores(const double *x, size_t n, iv_score_scale scale)
+bool iv_scores_unit(const double *all, size_t count)
 {
-    bool varied = false;
-
-    for (size_t i = 0; i < n; i++)
-        varied = varied || x[i] != x[0];
-    return scale.unit ? IV_INTERVAL_AUTO
-        : scale.negative || !varied ? IV_INTERVAL_T : IV_INTERVAL_LOG_T;
+    for (size_t i = 0; i < count; i++)
+        if (all[i] < 0.0 || all[i] > 1.0)
+            return false;
+    return true;
 }
 
 void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
                        const double *sample, size_t n)
 {
     const double nan = (double)NAN;
+    const iv_interval_values values = values_of(sample, n);
     bool constant = true;
-    double squares = 0.0;
+    double squares = 0.0, cubes = 0.0;
 
-    *out = (iv_mean_interval){ .n = n, .method = method_for(method, sample, n),
-                               .mean = mean_of(sample, n), .se = nan,
+    if (method == IV_INTERVAL_AUTO)
+        method = values == IV_VALUES_BINARY ? IV_INTERVAL_WILSON
+            : values == IV_VALUES_UNIT ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+    *out = (iv_mean_interval){ .n = n, .method = method, .mean = mean_of(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
-                               .lower_level = nan, .upper_level = nan };
+                               .lower_level = nan, .upper_level = nan, .skewness = nan };
     for (size_t i = 1; i < n && constant; i++)
         constant = sample[i] == sample[0];
     if (constant) /* n times x over n may differ from x in the last digit */
         out->mean = sample[0];
-    for (size_t i = 0; i < n; i++)
-        squares += (sample[i] - out->mean) * (sample[i] - out->mean);
+    for (size_t i = 0; i < n; i++) {
+        const double d = sample[i] - out->mean;
+        squares += d * d;
+        cubes += d * d * d;
+    }
     if (n > 1)
         out->se = sqrt(squares / (double)(n - 1) / (double)n);
+    if (n > 2 && !constant)
+        out->skewness = sqrt((double)n) * cubes / (squares * sqrt(squares));
     out->constant = constant && n > 1;
-    out->gap = gap_of(out->method, sample, n, constant);
+    out->gap = gap_of(iv_interval_about(method), values, n, constant);
 }
 
 /*
@@ -301,40 +255,61 @@ int iv_interval_check(const double *sample, size_t n, double confidence, iv_err 
     return IV_OK;
 }
 
+int iv_limits_logit(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    iv_logit_moments(out, from->means, from->resamples);
+    if (out->gap == IV_GAP_NONE)
+        iv_logit_limits(out, iv_t_isf(0.5 * (1.0 - from->confidence), (double)(out->n - 1)));
+    return IV_OK;
+}
+
+/* Quantiles at the levels that are set. */
+static void take_quantiles(iv_mean_interval *out, const iv_limits_from *from)
+{
+    out->lower = iv_quantile(from->means, from->resamples, out->lower_level);
+    out->upper = iv_quantile(from->means, from->resamples, out->upper_level);
+}
+
+int iv_limits_percentile(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    out->lower_level = 0.5 * (1.0 - from->confidence);
+    out->upper_level = 1.0 - out->lower_level;
+    take_quantiles(out, from);
+    return IV_OK;
+}
+
+int iv_limits_bca(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    iv_bca_moments(out, from->means, from->resamples, from->sample);
+    iv_bca_levels(out, from->confidence);
+    take_quantiles(out, from);
+    return IV_OK;
+}
+
 int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
                            double *means, size_t resamples, const double *sample,
                            size_t n, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_choice(method, iv_interval_names(), "the interval", err));
     confidence = confidence == 0.0 ? 0.95 : confidence;
-    const int rc = iv_interval_check(sample, n, confidence, err);
-    const double tail = 0.5 * (1.0 - confidence);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_interval_check(sample, n, confidence, err));
     iv_interval_begin(out, method, sample, n);
-    method = out->method;
     if (out->gap != IV_GAP_NONE)
         return IV_OK;
-    if (resamples == 0 && iv_interval_resamples(method))
+    if (resamples == 0 && iv_interval_resamples(out->method))
         return iv_fail(err, IV_EARG, "a bootstrap without resamples");
-    if (!iv_interval_resamples(method)) {
-        iv_plain_limits(out, confidence);
-    } else if (method == IV_INTERVAL_LOGIT) {
-        iv_logit_moments(out, means, resamples);
-        if (out->gap == IV_GAP_NONE)
-            iv_logit_limits(out, iv_t_isf(tail, (double)(n - 1)));
-    } else {
-        out->lower_level = tail;
-        out->upper_level = 1.0 - tail;
-        if (method == IV_INTERVAL_BCA) {
-            iv_bca_moments(out, means, resamples, sample);
-            iv_bca_levels(out, confidence);
-        }
-        out->lower = iv_quantile(means, resamples, out->lower_level);
-        out->upper = iv_quantile(means, resamples, out->upper_level);
-    }
-    if (out->constant && iv_interval_resamples(method)) /* without rounding's dust */
-        out->lower = out->upper = out->mean;
-    return IV_OK;
+    return limits_of(out->method)(out, &(iv_limits_from){ sample, means, resamples, confidence,
+                                                          NULL }, err);
+}
+
+int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resampling *options,
+                    const iv_work *work, iv_err *err)
+{
+    const iv_resampling o = iv_resampling_of(options);
+
+    return limits_of(out->method)(out, &(iv_limits_from){ sample, NULL, o.resamples, o.confidence,
+                                                          work }, err);
 }

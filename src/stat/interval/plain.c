@@ -1,76 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Intervals on a mean that need no resamples: Student's t on three scales, and the
- * limits of a share.
+ * Intervals on a mean that need no resamples.
  *
- * Refs: Clopper and Pearson (1934), Biometrika 26, 404-413; Lancaster (1961),
- * Significance tests in discrete distributions, JASA 56 (mid-P); Hoeffding (1963),
- * JASA 58, 13-30; Bentkus (2004), On Hoeffding's inequalities, Annals of Probability
- * 32, 1650-1673.
+ * Refs: Student (1908), Biometrika 6, 1-25; Dean and Pagano (2015), Journal of Survey
+ * Statistics and Methodology 3, 484-503 (logits); Wilson (1927), JASA 22, 209-212; Clopper and
+ * Pearson (1934), Biometrika 26, 404-413; Hoeffding (1963), JASA 58, 13-30; Bentkus (2004),
+ * Annals of Probability 32, 1650-1673.
  */
 #include <math.h>
 
 #include "stat/interval/bootstrap.h"
 
-/* ------------------------------------------------------ Student's t, scaled -- */
-
-static void t_limits(iv_mean_interval *out, double tail)
+/* Half the width of Student's interval. */
+static double half_width(const iv_mean_interval *x, const iv_limits_from *from)
 {
-    const double reach = iv_t_isf(tail, (double)(out->n - 1)) * out->se;
-
-    out->lower = out->mean - reach;
-    out->upper = out->mean + reach;
-    if (out->constant) /* without rounding's dust */
-        out->lower = out->upper = out->mean;
+    return iv_t_isf(0.5 * (1.0 - from->confidence), (double)(x->n - 1)) * x->se;
 }
 
-/*
- * Values without an upper bound are skewed, and their variance is as uncertain as that of
- * fewer normal ones: half the degrees of freedom bring coverage to its level at n = 10.
- * Below three there is no end to t, and nothing more is learnt.
- */
-static double degrees(const iv_mean_interval *x)
+int iv_limits_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
 {
-    const double all = (double)(x->n - 1);
+    const double half = half_width(out, from);
 
-    return x->method == IV_INTERVAL_LOGIT_T ? all : fmax(0.5 * all, fmin(all, 3.0));
+    (void)err;
+    out->lower = out->mean - half;
+    out->upper = out->mean + half;
+    return IV_OK;
 }
 
-/* On the scale of logits or logarithms, by the slope of the scale at the mean. */
-static void scaled_limits(iv_mean_interval *out, double tail)
+/* The standard error of a logit is that of the value over value (1 - value). */
+void iv_logit_wald(double *lower, double *upper, double value, double reach)
 {
-    const bool logit = out->method == IV_INTERVAL_LOGIT_T;
-    const double m = out->mean, t = iv_t_isf(tail, degrees(out));
-    const double reach = t * out->se / (logit ? m * (1.0 - m) : m);
+    const double at = log(value / (1.0 - value)), wide = reach / (value * (1.0 - value));
 
-    if (logit) {
-        const double at = log(m / (1.0 - m));
-        out->lower = 1.0 / (1.0 + exp(reach - at));
-        out->upper = 1.0 / (1.0 + exp(-reach - at));
-    } else {
-        out->lower = m * exp(-reach);
-        out->upper = m * exp(reach);
-    }
+    *lower = 1.0 / (1.0 + exp(wide - at));
+    *upper = 1.0 / (1.0 + exp(-wide - at));
 }
 
-/*
- * All n values are c, in [0, 1].  If a share p of all topics has that value, n of n have
- * it with probability p^n, so that p is at least (2 tail)^(1/n) by mid-P; the others lie
- * anywhere between 0 and 1.
- */
-static void constant_limits(iv_mean_interval *out, double tail)
+int iv_limits_logit_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
 {
-    const double p = pow(2.0 * tail, 1.0 / (double)out->n), c = out->mean;
+    (void)err;
+    iv_logit_wald(&out->lower, &out->upper, out->mean, half_width(out, from));
+    return IV_OK;
+}
 
-    out->lower = c * p;
-    out->upper = c * p + (1.0 - p);
+void iv_wilson_limits(double *lower, double *upper, double p, double n, double z)
+{
+    const double zz = z * z / n, middle = p + 0.5 * zz;
+    const double half = z * sqrt(fmax(0.0, p * (1.0 - p)) / n + 0.25 * zz / n);
+
+    *lower = p <= 0.0 ? 0.0 : (middle - half) / (1.0 + zz);
+    *upper = p >= 1.0 ? 1.0 : (middle + half) / (1.0 + zz);
+}
+
+int iv_limits_wilson(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    iv_wilson_limits(&out->lower, &out->upper, out->mean, (double)out->n,
+              iv_norm_isf(0.5 * (1.0 - from->confidence)));
+    return IV_OK;
 }
 
 /* ---------------------------------------------------------------- of a share -- */
 
-/* The lower limit of a share: where a bound of P(S >= sum) passes the tail. */
+/* The lower limit of a share: where P(S >= sum), or a bound of it, passes the tail. */
 typedef struct share {
-    iv_interval_method method;
+    bool bound; /* of values anywhere in [0, 1] */
     double sum, n, tail;
 } share;
 
@@ -88,11 +82,7 @@ static double above_tail(double p, void *user)
     const int64_t k = (int64_t)floor(s->sum + 1e-9), n = (int64_t)s->n;
     const double reached = iv_binom_sf(k - 1, n, p);
 
-    if (s->method == IV_INTERVAL_BINOMIAL)
-        return 0.5 * (reached + iv_binom_sf(k, n, p)) - s->tail;
-    if (s->method == IV_INTERVAL_EXACT)
-        return reached - s->tail;
-    return fmin(exp(1.0) * reached, exp(chernoff(s, p))) - s->tail;
+    return (s->bound ? fmin(exp(1.0) * reached, exp(chernoff(s, p))) : reached) - s->tail;
 }
 
 /* 0 where the sum is; the bounds rise with p up to the mean, which is the limit where they do
@@ -107,28 +97,26 @@ static double lower_share(share *s)
     return iv_find_root(&limit, above_tail, s, 0.0, mean, NULL) == IV_OK ? limit : mean;
 }
 
-static void share_limits(iv_mean_interval *out, double tail)
+static int share_limits(iv_mean_interval *out, double confidence, bool bound)
 {
     const double n = (double)out->n, sum = out->mean * n;
-    const bool counts = out->method != IV_INTERVAL_BOUNDED;
-    share from_below = { out->method, counts ? nearbyint(sum) : sum, n, tail };
+    share from_below = { bound, bound ? sum : nearbyint(sum), n, 0.5 * (1.0 - confidence) };
     share from_above = from_below;
 
     from_above.sum = n - from_below.sum;
     out->lower = lower_share(&from_below);
     out->upper = 1.0 - lower_share(&from_above);
+    return IV_OK;
 }
 
-void iv_plain_limits(iv_mean_interval *out, double confidence)
+int iv_limits_exact(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
 {
-    const double tail = 0.5 * (1.0 - confidence);
+    (void)err;
+    return share_limits(out, from->confidence, false);
+}
 
-    if (out->method == IV_INTERVAL_T)
-        t_limits(out, tail);
-    else if (out->method == IV_INTERVAL_LOGIT_T && out->constant)
-        constant_limits(out, tail);
-    else if (out->method == IV_INTERVAL_LOGIT_T || out->method == IV_INTERVAL_LOG_T)
-        scaled_limits(out, tail);
-    else
-        share_limits(out, tail);
+int iv_limits_bounded(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    return share_limits(out, from->confidence, true);
 }

@@ -273,9 +273,10 @@ int iv_mean_intervals(iv_mean_interval *out, const double *const *samples,
         rc = iv_interval_check(samples[s], n, g.options.confidence, err);
     for (size_t s = 0; s < count && rc == IV_OK; s++) {
         iv_interval_begin(&out[s], methods[s], samples[s], n);
+        if (out[s].gap != IV_GAP_NONE)
+            continue;
         if (!iv_interval_resamples(out[s].method))
-            rc = iv_interval_from_means(&out[s], out[s].method, NULL, 0, samples[s], n,
-                                        g.options.confidence, err);
+            rc = iv_plain_limits(&out[s], samples[s], &g.options, work, err);
         else
             g.all += !iv_interval_by_limit(&out[s], samples[s], g.options.confidence)
                 && still_to_draw(&out[s]);

@@ -92,8 +92,6 @@ bool iv_interval_by_limit(iv_mean_interval *out, const double *sample, double co
     }
     out->lower = iv_limit_quantile(&m, out->lower_level);
     out->upper = iv_limit_quantile(&m, out->upper_level);
-    if (out->constant)
-        out->lower = out->upper = out->mean;
     return true;
 }
 

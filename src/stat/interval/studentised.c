@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bootstrap of the Studentised mean, for skewed values without bounds. */
+/*
+ * The bootstrap of the Studentised mean, for skewed values without bounds: quantiles of
+ * (m* - m) / se* over resamples, at levels expanded for n, Phi(-+ sqrt(n / (n - 1)) t);
+ * Student's where more resamples than a tail has are of one value.
+ *
+ * Refs: Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 12.5;
+ * Hesterberg (2015), The American Statistician 69, 371-386, for the levels.
+ */
 #include <math.h>
 
-#include "base/checking.h"
 #include "base/parallel.h"
 #include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
@@ -13,10 +19,10 @@ static void moments(double *mean, double *se, const double *x, const uint32_t *c
     double sum = 0.0, squares = 0.0;
 
     for (size_t i = 0; i < n; i++)
-        sum += x[i] * (counts == NULL ? 1.0 : counts[i]);
+        sum += x[i] * counts[i];
     *mean = sum / (double)n;
     for (size_t i = 0; i < n; i++)
-        squares += (x[i] - *mean) * (x[i] - *mean) * (counts == NULL ? 1.0 : counts[i]);
+        squares += (x[i] - *mean) * (x[i] - *mean) * counts[i];
     *se = sqrt(squares / ((double)n * (double)(n - 1)));
 }
 
@@ -52,62 +58,52 @@ static int resample(void *user, void *memory, size_t k, iv_err *err)
  * Quantiles of infinitely many resamples, by the first term of their expansion.  Ref: Hall
  * (1992), The Bootstrap and Edgeworth Expansion, section 2.6.
  */
-static bool by_limit(iv_mean_interval *out, const double *x, size_t n, double mean, double se,
-                     double tail)
+static bool by_limit(iv_mean_interval *out, const double *x, double tail)
 {
     iv_mean_limit m;
 
-    if (!(se > 0.0) || !iv_mean_limit_of(&m, x, n))
+    if (!iv_mean_limit_of(&m, x, out->n))
         return false;
     const double z = iv_norm_isf(tail), bend = m.skew * (2.0 * z * z + 1.0) / 6.0;
-    *out = (iv_mean_interval){ .n = n, .mean = mean, .se = se, .lower = mean - (z - bend) * se,
-                               .upper = mean + (z + bend) * se, .limit_error = m.error };
+    out->lower = out->mean - (z - bend) * out->se;
+    out->upper = out->mean + (z + bend) * out->se;
+    out->limit_error = m.error;
     return true;
 }
 
-int iv_studentised_mean(iv_mean_interval *out, const double *x, size_t n,
-                        const iv_resampling *options, const iv_work *work, iv_err *err)
+/* From the statistics of resamples, NaN of those without a spread. */
+static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, double tail,
+                           double student)
 {
-    IV_TRY(iv_check_reals(x, n, "a value", err));
-    const iv_resampling o = iv_resampling_of(options);
-    const double N = (double)n;
-    iv_arena memory = { 0 };
-    job j = { x, n, NAN, iv_take(&memory, o.resamples, sizeof(double)), iv_work_seed(work), 0.0 };
-    double se = NAN;
     size_t kept = 0;
-    int rc = n == 0 ? iv_fail(err, IV_ENODATA, "no values") : iv_taken(&memory, err);
 
-    if (rc == IV_OK && n == 1)
-        j.mean = x[0];
-    else if (rc == IV_OK)
-        moments(&j.mean, &se, x, NULL, n);
-    j.dust = 1e-9 * se;
-    const double tail = n < 2 ? NAN : iv_norm_cdf(-sqrt(N / (N - 1.0))
-                                                  * iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0));
-    if (rc == IV_OK && by_limit(out, x, n, j.mean, se, tail)) {
-        iv_arena_free(&memory);
+    for (size_t k = 0; k < resamples; k++) {
+        t[kept] = t[k];
+        kept += isnan(t[k]) ? 0 : 1;
+    }
+    out->dropped = resamples - kept;
+    /* More without a spread than a tail holds: its quantile is infinite. */
+    const bool few = (double)out->dropped > tail * (double)resamples || kept < 2;
+    out->lower = out->mean - (few ? student : iv_quantile(t, kept, 1.0 - tail)) * out->se;
+    out->upper = out->mean - (few ? -student : iv_quantile(t, kept, tail)) * out->se;
+}
+
+int iv_limits_bootstrap_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    const double N = (double)out->n;
+    const double student = iv_t_isf(0.5 * (1.0 - from->confidence), N - 1.0);
+    const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * student);
+    iv_arena memory = { 0 };
+
+    if (by_limit(out, from->sample, tail))
         return IV_OK;
-    }
-    if (rc == IV_OK && n > 2 && se > 0.0)
-        rc = iv_parallel(&(iv_loop){ o.resamples, resample, &j, counts_new }, work, err);
-    for (size_t k = 0; rc == IV_OK && n > 2 && se > 0.0 && k < o.resamples; k++) {
-        j.t[kept] = j.t[k];
-        kept += isnan(j.t[k]) ? 0 : 1;
-    }
-    if (rc == IV_OK) {
-        *out = (iv_mean_interval){ .n = n, .mean = j.mean, .se = se, .lower = NAN, .upper = NAN,
-                                   .constant = !(se > 0.0), .dropped = o.resamples - kept };
-        /* More without a spread than a tail holds: its quantile is infinite. */
-        const double room = (double)(o.resamples - kept) > tail * (double)o.resamples
-            ? iv_t_isf(0.5 * (1.0 - o.confidence), N - 1.0) : NAN;
-        if (n > 2 && se > 0.0 && !isnan(room)) {
-            out->lower = j.mean - room * se;
-            out->upper = j.mean + room * se;
-        } else if (kept > 1) {
-            out->lower = j.mean - iv_quantile(j.t, kept, 1.0 - tail) * se;
-            out->upper = j.mean - iv_quantile(j.t, kept, tail) * se;
-        }
-    }
+    job j = { from->sample, out->n, out->mean, iv_take(&memory, from->resamples, sizeof(double)),
+              iv_work_seed(from->work), 1e-9 * out->se };
+    int rc = iv_taken(&memory, err);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ from->resamples, resample, &j, counts_new }, from->work, err);
+    if (rc == IV_OK)
+        take_quantiles(out, j.t, from->resamples, tail, student);
     iv_arena_free(&memory);
     return rc;
 }

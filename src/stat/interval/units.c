@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Refs: Liang and Zeger (1986), Biometrika 73, 13-22; Bell and McCaffrey (2002), Survey
- * Methodology 28, 169-181, for few clusters; Satterthwaite (1946), Biometrics Bulletin 2;
- * Miller (2024), Adding error bars to evals, arXiv 2411.00640.
+ * Methodology 28, 169-181, for few clusters; Imbens and Kolesar (2016), Review of Economics and
+ * Statistics 98, 701-712, for the degrees of freedom under the correlation seen; Satterthwaite
+ * (1946), Biometrics Bulletin 2, for sets; Miller (2024), Adding error bars to evals, arXiv
+ * 2411.00640; Dean and Pagano (2015), Journal of Survey Statistics and Methodology 3, 484-503, for
+ * limits by logits and, of 0 and 1, by Wilson's method with the effective sample size.
  */
 #include "stat/interval/units.h"
 
@@ -229,60 +232,24 @@ static void find_moments(iv_units *u, size_t sets, double icc, double *largest)
     }
 }
 
-/* ------------------------------------------------- 0 and 1, set by set -- */
-
-/* The mean square of scores that are all -1, 0 or 1, and what sets borrow from each other. */
-typedef struct pool {
-    double square;         /* over sets; NaN: there are other scores */
-    double mean, variance; /* over all items or over sets: whichever varies more */
-} pool;
-
-static pool find_pool(iv_units *u, const double *x, size_t items, size_t sets, double mean,
-                      const iv_structure *s)
+/* The mean square over sets of scores that are all -1, 0 or 1; NaN: there are others. */
+static double mean_square(iv_units *u, const double *x, size_t items, size_t sets,
+                          const iv_structure *s)
 {
-    double sum = 0.0, squares = 0.0, weight = 0.0;
-    pool p = { 0.0, mean, 0.0 };
+    double square = 0.0;
 
     memset(u->set_square, 0, sets * sizeof *u->set_square);
     for (size_t t = 0; t < items; t++) {
         if (isnan(x[t]))
             continue;
         if ((x[t] != 0.0 && fabs(x[t]) != 1.0) || (s->sampled && s->suite != NULL))
-            return (pool){ (double)NAN, 0.0, 0.0 };
-        const double w = s->weight != NULL ? s->weight[t] : 1.0;
-        u->set_square[u->set[unit_of(s, t)]] += w * fabs(x[t]);
+            return (double)NAN;
+        u->set_square[u->set[unit_of(s, t)]] += (s->weight != NULL ? s->weight[t] : 1.0) * fabs(x[t]);
     }
-    for (size_t h = 0; h < sets; h++) {
-        sum += u->set_sum[h];
-        squares += u->set_square[h];
-        weight += u->set_weight[h];
+    for (size_t h = 0; h < sets; h++)
         if (u->set_count[h] > 0.0)
-            p.square += u->set_share[h] * u->set_square[h] / u->set_weight[h];
-    }
-    p.variance = p.square - mean * mean > 1e-12 ? p.square - mean * mean : 0.0; /* no dust */
-    if (squares / weight - sum / weight * (sum / weight) > p.variance) {
-        p.mean = sum / weight;
-        p.variance = squares / weight - p.mean * p.mean;
-    }
-    return p;
-}
-
-/*
- * A small set whose scores are all 1, or all but one, seems to vary less than it does.  So each
- * set's variance is that with a few more items, which vary as those of all sets do.  How many
- * was chosen by what intervals hold: doc/methods/suites.md.
- */
-enum { BORROWED = 8 };
-
-static double pulled(const iv_units *u, size_t set, const pool *p)
-{
-    const moments *m = &u->moments[set];
-    const double n = u->set_count[set], all = n + BORROWED;
-    const double from = u->set_mean[set] - p->mean;
-    const double each = m->v / (u->set_weight[set] * u->set_weight[set]); /* if items vary by 1 */
-    const double other = p->variance + n / all * from * from;
-
-    return (n * m->variance + BORROWED * other * each) / all;
+            square += u->set_share[h] * u->set_square[h] / u->set_weight[h];
+    return square;
 }
 
 /* What each unit adds, and how far that is from its share of the mean. */
@@ -306,33 +273,27 @@ static void give_parts(double *parts, double *around, const iv_structured *m, co
 
 /* What sets add to the variance. */
 typedef struct sums {
-    double variance, plain, squares; /* as it is; without the correction; for degrees */
-    double alike, alike_squares;     /* the same if all items varied alike */
-    double parts;                    /* of units: squares of their shares in the whole */
-    double most;                     /* degrees of freedom at most: units less sets */
+    double variance, plain; /* as it is; without the correction */
+    double squares;         /* of sets' variances over their degrees of freedom */
+    double parts;           /* of units: squares of their shares in the whole */
+    double df;              /* of sets, added up */
 } sums;
 
-static sums add_sets(const iv_units *u, size_t sets, const pool *p)
+static sums add_sets(const iv_units *u, size_t sets)
 {
-    const bool pull = sets > 1 && !isnan(p->square);
     sums all = { 0.0 };
 
     for (size_t h = 0; h < sets; h++) {
         if (u->set_count[h] == 0.0)
             continue;
-        const double by = u->set_share[h] * u->set_share[h];
+        const double by = u->set_share[h] * u->set_share[h], df = degrees(&u->moments[h]);
         const moments *m = &u->moments[h];
-        const double v = u->set_count[h] < 2.0 ? (double)NAN
-            : by * (pull ? pulled(u, h, p) : m->variance);
-        const double df = degrees(m) + (pull ? BORROWED : 0);
+        const double v = u->set_count[h] < 2.0 ? (double)NAN : by * m->variance;
         all.variance += v;
         all.plain += by * m->plain;
         all.squares += v * v / df;
-        const double a = by * m->trace / (u->set_weight[h] * u->set_weight[h]);
-        all.alike += a;
-        all.alike_squares += a * a / df;
         all.parts += by * m->parts;
-        all.most += u->set_count[h] - 1.0;
+        all.df += df;
     }
     return all;
 }
@@ -348,22 +309,18 @@ void iv_units_mean(iv_structured *out, double *parts, double *around, const doub
     out->icc = correlation(u, x, items, s);
     const double dust = 1e-14 * find_apart(out, x, items, s); /* of sums: such an error is none */
     find_moments(u, sets, isnan(out->icc) ? 0.0 : out->icc, &out->largest);
-    const pool p = find_pool(u, x, items, sets, out->mean, s);
-    sums all = add_sets(u, sets, &p);
+    sums all = add_sets(u, sets);
     if (all.variance < dust * dust)
         all.variance = all.plain = 0.0;
-    out->square = p.square;
+    out->square = mean_square(u, x, items, sets, s);
     out->worth = 1.0 / all.parts;
     out->se = sqrt(all.variance);
     /* 0 of one unit is no error */
     out->se_clustered = isnan(all.variance) ? (double)NAN : sqrt(all.plain);
     if (out->units < 2)
         out->icc = (double)NAN;
-    /* A set of few units whose variance is small by chance would seem to matter little. */
     out->df = isnan(all.variance) ? (double)NAN
-        : fmin(all.variance > 0.0 ? fmin(all.variance * all.variance / all.squares, all.most)
-                                  : all.most,
-               all.alike * all.alike / all.alike_squares);
+        : all.variance > 0.0 ? all.variance * all.variance / all.squares : all.df;
     give_parts(parts, around, out, u);
 }
 
@@ -445,45 +402,35 @@ int iv_structured_mean(iv_structured *out, const double *x, size_t items, const 
 int iv_structured_interval(iv_mean_interval *out, const iv_structured *m, bool unit,
                            iv_interval_method method, double confidence, iv_err *err)
 {
-    const double c = confidence == 0.0 ? 0.95 : confidence, tail = 0.5 * (1.0 - c);
+    const double c = confidence == 0.0 ? 0.95 : confidence;
+
+    const bool binary = m->least >= 0.0 && !isnan(m->square);
 
     if (method == IV_INTERVAL_AUTO)
-        method = unit ? IV_INTERVAL_LOGIT_T
-            : m->least >= 0.0 && m->se > 0.0 ? IV_INTERVAL_LOG_T : IV_INTERVAL_T;
+        method = binary ? IV_INTERVAL_WILSON : unit ? IV_INTERVAL_LOGIT_T : IV_INTERVAL_T;
     if (!(c > 0.0 && c < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
-    if (method != IV_INTERVAL_LOGIT_T && method != IV_INTERVAL_LOG_T && method != IV_INTERVAL_T
-        && method != IV_INTERVAL_NONE)
-        return iv_fail(err, IV_EARG, "there is no %s interval of items that hang together",
+    if (!iv_interval_about(method)->clusters || (method == IV_INTERVAL_WILSON && !binary))
+        return iv_fail(err, IV_EARG, "there is no %s interval for clusters, sets and weights",
                        iv_interval_names()[method]);
     *out = (iv_mean_interval){ .n = m->units, .method = method, .mean = m->mean, .se = m->se,
                                .lower = (double)NAN, .upper = (double)NAN,
-                               .constant = m->se == 0.0 };
-    if (method == IV_INTERVAL_NONE || isnan(m->se)) {
-        out->gap = method == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_ONE_VALUE;
+                               .skewness = (double)NAN, .constant = m->se == 0.0 };
+    if (method == IV_INTERVAL_NONE || isnan(m->se)
+        || (m->se == 0.0 && method != IV_INTERVAL_WILSON)) {
+        out->gap = method == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED
+            : isnan(m->se) ? IV_GAP_ONE_VALUE : IV_GAP_CONSTANT;
         return IV_OK;
     }
-    if (method == IV_INTERVAL_LOG_T && (m->least < 0.0 || out->constant)) {
-        out->gap = m->least < 0.0 ? IV_GAP_NEGATIVE : IV_GAP_CONSTANT;
-        return IV_OK;
-    }
-    const double reach = iv_t_isf(tail, m->df) * m->se;
-    const bool inside = m->mean > 0.0 && m->mean < 1.0;
-    if (method == IV_INTERVAL_LOGIT_T && out->constant) {
-        out->n = (size_t)fmax(1.0, m->worth + 1e-9);
-        iv_plain_limits(out, c); /* by the chance to see nothing else */
-        out->n = m->units;
-    } else if (method == IV_INTERVAL_LOGIT_T && inside) {
-        const double at = log(m->mean / (1.0 - m->mean));
-        const double wide = reach / (m->mean * (1.0 - m->mean));
-        out->lower = 1.0 / (1.0 + exp(wide - at));
-        out->upper = 1.0 / (1.0 + exp(-wide - at));
-    } else if (method == IV_INTERVAL_LOG_T) { /* some score is above 0, or none would vary */
-        out->lower = m->mean * exp(-reach / m->mean);
-        out->upper = m->mean * exp(reach / m->mean);
+    const double t = iv_t_isf(0.5 * (1.0 - c), m->df), reach = t * m->se, p = m->mean;
+    if (method == IV_INTERVAL_WILSON) { /* with the effective number of items */
+        iv_wilson_limits(&out->lower, &out->upper, p,
+                  m->se > 0.0 ? p * (1.0 - p) / (m->se * m->se) : m->worth, t);
+    } else if (method == IV_INTERVAL_LOGIT_T) {
+        iv_logit_wald(&out->lower, &out->upper, p, reach);
     } else {
-        out->lower = m->mean - reach;
-        out->upper = m->mean + reach;
+        out->lower = p - reach;
+        out->upper = p + reach;
     }
     return IV_OK;
 }

@@ -28,15 +28,6 @@ void iv_structured_repeats(iv_structured *m, const iv_structure *s, size_t syste
 /* How many units there can be. */
 size_t iv_units_most(size_t items, const iv_structure *s);
 
-/*
- * Of independent items with 0 or 1 in fixed sets: the interval by iv_structured_interval() becomes
- * that of a mean of shares (score limits, as IV_INTERVAL_BINOMIAL).  Near 0 and 1 a standard
- * error with few degrees of freedom says nothing on the scale of logits.  That of 0 and 1 in
- * clusters or with weights becomes wider where few are right or wrong.  Others stay as they are.
- */
-IV_MUST_CHECK int iv_set_shares(iv_mean_interval *out, const double *x, size_t items,
-                                const iv_structure *s, double confidence, iv_err *err);
-
 /* What cannot be: IV_EARG. */
 IV_MUST_CHECK int iv_structure_check(const iv_structure *s, size_t items, iv_err *err);
 

@@ -95,7 +95,7 @@ void iv_student_limits(double *lower, double *upper, double value, double se, do
 
 /* ---------------------------------------------------------- selection -- */
 
-static const double refused_at = 0.001;
+static const double refused_at = 0.0001;
 
 /* Joins groups until every one has at least 5 sampled and 5 not sampled ones expected: out[g] is
  * the new group.  Returns how many there are. */

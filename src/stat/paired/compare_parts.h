@@ -30,7 +30,7 @@ struct iv_comparison {
     const double *values; /* the caller's; only while comparing */
     bool complete;        /* no value is missing */
     double slack;         /* means this close are equal */
-    iv_score_scale scale; /* of all scores */
+    bool unit_scores; /* all lie in [0, 1] */
     bool unit;            /* they are in [0, 1], and differences of means within -1 and 1 */
 
     size_t pair_count;

@@ -159,18 +159,16 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
         memcpy(x, c->values + s * c->topics, c->topics * sizeof *x);
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
-    IV_TRY(iv_structured_interval(i, &m, c->scale.unit, o->means, o->confidence, err));
-    return o->means == IV_INTERVAL_AUTO
-        ? iv_set_shares(i, x, c->topics, o->structure, o->confidence, err) : IV_OK;
+    return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
 }
 
 /* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts, may leave
  * [0, 1] and are no scores without a bound then. */
-static iv_interval_method method_of_mean(const iv_comparison *c, const double *x, size_t n)
+static iv_interval_method method_of_mean(const iv_comparison *c)
 {
     const iv_interval_method asked = c->options.means;
     const iv_interval_method method = asked == IV_INTERVAL_AUTO && c->options.doubts == NULL
-        ? iv_interval_of_scores(x, n, c->scale) : asked;
+        ? (c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T) : asked;
 
     /* Without topics that all share there are no resamples to take logits of. */
     return method == IV_INTERVAL_AUTO && c->boot_means == NULL ? IV_INTERVAL_T : method;
@@ -198,7 +196,7 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, r->values, err));
     else
-        IV_TRY(iv_interval_resampled(&i, method_of_mean(c, r->values, n), r->means, o->resamples,
+        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), r->means, o->resamples,
                                      r->values, n, o->confidence, err));
     run->limit_error = i.limit_error;
     run->method = i.method;

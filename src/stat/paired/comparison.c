@@ -91,7 +91,7 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
                        "comparison", o->confidence);
     if (!(o->margin >= 0.0 || o->margin == IV_ZERO) || isinf(o->margin))
         return iv_fail(err, IV_EARG, "a margin of %g, expected 0 or more", o->margin);
-    if (o->interval == IV_INTERVAL_LOGIT || o->interval > IV_INTERVAL_T)
+    if (!iv_interval_about(o->interval)->differences)
         return iv_fail(err, IV_EARG, "a difference has no %s interval",
                        iv_interval_names()[o->interval]);
     if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
@@ -229,13 +229,12 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     iv_comparison *c = calloc(1, sizeof *c);
     if (c == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    const iv_score_scale scale = iv_score_scale_of(values, systems * topics);
+    const bool unit = iv_scores_unit(values, systems * topics);
     *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
-                          .scale = scale,
+                          .unit_scores = unit,
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
-                          .unit = o.bounded || (o.means != IV_INTERVAL_LOG_T && scale.unit
-                                                 && o.means != IV_INTERVAL_T),
+                          .unit = o.bounded || (unit && o.means != IV_INTERVAL_T),
                           .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
     rc = compare_all(c, work, err);
     c->values = NULL;

@@ -26,7 +26,9 @@ static int few_differ(iv_mean_interval *m, const double *x, size_t n, const iv_r
     *m = both[0];
     for (size_t i = 0; i < n; i++)
         differ += x[i] > 0.0;
-    if (differ == 0 || m->constant || n < 2)
+    if (differ == 0)
+        *m = both[1];
+    if (isnan(m->lower) || differ == 0 || m->constant)
         return IV_OK;
     const double c = iv_resampling_of(how).confidence, at = log(m->mean / (1.0 - m->mean));
     const double reach = iv_t_isf(0.5 * (1.0 - c), fmax((double)differ - 1.0, 1.0)) * m->se
@@ -70,7 +72,9 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
     }
     if (rc == IV_OK)
         rc = unit && n > 1 && seldom_differ(x, n) ? few_differ(&m, x, n, &how, work, err)
-                                                  : iv_studentised_mean(&m, x, n, &how, work, err);
+            : iv_mean_intervals(&m, &(const double *){ x },
+                                &(iv_interval_method){ IV_INTERVAL_BOOTSTRAP_T }, 1, n, &how, work,
+                                err);
     if (rc == IV_OK) {
         const double most = unit ? 1.0 : (double)INFINITY;
         *out = (iv_reproduced){ sqrt(m.mean), isnan(m.lower) ? NAN : sqrt(fmax(m.lower, 0.0)),

@@ -180,7 +180,8 @@ static int loss_means(iv_scored_value *brier, iv_scored_value *log_loss, const d
 
     IV_TRY(iv_mean_intervals(&x, &of_brier, &usual, 1, n, how, iv_work_part(&stage, work, 0.0, 0.5),
                              err));
-    IV_TRY(iv_studentised_mean(&y, of_log, n, how, iv_work_part(&stage, work, 0.5, 1.0), err));
+    IV_TRY(iv_mean_intervals(&y, &of_log, &(iv_interval_method){ IV_INTERVAL_BOOTSTRAP_T }, 1, n, how,
+                             iv_work_part(&stage, work, 0.5, 1.0), err));
     *brier = loss_of(&x, of_brier, n);
     *log_loss = loss_of(&y, of_log, n);
     return IV_OK;

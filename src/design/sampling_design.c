@@ -1,10 +1,288 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A topic's judgments against the design that its comment lines hold. */
+/*
+ * The design of a sample as its file keeps it: lines that begin with "#:".  First they are read
+ * (iv_listing_read), then each topic's judgments are held against them (iv_sampling_written).
+ *
+ * Version 2 wraps its lists: lines of one topic, kind and bucket continue each other.
+ */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "design/sampling_state.h"
+
+/* -------------------------------------------------------- comment lines -- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+bool iv_next_word(iv_str *word, iv_str *list)
+{
+    while (list->len > 0 && is_blank(*list->ptr)) {
+        list->ptr++;
+        list->len--;
+    }
+    size_t n = 0;
+    while (n < list->len && !is_blank(list->ptr[n]))
+        n++;
+    *word = (iv_str){ list->ptr, n };
+    list->ptr += n;
+    list->len -= n;
+    return n > 0;
+}
+
+void iv_listing_free(iv_sample_comments *l)
+{
+    free(l->lines);
+    free(l->frame);
+    free(l->draws);
+    free(l->topic_line);
+    iv_arena_free(&l->joined);
+}
+
+/* One line being read. */
+typedef struct reader {
+    const iv_judgments *j;
+    const char *name;
+    uint64_t line;
+    iv_err *err;
+} reader;
+
+static int bad(const reader *r, const char *what, iv_str got, const char *expected)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "%s %s, expected %s", what,
+                      iv_quote(quoted, got), expected);
+}
+
+static int read_count(size_t *out, const reader *r, iv_str *rest, const char *what)
+{
+    iv_str word;
+    int64_t v = 0;
+
+    (void)iv_next_word(&word, rest);
+    if (!iv_scan_int(&v, word, 0, INT32_MAX))
+        return bad(r, what, word, "a whole number");
+    *out = (size_t)v;
+    return IV_OK;
+}
+
+static bool is_design(iv_str word)
+{
+    for (const char *const *name = iv_design_names(); *name != NULL; name++)
+        if (iv_str_eq(word, iv_str_of(*name)))
+            return true;
+    return false;
+}
+
+/* "intervale-sample 2 stevens 100": version, design, depth of the frame; version 1 has no depth. */
+static int read_head(iv_sample_comments *l, const reader *r, iv_str rest)
+{
+    iv_str version, design;
+
+    (void)iv_next_word(&version, &rest);
+    (void)iv_next_word(&design, &rest);
+    l->wrapped = iv_str_eq(version, iv_str_of("2"));
+    if (!l->wrapped && !iv_str_eq(version, iv_str_of("1")))
+        return bad(r, "version of the design", version, "1 or 2");
+    if (!is_design(design))
+        return bad(r, "design", design, "stevens, uniform, stratified or pool");
+    memcpy(l->design, design.ptr, design.len);
+    l->design[design.len] = '\0';
+    l->found = true;
+    return l->wrapped ? read_count(&l->depth, r, &rest, "depth of the frame") : IV_OK;
+}
+
+/* "topic T FRAME DRAWS" */
+static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_str rest)
+{
+    size_t frame = 0, draws = 0;
+    int rc = read_count(&frame, r, &rest, "size of the frame");
+
+    if (rc == IV_OK)
+        rc = read_count(&draws, r, &rest, "number of draws");
+    if (rc == IV_OK && topic == IV_NONE)
+        l->missing_topics++;
+    if (rc != IV_OK || topic == IV_NONE)
+        return rc;
+    if (l->topic_line[topic] != 0)
+        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design stands "
+                          "twice, first in line %llu, expected once",
+                          (unsigned long long)l->topic_line[topic]);
+    l->frame[topic] = frame;
+    l->draws[topic] = draws;
+    l->topic_line[topic] = r->line;
+    return IV_OK;
+}
+
+static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind kind, size_t topic,
+                       iv_str rest)
+{
+    iv_sample_comment x = { .kind = kind, .topic = topic, .line = r->line };
+    iv_str word;
+    int rc = IV_OK;
+
+    if (kind != IV_LISTED_FIXED && kind < IV_LISTED_RANKS)
+        rc = read_count(&x.number, r, &rest, "number of the bucket");
+    if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
+        rc = read_count(&x.size, r, &rest, "size of the bucket");
+    if (rc == IV_OK && kind == IV_LISTED_STRATUM)
+        rc = read_count(&x.drawn, r, &rest, "documents drawn");
+    if (rc == IV_OK && kind == IV_LISTED_BUCKET) {
+        (void)iv_next_word(&word, &rest);
+        if (!iv_scan_real(&x.share, word) || !(x.share > 0.0 && x.share <= 1.0))
+            rc = bad(r, "share of the bucket", word, "0 < share <= 1");
+    }
+    if (rc != IV_OK || topic == IV_NONE)
+        return rc;
+    iv_sample_comment *lines = iv_grow(l->lines, &l->capacity, l->count + 1, sizeof *lines);
+    if (lines == NULL)
+        return iv_fail_at(r->err, IV_ENOMEM, r->name, 0, "out of memory");
+    l->lines = lines;
+    l->has[kind] = true;
+    x.documents = rest;
+    lines[l->count++] = x;
+    return IV_OK;
+}
+
+static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
+{
+    static const char *const keywords[] = { "fixed", "bucket", "stratum", "rest",
+                                              "ranks", "open", "order", "chosen" };
+    iv_str keyword, id;
+
+    (void)iv_next_word(&keyword, &rest);
+    if (iv_str_eq(keyword, iv_str_of("intervale-sample")))
+        return read_head(l, r, rest);
+    if (!iv_next_word(&id, &rest))
+        return bad(r, "line of the design with", keyword, "a topic behind it");
+    const size_t topic = iv_judgments_find_topic(r->j, id);
+    if (iv_str_eq(keyword, iv_str_of("topic")))
+        return read_topic(l, r, topic, rest);
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+        if (iv_str_eq(keyword, iv_str_of(keywords[k])))
+            return read_listed(l, r, (iv_listed_kind)k, topic, rest);
+    return bad(r, "line of the design begins with", keyword,
+               "topic, fixed, bucket, stratum, rest, ranks, open, order or chosen");
+}
+
+static int by_topic(const void *va, const void *vb)
+{
+    const iv_sample_comment *a = va, *b = vb;
+
+    if (a->topic != b->topic)
+        return a->topic < b->topic ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return a->line < b->line ? -1 : a->line > b->line;
+}
+
+static bool continues(const iv_sample_comment *a, const iv_sample_comment *b)
+{
+    return a->topic == b->topic && a->kind == b->kind && a->number == b->number
+        && a->size == b->size && a->drawn == b->drawn && a->share == b->share;
+}
+
+/* Lines that continue each other become one. */
+static int join_lines(iv_sample_comments *l, const char *name, iv_err *err)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0, end; i < l->count; i = end) {
+        size_t length = 0, at = 0;
+        for (end = i; end < l->count && continues(&l->lines[i], &l->lines[end]); end++)
+            length += l->lines[end].documents.len + 1;
+        l->lines[kept] = l->lines[i];
+        if (end > i + 1) {
+            char *text = iv_arena_alloc(&l->joined, length);
+            if (text == NULL)
+                return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+            for (size_t k = i; k < end; k++) {
+                const iv_str part = l->lines[k].documents;
+                memcpy(text + at, part.ptr, part.len);
+                text[at + part.len] = ' ';
+                at += part.len + 1;
+            }
+            l->lines[kept].documents = (iv_str){ text, length };
+        }
+        kept++;
+    }
+    l->count = kept;
+    return IV_OK;
+}
+
+/* The line of a design behind its "#:"; false for other comments. */
+static bool behind_mark(iv_str *rest, const iv_comment *c)
+{
+    if (c->text.len < 2 || c->text.ptr[1] != ':')
+        return false;
+    *rest = (iv_str){ c->text.ptr + 2, c->text.len - 2 };
+    return true;
+}
+
+/* Does any comment line announce a design?  *first: the first line of one, 0 for none; that
+ * documents were chosen is also written where probabilities are all that is known. */
+static bool announced(uint64_t *first, const iv_judgments *j)
+{
+    iv_comment c = { 0 };
+    iv_str rest, word;
+
+    *first = 0;
+    while (iv_judgments_next_comment(&c, j)) {
+        if (!behind_mark(&rest, &c))
+            continue;
+        (void)iv_next_word(&word, &rest);
+        if (iv_str_eq(word, iv_str_of("intervale-sample")))
+            return true;
+        if (*first == 0 && !iv_str_eq(word, iv_str_of("chosen")))
+            *first = c.line;
+    }
+    return false;
+}
+
+int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *name, iv_err *err)
+{
+    iv_sample_comments l = { .found = false };
+    iv_comment c = { 0 };
+    uint64_t first;
+    int rc = IV_OK;
+
+    if (!announced(&first, j)) {
+        if (first != 0)
+            return iv_fail_at(err, IV_EPARSE, name, first, "a line of a design, and none says which "
+                              "design it is, expected '#: intervale-sample' as it was written");
+        *out = l;
+        return IV_OK;
+    }
+    l.frame = calloc(iv_judgments_topics(j) + 1, sizeof *l.frame);
+    l.draws = calloc(iv_judgments_topics(j) + 1, sizeof *l.draws);
+    l.topic_line = calloc(iv_judgments_topics(j) + 1, sizeof *l.topic_line);
+    if (l.frame == NULL || l.draws == NULL || l.topic_line == NULL)
+        rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
+    while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
+        const reader r = { j, name, c.line, err };
+        iv_str rest;
+        if (behind_mark(&rest, &c))
+            rc = read_line(&l, &r, rest);
+    }
+    if (rc == IV_OK && l.count > 0)
+        qsort(l.lines, l.count, sizeof *l.lines, by_topic);
+    if (rc == IV_OK && l.wrapped)
+        rc = join_lines(&l, name, err);
+    if (rc == IV_OK)
+        *out = l;
+    else
+        iv_listing_free(&l);
+    return rc;
+}
+
+/* ------------------------------------------- judgments and the design -- */
 
 /* No line of the design has named the document yet. */
 #define NOT_LISTED (IV_FIXED - 1)
@@ -29,6 +307,13 @@ typedef struct filling {
 static bool is_open(const filling *f, iv_str docno)
 {
     return f->open.count > 0 && iv_ids_find(&f->open, docno) != IV_NO_ID;
+}
+
+/* Was the document judged for certain, whatever the design drew? */
+static bool is_certain(const filling *f, const iv_judgment *j, double pi)
+{
+    return j->pi == 1.0 && pi < 1.0 && j->grade >= 0
+        && (f->chosen.count == 0 || iv_ids_find(&f->chosen, j->docno) == IV_NO_ID);
 }
 
 static int complain(const filling *f, uint64_t line, const char *what, iv_str docno,
@@ -75,7 +360,8 @@ static int check_lists(const filling *f, const iv_sample_comments *listing,
         for (iv_listed_kind kind = IV_LISTED_REST; kind <= IV_LISTED_RANKS; kind++) {
             const bool rest = kind == IV_LISTED_REST;
             bool found = !listing->has[kind]
-                || (rest && (lines[b].kind != IV_LISTED_STRATUM || lines[b].drawn == lines[b].size));
+                || (rest && lines[b].kind == IV_LISTED_STRATUM && lines[b].drawn == lines[b].size)
+                || (rest && lines[b].kind == IV_LISTED_BUCKET);
             for (size_t i = fixed + buckets; i < count && !found; i++)
                 found = lines[i].kind == kind && (!rest || lines[i].number == lines[b].number);
             if (!found)
@@ -184,6 +470,13 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
     const size_t i = (size_t)(j - f->judgments);
     if (f->bucket[i] != NOT_LISTED)
         return complain(f, line->line, "is drawn twice", docno, "once");
+    if (is_certain(f, j, pi)) {
+        f->bucket[i] = IV_FIXED;
+        f->pi[i] = 1.0;
+        f->part->moved[line->number - 1]++;
+        f->s->noted.added++;
+        return IV_OK;
+    }
     if (fabs(j->pi - pi) > slack * pi) {
         (void)snprintf(want, sizeof want, "%.10g, which the design gives it", pi);
         return complain(f, iv_judgments_line(f->s->judgments, j),
@@ -209,6 +502,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     iv_str list = line->documents, docno;
     size_t listed = 0, kept = 0;
     const double pi = fixed ? 1.0 : iv_scheme_bucket(f->part->scheme, line->number - 1)->pi;
+    const size_t before = fixed ? 0 : f->part->moved[line->number - 1];
 
     while (iv_next_word(&docno, &list)) {
         IV_TRY(take_document(f, line, docno, pi, &kept));
@@ -219,6 +513,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents drawn "
                           "from the bucket, expected %zu", listed,
                           line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
+    listed -= fixed ? 0 : f->part->moved[line->number - 1] - before;
     if (fixed || kept == listed)
         return IV_OK;
     if (kept == 0)
@@ -277,12 +572,16 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
                           "one of the topic's %zu", line->number,
                           iv_scheme_buckets(p->scheme));
     const iv_sample_comment *bucket = &buckets[line->number - 1];
-    p->frame_known = true;
+    p->frame_known = bucket->kind == IV_LISTED_STRATUM;
     while (iv_next_word(&docno, &list)) {
+        const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
         if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
             return complain(f, line->line, "is named twice", docno, "documents that were not drawn, "
                             "each once");
-        IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
+        if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
+            p->moved[line->number - 1]++;
+        else
+            IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
         listed++;
     }
     if (bucket->kind == IV_LISTED_STRATUM && listed != bucket->size - bucket->drawn)
@@ -300,6 +599,15 @@ static int32_t grade_of(const filling *f, iv_str docno)
     if (j != NULL)
         return f->pi[i] > 0.0 ? f->grade[i] : -1;
     return iv_ids_find(&f->part->absent.ids, docno) != IV_NO_ID ? 0 : -1;
+}
+
+/* Could it be drawn, and is it certain for another reason? */
+static bool is_moved(const filling *f, iv_str docno)
+{
+    const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
+    const uint32_t bucket = j == NULL ? NOT_LISTED : f->bucket[j - f->judgments];
+
+    return j != NULL && is_certain(f, j, 0.0) && (bucket == IV_FIXED || bucket == NOT_LISTED);
 }
 
 static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *out,
@@ -336,7 +644,7 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
     const iv_scheme *scheme = f->part->scheme;
     iv_str list = line->documents, docno;
     uint32_t bucket = 0;
-    size_t inside = 0;
+    size_t inside = 0, depth = 0;
 
     while (iv_next_word(&docno, &list)) {
         iv_framed_document d = { .grade = grade_of(f, docno) };
@@ -353,14 +661,16 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
                             "as many documents as the buckets have, each once");
         d.bucket = bucket;
         const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
-        if (f->part->frame_known && !is_drawn(f, docno)
+        if (f->part->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
             && (left == IV_NO_ID || f->part->rest.bucket[left] != bucket))
             return complain(f, line->line, "was neither drawn from the bucket nor left in it", docno,
                             "the documents of the topic's strata");
         inside++;
-        if (!iv_sampling_framed(f->part, docno, &d))
+        depth = d.best > depth ? d.best : depth;
+        if (!is_moved(f, docno) && !iv_sampling_framed(f->part, docno, &d))
             return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
     }
+    f->s->noted.depth = depth > f->s->noted.depth ? depth : f->s->noted.depth;
     if (bucket + 1 != iv_scheme_buckets(scheme)
         || inside != iv_scheme_bucket(scheme, bucket)->size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
@@ -373,6 +683,41 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
                             f->part->framed.names[i],
                             "one of the ranks that the frame has");
     return check_drawn(f, line);
+}
+
+/* The frame of lists: what was drawn and what was not. */
+static int make_frame(const filling *f)
+{
+    iv_sampling_part *p = f->part;
+    bool good = true;
+
+    for (size_t i = 0; i < f->count && good; i++)
+        if (f->bucket[i] != NOT_LISTED && f->bucket[i] != IV_FIXED)
+            good = iv_sampling_framed(p, f->judgments[i].docno, &(iv_framed_document){
+                f->bucket[i], f->pi[i] > 0.0 ? f->grade[i] : -1, 0, 0 });
+    for (size_t i = 0; i < p->absent.ids.count && good; i++)
+        if (p->absent.bucket[i] != IV_FIXED)
+            good = iv_sampling_framed(p, p->absent.ids.names[i], &(iv_framed_document){
+                p->absent.bucket[i], 0, 0, 0 });
+    for (size_t i = 0; i < p->rest.ids.count && good; i++)
+        if (iv_ids_find(&p->framed, p->rest.ids.names[i]) == IV_NO_ID)
+            good = iv_sampling_framed(p, p->rest.ids.names[i], &(iv_framed_document){
+                p->rest.bucket[i], -1, 0, 0 });
+    return good ? IV_OK : iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+}
+
+/* Every document of a bucket stands in a list: a line that was lost is missed. */
+static int check_sizes(const filling *f, const iv_sample_comment *lines, size_t buckets)
+{
+    for (size_t b = 0; b < buckets; b++) {
+        size_t count = f->part->moved[b];
+        for (size_t i = 0; i < f->part->frame_count; i++)
+            count += f->part->frame[i].bucket == b;
+        if (count != lines[b].size)
+            return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of bucket "
+                              "%zu are listed, expected %zu", count, b + 1, lines[b].size);
+    }
+    return IV_OK;
 }
 
 /* In which to judge: all that was drawn, and of what is certain what was not judged before. */
@@ -456,7 +801,12 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         fixed++;
     while (fixed + buckets < count && lines[fixed + buckets].kind < IV_LISTED_REST)
         buckets++;
-    rc = take_open(&f, lines, count);
+    f.part->moved = iv_take(&s->memory, buckets + 1, sizeof *f.part->moved);
+    rc = f.part->moved == NULL ? iv_fail_at(err, IV_ENOMEM, s->name, 0, "out of memory")
+                               : take_open(&f, lines, count);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        if (lines[i].kind == IV_LISTED_CHOSEN)
+            rc = take_chosen(&f, &lines[i]);
     if (rc == IV_OK)
         rc = buckets > 0 ? make_scheme(&f, listing, lines + fixed, buckets)
                          : iv_scheme_independent(&f.part->scheme, err);
@@ -470,7 +820,11 @@ int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *
         rc = lines[i].kind == IV_LISTED_RANKS ? take_ranks(&f, &lines[i])
             : lines[i].kind == IV_LISTED_REST ? take_rest(&f, &lines[i], lines + fixed)
             : lines[i].kind == IV_LISTED_ORDER ? check_order(&f, &lines[i], lines, fixed + buckets)
-            : lines[i].kind == IV_LISTED_CHOSEN ? take_chosen(&f, &lines[i]) : IV_OK;
+            : IV_OK;
+    if (rc == IV_OK && listing->wrapped)
+        rc = make_frame(&f);
+    if (rc == IV_OK && listing->wrapped)
+        rc = check_sizes(&f, lines + fixed, buckets);
     if (rc == IV_OK)
         rc = take_others(&f);
     iv_ids_free(&f.open);

@@ -1,0 +1,866 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The smallest sample that is precise enough: what a budget gives by the design's exact
+ * probabilities, what samples of it give where judgments are complete, and the search.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checking.h"
+#include "base/parallel.h"
+#include "design/sampling_state.h"
+#include "intervale/plan/budget.h"
+#include "intervale/stat/paired.h"
+#include "plan/known_sample.h"
+
+typedef struct planner {
+    iv_sample_plan_options options;
+    const iv_work *work; /* the caller's */
+    iv_stage stage;      /* the part that is at work; can be stopped */
+    iv_arena own;
+    iv_frame *frame;
+    iv_known_frame *known;
+    size_t runs, topics;
+    size_t planned;  /* topics whose mean is planned, of the kind */
+    double **u;      /* of a topic: runs x known documents */
+    double **weight; /* of a topic: known documents */
+    double *ap;      /* runs x topics */
+    bool complete;
+    size_t largest;  /* frame */
+    double anchor;   /* the formula's standard errors are multiplied by it; 1 of complete ones */
+} planner;
+
+/* Standard errors over runs (or pairs): typical and worst; and how far those of samples may be
+ * off, as shares of them: standard errors of their own. */
+typedef struct spread {
+    double typical, worst;
+    double typical_noise, worst_noise;
+} spread;
+
+const char *const *iv_sample_goal_names(void)
+{
+    static const char *const names[] = { "mean", "topic", "difference", NULL };
+
+    return names;
+}
+
+/* ------------------------------------------------------------ by formula -- */
+
+/* Root mean square and largest of the root of mean squares. */
+static spread spread_of(const double *squares, size_t count)
+{
+    spread s = { .typical = 0.0 };
+
+    for (size_t i = 0; i < count; i++) {
+        s.typical += squares[i];
+        s.worst = fmax(s.worst, squares[i]);
+    }
+    s.typical = sqrt(s.typical / (double)count);
+    s.worst = sqrt(s.worst);
+    return s;
+}
+
+/* What a budget gives for one topic. */
+typedef struct prospect {
+    iv_scheme *scheme;
+    uint32_t *bucket; /* of the known documents */
+    double *sums, *difference;
+} prospect;
+
+static int prospect_take(prospect *x, iv_arena *own, const iv_known_topic *t, size_t budget,
+                         iv_err *err)
+{
+    IV_TRY(iv_known_scheme(&x->scheme, own, t, budget, err));
+    x->bucket = iv_take(own, t->known_count, sizeof *x->bucket);
+    x->difference = iv_take(own, t->known_count, sizeof *x->difference);
+    x->sums = iv_take(own, iv_scheme_buckets(x->scheme) + 1, sizeof *x->sums);
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < t->known_count; k++)
+        x->bucket[k] = (uint32_t)(t->known[k] / iv_scheme_draws(x->scheme));
+    return IV_OK;
+}
+
+/* Variance of run a on a topic, or of a - b. */
+static double variance_of(const prospect *x, const planner *p, size_t topic,
+                          size_t a, size_t b)
+{
+    const size_t n = p->known->topics[topic].known_count;
+    const double *u = p->u[topic] + a * n;
+
+    for (size_t k = 0; k < n && b != IV_NONE; k++)
+        x->difference[k] = u[k] - p->u[topic][b * n + k];
+    return fmax(0.0, iv_scheme_true_variance(x->scheme, b != IV_NONE ? x->difference : u,
+                                             p->weight[topic], x->bucket, n, x->sums));
+}
+
+static size_t cases(const planner *p, iv_sample_goal goal)
+{
+    return goal == IV_GOAL_DIFFERENCE ? p->runs * (p->runs - 1) / 2 : p->runs;
+}
+
+/*
+ * Adds the variances of a topic to those of the runs or pairs; *relevant: the
+ * documents on which a topic's estimate rests, on average.
+ */
+static int add_variances(double *sum, double *relevant, const planner *p,
+                         iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
+{
+    iv_arena own = { 0 };
+    prospect x;
+    size_t at = 0;
+    const int rc = prospect_take(&x, &own, &p->known->topics[topic], budget, err);
+
+    *relevant = 0.0;
+    for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
+        *relevant += p->weight[topic][k] * iv_scheme_bucket(x.scheme, x.bucket[k])->pi;
+    for (size_t a = 0; a < p->runs && rc == IV_OK; a++) {
+        if (goal != IV_GOAL_DIFFERENCE)
+            sum[at++] += variance_of(&x, p, topic, a, IV_NONE);
+        for (size_t b = a + 1; b < p->runs && goal == IV_GOAL_DIFFERENCE; b++)
+            sum[at++] += variance_of(&x, p, topic, a, b);
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* What is left of a mean's variance when everything is judged. */
+static void add_topic_part(double *squares, const planner *p, iv_sample_goal goal)
+{
+    const double n = (double)p->topics;
+    size_t at = 0;
+
+    for (size_t a = 0; a < p->runs; a++) {
+        const bool pairs = goal == IV_GOAL_DIFFERENCE;
+        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
+            double sum = 0.0, square = 0.0;
+            for (size_t t = 0; t < p->topics; t++) {
+                const double d = p->ap[a * p->topics + t]
+                    - (pairs ? p->ap[b * p->topics + t] : 0.0);
+                sum += d;
+                square += d * d;
+            }
+            if (p->topics > 1)
+                squares[at] += fmax(0.0, square - sum * sum / n) / (n - 1.0)
+                    / (double)p->planned;
+            at++;
+        }
+    }
+}
+
+static int planner_predict(spread *out, double *relevant, const planner *p,
+                       iv_sample_goal goal, bool total, size_t topic, size_t budget,
+                       iv_err *err)
+{
+    const size_t count = cases(p, goal);
+    const double n = topic == IV_NONE ? (double)p->topics : 1.0;
+    double *sum = calloc(count + 1, sizeof *sum), rest = 0.0;
+    spread worst = { .worst = 0.0 };
+    int rc = sum == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    *relevant = 0.0;
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
+        if (topic != IV_NONE && t != topic)
+            continue;
+        rc = iv_check_work(&p->stage.work, 0.0, err);
+        if (rc == IV_OK)
+            rc = add_variances(sum, &rest, p, goal, t, budget, err);
+        *relevant += rest / n;
+        if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
+            const spread here = spread_of(sum, count);
+            worst.typical += here.typical * here.typical / n;
+            worst.worst = fmax(worst.worst, here.worst);
+            memset(sum, 0, count * sizeof *sum);
+        }
+    }
+    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
+        for (size_t i = 0; i < count; i++)
+            sum[i] *= p->anchor * p->anchor / (n * (double)p->planned);
+        if (total)
+            add_topic_part(sum, p, goal);
+        *out = spread_of(sum, count);
+    } else if (rc == IV_OK) {
+        *out = (spread){ .typical = p->anchor * sqrt(worst.typical),
+                            .worst = p->anchor * worst.worst };
+    }
+    free(sum);
+    return rc;
+}
+
+/* ---------------------------------------------- a pilot that is a sample -- */
+
+static bool is_planned(const planner *p, iv_str topic)
+{
+    for (size_t t = 0; t < p->topics; t++)
+        if (iv_str_eq(p->known->topics[t].id, topic))
+            return true;
+    return false;
+}
+
+/* A topic's standard error, typical over runs and topics; one whose noise is not known adds
+ * nothing. */
+static double error_seen(const planner *p, const iv_evaluation *e)
+{
+    const iv_evaluated *v = iv_evaluation_view(e);
+    double sum = 0.0;
+
+    for (size_t t = 0; t < v->topic_count; t++)
+        for (size_t r = 0; r < p->runs && is_planned(p, v->topics[t]); r++) {
+            const double variance = iv_evaluation_value(e, r, 0, t).variance;
+            sum += isfinite(variance) ? variance : 0.0;
+        }
+    return sqrt(sum / (double)(p->runs * p->topics));
+}
+
+/* Judged documents of a topic, on average. */
+static size_t size_of_pilot(const planner *p)
+{
+    size_t judged = 0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        for (size_t d = 0; d < p->known->topics[t].count; d++)
+            judged += p->known->topics[t].weight[d] > 0.0;
+    return (size_t)fmax(1.0, round((double)judged / (double)p->topics));
+}
+
+static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampling *judged,
+                      iv_err *err)
+{
+    static const char *const measures[] = { "AP" };
+    const iv_evaluating how = {
+        .measures = { measures, 1 }, .unjudged = judged->unjudged, .complete = true,
+        .interval = IV_INTERVAL_NONE };
+    const iv_source from = { .judged = iv_sampling_judgments(judged), .ranked = runs,
+                             .ranked_count = p->runs };
+    iv_evaluation *e = NULL;
+    spread formula;
+    double unused;
+
+    IV_TRY(planner_predict(&formula, &unused, p, IV_GOAL_TOPIC, false, IV_NONE, size_of_pilot(p),
+                              err));
+    IV_TRY(iv_evaluate(&e, &from, &how, &p->stage.work, err));
+    const double seen = error_seen(p, e);
+    if (formula.typical > 0.0 && seen > 0.0)
+        p->anchor = seen / formula.typical;
+    iv_evaluation_free(e);
+    return IV_OK;
+}
+
+/* --------------------------------------------------------- what is known -- */
+
+static void planner_free(planner *p)
+{
+    iv_arena_free(&p->own);
+    iv_known_frame_free(p->known);
+    iv_frame_free(p->frame);
+}
+
+/*
+ * What each known relevant document contributes to each run's average
+ * precision on a topic: u, from the pilot's weights.
+ */
+static int contribute(planner *p, size_t topic, const iv_scheme *independent,
+                      iv_err *err)
+{
+    const iv_known_topic *t = &p->known->topics[topic];
+    const size_t n = t->known_count;
+    double *pi = iv_take(&p->own, n, sizeof *pi), *rank = iv_take(&p->own, n, sizeof *rank);
+    int32_t *grade = iv_take(&p->own, n, sizeof *grade);
+    uint32_t *bucket = iv_take(&p->own, n, sizeof *bucket);
+    uint32_t *found = iv_take(&p->own, n, sizeof *found);
+    uint32_t *place = iv_take(&p->own, t->count, sizeof *place);
+
+    p->u[topic] = iv_take(&p->own, p->runs * n, sizeof(double));
+    p->weight[topic] = iv_take(&p->own, n, sizeof(double));
+    IV_TRY(iv_taken(&p->own, err));
+    for (size_t k = 0; k < n; k++) {
+        p->weight[topic][k] = t->weight[t->known[k]];
+        pi[k] = 1.0 / p->weight[topic][k];
+        grade[k] = 1;
+        bucket[k] = IV_FIXED;
+        place[t->known[k]] = (uint32_t)k;
+        p->complete = p->complete && pi[k] == 1.0;
+    }
+    for (size_t r = 0; r < p->runs && n > 0; r++) { /* of nothing relevant AP is 0 */
+        const iv_frame_ranking *ranking = iv_known_ranking(p->known, r, topic);
+        for (size_t k = 0; k < ranking->relevant_count; k++) {
+            found[k] = place[ranking->document[ranking->relevant[k]]];
+            rank[k] = ranking->rank[ranking->relevant[k]];
+        }
+        const iv_sampled_view v = { pi, grade, bucket, n, independent, found, rank,
+                                    ranking->relevant_count, 1 };
+        p->ap[r * p->topics + topic] = iv_sampled_ap(p->u[topic] + r * n, &v, t->total, 0,
+                                                     IV_ESTIMATOR_CORRECTED);
+    }
+    return IV_OK;
+}
+
+static int planner_new(planner *p, const iv_run *const *runs, size_t count,
+                   const iv_sampling *judged, const iv_sample_plan_options *o,
+                   const iv_work *work, iv_err *err)
+{
+    const iv_frame_options how = { .depth = o->depth };
+    iv_scheme *independent = NULL;
+
+    *p = (planner){ .options = *o, .work = work, .runs = count, .complete = true,
+                               .anchor = 1.0 };
+    IV_TRY(iv_frame_new(&p->frame, runs, count, &how, iv_work_part(&p->stage, work, 0.0, 0.1),
+                        err));
+    IV_TRY(iv_known_frame_new(&p->known, p->frame, judged, runs, count,
+                              o->goal != IV_GOAL_TOPIC, true,
+                              iv_work_part(&p->stage, work, 0.1, 0.1), err));
+    IV_TRY(iv_scheme_independent(&independent, err));
+    (void)iv_own_scheme(&p->own, independent);
+    p->topics = p->known->topic_count;
+    p->planned = o->topics > 0 ? o->topics : p->topics;
+    p->u = iv_take(&p->own, p->topics, sizeof(double *));
+    p->weight = iv_take(&p->own, p->topics, sizeof(double *));
+    p->ap = iv_take(&p->own, p->runs * p->topics, sizeof *p->ap);
+    IV_TRY(iv_taken(&p->own, err));
+    for (size_t t = 0; t < p->topics; t++) {
+        const size_t n = p->known->topics[t].count;
+        p->largest = n > p->largest ? n : p->largest;
+        IV_TRY(contribute(p, t, independent, err));
+    }
+    return p->complete ? IV_OK : planner_anchor(p, runs, judged, err);
+}
+
+/* ----------------------------------------------------- what samples give -- */
+
+/* Errors of all samples: errors[(sample * runs + run) * topics + topic]. */
+typedef struct error_loop {
+    double *errors;
+    const planner *p;
+    iv_scheme *const *schemes;
+} error_loop;
+
+static void *draw_new(iv_arena *own, void *user)
+{
+    iv_known_sample *s = iv_take(own, 1, sizeof *s);
+
+    if (s != NULL)
+        *s = iv_known_sample_take(own, ((const error_loop *)user)->p->known);
+    return own->failed ? NULL : s;
+}
+
+static iv_stream stream_of(const planner *p, size_t sample, size_t topic)
+{
+    return iv_stream_start(iv_work_seed(p->work), IV_FOR_PILOT,
+                           UINT64_C(1) << 40 | (sample * p->topics + topic));
+}
+
+/* A run's average precision on a topic, by weights. */
+static double ap_of_weights(iv_known_sample *d, const planner *p, size_t run,
+                            size_t topic, const iv_scheme *scheme)
+{
+    const iv_sampled_view v = iv_known_sample_view(d, iv_known_ranking(p->known, run, topic),
+                                                   scheme);
+    const double total = iv_sampled_total(NULL, &v);
+
+    return total > 0.0 ? iv_sampled_ap(d->u, &v, total, 0, IV_ESTIMATOR_CORRECTED) : 0.0;
+}
+
+static int error_item(void *user, void *memory, size_t sample, iv_err *err)
+{
+    const error_loop *x = user;
+    const planner *p = x->p;
+    double *errors = x->errors + sample * p->runs * p->topics;
+    iv_known_sample *drawn = memory;
+
+    (void)err;
+    for (size_t t = 0; t < p->topics; t++) {
+        iv_stream stream = stream_of(p, sample, t);
+        iv_known_sample_draw(drawn, &p->known->topics[t], x->schemes[t], true, &stream);
+        for (size_t r = 0; r < p->runs; r++)
+            errors[r * p->topics + t] = ap_of_weights(drawn, p, r, t, x->schemes[t])
+                - p->ap[r * p->topics + t];
+    }
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- the goals -- */
+
+/* Errors whose spread is asked for, of each sample: of some cells, or of all pairs of runs. */
+typedef struct error_cases {
+    const double *errors;
+    size_t count, samples, stride;
+    size_t first, step; /* cells of a sample */
+    size_t pairs_of;    /* runs; 0: no pairs */
+} error_cases;
+
+static double error_of(const error_cases *x, size_t sample, size_t k)
+{
+    const double *e = x->errors + sample * x->stride;
+    size_t a, b;
+
+    if (x->pairs_of == 0)
+        return e[x->first + k * x->step];
+    iv_pair_at(&a, &b, x->pairs_of, k);
+    return e[a] - e[b];
+}
+
+/* The standard error of the root of the mean of squares, as a share of it; of one case, or of the
+ * mean of all (IV_NONE). */
+static double noise_of(const error_cases *x, size_t only)
+{
+    const double n = (double)x->samples;
+    double sum = 0.0, square = 0.0;
+
+    for (size_t s = 0; s < x->samples; s++) {
+        double q = 0.0;
+        for (size_t k = only == IV_NONE ? 0 : only; k < (only == IV_NONE ? x->count : only + 1); k++)
+            q += error_of(x, s, k) * error_of(x, s, k);
+        sum += q;
+        square += q * q;
+    }
+    return sum > 0.0 && n > 1.0 ? 0.5 * sqrt(fmax(0.0, square * n / (sum * sum) - 1.0) / (n - 1.0))
+                                : 0.0;
+}
+
+/* Root mean square errors.  Over more topics than the samples have, or fewer, the noise is less or
+ * more: `more` times its variance; what all samples are off by stays. */
+static spread errors_spread(const error_cases *x, double more)
+{
+    const double n = (double)x->samples;
+    spread s = { .worst = -1.0 };
+    size_t worst = 0;
+
+    for (size_t k = 0; k < x->count; k++) {
+        double sum = 0.0, square = 0.0;
+        for (size_t i = 0; i < x->samples; i++) {
+            const double e = error_of(x, i, k);
+            sum += e / n;
+            square += e * e / n;
+        }
+        const double is = sum * sum + fmax(0.0, square - sum * sum) * more;
+        s.typical += is / (double)x->count;
+        worst = is > s.worst ? k : worst;
+        s.worst = fmax(s.worst, is);
+    }
+    s.typical = sqrt(s.typical);
+    s.worst = sqrt(s.worst);
+    s.typical_noise = noise_of(x, IV_NONE);
+    s.worst_noise = noise_of(x, worst);
+    return s;
+}
+
+/* Mean errors of the runs go to the front of each sample. */
+static void average_topics(double *errors, const planner *p)
+{
+    const size_t cells = p->runs * p->topics;
+
+    for (size_t s = 0; s < (size_t)p->options.check; s++)
+        for (size_t r = 0; r < p->runs; r++) {
+            double sum = 0.0;
+            for (size_t t = 0; t < p->topics; t++)
+                sum += errors[s * cells + r * p->topics + t];
+            errors[s * cells + r] = sum / (double)p->topics;
+        }
+}
+
+static int check_errors(spread *out, iv_arena *own, const planner *p,
+                        const size_t *budgets, bool each, iv_err *err)
+{
+    const size_t cells = p->runs * p->topics;
+    double *errors = iv_take(own, (size_t)p->options.check * cells, sizeof *errors);
+    iv_scheme **schemes = iv_take(own, p->topics, sizeof(iv_scheme *));
+    error_loop l = { errors, p, schemes };
+    error_cases x = { .errors = errors, .count = cells, .samples = (size_t)p->options.check,
+                .stride = cells, .step = 1 };
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < p->topics; t++)
+        IV_TRY(iv_known_scheme(&schemes[t], own, &p->known->topics[t], budgets[each ? t : 0],
+                               err));
+    IV_TRY(iv_parallel(&(iv_loop){ (size_t)p->options.check, error_item, &l, draw_new },
+                       &p->stage.work, err));
+    for (size_t t = 0; t < p->topics && each; t++) {
+        x.count = p->runs;
+        x.first = t;
+        x.step = p->topics;
+        out[t] = errors_spread(&x, 1.0);
+    }
+    if (each)
+        return IV_OK;
+    if (p->options.goal != IV_GOAL_TOPIC) {
+        average_topics(errors, p);
+        x.count = p->runs;
+    }
+    if (p->options.goal == IV_GOAL_DIFFERENCE) {
+        x.count = iv_pair_count(p->runs);
+        x.pairs_of = p->runs;
+    }
+    *out = errors_spread(&x, p->options.goal == IV_GOAL_TOPIC
+                             ? 1.0 : (double)p->topics / (double)p->planned);
+    return IV_OK;
+}
+
+static int planner_check(spread *out, const planner *p, const size_t *budgets, bool each,
+                     iv_err *err)
+{
+    iv_arena own = { 0 };
+    const int rc = check_errors(out, &own, p, budgets, each, err);
+
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int no_memory(iv_err *err)
+{
+    return iv_fail(err, IV_ENOMEM, "out of memory for a plan");
+}
+
+/* ------------------------------------------------------------- the search -- */
+
+/* Half a width is that of eval's interval, which allows for the choice of topics. */
+static bool counts_topics(const planner *p)
+{
+    return p->options.halfwidth > 0.0 && p->options.goal != IV_GOAL_TOPIC;
+}
+
+/* The standard error that the goal comes to, given what estimates rest on. */
+static double wanted(const planner *p, double relevant)
+{
+    const iv_sample_plan_options *o = &p->options;
+    const double tail = 0.5 * (1.0 - o->confidence);
+
+    if (o->se > 0.0)
+        return o->se;
+    if (o->goal != IV_GOAL_TOPIC)
+        return o->halfwidth / iv_t_isf(tail, fmax(1.0, (double)p->planned - 1.0));
+    return o->halfwidth / iv_t_isf(tail, fmax(1.0, relevant - 1.0));
+}
+
+static double chosen(spread s, iv_sample_scope scope)
+{
+    return scope == IV_SCOPE_TYPICAL ? s.typical : s.worst;
+}
+
+/* Relevant documents of a topic, or of all on average. */
+static double known_relevant(const planner *p, size_t topic)
+{
+    double sum = 0.0;
+
+    for (size_t t = 0; t < p->topics; t++)
+        sum += topic == IV_NONE || t == topic ? p->known->topics[t].total : 0.0;
+    return topic == IV_NONE ? sum / (double)p->topics : sum;
+}
+
+/* Is a budget enough by formula, when errors are `factor` times as large? */
+static int enough(bool *out, iv_sample_budget *b, const planner *p, size_t topic,
+                  size_t budget, double factor, iv_err *err)
+{
+    spread s = { .typical = 0.0 };
+    double relevant = 0.0;
+    const int rc = planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p),
+                                      topic, budget, err);
+
+    if (rc != IV_OK)
+        return rc;
+    b->predicted = chosen(s, b->scope);
+    b->wanted = wanted(p, relevant);
+    b->budget = budget;
+    /* A topic's estimate that rests on less is 0 most of the time, not precise. */
+    *out = b->predicted * factor <= b->wanted
+        && (p->options.goal != IV_GOAL_TOPIC
+            || relevant >= fmin(2.0, 0.999 * known_relevant(p, topic)));
+    return IV_OK;
+}
+
+/* The smallest budget that is enough by formula. */
+static int search(iv_sample_budget *b, const planner *p, size_t topic,
+                  double factor, iv_err *err)
+{
+    size_t low = 1, high = topic == IV_NONE ? p->largest : p->known->topics[topic].count;
+    bool good = false;
+    int rc = enough(&good, b, p, topic, high, factor, err);
+
+    b->reached = good;
+    if (rc != IV_OK || !good)
+        return rc;
+    while (rc == IV_OK && high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        rc = enough(&good, b, p, topic, middle, factor, err);
+        if (good)
+            high = middle;
+        else
+            low = middle;
+    }
+    if (rc == IV_OK)
+        rc = enough(&good, b, p, topic, high, factor, err);
+    return rc;
+}
+
+/* What samples of a budget achieve, and what the formula missed. */
+static int compare_with(iv_sample_budget *b, spread s, const planner *p, size_t topic,
+                        iv_err *err)
+{
+    double noise = b->predicted, unused;
+    int rc = IV_OK;
+
+    if (counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
+        spread judging = { .typical = 0.0 };
+        rc = planner_predict(&judging, &unused, p, p->options.goal, false, topic,
+                                b->budget, err);
+        noise = chosen(judging, b->scope);
+    }
+    if (rc != IV_OK)
+        return rc;
+    const double got = chosen(s, b->scope);
+    const double topics = fmax(0.0, b->predicted * b->predicted - noise * noise);
+    b->achieved = topics > 0.0 ? sqrt(topics + got * got) : got;
+    b->noise = b->achieved > 0.0 ? got * got / b->achieved
+        * (b->scope == IV_SCOPE_TYPICAL ? s.typical_noise : s.worst_noise) : 0.0;
+    b->factor = noise > 0.0 ? got / noise : (double)NAN;
+    return IV_OK;
+}
+
+/* A budget on its way: samples were too bad up to `low`, and good enough with `best`. */
+typedef struct pursuit {
+    iv_sample_budget *at;
+    size_t topic; /* IV_NONE: all */
+    size_t low;
+    bool settled, found;
+    iv_sample_budget best;
+} pursuit;
+
+static void settle(pursuit *x)
+{
+    if (x->found)
+        *x->at = x->best;
+    x->settled = true;
+}
+
+/* By what samples of the budget gave: the next one, or the end. */
+static int correct(pursuit *x, const planner *p, iv_err *err)
+{
+    iv_sample_budget *b = x->at;
+    /* Two per cent: less than samples can tell, and 'noise' says it. */
+    const bool good = b->achieved <= 1.02 * b->wanted;
+    const double factor = b->achieved / b->predicted;
+    bool unused;
+
+    if (good && (!x->found || b->budget < x->best.budget)) {
+        x->best = *b;
+        x->found = true;
+    }
+    x->low = good ? x->low : b->budget;
+    if ((good && b->achieved >= 0.95 * b->wanted) || !(b->predicted > 0.0)
+        || (x->found && x->best.budget - x->low <= 1)) {
+        settle(x);
+        return IV_OK;
+    }
+    IV_TRY(search(b, p, x->topic, factor, err));
+    /* Where the formula leads out of what is known, the middle of that. */
+    if (good && b->budget >= x->best.budget)
+        settle(x);
+    else if (x->found && (b->budget >= x->best.budget || b->budget <= x->low))
+        return enough(&unused, b, p, x->topic, x->low + (x->best.budget - x->low) / 2, 1.0, err);
+    else if (b->budget <= x->low)
+        return enough(&unused, b, p, x->topic, x->low + 1 + x->low / 8, 1.0, err);
+    return IV_OK;
+}
+
+/* One round: samples of all budgets at once, and what follows for those not settled. */
+static int pursue(pursuit *x, size_t count, spread *got, size_t *budgets,
+                  const planner *p, iv_err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        budgets[i] = x[i].at->budget;
+    IV_TRY(planner_check(got, p, budgets, x[0].topic != IV_NONE, err));
+    for (size_t i = 0; i < count; i++) {
+        if (x[i].settled)
+            continue;
+        IV_TRY(compare_with(x[i].at, got[i], p, x[i].topic, err));
+        IV_TRY(correct(&x[i], p, err));
+    }
+    return IV_OK;
+}
+
+static bool all_settled(const pursuit *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!x[i].settled)
+            return false;
+    return true;
+}
+
+/*
+ * Budgets by formula, corrected by what samples of them give: the formula is exact for large
+ * samples only, and that of weights 1/pi.  One budget, or one of each topic.  factor: what samples
+ * are thought to give over the formula.
+ */
+static int find_budgets(pursuit *x, size_t count, double factor, const planner *p,
+                        iv_err *err)
+{
+    enum { ROUNDS = 8 };
+    iv_arena own = { 0 };
+    spread *got = iv_take(&own, count, sizeof *got);
+    size_t *budgets = iv_take(&own, count, sizeof *budgets);
+    int rc = iv_taken(&own, err);
+
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        rc = search(x[i].at, p, x[i].topic, factor, err);
+        if (rc == IV_OK && !x[i].at->reached) /* a guess refuses nothing */
+            rc = search(x[i].at, p, x[i].topic, 1.0, err);
+        x[i].at->achieved = x[i].at->noise = x[i].at->factor = (double)NAN;
+        x[i].settled = !x[i].at->reached || !p->complete || p->options.check <= 0;
+    }
+    for (int round = 0; round < ROUNDS && rc == IV_OK && !all_settled(x, count); round++)
+        rc = pursue(x, count, got, budgets, p, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        if (!x[i].settled)
+            settle(&x[i]);
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* -------------------------------------------------------------- the whole -- */
+
+/* Of as many topics as are planned. */
+static size_t count_documents(const planner *p, size_t budget)
+{
+    size_t sum = 0;
+
+    for (size_t t = 0; t < p->topics; t++) {
+        const size_t n = p->known->topics[t].count;
+        sum += budget < n ? budget : n;
+    }
+    return (size_t)llround((double)sum * (double)p->planned / (double)p->topics);
+}
+
+/* Where the work is: its parts take as long as they take, but may be stopped. */
+static void move_on(planner *p, double done)
+{
+    (void)iv_work_part(&p->stage, p->work, done, done);
+}
+
+static int plan_topics(iv_sample_plan *out, planner *p, iv_err *err)
+{
+    pursuit *all = calloc(p->topics + 1, sizeof *all);
+
+    out->topics = calloc(p->topics + 1, sizeof *out->topics);
+    if (out->topics == NULL || all == NULL) {
+        free(all);
+        return no_memory(err);
+    }
+    out->topic_count = p->topics;
+    for (size_t t = 0; t < p->topics; t++) {
+        const iv_known_topic *k = &p->known->topics[t];
+        out->topics[t] = (iv_sample_topic_budget){ .topic = k->id, .frame = k->count,
+                                                   .relevant = k->total };
+        all[t] = (pursuit){ .at = &out->topics[t].at, .topic = t };
+    }
+    move_on(p, 0.6);
+    const int rc = find_budgets(all, p->topics, 1.0, p, err);
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++)
+        out->topics[t].at.documents = out->topics[t].at.budget;
+    free(all);
+    return rc;
+}
+
+static int predict_typical(double *out, const planner *p, iv_sample_goal goal,
+                           size_t budget, iv_err *err)
+{
+    spread s = { .typical = 0.0 };
+    double unused;
+    const int rc = planner_predict(&s, &unused, p, goal, false, IV_NONE, budget, err);
+
+    *out = s.typical;
+    return rc;
+}
+
+static int draw_curve(iv_sample_plan *out, const planner *p, iv_err *err)
+{
+    static const size_t budgets[] = { 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000 };
+    const size_t count = sizeof budgets / sizeof *budgets;
+    int rc = IV_OK;
+
+    out->curve = calloc(count, sizeof *out->curve);
+    if (out->curve == NULL)
+        return no_memory(err);
+    for (size_t i = 0; i < count && rc == IV_OK && budgets[i] < p->largest; i++) {
+        iv_sample_curve *c = &out->curve[out->curve_count++];
+        *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
+        rc = predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err);
+        if (rc == IV_OK)
+            rc = predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err);
+        if (rc == IV_OK && p->runs > 1)
+            rc = predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err);
+    }
+    return rc;
+}
+
+static int make(iv_sample_plan *out, planner *p, iv_err *err)
+{
+    const iv_sample_goal goal = p->options.goal;
+    iv_sample_budget *const budgets[] = { &out->typical, &out->every };
+    double factor = 1.0;
+    int rc = IV_OK;
+
+    out->complete = p->complete;
+    out->without = p->known->without;
+    out->planned = p->planned;
+    out->frame = count_documents(p, SIZE_MAX);
+    out->inside = p->known->inside;
+    out->outside = p->known->outside;
+    out->topics_se = (double)NAN;
+    for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
+        move_on(p, scope == 0 ? 0.1 : 0.35);
+        budgets[scope]->scope = (iv_sample_scope)scope;
+        rc = find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, factor, p, err);
+        factor = out->typical.achieved > 0.0 ? out->typical.achieved / out->typical.predicted : 1.0;
+        budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
+    }
+    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
+        spread s;
+        double unused;
+        rc = planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err);
+        out->topics_se = s.typical;
+    }
+    if (rc == IV_OK && goal == IV_GOAL_TOPIC)
+        rc = plan_topics(out, p, err);
+    move_on(p, 0.9);
+    return rc == IV_OK ? draw_curve(out, p, err) : rc;
+}
+
+int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t count,
+                        const iv_sampling *judged, const iv_sample_plan_options *options,
+                        const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_each(runs, count, "run", err));
+    IV_TRY(iv_check_given(judged, "the judgments", err));
+    IV_TRY(iv_check_given(options, "what is planned", err));
+    IV_TRY(IV_CHECK(options, err,
+                    IV_CHOICE_OF(iv_sample_plan_options, goal, iv_sample_goal_names, "the goal")));
+    iv_sample_plan plan = { .complete = false };
+    iv_sample_plan_options o = *options;
+    planner p;
+
+    o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
+    o.check = o.check == 0 ? IV_PLAN_CHECKS : o.check;
+    if ((o.se > 0.0) == (o.halfwidth > 0.0) || !(o.confidence > 0.0 && o.confidence < 1.0))
+        return iv_fail(err, IV_EARG, "a plan needs a standard error or half a width, and "
+                       "not both");
+    if (o.goal == IV_GOAL_TOPIC && o.topics > 0)
+        return iv_fail(err, IV_EARG, "a topic's standard error does not depend on how many topics "
+                       "there are");
+    if (o.goal == IV_GOAL_DIFFERENCE && count < 2)
+        return iv_fail(err, IV_ENODATA, "a difference needs two runs");
+    int rc = planner_new(&p, runs, count, judged, &o, work, err);
+    if (rc == IV_OK)
+        rc = make(&plan, &p, err);
+    planner_free(&p);
+    if (rc == IV_OK)
+        *out = plan;
+    else
+        iv_sample_plan_clear(&plan);
+    return rc;
+}
+
+void iv_sample_plan_clear(iv_sample_plan *plan)
+{
+    free(plan->topics);
+    free(plan->curve);
+    *plan = (iv_sample_plan){ 0 };
+}
