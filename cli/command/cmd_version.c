@@ -20,7 +20,7 @@ const cmd cmd_version = {
     .operands = "",
     .description = "Prints the version of the tool, which is the library's too.",
     .examples = (const cmd_example[]){
-        { "intervale version", "Prints one line, such as \"intervale 0.2.0\"." },
+        { "intervale version", "Prints one line, such as \"intervale 0.3.0\"." },
         { NULL, NULL } },
     .run = run,
 };

@@ -211,7 +211,7 @@ typedef struct session {
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
     const char *title, *matter, *author, *date; /* of a page to hand over */
-    bool force, quiet, help, cite, gate;
+    bool force, quiet, verbose, help, cite, gate;
     gate_on gate_on;    /* what fails */
 } session;
 

@@ -67,13 +67,21 @@ static bool format_of(iv_format *out, const job *j)
 static void tell_notes(const job *j)
 {
     char prefix[96];
-    const char *const *notes;
+    const iv_note *notes;
     const size_t count = iv_result_notes(&notes, j->result);
+    const size_t most = j->shared.verbose ? SIZE_MAX : 3; /* as in text */
+    size_t told = 0;
 
-    (void)snprintf(prefix, sizeof prefix, "intervale %s: note: ", j->self->name);
-    for (size_t i = 0; i < count; i++)
-        if (!iv_result_is_legend(j->result, i))
-            terminal_complain(prefix, notes[i]);
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < count; i++) {
+            const bool warns = notes[i].severity == IV_WARNING;
+            if (notes[i].legend || warns != (round == 0) || told >= most)
+                continue;
+            (void)snprintf(prefix, sizeof prefix, "intervale %s: %s: ", j->self->name,
+                           warns ? "warning" : "note");
+            terminal_complain(prefix, notes[i].text);
+            told++;
+        }
 }
 
 /* What could not be written is told with the output's name, which only the frame knows. */
@@ -104,6 +112,8 @@ static int write_result(job *j, const cmd_context *c, iv_err *err)
                            j->shared.format);
         has_notes = iv_format_has_notes(o.format);
         o.no_notes = j->shared.quiet;
+        o.verbose = j->shared.verbose;
+        o.cite = j->shared.cite;
         o.elsewhere = "--table lists them, --format tsv too";
         o.width = terminal_width(c->out);
         o.wrap = terminal_is(c->out);
@@ -189,7 +199,7 @@ static int execute(job *j, iv_err *err)
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
-    const char *const *cited;
+    const iv_citation *cited;
     progress p;
     int rc = check_format(j, err);
 
@@ -223,7 +233,7 @@ static int execute(job *j, iv_err *err)
     hints_tell(j->result, j->self);
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
-    if (iv_result_references(&cited, j->result) == 0) /* a study does not cite by itself */
+    if (iv_result_citations(&cited, j->result) == 0) /* a study does not cite by itself */
         iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
     return rc != IV_OK ? rc : status;
@@ -308,11 +318,8 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
 
     if (rc != IV_OK)
         goto done;
-    if (j.shared.help || j.shared.cite) {
-        if (j.shared.help)
-            help_command(stdout, self);
-        else
-            help_references(stdout, self);
+    if (j.shared.help) {
+        help_command(stdout, self);
         rc = flush_output(&err);
         goto done;
     }

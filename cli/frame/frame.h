@@ -200,9 +200,6 @@ void help_command(FILE *out, const cmd *c);
 /* The line that says how it is called, without "usage:" and line end. */
 void help_synopsis(FILE *out, const cmd *c);
 
-/* Its references and the tool itself, as text and BibTeX. */
-void help_references(FILE *out, const cmd *c);
-
 /* Tells what the columns of its tables hold. */
 void help_tables(FILE *out, const cmd *c);
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "intervale/answer/references.h"
 
 enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };
 
@@ -118,24 +117,4 @@ void help_tables(FILE *out, const cmd *c)
     (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there only\n"
                   "with the options that bring them; --format json has them all.\n", c->name);
     columns_put(out, c, &(columns_style){ put_table, put_column });
-}
-
-void help_references(FILE *out, const cmd *c)
-{
-    char text[IV_CITATION_SIZE];
-    const iv_citation *cited;
-    const size_t count = iv_citations(&cited, c->name);
-
-    for (size_t i = 0; i < count; i++) {
-        (void)iv_citation_text(text, &cited[i]);
-        prose_wrap(out, text, strlen(text), 0, 0);
-    }
-    (void)fprintf(out, "The intervale authors (2026). intervale %s: evaluation with intervals. "
-                  "Software.\n", iv_version());
-    for (size_t i = 0; i < count; i++)
-        (void)fprintf(out, "\n%s\n", iv_reference_find(cited[i].key)->bibtex);
-    (void)fprintf(out, "\n@software{intervale,\n"
-                  "  author = {{The intervale authors}},\n"
-                  "  title = {intervale: evaluation with intervals},\n"
-                  "  version = {%s},\n  year = {2026}\n}\n", iv_version());
 }

@@ -15,7 +15,6 @@ static const struct {
       "; -m alpha_nDCG@20 and other measures of subtopics read them so, and --judgments-format "
       "groups" },
     { "expected 4: topic group docno grade", "judgments-format", "; --judgments-format prefs reads preferences" },
-    { "chosen (human design)", "human-design", "\n  as in --human-design random" },
     { "is not judged, expected a grade", "unjudged",
       "; --unjudged nonrelevant or drop goes on without" },
     { "is not listed as a class", "classes",
@@ -92,11 +91,11 @@ void hints_add(iv_err *err, const cmd *c)
 void hints_tell(iv_result *r, const cmd *c)
 {
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        const char *const *said;
+        const iv_note *said;
         const size_t count = iv_result_notes(&said, r);
         bool matters = false;
         for (size_t k = 0; k < count && has_option(c, notes[i].option); k++)
-            matters = matters || strstr(said[k], notes[i].says) != NULL;
+            matters = matters || strstr(said[k].text, notes[i].says) != NULL;
         if (matters)
             iv_result_note(r, "%s", notes[i].hint);
     }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "intervale/answer/references.h"
 
 /* Of the last change in substance; fixed, so that a source makes one page. */
 static const char date[] = "2026-11-15";
@@ -239,14 +238,8 @@ void manual_command(FILE *out, const cmd *c)
     if (c->shared & SHARED_FORMAT)
         put_environment(out);
     put_examples(out, c);
-    const iv_citation *cited;
-    const size_t count = iv_citations(&cited, c->name);
-    for (size_t i = 0; i < count; i++) {
-        char text[IV_CITATION_SIZE];
-        (void)fputs(i == 0 ? ".SH REFERENCES\n" : ".PP\n", out);
-        (void)iv_citation_text(text, &cited[i]);
-        put_text(out, text, strlen(text));
-    }
+    if (c->shared & SHARED_FORMAT)
+        (void)fputs(".SH REFERENCES\nOption \\-\\-cite prints those of the methods used.\n", out);
     (void)fputs(".SH SEE ALSO\n.BR intervale (1)\n", out);
 }
 

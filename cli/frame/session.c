@@ -67,6 +67,10 @@ static const struct {
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
                "error") },
+    { SHARED_QUIET,
+      OPT_FLAG(session, 0, "verbose", verbose,
+               "all notes and columns; otherwise text and markdown have at most three notes, "
+               "warnings first", .unrecorded = true) },
     { SHARED_GATE,
       OPT_FLAG(session, 0, "gate", gate,
                "tell the verdict by the exit status, too: 0 shown, 3 shown otherwise, 4 cannot "
@@ -75,9 +79,9 @@ static const struct {
       OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
                "what --gate fails on: also on what cannot be told, or only on what is shown "
                "otherwise") },
-    { ALWAYS,
+    { SHARED_FORMAT,
       OPT_FLAG(session, 0, "cite", cite,
-               "print the references of the methods, with BibTeX, and stop") },
+               "print the references of the methods used behind the answer, with BibTeX") },
     { ALWAYS,
       OPT_FLAG(session, 0, "help", help, "print this help and stop") },
 };

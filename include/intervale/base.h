@@ -60,10 +60,10 @@ IV_BEGIN_C
 
 /* The version of these headers. */
 #define IV_VERSION_MAJOR 0
-#define IV_VERSION_MINOR 2
+#define IV_VERSION_MINOR 3
 #define IV_VERSION_PATCH 0
 
-/* The version of the library in use, such as "0.2.0"; static. */
+/* The version of the library in use, such as "0.3.0"; static. */
 IV_API const char *iv_version(void);
 
 /* ------------------------------------------------------------- errors -- */
@@ -81,15 +81,22 @@ enum {
     IV_ECANCELLED = -7 /* the caller's progress function asked to stop */
 };
 
-/* Filled by the function that detects the error; owned by the caller.  512 bytes,
- * so that many can be had: one a thread, one an item. */
+/* Filled by the function that detects the error; owned by the caller. */
 typedef struct iv_err {
     int code;       /* one of the IV_E* values, IV_OK while unset */
     char msg[340];  /* one line, no newline, no final full stop */
+    char hint[128]; /* what to do, to be put behind it: "; --sort sorts it first".  Options are
+                       spelled as in the tool; "" if there is none */
     char file[160]; /* the file it is about, "" if none; a longer path has lost
                        its beginning and starts with "..." */
     uint64_t line;  /* of that file, from 1; 0: the file as such */
 } iv_err;
+
+/* How much a message matters. */
+typedef enum iv_severity { IV_NOTE, IV_WARNING, IV_ERROR } iv_severity;
+
+/* Behind a message: what to do, which names options (iv_err.hint). */
+#define IV_HINT(text) "\x01" text
 
 /* Records code and message in err (which may be NULL) and returns code. */
 IV_API int iv_fail(iv_err *err, int code, const char *fmt, ...) IV_PRINTF(3, 4);
@@ -225,7 +232,9 @@ typedef enum iv_audience {
     IV_FOR_ALL,
     IV_FOR_PROGRAMS, /* tsv, csv, json, charts, and pages, which can be searched */
     IV_FOR_PEOPLE,   /* text, markdown and latex */
-    IV_IF_ANY        /* programs always; people, where a row has a value */
+    IV_IF_ANY,       /* programs always; people, where a row has a value */
+    IV_IF_VARIES,    /* programs always; people, where rows differ */
+    IV_IF_VERBOSE    /* programs always; people, who want all there is */
 } iv_audience;
 
 typedef struct iv_column {
@@ -234,6 +243,7 @@ typedef struct iv_column {
     int digits; /* of an IV_REAL, behind the point, where people read it */
     iv_audience audience;
     const char *about; /* what it holds, for those who ask; or NULL */
+    const char *heading; /* for people; NULL: the name */
 } iv_column;
 
 /* Which formats show a table that nobody asked for by its name. */
@@ -274,7 +284,7 @@ IV_API void iv_result_argument(iv_result *r, const char *word);
 IV_API void iv_result_seed(iv_result *r, uint64_t seed);
 IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
 
-/* A sentence the reader must see: something left out, assumed or odd. */
+/* A sentence for the reader, without an id; messages of commands are rows. */
 IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /* A note on how to read what is shown, or how it was made: pages have it beside the tables. */
@@ -333,6 +343,7 @@ typedef struct iv_field {
     unsigned shown;   /* ... and people see it only with one of these; 0: always */
     const char *const *(*names)(void); /* of the values of an enum */
     const char *about;
+    const char *heading; /* for people; NULL: the name */
 } iv_field;
 
 #define IV_AT(T, member)                                                      \
@@ -393,12 +404,33 @@ typedef struct iv_input {
     const char *sha256; /* in hexadecimal; NULL: nobody asked for it */
 } iv_input;
 
+/* What is said beside the answer.  Texts spell options as the tool does. */
+typedef struct iv_note {
+    const char *id;     /* "compare.few-topics"; NULL: none */
+    iv_severity severity;
+    const char *text;
+    const char *tables; /* it is about these, with blanks between; NULL: about all */
+    bool legend;        /* it explains columns */
+    bool people;        /* ... that only people see */
+} iv_note;
+
+/* A paper that a number rests on; see answer/references.h. */
+typedef struct iv_citation {
+    const char *method; /* that it is cited for: "Holm's correction" */
+    const char *key;    /* "holm1979simple" */
+    const char *label;  /* "Holm 1979" */
+    const char *text;   /* as in a list of references */
+    const char *bibtex;
+} iv_citation;
+
 IV_API const char *iv_result_command(const iv_result *r);
 IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
 IV_API iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count,
                                         const iv_result *r); /* either may be NULL */
 IV_API size_t iv_result_arguments(const char *const **out, const iv_result *r);
-IV_API size_t iv_result_notes(const char *const **out, const iv_result *r);
+IV_API size_t iv_result_notes(const iv_note **out, const iv_result *r);
+IV_API size_t iv_result_citations(const iv_citation **out, const iv_result *r);
+IV_API const char *iv_result_method_text(const iv_result *r); /* NULL: none was named */
 IV_API size_t iv_result_inputs(const iv_input **out, const iv_result *r);
 IV_API bool iv_result_has_seed(uint64_t *seed, const iv_result *r);
 IV_API size_t iv_result_tables(const iv_result *r);
@@ -406,6 +438,7 @@ IV_API const iv_table *iv_result_table_at(const iv_result *r, size_t i);
 IV_API const char *iv_table_name(const iv_table *t);
 IV_API size_t iv_table_columns(const iv_column **out, const iv_table *t);
 IV_API size_t iv_table_rows(const iv_table *t);
+IV_API size_t iv_table_find(const iv_table *t, const char *column); /* SIZE_MAX: none */
 IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 

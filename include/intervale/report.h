@@ -85,6 +85,9 @@ typedef struct iv_report_options {
     bool no_notes;     /* text, markdown and latex: leave the notes out */
     const char *elsewhere; /* how to see a table too long to be shown, for the note
                               that it is: "--table lists it" */
+    bool verbose;      /* text and markdown: all notes and columns; else at most three notes,
+                          warnings first, and no legends */
+    bool cite;         /* text and markdown: with the references and their BibTeX */
     bool wrap;         /* text: no line is longer than the window; sentences go on in the
                           next, wide tables below, unless one word or cell is longer */
 } iv_report_options;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 class Intervale < Formula
   desc "Evaluation with intervals for search, classification and review"
-  version "0.2.0"
+  version "0.3.0"
   # The archive of `make dist`, and its line of SHA256SUMS:
-  url "file://#{__dir__}/../../build/dist/intervale-0.2.0.tar.zst"
+  url "file://#{__dir__}/../../build/dist/intervale-0.3.0.tar.zst"
   license "Apache-2.0"
 
   depends_on "boost" => :build

@@ -3,7 +3,7 @@
 { pkgs ? import <nixpkgs> { } }:
 pkgs.stdenv.mkDerivation {
   pname = "intervale";
-  version = "0.2.0";
+  version = "0.3.0";
   src = ../..;
   nativeBuildInputs = with pkgs; [ cmake ninja pkg-config ];
   buildInputs = with pkgs; [ boost random123 kissfft zlib zstd jansson sqlite libevent ];

@@ -62,7 +62,8 @@ _KINDS = {kind.code: kind for kind in Error.__subclasses__()}
 
 
 class iv_err(Structure):
-    _fields_ = [("code", c_int), ("msg", c_char * 340), ("file", c_char * 160),
+    _fields_ = [("code", c_int), ("msg", c_char * 340), ("hint", c_char * 128),
+                ("file", c_char * 160),
                 ("line", c_uint64)]
 
 
@@ -96,7 +97,7 @@ class iv_work(Structure):
 
 # ---------------------------------------------------------- finding it --
 
-_FITS = "0.2."  # versions whose structs are those of this package
+_FITS = "0.3."  # versions whose structs are those of this package
 
 
 def _candidates() -> Iterable[str]:

@@ -756,6 +756,7 @@ class iv_column(Structure):
         ("digits", c_int),
         ("audience", c_int),
         ("about", c_char_p),
+        ("heading", c_char_p),
     ]
 
 
@@ -778,6 +779,8 @@ class iv_report_options(Structure):
         ("colour", c_bool),
         ("no_notes", c_bool),
         ("elsewhere", c_char_p),
+        ("verbose", c_bool),
+        ("cite", c_bool),
         ("wrap", c_bool),
     ]
 
@@ -933,6 +936,27 @@ class iv_input(Structure):
         ("path", c_char_p),
         ("bytes", c_uint64),
         ("sha256", c_char_p),
+    ]
+
+
+class iv_note(Structure):
+    _fields_ = [
+        ("id", c_char_p),
+        ("severity", c_int),
+        ("text", c_char_p),
+        ("tables", c_char_p),
+        ("legend", c_bool),
+        ("people", c_bool),
+    ]
+
+
+class iv_citation(Structure):
+    _fields_ = [
+        ("method", c_char_p),
+        ("key", c_char_p),
+        ("label", c_char_p),
+        ("text", c_char_p),
+        ("bibtex", c_char_p),
     ]
 
 

@@ -9,7 +9,7 @@ from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, 
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
                     _path, _TEXTS)
-from ._questions import iv_column, iv_input, iv_report_options
+from ._questions import iv_citation, iv_column, iv_input, iv_note, iv_report_options
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -22,9 +22,10 @@ _declare(c_int, "iv_result_status", [_P, _ERR])
 _declare(c_char_p, "iv_result_answer_text", "iv_table_name", [_P])
 _declare(c_int, "iv_result_has_verdict", [_P, _P, _P])
 _declare(c_char_p, "iv_verdict_name", [c_int])
-_declare(c_size_t, "iv_result_notes", "iv_result_methods", "iv_result_assumptions",
-         "iv_result_references", [POINTER(_TEXTS), _P])
-_declare(c_bool, "iv_result_is_key", [_P, c_size_t])
+_declare(c_size_t, "iv_result_methods", "iv_result_assumptions", [POINTER(_TEXTS), _P])
+_declare(c_size_t, "iv_result_notes", [POINTER(POINTER(iv_note)), _P])
+_declare(c_size_t, "iv_result_citations", [POINTER(POINTER(iv_citation)), _P])
+_declare(c_char_p, "iv_result_method_text", [_P])
 _declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
 _declare(_P, "iv_result_table_at", [_P, c_size_t])
 _declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
@@ -225,6 +226,22 @@ def _list(function, result) -> List[str]:
     return [_decode(texts[i]) for i in range(count)]
 
 
+_SEVERITIES = ("note", "warning", "error")  # of iv_severity
+
+
+def _rows(function, kind, handle):
+    """The structs that a function lists."""
+    rows = POINTER(kind)()
+    count = function(byref(rows), handle)
+    return [rows[i] for i in range(count)]
+
+
+def _in_python(text: Optional[str]) -> Optional[str]:
+    """Options as arguments: --judgments-format is judgments_format=."""
+    import re
+    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") + "=", text)
+
+
 class _Owner:
     """Keeps the library's result for as long as somebody looks at it or at its tables."""
 
@@ -242,7 +259,8 @@ def _report(format: str, table: Optional[str]) -> iv_report_options:
 class Result:
     """What the library answers.
 
-    sentence, notes, methods, assumptions, references are texts; tables holds the
+    sentence, notes, method, methods, assumptions, references are texts; messages are the
+    notes with id and severity, citations the papers that method rests on; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
     (result.pairs).  verdict says what became of a claim, where there was one: "shown",
     "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
@@ -251,13 +269,19 @@ class Result:
     def __init__(self, handle, inputs=()):
         self._handle, self._owner = handle, _Owner(handle)
         self.sentence = _decode(_lib.iv_result_answer_text(handle))
-        self.notes = [n for i, n in enumerate(_list(_lib.iv_result_notes, handle))
-                      if not _lib.iv_result_is_key(handle, i)]
+        self.messages = [{"id": _decode(n.id), "severity": _SEVERITIES[n.severity],
+                          "text": _in_python(_decode(n.text))}
+                         for n in _rows(_lib.iv_result_notes, iv_note, handle) if not n.people]
+        self.messages.sort(key=lambda m: m["severity"] != "warning")
+        self.notes = [m["text"] for m in self.messages]
+        self.method = _in_python(_decode(_lib.iv_result_method_text(handle)))
+        self.citations = [{name: _decode(getattr(c, name)) for name, _ in iv_citation._fields_}
+                          for c in _rows(_lib.iv_result_citations, iv_citation, handle)]
         self.verdict = _decode(_lib.iv_verdict_name(
             _lib.iv_result_has_verdict(None, None, handle)))
         self.methods = _list(_lib.iv_result_methods, handle)
         self.assumptions = _list(_lib.iv_result_assumptions, handle)
-        self.references = _list(_lib.iv_result_references, handle)
+        self.references = [c["text"] for c in self.citations]
         self.has_charts = _lib.iv_result_charts(byref(c_void_p()), handle) > 0
         read = POINTER(iv_input)()
         count = _lib.iv_result_inputs(byref(read), handle)

@@ -234,7 +234,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, strata, PATH, "the strata"),
         IV_PART_OF(iv_agree_question, populations, INTEGERS, "the populations"),
         IV_PART_OF(iv_agree_question, how.persistence, REAL, "the persistence"),
-        IV_PART_OF(iv_agree_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_agree_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);

@@ -11,7 +11,16 @@
 #include "intervale/plan/cost.h"
 #include "intervale/plan/topics.h"
 
-/* Of the papers of a command, that of this key is cited only if it was used. */
+/* ------------------------------------------------------------- methods -- */
+
+/* The method of that id (src/answer/methods.c) produced numbers of the result: the line
+ * "Method: ..." names it, and its papers are cited.  Once is enough. */
+void iv_result_used(iv_result *r, const char *id);
+
+/* The same, with more behind its text: iv_result_used_with(r, "holm", " for %zu pairs", n). */
+void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_PRINTF(3, 4);
+
+/* What commands did before iv_result_used(); use it instead. */
 void iv_cite_if(iv_result *r, bool used, const char *key);
 
 /* ------------------------------------------------------------- wording -- */

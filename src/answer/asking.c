@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
 
+#include <string.h>
+
 #include "base/result.h"
 #include "intervale/answer/references.h"
 
@@ -19,6 +21,20 @@ static int ask_once(void *user, double done)
     return a->stop;
 }
 
+/* What tables have above the limits of intervals: "95 % interval". */
+static void name_interval(iv_result *out, const void *question, const iv_answering *how)
+{
+    for (size_t i = 0; i < how->count; i++)
+        if (how->parts[i].kind == IV_IS_CONFIDENCE) {
+            char text[48];
+            double confidence;
+            memcpy(&confidence, (const char *)question + how->parts[i].at, sizeof confidence);
+            (void)snprintf(text, sizeof text, "%g %% interval",
+                           confidence == 0.0 ? 95.0 : 100.0 * confidence);
+            out->interval = iv_result_keep(out, iv_str_of(text));
+        }
+}
+
 int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                    const iv_work *work, iv_err *err)
 {
@@ -32,6 +48,8 @@ int iv_answer_with(iv_result *out, const void *question, const iv_answering *how
         guarded.progress = (iv_progress){ ask_once, &once };
     if (rc == IV_OK)
         rc = iv_check_parts(question, how->parts, how->count, &mine);
+    if (rc == IV_OK)
+        name_interval(out, question, how);
     if (rc == IV_OK)
         rc = how->answer(out, question, &guarded, &mine);
     if (rc == IV_OK && how->cites != NULL)

@@ -205,8 +205,9 @@ const iv_field iv_check_detail_fields[] = {
     { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
     { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
       .about = "what is said of it" },
-    { "file", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .about = "as it was given" },
-    { "property", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+    { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file", .about = "as it was given" },
+    { "property_shown", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
+      .heading = "property",
       .about = "what is said of it" },
     { "value", IV_AT(detail, value), .about = "as text" },
     { NULL }

@@ -219,7 +219,7 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_CHOICE_OF(iv_compare_question, how.correction, iv_correction_names, "the correction"),
         IV_CHOICE_OF(iv_compare_question, how.interval, iv_interval_names, "the interval"),
         IV_PART_OF(iv_compare_question, how.margin, REAL, "the margin"),
-        IV_PART_OF(iv_compare_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_compare_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "compare"), work, err);

@@ -223,7 +223,7 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
                      "the form of the moments"),
         IV_CHOICE_OF(iv_incomplete_question, alternative, iv_alternative_names,
                      "the alternative"),
-        IV_PART_OF(iv_incomplete_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_incomplete_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete"), work, err);

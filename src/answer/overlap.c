@@ -200,7 +200,7 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_overlap_question, from.),
         IV_CHOICE_OF(iv_overlap_question, how.ties, iv_rbo_ties_names, "what to do with ties"),
-        IV_PART_OF(iv_overlap_question, resampling.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_overlap_question, resampling.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "overlap"), work, err);

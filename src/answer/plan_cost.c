@@ -176,7 +176,7 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, coefficients, REALS, "coefficient"),
         IV_PART_OF(iv_plan_cost_question, topics, REAL, "the number of topics"),
         IV_PART_OF(iv_plan_cost_question, certainty, REAL, "the certainty"),
-        IV_PART_OF(iv_plan_cost_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_cost_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan cost"), work, err);

@@ -225,7 +225,7 @@ int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, co
         IV_PART_OF(iv_plan_elusion_question, below, REAL, "the limit"),
         IV_PART_OF(iv_plan_elusion_question, elusion, REAL, "the guess of elusion"),
         IV_PART_OF(iv_plan_elusion_question, assurance, REAL, "the assurance"),
-        IV_PART_OF(iv_plan_elusion_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_elusion_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan elusion"), work, err);

@@ -82,7 +82,7 @@ int iv_answer_plan_looks(iv_result *out, const iv_plan_looks_question *q, const 
     static const iv_part parts[] = {
         IV_CHOICE_OF(iv_plan_looks_question, shape, iv_look_shape_names, "the shape of looks"),
         IV_PART_OF(iv_plan_looks_question, fractions, REALS, "fraction"),
-        IV_PART_OF(iv_plan_looks_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_looks_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan looks"), work, err);

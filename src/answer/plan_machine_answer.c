@@ -8,7 +8,6 @@
 #include "answer/run_notes.h"
 #include "base/memory.h"
 #include "intervale/answer/plan_machine_question.h"
-#include "intervale/answer/references.h"
 #include "intervale/num.h"
 
 enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
@@ -137,10 +136,7 @@ static void tell(iv_result *out, const planning *p, const row *r)
         iv_result_answer(out, "A %s interval %g wide needs more topics than %zu: with every document "
                          "labelled by people it is %.3f wide.", r->measure, width, p->view->topics,
                          r->least_width);
-    iv_result_note(out, "the plan is for the median run, and as uncertain as the pilot is small");
-    iv_result_method(out, "the variance of the pilot's estimate, with its part of documents falling as "
-                     "1 / labels (Särndal et al. 1992) and that of whole topics as 1 / topics (Cochran "
-                     "1977)");
+    iv_result_assumption(out, "The plan is for the median run, and as uncertain as the pilot is small.");
 }
 
 static int answer(planning *p, iv_result *out, iv_err *err)
@@ -161,7 +157,8 @@ static int answer(planning *p, iv_result *out, iv_err *err)
         (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_machine_fields, rows, M, sizeof *rows,
             .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS) });
         iv_tell_inputs(out, &p->q->source, p->v);
-        iv_result_cite(out, topics ? "two-phase topics" : "two-phase documents");
+        iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
+        iv_result_used(out, "t");
     }
     iv_arena_free(&own);
     return rc;
@@ -199,7 +196,7 @@ int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, co
                      "the human design"),
         IV_PART_OF(iv_plan_machine_question, measures, TEXTS, "measure"),
         IV_PART_OF(iv_plan_machine_question, width, REAL, "the width"),
-        IV_PART_OF(iv_plan_machine_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_machine_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);

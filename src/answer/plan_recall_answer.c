@@ -378,7 +378,7 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, precision, REALS, "precision"),
         IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
         IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
-        IV_PART_OF(iv_plan_recall_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_recall_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan recall"), work, err);

@@ -199,7 +199,7 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_CHOICE_OF(iv_plan_sample_question, how.goal, iv_sample_goal_names, "the goal"),
         IV_PART_OF(iv_plan_sample_question, how.se, REAL, "the standard error"),
         IV_PART_OF(iv_plan_sample_question, how.halfwidth, REAL, "the half width"),
-        IV_PART_OF(iv_plan_sample_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_sample_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan sample"), work, err);

@@ -492,7 +492,7 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
         IV_PART_OF(iv_plan_topics_question, power, REAL, "the power"),
         IV_PART_OF(iv_plan_topics_question, alpha, REAL, "alpha"),
         IV_PART_OF(iv_plan_topics_question, certainty, REAL, "the certainty"),
-        IV_PART_OF(iv_plan_topics_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_plan_topics_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan topics"), work, err);

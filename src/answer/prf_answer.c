@@ -264,7 +264,7 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.prior, REALS, "number of the prior"),
         IV_PART_OF(iv_prf_question, how.beta, REALS, "beta"),
         IV_CHOICE_OF(iv_prf_question, how.interval, iv_interval_kind_names, "the interval"),
-        IV_PART_OF(iv_prf_question, how.confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);

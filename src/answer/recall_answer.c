@@ -438,7 +438,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_CHOICE_OF(iv_recall_question, judgments_format, iv_judgments_format_names,
                      "the format of the sample"),
         IV_CHOICE_OF(iv_recall_question, method, iv_recall_method_names, "the method"),
-        IV_PART_OF(iv_recall_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_recall_question, confidence, CONFIDENCE, "the confidence"),
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),

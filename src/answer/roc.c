@@ -384,7 +384,7 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
         IV_PART_OF(iv_roc_question, file, PATH, "the scores"),
         IV_PART_OF(iv_roc_question, named, TEXTS, "name of a system"),
         IV_CHOICE_OF(iv_roc_question, goal, iv_threshold_goal_names, "what a threshold is for"),
-        IV_PART_OF(iv_roc_question, confidence, REAL, "the confidence"),
+        IV_PART_OF(iv_roc_question, confidence, CONFIDENCE, "the confidence"),
     };
 
     return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);

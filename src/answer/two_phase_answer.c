@@ -10,7 +10,7 @@
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
-#include "intervale/answer/references.h"
+#include "base/message.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };
@@ -103,47 +103,81 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
         (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
 }
 
-/* What would change what the reader does; at most three. */
-static void warn(iv_result *out, const sheet *s, const iv_told_judge *judges)
+/* What the rows of messages look at. */
+typedef struct facts {
+    const iv_two_phase_view *view;
+    const iv_told_judge *judges;
+} facts;
+
+static iv_found unlabelled(const void *about)
 {
-    const iv_two_phase_view *v = s->view;
-    const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    size_t top = 0, unlabelled = 0;
+    const iv_evaluated *x = iv_evaluation_view(((const facts *)about)->view->automatic);
+    size_t top = 0, none = 0;
 
     for (size_t r = 0; r < x->run_count; r++) {
         top += x->runs[r].noted.top_retrieved;
-        unlabelled += x->runs[r].noted.top_unjudged;
+        none += x->runs[r].noted.top_unjudged;
     }
-    if (unlabelled > 0)
-        iv_result_note(out, "%zu of %zu documents (%.2g %%) in the top 10 of the runs have no automatic "
-                       "label and count as not relevant", unlabelled, top,
-                       100.0 * (double)unlabelled / (double)top);
-    if (v->design == IV_HUMAN_TOPICS)
-        iv_tell_unjudged(out, s->v, "");
-    if (v->human_only > 0)
-        iv_result_note(out, "%zu human label%s of documents without an automatic label %s",
-                       v->human_only, iv_plural(v->human_only), v->design == IV_HUMAN_TOPICS
-                       ? "count for human values only" : "are not used");
-    if (v->no_human > 0)
-        iv_result_note(out, "%zu topic%s without human labels %s excluded", v->no_human,
-                       iv_plural(v->no_human), v->no_human == 1 ? "is" : "are");
-    if (judges[0].is->constant)
-        iv_result_note(out, "%s gives one label to all documents, which tells nothing",
-                       judges[0].name);
-    if (v->judge_count > 1)
-        iv_result_note(out, "automatic labels are those of %s, the first given; of the others only "
-                       "agreement is shown: choose before looking at human labels", judges[0].name);
+    return (iv_found){ .count = none, .value = { top > 0 ? (double)none / (double)top : 0.0 } };
 }
 
-static void tell_agreement(iv_result *out, const iv_told_judge *judge)
+static iv_found human_only(const void *about)
 {
-    const iv_kappa *k = &judge->is->kappa;
+    const iv_two_phase_view *v = ((const facts *)about)->view;
 
-    if (isfinite(k->is.value))
-        iv_result_legend(out, "agreement of %s with %zu human labels: kappa %.2f (%.2f to %.2f); tables "
-                         "judges, confusion and calibration", judge->name, judge->is->pairs,
-                         k->is.value, k->is.lower, k->is.upper);
+    return (iv_found){ .count = v->human_only, .text = { v->design == IV_HUMAN_TOPICS
+        ? "count in human values only" : "are not used" } };
 }
+
+static iv_found no_human(const void *about)
+{
+    return (iv_found){ .count = ((const facts *)about)->view->no_human };
+}
+
+static iv_found constant(const void *about)
+{
+    const iv_told_judge *j = ((const facts *)about)->judges;
+
+    return (iv_found){ .count = j[0].is->constant, .text = { j[0].name } };
+}
+
+static iv_found several(const void *about)
+{
+    const facts *f = about;
+
+    return (iv_found){ .count = f->view->judge_count > 1 ? f->view->judge_count : 0,
+                       .text = { f->judges[0].name } };
+}
+
+static iv_found kappa(const void *about)
+{
+    const iv_judged_by *x = ((const facts *)about)->judges[0].is;
+
+    return (iv_found){ .count = isfinite(x->kappa.is.value) ? x->pairs : 0,
+                       .value = { x->kappa.is.value, x->kappa.is.lower, x->kappa.is.upper },
+                       .text = { ((const facts *)about)->judges[0].name } };
+}
+
+static const iv_message messages[] = {
+    { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
+      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
+      "relevant.",
+      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
+      "relevant." },
+    { "labels.constant", IV_WARNING, NULL, constant,
+      "{s} gives one label to all documents, which says nothing.", NULL },
+    { "labels.human-only", IV_WARNING, NULL, human_only,
+      "{n} human label of a document without an automatic label: such labels {s}.",
+      "{n} human labels of documents without an automatic label {s}." },
+    { "labels.no-human", IV_WARNING, NULL, no_human,
+      "{n} topic without human labels is excluded.", "{n} topics without human labels are excluded." },
+    { "labels.several", IV_NOTE, NULL, several,
+      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
+      NULL },
+    { "labels.agreement", IV_NOTE, NULL, kappa,
+      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
+      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
+    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
 
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
                         const iv_machines *machines, iv_err *err)
@@ -167,20 +201,17 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     }
     IV_TRY(iv_taken(&s->memory, err));
     iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
-    warn(out, s, told);
-    iv_tell_run_files(out, s->v);
-    iv_result_legend(out, "value: human and automatic labels together; human: human labels alone; "
-                     "automatic: automatic labels alone, without an interval; bias: automatic - value");
-    tell_agreement(out, &told[0]);
+    iv_result_tell(out, messages, &(facts){ v, told }, NULL);
     if (topics)
-        iv_result_method(out, "regression estimator over topics, Student's t (Cochran 1977; "
-                         "Angelopoulos et al. 2023)");
-    else
-        iv_result_method(out, "difference estimator with labels calibrated by a mixed logistic model, "
-                         "Student's t over topics (Särndal et al. 1992; Lehtonen et al. 2003)");
+        iv_tell_unjudged(out, s->v, "");
+    iv_tell_run_files(out, s->v);
+    iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
+    if (!topics)
+        iv_result_used(out, "label-model");
+    iv_result_used(out, "two-phase");
+    iv_result_used(out, "t");
     iv_result_assumption(out, "Human labels are of %s. They are the truth, and one model with one "
                          "prompt made all automatic labels.", design_words(v->design));
-    iv_result_cite(out, topics ? "two-phase topics" : "two-phase documents");
     return IV_OK;
 }
 

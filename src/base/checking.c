@@ -106,6 +106,7 @@ static int check_part(const iv_part *p, const void *of, iv_err *err)
         return iv_check_reals(((const iv_reals *)at)->at, ((const iv_reals *)at)->count, p->what,
                               err);
     case IV_IS_REAL:
+    case IV_IS_CONFIDENCE:
         return iv_check_reals(at, 1, p->what, err);
     case IV_IS_CHOICE:
         break;

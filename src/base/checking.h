@@ -35,6 +35,7 @@ typedef struct iv_part {
         IV_IS_INTEGERS, /* iv_integers */
         IV_IS_REALS,    /* iv_reals without NaN */
         IV_IS_REAL,     /* double, not NaN */
+        IV_IS_CONFIDENCE, /* the same, of intervals: 0 is 0.95 */
         IV_IS_CHOICE    /* an enum, as many values as names: IV_CHOICE_OF() */
     } kind;
     size_t at; /* in the struct */

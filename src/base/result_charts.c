@@ -112,11 +112,6 @@ void iv_result_assumption(iv_result *r, const char *fmt, ...)
     va_end(ap);
 }
 
-void iv_result_reference(iv_result *r, const char *text)
-{
-    iv_words_add(r, &r->references, iv_result_keep(r, iv_str_of(text)));
-}
-
 size_t iv_result_charts(const iv_chart **out, const iv_result *r)
 {
     *out = r->charts;
@@ -133,12 +128,6 @@ size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 {
     *out = r->assumptions.at;
     return r->assumptions.count;
-}
-
-size_t iv_result_references(const char *const **out, const iv_result *r)
-{
-    *out = r->references.at;
-    return r->references.count;
 }
 
 void iv_result_detail(iv_result *r, const char *name, const char *text)

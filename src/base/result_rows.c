@@ -14,7 +14,7 @@ static iv_column column_of(const iv_field *f, const iv_rows *rows)
 {
     const bool text = f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR;
     iv_column c = { f->name, text ? IV_TEXT : f->type == IV_AS_REAL ? IV_REAL : IV_INTEGER,
-                    f->digits == IV_DIGITS ? rows->digits : f->digits, f->audience, f->about };
+                    f->digits == IV_DIGITS ? rows->digits : f->digits, f->audience, f->about, f->heading };
 
     if (f->shown != 0 && (f->shown & rows->with) == 0)
         c.audience = IV_FOR_PROGRAMS;
@@ -169,26 +169,50 @@ static bool has_any(const iv_table *t, size_t column)
     return false;
 }
 
-static bool names_column(const iv_table *t, const char *name)
+/* Do cells of the column differ? */
+static bool varies(const iv_table *t, size_t column)
 {
-    bool found = false;
+    const iv_cell first = iv_table_rows(t) == 0 ? (iv_cell){ .missing = true }
+                                                : iv_table_cell(t, 0, column);
 
-    for (size_t c = 0; c < t->column_count && name != NULL; c++)
-        found = found || strcmp(t->columns[c].name, name) == 0;
-    return found;
+    for (size_t row = 1; row < iv_table_rows(t); row++) {
+        const iv_cell cell = iv_table_cell(t, row, column);
+        if (cell.missing != first.missing || cell.integer != first.integer
+            || cell.real < first.real || cell.real > first.real
+            || iv_str_cmp(cell.text, first.text) != 0)
+            return true;
+    }
+    return false;
 }
 
-iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
+static bool is_seen(const iv_table *t, size_t column, bool people, bool verbose)
+{
+    switch (t->columns[column].audience) {
+    case IV_FOR_PROGRAMS:
+        return !people;
+    case IV_FOR_PEOPLE:
+        return people;
+    case IV_IF_ANY:
+        return !people || has_any(t, column);
+    case IV_IF_VARIES:
+        return !people || verbose || varies(t, column);
+    case IV_IF_VERBOSE:
+        return !people || verbose;
+    case IV_FOR_ALL:
+        break;
+    }
+    return true;
+}
+
+iv_table iv_table_view(const iv_table *t, bool people, bool verbose, iv_view_room room)
 {
     iv_table v = *t;
 
     v.column_count = 0;
     for (size_t c = 0; c < t->column_count; c++) {
-        const iv_audience a = t->columns[c].audience;
         if (people && t->split != NULL && strcmp(t->columns[c].name, t->split) == 0)
             continue; /* it is the table's name */
-        if (a == IV_FOR_ALL || a == (people ? IV_FOR_PEOPLE : IV_FOR_PROGRAMS)
-            || (a == IV_IF_ANY && (!people || has_any(t, c)))) {
+        if (is_seen(t, c, people, verbose)) {
             room.columns[v.column_count] = t->columns[c];
             room.map[v.column_count++] = c;
         }
@@ -200,7 +224,8 @@ iv_table iv_table_view(const iv_table *t, bool people, iv_view_room room)
         if (!people || !t->quiet[row])
             room.rows[v.row_count++] = row;
     /* An interval that is not shown is not drawn. */
-    v.draws = t->draws && (names_column(&v, t->drawn.lower) || names_column(&v, t->drawn.upper));
+    v.draws = t->draws && (iv_table_find(&v, t->drawn.lower) != SIZE_MAX
+                           || iv_table_find(&v, t->drawn.upper) != SIZE_MAX);
     return v;
 }
 
@@ -257,18 +282,8 @@ bool iv_result_wants_only(const iv_result *r, const char *table)
 
 void iv_result_about(iv_result *r, const char *tables)
 {
-    if (r->notes.count == 0)
-        return;
-    iv_words_add(r, &r->tied, r->notes.at[r->notes.count - 1]);
-    iv_words_add(r, &r->tied_to, iv_result_keep(r, iv_str_of(tables)));
-}
-
-const char *iv_note_about(const iv_result *r, const char *note)
-{
-    for (size_t i = 0; i < r->tied.count && i < r->tied_to.count; i++)
-        if (r->tied.at[i] == note)
-            return r->tied_to.at[i];
-    return NULL;
+    if (r->note_count > 0)
+        r->notes[r->note_count - 1].tables = iv_result_keep(r, iv_str_of(tables));
 }
 
 bool iv_result_wants_charts(const iv_result *r)

@@ -20,7 +20,7 @@
     IV_PART_OF(T, of measures, TEXTS, "measure"),                                       \
     IV_CHOICE_OF(T, of measure.dialect, iv_dialect_names, "the dialect"),               \
     IV_CHOICE_OF(T, of interval, iv_interval_names, "the interval of means"),           \
-    IV_PART_OF(T, of resampling.confidence, REAL, "the confidence"),                    \
+    IV_PART_OF(T, of resampling.confidence, CONFIDENCE, "the confidence"),                    \
     IV_CHOICE_OF(T, of estimator, iv_estimator_names, "the estimator"),                 \
     IV_PART_OF(T, of also, PATH, "the additional judgments"),                           \
     IV_CHOICE_OF(T, of unjudged, iv_unjudged_names, "what to do with unjudged documents")

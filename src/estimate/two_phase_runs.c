@@ -607,7 +607,8 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
                        "these were chosen (human design)\n"
                        "  random    a simple random sample of all labelled documents\n"
                        "  by-topic  a simple random sample of each topic's\n"
-                       "  topics    whole topics were judged", c.judged, c.labelled);
+                       "  topics    whole topics were judged" IV_HINT("\n  as in --human-design random"),
+                       c.judged, c.labelled);
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
                        "the labelled documents: these topics were not judged as a whole, expected the "

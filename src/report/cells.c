@@ -148,7 +148,7 @@ size_t *iv_cell_widths(const iv_table *t, const iv_escapes *e, const char *missi
     if (widths == NULL)
         return NULL;
     for (size_t c = 0; c < count; c++)
-        widths[c] = iv_escape(NULL, iv_str_of(columns[c].name), e);
+        widths[c] = iv_escape(NULL, iv_str_of(iv_column_heading(&columns[c])), e);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         for (size_t c = 0; c < count; c++) {
             const size_t width = iv_cell_show(NULL, &columns[c], iv_table_cell(t, row, c),

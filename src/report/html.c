@@ -45,26 +45,12 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-/* Is a note of the view on how to read the numbers? */
-static bool is_legend(const iv_report_view *view, const char *note)
-{
-    const char *const *notes;
-    const size_t count = iv_result_notes(&notes, view->result);
-
-    if (iv_note_on_method(note))
-        return true;
-    for (size_t i = 0; i < count; i++)
-        if (notes[i] == note)
-            return iv_result_is_legend(view->result, i);
-    return false;
-}
-
 static size_t count_legends(const iv_report_view *view)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < view->note_count; i++)
-        count += is_legend(view, view->notes[i]);
+        count += view->notes[i].legend;
     return count;
 }
 
@@ -87,8 +73,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
     fputs("</h1>\n", out);
     iv_html_details(out, r);
     if (count > 0)
-        fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below: what was left "
-                "out, assumed or odd.</p>\n", count, count == 1 ? "" : "s");
+        fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count, count == 1 ? "" : "s");
     fputs("</header>\n<main>\n", out);
 }
 
@@ -135,10 +120,10 @@ static void put_notes(FILE *out, const iv_report_view *view)
         return;
     fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
     for (size_t i = 0; i < view->note_count; i++) {
-        if (is_legend(view, view->notes[i]))
+        if (view->notes[i].legend)
             continue;
-        fputs("<li>", out);
-        put_text(out, view->notes[i]);
+        fputs(view->notes[i].severity == IV_WARNING ? "<li>Warning: " : "<li>", out);
+        put_text(out, view->notes[i].text);
         fputs("</li>\n", out);
     }
     fputs("</ul>\n</section>\n", out);
@@ -157,21 +142,32 @@ static void put_methods(FILE *out, const iv_report_view *view)
     const char *const *items;
     const iv_result *r = view->result;
     size_t count = iv_result_methods(&items, r);
-    const bool any = count + count_legends(view) > 0;
+    const char *said = iv_result_method_text(r);
+    const iv_citation *cited;
+    const bool any = count + count_legends(view) > 0 || said != NULL;
 
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
+    if (said != NULL)
+        put_paragraph(out, said);
     for (size_t i = 0; i < count; i++)
         put_paragraph(out, items[i]);
     for (size_t i = 0; i < view->note_count; i++)
-        if (is_legend(view, view->notes[i]))
-            put_paragraph(out, view->notes[i]);
+        if (view->notes[i].legend)
+            put_paragraph(out, view->notes[i].text);
     if (any)
         fputs("</section>\n", out);
     count = iv_result_assumptions(&items, r);
     put_list(out, "assumptions", "Assumptions", items, count);
-    count = iv_result_references(&items, r);
-    put_list(out, "references", "References", items, count);
+    count = iv_result_citations(&cited, r);
+    if (count > 0)
+        fputs("<section id=\"references\">\n<h2>References</h2>\n<ul>\n", out);
+    for (size_t i = 0; i < count; i++) {
+        fputs("<li>", out);
+        put_text(out, cited[i].text);
+        fputs("</li>\n", out);
+    }
+    fputs(count > 0 ? "</ul>\n</section>\n" : "", out);
 }
 
 /* A word as a shell would want it back. */

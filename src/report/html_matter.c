@@ -94,8 +94,11 @@ static bool page_holds(const iv_report_view *view, const char *word)
     const size_t methods = iv_result_methods(&texts, view->result);
 
     if (holds(iv_result_answer_text(view->result), word) || any_holds(texts, methods, word)
-        || any_holds(view->notes, view->note_count, word))
+        || holds(iv_result_method_text(view->result), word))
         return true;
+    for (size_t i = 0; i < view->note_count; i++)
+        if (holds(view->notes[i].text, word))
+            return true;
     for (size_t t = 0; t < view->count; t++) {
         const size_t n = iv_table_columns(&columns, &view->tables[t]);
         for (size_t c = 0; c < n; c++)

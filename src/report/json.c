@@ -8,7 +8,7 @@
 
 #include "report/report_parts.h"
 
-enum { SCHEMA = 2 };
+enum { SCHEMA = 3 };
 
 /* What stands before the members of the object, and before the items of its long lists:
  * line ends, or blanks where all is on one line. */
@@ -75,6 +75,40 @@ static void put_details(FILE *out, const iv_result *r, const layout *l)
     putc('}', out);
 }
 
+static void put_notes(FILE *out, const iv_report_view *view, const layout *l)
+{
+    putc('[', out);
+    for (size_t i = 0; i < view->note_count; i++) {
+        fprintf(out, "%s%s{\"id\": ", i == 0 ? "" : ",", l->item);
+        put_string(out, view->notes[i].id);
+        fprintf(out, ", \"severity\": \"%s\", \"text\": ",
+                iv_severity_name(view->notes[i].severity));
+        put_string(out, view->notes[i].text);
+        putc('}', out);
+    }
+    fprintf(out, "%s]", view->note_count == 0 ? "" : l->list_end);
+}
+
+static void put_citations(FILE *out, const iv_result *r, const layout *l)
+{
+    const iv_citation *c;
+    const size_t count = iv_result_citations(&c, r);
+
+    fprintf(out, ",%s\"citations\": [", l->member);
+    for (size_t i = 0; i < count; i++) {
+        const char *const members[][2] = { { "key", c[i].key }, { "method", c[i].method },
+                                           { "label", c[i].label }, { "text", c[i].text },
+                                           { "bibtex", c[i].bibtex } };
+        fprintf(out, "%s%s", i == 0 ? "" : ",", l->item);
+        for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
+            fprintf(out, "%s\"%s\": ", k == 0 ? "{" : ", ", members[k][0]);
+            put_string(out, members[k][1]);
+        }
+        putc('}', out);
+    }
+    fprintf(out, "%s]", count == 0 ? "" : l->list_end);
+}
+
 /* Everything but the tables. */
 static void put_head(FILE *out, const iv_report_view *view, const layout *l)
 {
@@ -102,7 +136,9 @@ static void put_head(FILE *out, const iv_report_view *view, const layout *l)
     put_strings(out, strings, count);
     put_member(out, l, "answer", iv_result_answer_text(r));
     fprintf(out, ",%s\"notes\": ", l->member);
-    put_strings(out, view->notes, view->note_count);
+    put_notes(out, view, l);
+    put_member(out, l, "method", iv_result_method_text(r));
+    put_citations(out, r, l);
 }
 
 static void put_cell(FILE *out, const iv_column *column, iv_cell cell)

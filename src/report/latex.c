@@ -62,7 +62,7 @@ static void put_table(FILE *out, const iv_table *t)
     fputs("}\n\\toprule\n", out);
     for (size_t c = 0; c < count; c++) {
         fputs(c == 0 ? "" : " & ", out);
-        (void)iv_escape(out, iv_str_of(columns[c].name), &escapes);
+        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
     }
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
@@ -203,7 +203,7 @@ static void put_paper(FILE *out, const iv_table *t)
     fputs("}\n\\toprule\nrun", out);
     for (size_t c = 1; c < count; c++) {
         fputs(" & \\multicolumn{2}{c}{", out);
-        (void)iv_escape(out, iv_str_of(columns[c].name), &escapes);
+        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
         putc('}', out);
     }
     fputs(" \\\\\n\\midrule\n", out);
@@ -230,6 +230,9 @@ int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err)
             put_table(out, t);
     }
     for (size_t i = 0; i < view->note_count; i++)
-        put_comment(out, "note: ", view->notes[i]);
+        put_comment(out, view->notes[i].severity == IV_NOTE ? "note: " : "warning: ",
+                    view->notes[i].text);
+    if (iv_result_method_text(view->result) != NULL && !view->options->no_notes)
+        put_comment(out, "method: ", iv_result_method_text(view->result));
     return IV_OK;
 }

@@ -51,10 +51,10 @@ static int put_table(FILE *out, const iv_table *t, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
     putc('|', out);
     for (size_t c = 0; c < count; c++) {
-        const size_t used = iv_escape(NULL, iv_str_of(columns[c].name), &escapes);
+        const size_t used = iv_escape(NULL, iv_str_of(iv_column_heading(&columns[c])), &escapes);
         const bool left = columns[c].kind == IV_TEXT;
         iv_cell_pad(out, 1 + (left ? 0 : widths[c] - used));
-        (void)iv_escape(out, iv_str_of(columns[c].name), &escapes);
+        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
         iv_cell_pad(out, 1 + (left ? widths[c] - used : 0));
         putc('|', out);
     }
@@ -103,9 +103,20 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         }
     }
     for (size_t i = 0; i < view->note_count; i++) {
-        fprintf(out, "%s- note: ", i == 0 ? gap : "");
-        (void)iv_escape(out, iv_str_of(view->notes[i]), &escapes);
+        fprintf(out, "%s- %s: ", i == 0 ? gap : "", iv_severity_name(view->notes[i].severity));
+        (void)iv_escape(out, iv_str_of(view->notes[i].text), &escapes);
         putc('\n', out);
+    }
+    if (iv_result_method_text(view->result) != NULL && !view->options->no_notes) {
+        fputs(view->note_count == 0 ? gap : "", out);
+        fputs("- Method: ", out);
+        (void)iv_escape(out, iv_str_of(iv_result_method_text(view->result)), &escapes);
+        putc('\n', out);
+    }
+    if (view->options->cite) {
+        fputs("\n```", out);
+        iv_put_references(out, view->result);
+        fputs("```\n", out);
     }
     return IV_OK;
 }

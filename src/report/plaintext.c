@@ -38,13 +38,21 @@ static size_t place_of(const block *b, size_t i)
     return i < b->keys ? i : b->from + i - b->keys;
 }
 
+/* Do two columns have one heading, being the limits of an interval? */
+static bool spans(const iv_table *t, const iv_column *columns, size_t c, size_t next)
+{
+    return t->result->interval != NULL && next == c + 1 && strcmp(columns[c].name, "lower") == 0
+        && strcmp(columns[next].name, "upper") == 0;
+}
+
 /*
  * Writes row number `row` of t, or its headings for SIZE_MAX.  Text goes to
  * the left, numbers to the right, which puts their points below each other.
  */
 static void put_row(FILE *out, const iv_table *t, size_t row, const block *b,
-                    const size_t *widths, bool fill, const colours *colour)
+                    const size_t *widths, bool fill, const iv_report_options *o)
 {
+    const colours plain = colours_of(o), *colour = &plain;
     const iv_column *columns;
     const size_t count = b->keys + b->to - b->from;
 
@@ -55,11 +63,17 @@ static void put_row(FILE *out, const iv_table *t, size_t row, const block *b,
         const bool left = columns[c].kind == IV_TEXT;
         size_t behind;
         iv_cell_pad(out, i > 0 ? GAP : 0);
-        if (heading) {
-            const iv_str name = iv_str_of(columns[c].name);
+        if (heading && i + 1 < count && spans(t, columns, c, place_of(b, i + 1))) {
+            const size_t both = widths[c] + GAP + widths[c + 1], len = strlen(t->result->interval);
+            put_heading(out, t->result->interval, colour);
+            iv_cell_pad(out, i + 2 < count && both > len ? both - len : 0);
+            i++;
+            continue;
+        } else if (heading) {
+            const iv_str name = iv_str_of(iv_column_heading(&columns[c]));
             behind = widths[c] - iv_escape(NULL, name, &iv_escapes_plain);
             iv_cell_pad(out, left ? 0 : behind);
-            put_heading(out, columns[c].name, colour);
+            put_heading(out, iv_column_heading(&columns[c]), colour);
         } else {
             behind = iv_cell_aligned(out, &columns[c], iv_table_cell(t, row, c),
                                      &iv_escapes_plain, missing, widths[c]);
@@ -104,10 +118,10 @@ static void put_block(FILE *out, const iv_table *t, const block *b, const size_t
     iv_drawing d;
     const bool draws = all && iv_drawing_fit(&d, t, window > total ? window - total : 0, o->utf8);
 
-    put_row(out, t, SIZE_MAX, b, widths, false, &colour);
+    put_row(out, t, SIZE_MAX, b, widths, false, o);
     putc('\n', out);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
-        put_row(out, t, row, b, widths, draws, &colour);
+        put_row(out, t, row, b, widths, draws, o);
         if (draws)
             iv_drawing_row(out, &d, t, row, colour.drawing, colour.off);
         putc('\n', out);
@@ -127,6 +141,10 @@ static int put_table(FILE *out, const iv_table *t, const iv_report_options *o, i
 
     if (widths == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
+    for (size_t c = 0; c + 1 < count; c++) /* room for the heading of both */
+        if (spans(t, t->columns, c, c + 1)
+            && widths[c] + GAP + widths[c + 1] < strlen(t->result->interval))
+            widths[c] = strlen(t->result->interval) - GAP - widths[c + 1];
     block b = { 0, 0, count };
     if (o->wrap && width_of(widths, 0, count) > window + GAP) {
         b.keys = b.from = keys_of(t, widths, window);
@@ -177,6 +195,45 @@ static void put_sentence(FILE *out, const char *text, size_t used, size_t indent
     putc('\n', out);
 }
 
+void iv_put_references(FILE *out, const iv_result *r)
+{
+    const iv_citation *cited;
+    const size_t count = iv_result_citations(&cited, r);
+
+    fputs("\nReferences\n", out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "  %s\n", cited[i].text);
+    fprintf(out, "  The intervale authors (2026). intervale %s: evaluation with intervals. "
+            "Software.\n", iv_version());
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "\n%s\n", cited[i].bibtex);
+    fprintf(out, "\n@software{intervale,\n  author = {{The intervale authors}},\n"
+            "  title = {intervale: evaluation with intervals},\n"
+            "  version = {%s},\n  year = {2026}\n}\n", iv_version());
+}
+
+/* Notes, the methods, and whom to cite. */
+static void put_below(FILE *out, const iv_report_view *view, const char *gap,
+                      const colours *colour)
+{
+    const char *method = iv_result_method_text(view->result);
+
+    for (size_t i = 0; i < view->note_count; i++) {
+        const char *name = iv_severity_name(view->notes[i].severity);
+        fprintf(out, "%s%s%s:%s ", i == 0 ? gap : "", colour->warning, name, colour->off);
+        put_sentence(out, view->notes[i].text, strlen(name) + 2, 2, view->options);
+        gap = i == 0 ? "" : gap;
+    }
+    if (view->more > 0)
+        fprintf(out, "(%zu more note%s: --verbose)\n", view->more, view->more == 1 ? "" : "s");
+    if (method != NULL && !view->options->no_notes) {
+        fprintf(out, "%s%sMethod:%s ", gap, colour->warning, colour->off);
+        put_sentence(out, method, sizeof "Method: " - 1, 2, view->options);
+    }
+    if (view->options->cite)
+        iv_put_references(out, view->result);
+}
+
 int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const colours colour = colours_of(view->options);
@@ -203,12 +260,6 @@ int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err)
         if (t->caption != NULL)
             put_sentence(out, t->caption, 0, 0, view->options);
     }
-    for (size_t i = 0; i < view->note_count; i++) {
-        fputs(i == 0 ? gap : "", out);
-        const bool plain = iv_note_on_method(view->notes[i]);
-        if (!plain)
-            fprintf(out, "%snote:%s ", colour.warning, colour.off);
-        put_sentence(out, view->notes[i], plain ? 0 : sizeof "note: " - 1, 2, view->options);
-    }
+    put_below(out, view, gap, &colour);
     return IV_OK;
 }

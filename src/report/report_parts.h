@@ -84,8 +84,9 @@ typedef struct iv_report_view {
     const iv_report_options *options;
     iv_table *tables;
     size_t count, capacity;
-    const char **notes;
+    iv_note *notes;    /* warnings first */
     size_t note_count;
+    size_t more;       /* notes that are not shown for want of room */
     char named[400];    /* a note on tables that text leaves out */
     char unlisted[400]; /* a note on tables too long to be shown; empty: none is */
 } iv_report_view;
@@ -103,15 +104,20 @@ IV_MUST_CHECK int iv_view_new(iv_report_view *view, const iv_result *result,
                               iv_err *err);
 void iv_view_free(iv_report_view *view);
 
-/* Does the note say how the numbers were made?  It is a line of its own then, and in a page
- * a part of the section on the method. */
-bool iv_note_on_method(const char *note);
+/* "note" or "warning". */
+const char *iv_severity_name(iv_severity severity);
+
+/* What stands above a column. */
+const char *iv_column_heading(const iv_column *c);
 
 /* Parts of a page to hand over: whose it is, its words, and where to sign, which only
  * prints show. */
 void iv_html_details(FILE *out, const iv_result *r);
 void iv_html_glossary(FILE *out, const iv_report_view *view);
 void iv_html_signatures(FILE *out, const iv_result *r);
+
+/* The references of the methods used and of the software, and their BibTeX. */
+void iv_put_references(FILE *out, const iv_result *r);
 
 int iv_render_text(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_tsv(FILE *out, const iv_report_view *view, iv_err *err);

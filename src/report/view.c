@@ -5,11 +5,16 @@
 
 #include "report/report_parts.h"
 
-bool iv_note_on_method(const char *note)
-{
-    static const char begins[] = "How this was computed:";
+enum { NOTES_SHOWN = 3 };
 
-    return strncmp(note, begins, sizeof begins - 1) == 0;
+const char *iv_severity_name(iv_severity severity)
+{
+    return severity == IV_NOTE ? "note" : severity == IV_WARNING ? "warning" : "error";
+}
+
+const char *iv_column_heading(const iv_column *c)
+{
+    return c->heading != NULL ? c->heading : c->name;
 }
 
 /* Once: of charts some tables are known twice. */
@@ -51,10 +56,10 @@ static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *rea
 }
 
 /* Does the format show a table that the note is about?  Notes about none are for all. */
-static bool is_told(const iv_result *r, const char *note, const char *wanted,
+static bool is_told(const iv_result *r, const iv_note *note, const char *wanted,
                     const iv_reader *reader)
 {
-    const char *about = iv_note_about(r, note);
+    const char *about = note->tables;
     bool told = about == NULL;
 
     while (!told && *about != '\0') {
@@ -84,7 +89,7 @@ static int add_part(iv_report_view *view, const iv_table *t, bool people)
         free(room.rows);
         return IV_ENOMEM;
     }
-    view->tables[view->count++] = iv_table_view(t, people, room);
+    view->tables[view->count++] = iv_table_view(t, people, view->options->verbose, room);
     return IV_OK;
 }
 
@@ -136,7 +141,7 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
         (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
                        view->options->elsewhere);
     if (used > 0)
-        view->notes[view->note_count++] = view->unlisted;
+        view->notes[view->note_count++] = (iv_note){ .text = view->unlisted };
 }
 
 /* ... and of those that text leaves out to fit a screen. */
@@ -152,30 +157,46 @@ static void tell_named(iv_report_view *view, const iv_reader *reader)
                                      used == 0 ? "more tables, by name: " : ", ",
                                      r->tables[i]->name);
     if (used > 0)
-        view->notes[view->note_count++] = view->named;
+        view->notes[view->note_count++] = (iv_note){ .text = view->named };
+}
+
+/* Warnings, then the rest.  People who did not ask for all get the first of them, and no
+ * legends. */
+static void add_notes(iv_report_view *view, const iv_reader *reader)
+{
+    const iv_note *notes;
+    const size_t count = iv_result_notes(&notes, view->result);
+    const bool brief = reader->people && !view->options->verbose;
+
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < count; i++) {
+            const iv_note *n = &notes[i];
+            if ((n->severity == IV_NOTE) != (round == 1) || (n->people && !reader->people)
+                || (brief && n->legend)
+                || !is_told(view->result, n, view->options->table, reader))
+                continue;
+            if (brief && view->note_count == NOTES_SHOWN)
+                view->more++;
+            else
+                view->notes[view->note_count++] = *n;
+        }
+    if (!brief) {
+        tell_unlisted(view, reader);
+        tell_named(view, reader);
+    }
 }
 
 int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
                 const iv_reader *reader, iv_err *err)
 {
-    const char *const *notes;
-    const size_t count = iv_result_notes(&notes, result);
-    /* Only formats for people have a switch for notes. */
-    const bool none = options->no_notes && reader->people;
-
     *view = (iv_report_view){ .result = result, .options = options,
-                              .notes = malloc((count + 3) * sizeof *view->notes) };
+                              .notes = malloc((result->note_count + 3) * sizeof *view->notes) };
     int rc = view->notes == NULL
         ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
         : add_tables(view, reader, err);
-    for (size_t i = 0; rc == IV_OK && !none && i < count; i++)
-        if ((reader->people || !iv_result_is_key(result, i))
-            && is_told(result, notes[i], options->table, reader))
-            view->notes[view->note_count++] = notes[i];
-    if (rc == IV_OK && !none) {
-        tell_unlisted(view, reader);
-        tell_named(view, reader);
-    }
+    /* Only formats for people have a switch for notes. */
+    if (rc == IV_OK && !(options->no_notes && reader->people))
+        add_notes(view, reader);
     if (rc != IV_OK)
         iv_view_free(view);
     return rc;

@@ -27,7 +27,6 @@ typedef struct iv_problems {
 /* Scores and weights beyond this have squares and sums that no double holds. */
 #define IV_SCORE_MOST 1e100
 
-typedef enum iv_severity { IV_WARNING, IV_ERROR } iv_severity;
 
 /* Records a problem; the message has neither file nor line. */
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,

@@ -49,7 +49,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = gate(0, "shown", *how, "base.csv", "near.csv")
     assert told["claims"][0].startswith("near is not worse than base in score by more than 0.05")
     # 1 - .05^(1/60): so many of all items may be of a kind of which none is among 60.
-    assert any(n.startswith("losses that only up to 4.9 % of all items have") for n in told["notes"]), told
+    assert any(n["text"].startswith("losses that only up to 4.9 % of all items have") for n in told["notes"]), told
     # A failure says "is worse" with a small p, not "is not worse" with one near 1.
     told = gate(3, "shown otherwise", *how, "base.csv", "worse.csv")
     assert told["answer"].startswith("FAIL") and "not worse" not in told["answer"]

@@ -18,7 +18,7 @@ import score_files  # noqa: E402
 
 
 def run(*arguments):
-    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([tool, *arguments, "--verbose"], capture_output=True, text=True, check=False)
 
 
 def means(held):
@@ -130,7 +130,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.writelines(f"s{s},{i},{(i * (5 + s) % 13) / 13 + 0.03 * s}\n" for s in range(3)
                      for i in range(30))
     told = json.loads(run("compare", "--scores", "--format", "json", several).stdout)
-    assert any("the first two, cannot be told apart: about" in n for n in told["notes"]), told["notes"]
+    assert any("the first two, cannot be told apart: about" in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
     # Seeds that move all items, and clusters that vary as wholes: no items more would do it.
     rng = random.Random(5)
     seeds, whole = os.path.join(folder, "seeds.csv"), os.path.join(folder, "whole.csv")
@@ -150,17 +150,17 @@ with tempfile.TemporaryDirectory() as folder:
                                 (whole, "no generalisability: it is for items", False)):
         told = json.loads(run("eval", "--scores", "--format", "json", path).stdout)
         row = next(t for t in told["tables"] if t["name"] == "reliability")["rows"][0]
-        assert any(word in n for n in told["notes"]), told["notes"]
+        assert any(word in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
         assert (row["lower"] == 0 if general else row["generalisability"] is None), row
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", seeds).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
-    assert any(r["topics"] is None for r in rows) and any("only more repeats help" in n for n in told["notes"])
+    assert any(r["topics"] is None for r in rows) and any("only more repeats help" in n for n in map(lambda x: x["text"], told["notes"]))
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
-    assert any("the plan counts clusters" in n for n in told["notes"]), told["notes"]
+    assert any("the plan counts clusters" in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
     told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
-    assert any("no number of items would do" in n for n in told["notes"]), told["notes"]
+    assert any("no number of items would do" in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
     # Our own tables, written and read again, compare as the files they are of.
     tool_files = os.path.join(folder, "own")
     run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",

@@ -67,8 +67,8 @@ def carry_out(tree, page):
              "extern const iv_field iv_share_fields[];\n"),
             ("src/answer/answer_columns.c", '    { "agree", "judges",',
              '    { "share", "share", iv_share_fields },\n'),
-            ("src/answer/references.c", '    { "compare", ',
-             '    { "share", "wilson1927probable", NULL },\n')):
+            ("src/answer/methods.c", "    /* differences */",
+             '    { "exact-share", "exact binomial limits", "clopper1934use" },\n')):
         edit(tree / name, old, new)
         touched.add(tree / name)
     return sorted(p for p in touched if p.suffix == ".c")
@@ -117,7 +117,8 @@ def recipes(root, build, compiler, version, folder):
     expect(run(tool, "share", "--counts", "8,10", "--confidence", "0.9"), "with 90 % confidence")
     expect(run(tool, "share", "--counts", "8,10", "--format", "vega"),
            "The share and its interval")
-    expect(run(tool, "share", "--cite"), "Wilson")
+    expect(run(tool, "share", "--counts", "8,10", "--cite"),
+           "Method: exact binomial limits (Clopper & Pearson 1934)", "@article{clopper1934use,")
     expect(run(tool, "share", "--help"), "successes and trials")
     expect(run(tool, "help", "share", "--tables"), "successes over trials")
 

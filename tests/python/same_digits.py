@@ -39,8 +39,10 @@ def same(ours, *words):
     said, tables = asked(*words)
     tool.expect(ours.sentence == said.get("answer"), words, ours.sentence, said.get("answer"))
     tool.expect(ours.verdict == said["verdict"], words, ours.verdict, said["verdict"])
-    notes = [n for n in said["notes"] if not n.startswith("--")]  # hints at options are the tool's
-    tool.expect(ours.notes == notes, words, ours.notes, notes)
+    notes = [n["id"] for n in said["notes"] if not n["text"].startswith("--")]
+    tool.expect([m["id"] for m in ours.messages] == notes, words, ours.notes, notes)
+    tool.expect(ours.citations and [c["key"] for c in ours.citations]
+                == [c["key"] for c in said["citations"]] or not said["citations"], words, ours.citations)
     tool.expect(list(ours.tables) == list(tables), words, list(ours.tables), list(tables))
     for name, rows in tables.items():
         mine = ours.tables.get(name, [])

@@ -41,7 +41,25 @@ static inline int run_argv(const cmd *const *commands, int argc, char **argv,
     return status;
 }
 
-/* Runs "intervale WORDS", in which @ stands for a folder; what it writes goes to the
+/* Does the command of that line have notes?  The longest name that fits is its. */
+static inline bool has_verbose(const cmd *const *commands, const char *words)
+{
+    size_t best = 0;
+    bool has = false;
+
+    words += strspn(words, " ");
+    for (; *commands != NULL; commands++) {
+        const size_t len = strlen((*commands)->name);
+        if (len > best && strncmp(words, (*commands)->name, len) == 0
+            && (words[len] == ' ' || words[len] == '\0')) {
+            best = len;
+            has = ((*commands)->shared & SHARED_QUIET) != 0;
+        }
+    }
+    return has && strstr(words, "--brief") == NULL;
+}
+
+/* Runs "intervale WORDS", with all notes (--brief, for tests alone: without), in which @ stands for a folder; what it writes goes to the
  * files out and err there. */
 static inline int run_tool_in(const cmd *const *commands, const char *folder, const char *words)
 {
@@ -50,6 +68,8 @@ static inline int run_tool_in(const cmd *const *commands, const char *folder, co
     char *argv[MOST] = { intervale }, *rest = NULL;
     size_t used = 0;
     int argc = 1;
+    char verbose[] = "--verbose";
+    const bool all = has_verbose(commands, words);
 
     for (; *words != '\0'; words++) {
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%.*s",
@@ -58,9 +78,12 @@ static inline int run_tool_in(const cmd *const *commands, const char *folder, co
     }
     line[used] = '\0';
     for (char *w = strtok_r(line, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest)) {
-        assert_true(argc + 1 < MOST);
-        argv[argc++] = w;
+        assert_true(argc + 2 < MOST);
+        if (strcmp(w, "--brief") != 0)
+            argv[argc++] = w;
     }
+    if (all)
+        argv[argc++] = verbose;
     (void)snprintf(out, sizeof out, "%s/out", folder);
     (void)snprintf(err, sizeof err, "%s/err", folder);
     return run_argv(commands, argc, argv, out, err);

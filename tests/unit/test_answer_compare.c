@@ -49,8 +49,8 @@ static char *written(const iv_compare_question *q, iv_format format)
     assert_int_equal(iv_result_new(&r, "compare", NULL), IV_OK);
     if (iv_answer_compare(r, q, NULL, &err) != IV_OK)
         fail_msg("%s", err.msg);
-    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .format = format }, NULL),
-                     IV_OK);
+    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .format = format, .verbose = true },
+                                     NULL), IV_OK);
     assert_int_equal(fclose(out), 0);
     iv_result_free(r);
     return text;

@@ -152,14 +152,14 @@ static void an_answer_is_the_same_on_any_number_of_threads(void **state)
         for (int t = 0; t < 2; t++) {
             const iv_work work = { .threads = t == 0 ? 1 : 4 };
             iv_result *r = result_of(commands[k]);
-            const char *const *cited;
+            const iv_citation *cited;
             iv_err err = { 0 };
             if (ask(r, k, *state, &work, &err) != IV_OK)
                 fail_msg("%s: %s", commands[k], err.msg);
             assert_int_equal(iv_result_status(r, NULL), IV_OK);
             assert_true(iv_table_rows(table_of(r, tables[k])) > 0);
             assert_non_null(iv_result_answer_text(r));
-            assert_true(iv_result_references(&cited, r) > 0);
+            assert_true(iv_result_citations(&cited, r) > 0);
             text[t] = told(r);
             iv_result_free(r);
         }

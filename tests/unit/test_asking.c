@@ -37,15 +37,17 @@ static int end(void **state)
 static void assert_untouched(void)
 {
     const char *const *texts;
+    const iv_note *notes;
+    const iv_citation *cited;
     const iv_chart *charts;
     const iv_input *inputs;
 
     assert_int_equal(iv_result_tables(r), 0);
     assert_int_equal(iv_result_charts(&charts, r), 0);
     assert_int_equal(iv_result_inputs(&inputs, r), 0);
-    assert_int_equal(iv_result_notes(&texts, r), 0);
+    assert_int_equal(iv_result_notes(&notes, r), 0);
     assert_int_equal(iv_result_methods(&texts, r), 0);
-    assert_int_equal(iv_result_references(&texts, r), 0);
+    assert_int_equal(iv_result_citations(&cited, r), 0);
     assert_null(iv_result_answer_text(r));
     assert_int_equal(iv_result_status(r, NULL), IV_OK);
 }

@@ -70,7 +70,7 @@ static void check_goes_on_where_a_file_cannot_be_read(void **state)
     (void)state;
     static const char *const files[] = { "/no/such/file", TESTS_DIR "/data/qrels", "/none" };
     iv_err err = { 0 };
-    const char *const *notes;
+    const iv_note *notes;
     iv_result *r = new_result("check");
 
     assert_int_equal(iv_answer_check(r, &(iv_check_question){ .files = { files, 3 } }, NULL, &err),
@@ -78,7 +78,7 @@ static void check_goes_on_where_a_file_cannot_be_read(void **state)
     assert_string_equal(err.file, "/no/such/file");
     assert_int_equal(iv_table_rows(table_of(r, "files")), 1);
     assert_int_equal(iv_result_notes(&notes, r), 1);
-    assert_non_null(strstr(notes[0], "/none: cannot read"));
+    assert_non_null(strstr(notes[0].text, "/none: cannot read"));
     iv_result_free(r);
     r = new_result("check");
     assert_int_equal(iv_answer_check(r, &(iv_check_question){ .files = { files, 1 } }, NULL, &err),

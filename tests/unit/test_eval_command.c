@@ -114,7 +114,7 @@ static void a_program_gets_the_bytes_of_the_tool(void **state)
         .source = { .judgments = scratch_at(judged, &p->dir, "qrels"), .runs = { runs, 2 } } };
 
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
-        const iv_report_options shown = { .format = formats[f] };
+        const iv_report_options shown = { .format = formats[f], .verbose = true };
         iv_result *result = NULL;
         size_t len = 0;
         assert_int_equal(iv_result_new(&result, "eval", NULL), IV_OK);

@@ -315,7 +315,8 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
     static const char *const words[] = { "A=80,20,40", "B=75,10,45" };
     const iv_prf_question q = { .from.counts = { words, 2 }, .how.compare = true };
     iv_result *r = NULL;
-    const char *const *texts;
+    const iv_note *notes;
+    const iv_citation *cited;
 
     (void)state;
     assert_int_equal(iv_result_new(&r, "prf", NULL), IV_OK);
@@ -327,8 +328,8 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
     assert_string_equal(iv_table_name(iv_result_table_at(r, 0)), "comparison");
     assert_string_equal(iv_table_name(iv_result_table_at(r, 1)), "metrics");
     assert_string_equal(iv_table_name(iv_result_table_at(r, 2)), "curves");
-    assert_int_equal(iv_result_notes(&texts, r), 2);
-    assert_true(iv_result_references(&texts, r) > 0);
+    assert_int_equal(iv_result_notes(&notes, r), 2);
+    assert_true(iv_result_citations(&cited, r) > 0);
     iv_result_free(r);
 }
 

@@ -1,96 +1,206 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Claims about the papers that answers rest on. */
+/* Claims about methods, the papers they rest on, and messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "answer/answer_parts.h"
+#include "base/message.h"
 #include "intervale/answer.h"
+#include "intervale/report.h"
 
-static void a_command_cites_papers_that_are_there(void **state)
+static iv_result *new_result(void)
+{
+    iv_result *r = NULL;
+
+    assert_int_equal(iv_result_new(&r, "compare", NULL), IV_OK);
+    return r;
+}
+
+static char *text_of(const iv_result *r, bool verbose, bool cite)
+{
+    char *got = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&got, &size);
+
+    assert_int_equal(iv_report_write(out, r, &(iv_report_options){ .verbose = verbose,
+                                     .cite = cite }, NULL), IV_OK);
+    assert_int_equal(fclose(out), 0);
+    return got;
+}
+
+static void every_method_has_words_and_papers_that_are_there(void **state)
 {
     (void)state;
-    static const char *const commands[] = {
-        "compare", "eval", "incomplete", "measures", "next", "plan cost", "plan pilot",
-        "plan power", "plan recall", "plan sample", "plan topics", "prf", "recall", "sample",
-        "simulate", "study coverage", "study judging", "study map", "study power", "study prf",
-        "study recall", "study sampling" };
-    const iv_citation *cited;
-
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        const size_t count = iv_citations(&cited, commands[i]);
-        assert_true(count > 0);
-        for (size_t k = 0; k < count; k++) {
+    for (const iv_method_row *m = iv_methods(); m->id != NULL; m++) {
+        iv_result *r = new_result();
+        const iv_citation *cited;
+        iv_result_used(r, m->id);
+        assert_int_equal(iv_result_status(r, NULL), IV_OK);
+        assert_non_null(strstr(iv_result_method_text(r), m->text));
+        const size_t count = iv_result_citations(&cited, r);
+        assert_int_equal(count > 0, *m->cites != '\0');
+        for (size_t i = 0; i < count; i++) {
             char entry[64];
-            const iv_reference *paper = iv_reference_find(cited[k].key);
-            assert_non_null(paper);
-            (void)snprintf(entry, sizeof entry, "{%s,", paper->key);
-            assert_non_null(strstr(paper->bibtex, entry));
-            assert_true(strlen(paper->text) + 80 < IV_CITATION_SIZE);
-            assert_string_equal(cited[k].command, commands[i]);
-            /* The library does not know the tool's options. */
-            assert_true(cited[k].role == NULL || strstr(cited[k].role, "--") == NULL);
+            (void)snprintf(entry, sizeof entry, "{%s,", cited[i].key);
+            assert_non_null(strstr(cited[i].bibtex, entry));
+            assert_string_equal(cited[i].method, m->text);
+            assert_ptr_equal(iv_reference_find(cited[i].key)->text, cited[i].text);
         }
+        for (const iv_method_row *other = iv_methods(); other != m; other++)
+            assert_string_not_equal(other->id, m->id);
+        iv_result_free(r);
     }
-    assert_int_equal(iv_citations(&cited, "check"), 0);
     assert_null(iv_reference_find("nobody1900nothing"));
 }
 
-static void a_result_takes_the_references_of_a_command(void **state)
+static void methods_make_one_line_and_their_references_once(void **state)
 {
     (void)state;
-    const char *const *texts;
-    char text[IV_CITATION_SIZE];
-    const iv_citation *cited;
-    iv_result *r = NULL;
+    iv_result *r = new_result();
 
-    assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
-    iv_result_cite(r, "recall");
-    const size_t count = iv_citations(&cited, "recall");
-    assert_int_equal(iv_result_references(&texts, r), count);
-    for (size_t i = 0; i < count; i++)
-        assert_string_equal(texts[i], iv_citation_text(text, &cited[i]));
-    assert_non_null(strstr(texts[1], "513-517. (for the method koopman)"));
+    iv_result_used(r, "hall-t");
+    iv_result_used_with(r, "holm", " for %d pairs", 3);
+    iv_result_used(r, "hall-t");
+    char *brief = text_of(r, false, false), *cited = text_of(r, false, true);
+    assert_string_equal(brief, "Method: Hall's t test, Holm's correction for 3 pairs "
+                        "(Hall 1992; Holm 1979)\n");
+    assert_non_null(strstr(cited, "@article{holm1979simple,"));
+    assert_non_null(strstr(cited, "@software{intervale,"));
+    free(brief);
+    free(cited);
     iv_result_free(r);
 }
 
-static void an_answer_cites_what_was_asked_for(void **state)
+static void a_column_is_found_by_its_name_which_is_unique(void **state)
 {
-    static const int64_t seen[] = { 1000, 100, 50 }, other[] = { 9000, 500, 3 };
-    const struct {
-        iv_recall_question q;
-        const char *papers[2]; /* a word of each */
-    } cases[] = {
-        { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 } }, { "Webber", NULL } },
-        { { .retrieved = { seen, 3 }, .unretrieved = { other, 3 }, .method = IV_RECALL_KOOPMAN },
-          { "Webber", "Koopman" } },
-        { { .unretrieved = { other, 3 } }, { "Clopper", NULL } },
-    };
-    const char *const *texts;
-
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        iv_result *r = NULL;
-        assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
-        assert_int_equal(iv_answer_recall(r, &cases[i].q, NULL, NULL), IV_OK);
-        const size_t count = iv_result_references(&texts, r);
-        assert_int_equal(count, 1 + (cases[i].papers[1] != NULL));
-        for (size_t k = 0; k < count; k++)
-            assert_non_null(strstr(texts[k], cases[i].papers[k]));
-        iv_result_free(r);
-    }
+    static const iv_reals row = { NULL, 1 };
+    static const iv_field once[] = { { "p", IV_AT(iv_reals, count) }, { NULL } };
+    static const iv_field twice[] = { { "p", IV_AT(iv_reals, count) },
+                                      { "p", IV_AT(iv_reals, count) }, { NULL } };
+    iv_result *r = new_result();
+    iv_err err = { 0 };
+
+    const iv_table *t = iv_result_rows(r, &(iv_rows){ "pairs", once, &row, 0, sizeof row });
+    assert_int_equal(iv_table_find(t, "p"), 0);
+    assert_true(iv_table_find(t, "q") == SIZE_MAX);
+    assert_int_equal(iv_result_status(r, NULL), IV_OK);
+    (void)iv_result_rows(r, &(iv_rows){ "runs", twice, &row, 0, sizeof row });
+    assert_int_equal(iv_result_status(r, &err), IV_EARG);
+    assert_string_equal(err.msg, "table 'runs' has column 'p' twice");
+    iv_result_free(r);
+}
+
+/* Until all commands name their methods. */
+static void commands_that_name_no_method_cite_papers_still(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    const iv_citation *cited;
+
+    iv_result_cite(r, "recall");
+    assert_true(iv_result_citations(&cited, r) > 0);
+    assert_null(iv_result_method_text(r));
+    iv_result_free(r);
+}
+
+static void a_method_that_is_not_listed_is_an_error(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    iv_err err = { 0 };
+
+    iv_result_used(r, "magic");
+    assert_int_equal(iv_result_status(r, &err), IV_EARG);
+    assert_string_equal(err.msg, "no method 'magic'");
+    iv_result_free(r);
+}
+
+static iv_found two(const void *about)
+{
+    return (iv_found){ *(const size_t *)about, { 0.125, 12000.0, 0.5 }, { "x", "y" } };
+}
+
+static const iv_message rows[] = {
+    { "test.first", IV_NOTE, NULL, two, "{n} {item}, {a}, {b}.", "{n} {items} of {s}, {a%}, {c}." },
+    { "test.second", IV_WARNING, NULL, two, "One.", "Use --baseline {brace}." },
+    { "test.third", IV_NOTE, NULL, NULL, "Said.", NULL },
+    { NULL } };
+
+static void messages_are_rows_with_plurals_and_places(void **state)
+{
+    (void)state;
+    const size_t counts[] = { 2, 1, 0 };
+    const iv_item_words questions = { "question", "questions" };
+    const iv_note *notes;
+    iv_result *r = new_result();
+
+    for (size_t i = 0; i < 3; i++)
+        iv_result_tell(r, rows, &counts[i], i == 1 ? &questions : NULL);
+    iv_result_say(r, rows, "test.third", (iv_found){ 1 });
+    assert_int_equal(iv_result_notes(&notes, r), 5);
+    assert_string_equal(notes[0].id, "test.first");
+    assert_string_equal(notes[0].text, "2 topics of x, 12.5 %, 0.5.");
+    assert_string_equal(notes[1].text, "Use --baseline {brace}.");
+    assert_int_equal(notes[1].severity, IV_WARNING);
+    assert_string_equal(notes[2].text, "1 question, 0.125, 12000.");
+    assert_string_equal(notes[4].text, "Said.");
+    iv_result_say(r, rows, "test.none", (iv_found){ 1 });
+    assert_int_equal(iv_result_status(r, NULL), IV_EARG);
+    iv_result_free(r);
+}
+
+static void text_has_three_notes_and_warnings_come_first(void **state)
+{
+    (void)state;
+    iv_result *r = new_result();
+    const size_t one = 1;
+
+    for (int i = 1; i <= 3; i++)
+        iv_result_note(r, "note %d", i);
+    iv_result_legend(r, "how to read");
+    iv_result_tell(r, rows, &one, NULL);
+    char *brief = text_of(r, false, false), *all = text_of(r, true, false);
+    assert_string_equal(brief, "warning: One.\nnote: note 1\nnote: note 2\n"
+                        "(2 more notes: --verbose)\n");
+    assert_string_equal(all, "warning: One.\nnote: note 1\nnote: note 2\nnote: note 3\n"
+                        "note: how to read\nnote: 1 topic, 0.125, 12000.\n");
+    free(brief);
+    free(all);
+    iv_result_free(r);
+}
+
+static void what_to_do_about_an_error_stands_behind_it(void **state)
+{
+    (void)state;
+    iv_err err;
+
+    (void)iv_fail_at(&err, IV_EPARSE, "f", 3, "not sorted" IV_HINT("; --sort sorts it"));
+    assert_string_equal(err.msg, "not sorted");
+    assert_string_equal(err.hint, "; --sort sorts it");
+    (void)iv_fail(&err, IV_EARG, "again: %s", err.msg);
+    assert_string_equal(err.msg, "again: not sorted");
+    assert_string_equal(err.hint, "");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_cites_papers_that_are_there),
-        cmocka_unit_test(a_result_takes_the_references_of_a_command),
-        cmocka_unit_test(an_answer_cites_what_was_asked_for),
+        cmocka_unit_test(every_method_has_words_and_papers_that_are_there),
+        cmocka_unit_test(methods_make_one_line_and_their_references_once),
+        cmocka_unit_test(a_column_is_found_by_its_name_which_is_unique),
+        cmocka_unit_test(commands_that_name_no_method_cite_papers_still),
+        cmocka_unit_test(a_method_that_is_not_listed_is_an_error),
+        cmocka_unit_test(messages_are_rows_with_plurals_and_places),
+        cmocka_unit_test(text_has_three_notes_and_warnings_come_first),
+        cmocka_unit_test(what_to_do_about_an_error_stands_behind_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ static void json_holds_everything(void **state)
 
     (void)snprintf(want, sizeof want,
         "{\n"
-        "  \"schema\": 2,\n"
+        "  \"schema\": 3,\n"
         "  \"intervale\": \"%s\",\n"
         "  \"command\": \"eval\",\n"
         "  \"arguments\": [\"--seed=7\", \"q.txt\"],\n"
@@ -209,7 +209,8 @@ static void json_holds_everything(void **state)
         "  \"verdict\": null,\n"
         "  \"claims\": [],\n"
         "  \"answer\": \"bm25 is best\",\n"
-        "  \"notes\": [\"1 topic left out: 301\"],\n"
+        "  \"notes\": [\n    {\"id\": null, \"severity\": \"note\", \"text\": "
+        "\"1 topic left out: 301\"}\n  ],\n  \"method\": null,\n  \"citations\": [],\n"
         "  \"tables\": [\n"
         "    {\n"
         "      \"name\": \"scores\",\n"
@@ -253,11 +254,12 @@ static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
     iv_result_verdict(r, IV_VERDICT_SHOWN, "bm25 is best");
     iv_result_verdict(r, IV_VERDICT_OPEN, "by %g", 0.5);
     (void)snprintf(want, sizeof want,
-        "{\"record\": \"result\", \"schema\": 2, \"intervale\": \"%s\", \"command\": \"eval\", "
+        "{\"record\": \"result\", \"schema\": 3, \"intervale\": \"%s\", \"command\": \"eval\", "
         "\"arguments\": [\"--seed=7\", \"q.txt\"], \"seed\": 7, \"inputs\": [ "
         "{\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}], "
         "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"cannot be told\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
-        "\"answer\": \"bm25 is best\", \"notes\": [\"1 topic left out: 301\"], "
+        "\"answer\": \"bm25 is best\", \"notes\": [ {\"id\": null, "
+        "\"severity\": \"note\", \"text\": \"1 topic left out: 301\"}], \"method\": null, \"citations\": [], "
         "\"tables\": [{\"name\": \"pairs\", \"rows\": 1, \"columns\": [ "
         "{\"name\": \"n\", \"type\": \"integer\", \"about\": null}, "
         "{\"name\": \"p\", \"type\": \"real\", \"about\": null}]}]}\n"

@@ -239,7 +239,6 @@ static void charts_change_no_other_format(void **state)
                                         .label = "run", .value = "value" });
         iv_result_method(r, "how");
         iv_result_assumption(r, "what");
-        iv_result_reference(r, "whom");
         char *after = render(r, (iv_format)f, NULL);
         assert_string_equal(before, after);
         free(before);
@@ -256,7 +255,7 @@ static iv_result *page_sample(void)
     iv_result_note(r, "a note on %s", evil);
     iv_result_method(r, "the method of %s", evil);
     iv_result_assumption(r, "an assumption");
-    iv_result_reference(r, "A & B (2000)");
+    iv_result_add_citation(r, &(iv_citation){ "m", "ab2000", "A & B 2000", "A & B (2000)", "" });
     iv_result_argument(r, "it's");
     iv_result_argument(r, evil);
     iv_result_input(r, evil, 12);

@@ -90,9 +90,9 @@ static void hostile_text_does_no_harm_in_any_format(void **state)
         assert_renders(with_text(h->bytes, h->len),
                        (iv_report_options){ .format = IV_FORMAT_CSV }, want);
         (void)snprintf(want, sizeof want,
-            "{\n  \"schema\": 2,\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
+            "{\n  \"schema\": 3,\n  \"intervale\": \"%s\",\n  \"command\": \"x\",\n  \"arguments\": [],\n"
             "  \"seed\": null,\n  \"inputs\": [],\n  \"details\": {},\n  \"verdict\": null,\n  \"claims\": [],\n"
-            "  \"answer\": null,\n  \"notes\": [],\n  \"tables\": [\n"
+            "  \"answer\": null,\n  \"notes\": [],\n  \"method\": null,\n  \"citations\": [],\n  \"tables\": [\n"
             "    {\n      \"name\": \"t\",\n      \"columns\": [\n"
             "        {\"name\": \"run\", \"type\": \"text\", \"about\": null}\n      ],\n"
             "      \"rows\": [\n        {\"run\": \"%s\"}\n      ]\n    }\n  ]\n}\n",

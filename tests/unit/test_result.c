@@ -94,21 +94,21 @@ static void all_text_is_copied(void **state)
 static void numbers_that_round_to_0_have_no_sign_in_sentences(void **state)
 {
     (void)state;
-    const char *const *list;
+    const iv_note *list;
     iv_result *r = new_result();
 
     iv_result_answer(r, "%.4f to %.4f", -1e-6, -0.0001);
     assert_string_equal(iv_result_answer_text(r), "0.0000 to -0.0001");
     iv_result_note(r, "run-0.00 [%.2f, %.1e] (%.3f), -0.05 -0.0", -0.001, -0.0, -0.0);
     assert_int_equal(iv_result_notes(&list, r), 1);
-    assert_string_equal(list[0], "run-0.00 [0.00, -0.0e+00] (0.000), -0.05 0.0");
+    assert_string_equal(list[0].text, "run-0.00 [0.00, -0.0e+00] (0.000), -0.05 0.0");
     iv_result_free(r);
 }
 
 static void a_result_has_no_seed_answer_or_note_until_told(void **state)
 {
     (void)state;
-    const char *const *list;
+    const iv_note *list;
     uint64_t seed = 7;
     iv_result *r = new_result();
 
@@ -126,7 +126,7 @@ static void a_result_has_no_seed_answer_or_note_until_told(void **state)
     iv_result_note(r, "%d topics left out", 3);
     iv_result_note(r, "ties");
     assert_int_equal(iv_result_notes(&list, r), 2);
-    assert_string_equal(list[0], "3 topics left out");
+    assert_string_equal(list[0].text, "3 topics left out");
     iv_result_free(r);
 }
 

@@ -147,7 +147,7 @@ static void a_column_is_there_with_the_flags_it_needs(void **state)
         iv_result *r = new_result();
         const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 1,
                                                           sizeof *rows, cases[i].with });
-        const iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
+        const iv_table v = iv_table_view(t, true, false, (iv_view_room){ columns, map });
         assert_int_equal(iv_table_columns(&seen, t), cases[i].all);
         assert_int_equal(iv_table_columns(&seen, &v), cases[i].people);
         assert_int_equal(iv_table_cell(t, 0, cases[i].all - 1).integer, 3);
@@ -174,14 +174,14 @@ static void a_view_has_the_columns_of_its_readers(void **state)
                                                       sizeof *rows });
     const iv_column *seen;
 
-    iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map });
+    iv_table v = iv_table_view(t, true, false, (iv_view_room){ columns, map });
     assert_int_equal(iv_table_columns(&seen, &v), 3);
     assert_string_equal(seen[1].name, "people");
     assert_string_equal(seen[2].name, "some");
     assert_int_equal(iv_table_cell(&v, 1, 1).integer, 6);
     assert_true(iv_table_cell(&v, 1, 2).real == 7.0);
     assert_int_equal(iv_table_rows(&v), 2);
-    v = iv_table_view(t, false, (iv_view_room){ columns, map });
+    v = iv_table_view(t, false, false, (iv_view_room){ columns, map });
     assert_int_equal(iv_table_columns(&seen, &v), 4);
     assert_string_equal(seen[1].name, "programs");
     assert_string_equal(seen[3].name, "none");
@@ -200,10 +200,10 @@ static void a_quiet_row_is_for_programs(void **state)
     const iv_table *t = iv_result_rows(r, &(iv_rows){ "rows", fields, rows, 3, sizeof *rows,
                                                       .quiet = IV_QUIET(row, flag) });
 
-    iv_table v = iv_table_view(t, true, (iv_view_room){ columns, map, kept });
+    iv_table v = iv_table_view(t, true, false, (iv_view_room){ columns, map, kept });
     assert_int_equal(iv_table_rows(&v), 2);
     assert_int_equal(iv_table_cell(&v, 1, 0).integer, 3);
-    v = iv_table_view(t, false, (iv_view_room){ columns, map, kept });
+    v = iv_table_view(t, false, false, (iv_view_room){ columns, map, kept });
     assert_int_equal(iv_table_rows(&v), 3);
     assert_int_equal(iv_table_cell(&v, 1, 0).integer, 2);
     iv_result_free(r);
@@ -253,15 +253,15 @@ static void a_wish_says_which_tables_are_worth_the_work(void **state)
 static void a_legend_is_a_note_that_is_known_as_one(void **state)
 {
     (void)state;
-    const char *const *notes;
+    const iv_note *notes;
     iv_result *r = new_result();
 
     iv_result_note(r, "odd");
     iv_result_legend(r, "stars mean p < %g", 0.05);
     assert_int_equal(iv_result_notes(&notes, r), 2);
-    assert_string_equal(notes[1], "stars mean p < 0.05");
-    assert_false(iv_result_is_legend(r, 0));
-    assert_true(iv_result_is_legend(r, 1));
+    assert_string_equal(notes[1].text, "stars mean p < 0.05");
+    assert_false(notes[0].legend);
+    assert_true(notes[1].legend);
     iv_result_free(r);
 }
 

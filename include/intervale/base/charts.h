@@ -73,11 +73,10 @@ typedef struct iv_chart {
  */
 IV_API void iv_result_chart(iv_result *r, const iv_chart *chart);
 
-/* How the numbers were made, what they take for granted, whom to cite: each call
- * adds a sentence, which pages show. */
+/* How the numbers were made, and what they take for granted: each call adds a sentence,
+ * which pages show. */
 IV_API void iv_result_method(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 IV_API void iv_result_assumption(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
-IV_API void iv_result_reference(iv_result *r, const char *text);
 
 /*
  * Whose report it is and what about: a name ("Matter") and a text, which pages show on
@@ -93,9 +92,6 @@ IV_API size_t iv_result_details(const iv_detail **out, const iv_result *r);
 IV_API size_t iv_result_charts(const iv_chart **out, const iv_result *r);
 IV_API size_t iv_result_methods(const char *const **out, const iv_result *r);
 IV_API size_t iv_result_assumptions(const char *const **out, const iv_result *r);
-IV_API size_t iv_result_references(const char *const **out, const iv_result *r);
-IV_API bool iv_result_is_legend(const iv_result *r, size_t note); /* or a key */
-IV_API bool iv_result_is_key(const iv_result *r, size_t note);
 IV_API iv_showing iv_table_showing(const iv_table *t);
 
 IV_END_C

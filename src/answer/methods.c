@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every method that an answer may name, one row each: id, words, papers. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "base/result.h"
+#include "intervale/answer/references.h"
+
+static const iv_method_row rows[] = {
+    /* means */
+    { "t", "Student's t interval", "student1908probable" },
+    { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
+    { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
+    { "bca", "BCa bootstrap", "efron1987better" },
+    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias" },
+    { "variance-parts", "variance components", "bodoff2007test" },
+    /* differences */
+    { "paired-t", "paired t test", "student1908probable" },
+    { "hall-t", "Hall's t test", "hall1992removal" },
+    { "larger-p", "larger p-value of the paired t test and Hall's t test",
+      "student1908probable hall1992removal" },
+    { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
+    { "holm", "Holm's correction", "holm1979simple" },
+    { "mcnemar", "McNemar's exact test", "mcnemar1947note" },
+    /* measures and rankings */
+    { "ties", "expected values over ties", "mcsherry2008computing" },
+    { "rbo", "rank-biased overlap", "webber2010similarity corsi2024treatment" },
+    { "tau-ap", "tau_AP", "yilmaz2008new urbano2017treatment" },
+    /* proportions, recall, precision */
+    { "clopper-pearson", "exact binomial limits", "clopper1934use" },
+    { "wilson", "Wilson's score interval", "wilson1927probable" },
+    { "betabin", "beta-binomial posterior", "webber2013recall" },
+    { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
+    { "goutte", "Beta posteriors of precision, recall and F", "goutte2005probabilistic" },
+    { "delong", "DeLong's variance of areas", "delong1988comparing" },
+    { "newcombe", "Newcombe's interval of an area", "newcombe2006confidence" },
+    { "kappa", "Cohen's kappa", "cohen1960coefficient" },
+    { "alpha", "Krippendorff's alpha", "krippendorff2004content" },
+    { "jackknife", "jackknife", "fleiss1982jackknifing" },
+    { "lan-demets", "alpha spending", "lan1983discrete" },
+    /* samples and automatic labels */
+    { "horvitz-thompson", "Horvitz-Thompson estimator", "horvitz1952generalization" },
+    { "aslam-pavlu", "ratio estimators from sampled judgments", "aslam2008practical" },
+    { "stevens", "Stevens' sampling", "aslam2008practical stevens1958sampling" },
+    { "difference-estimator", "difference estimator", "sarndal1992model" },
+    { "label-model", "labels calibrated by a mixed logistic model",
+      "lehtonen2003effect stiratelli1984random" },
+    { "two-phase", "human and automatic labels together", "angelopoulos2023prediction" },
+    { "regression-estimator", "regression estimator", "cochran1977sampling" },
+    { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
+    { "minimal", "order of judging by expected change", "carterette2006minimal" },
+    /* simulation */
+    { "simulated-scores", "simulated runs from a model of scores",
+      "tague1994statistical urbano2019statistical" },
+    { NULL, NULL, NULL } };
+
+const iv_method_row *iv_methods(void)
+{
+    return rows;
+}
+
+static const iv_method_row *find(iv_result *r, const char *id)
+{
+    for (const iv_method_row *m = rows; m->id != NULL; m++)
+        if (strcmp(m->id, id) == 0)
+            return m;
+    if (r->failure.code == IV_OK)
+        (void)iv_fail(&r->failure, IV_EARG, "no method '%s'", id);
+    return NULL;
+}
+
+static void use(iv_result *r, const iv_method_row *m, const char *text)
+{
+    if (!iv_result_add_method(r, m->id, text))
+        return;
+    for (const char *at = m->cites; *at != '\0';) {
+        char key[64];
+        const size_t len = strcspn(at, " ");
+        (void)snprintf(key, sizeof key, "%.*s", (int)len, at);
+        const iv_reference *p = iv_reference_find(key);
+        if (p != NULL)
+            iv_result_add_citation(r, &(iv_citation){ m->text, p->key, p->label, p->text,
+                                                      p->bibtex });
+        else if (r->failure.code == IV_OK)
+            (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
+        at += len;
+        at += *at == ' ';
+    }
+}
+
+void iv_result_used(iv_result *r, const char *id)
+{
+    const iv_method_row *m = find(r, id);
+
+    if (m != NULL)
+        use(r, m, m->text);
+}
+
+void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...)
+{
+    const iv_method_row *m = find(r, id);
+    char text[512];
+    va_list ap;
+
+    if (m == NULL)
+        return;
+    const int len = snprintf(text, sizeof text, "%s", m->text);
+    va_start(ap, fmt);
+    (void)vsnprintf(text + len, sizeof text - (size_t)len, fmt, ap);
+    va_end(ap);
+    use(r, m, text);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/message.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/listing.h"
+#include "base/result.h"
+
+enum { NUMBER_SIZE = 48, TEXT_SIZE = 640 };
+
+static const iv_item_words topics = { "topic", "topics" };
+
+/* Whole numbers as they are, others with three significant digits. */
+static const char *number(char out[NUMBER_SIZE], double x, bool percent)
+{
+    const double shown = percent ? 100.0 * x : x;
+    const bool whole = shown == floor(shown) && fabs(shown) < 1e15;
+
+    (void)snprintf(out, NUMBER_SIZE, whole ? "%.0f%s" : "%.3g%s", shown, percent ? " %" : "");
+    return out;
+}
+
+/* What stands for one place, the text between its braces; NULL: there is no such place. */
+static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f, const iv_item_words *w)
+{
+    const char c = name.len > 0 ? name.ptr[0] : '\0';
+    const bool percent = name.len == 2 && name.ptr[1] == '%';
+
+    if (name.len == 1 && c == 'n')
+        (void)snprintf(out, NUMBER_SIZE, "%zu", f.count);
+    else if ((name.len == 1 || percent) && c >= 'a' && c <= 'c')
+        (void)number(out, f.value[c - 'a'], percent);
+    else if (name.len == 1 && (c == 's' || c == 't'))
+        return f.text[c - 's'] == NULL ? "" : f.text[c - 's'];
+    else if (iv_str_cmp(name, iv_str_of("item")) == 0)
+        return w->item;
+    else
+        return iv_str_cmp(name, iv_str_of("items")) == 0 ? w->items : NULL;
+    return out;
+}
+
+size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found,
+                       const iv_item_words *words)
+{
+    const char *s = found.count == 1 || m->many == NULL ? m->one : m->many;
+    size_t len = 0;
+
+    for (const char *end; *s != '\0'; s = end) {
+        char tmp[NUMBER_SIZE];
+        const char *piece = NULL;
+        end = *s == '{' ? strchr(s, '}') : NULL;
+        if (end != NULL)
+            piece = place(tmp, (iv_str){ s + 1, (size_t)(end - s - 1) }, found,
+                          words == NULL ? &topics : words);
+        end = piece != NULL ? end + 1 : s + 1;
+        const size_t n = piece != NULL ? strlen(piece) : 1;
+        for (size_t i = 0; i < n; i++, len++)
+            if (len + 1 < size)
+                out[len] = piece != NULL ? piece[i] : *s;
+    }
+    if (size > 0)
+        out[len < size ? len : size - 1] = '\0';
+    return len;
+}
+
+static void tell(iv_result *r, const iv_message *m, iv_found found, const iv_item_words *words)
+{
+    char text[TEXT_SIZE];
+
+    if (found.count == 0)
+        return;
+    (void)iv_message_text(text, sizeof text, m, found, words);
+    iv_drop_signs(text);
+    iv_result_add_note(r, &(iv_note){ .id = m->id, .severity = m->severity, .text = text,
+                                      .tables = m->tables });
+}
+
+void iv_result_tell(iv_result *r, const iv_message *rows, const void *about,
+                    const iv_item_words *words)
+{
+    for (const iv_message *m = rows; m->id != NULL; m++)
+        if (m->applies != NULL)
+            tell(r, m, m->applies(about), words);
+}
+
+void iv_result_say(iv_result *r, const iv_message *rows, const char *id, iv_found found)
+{
+    for (const iv_message *m = rows; m->id != NULL; m++)
+        if (strcmp(m->id, id) == 0) {
+            tell(r, m, found, NULL);
+            return;
+        }
+    if (r->failure.code == IV_OK)
+        (void)iv_fail(&r->failure, IV_EARG, "no message '%s'", id);
+}
