@@ -195,9 +195,8 @@ const cmd cmd_compare = {
         "cluster are flipped, counted and resampled together, sets of a suite have one macro mean, "
         "and repeats bring their own variance; tables errors, variance and reliability tell how "
         "much.\n\n"
-        "With --machine, LABELS of a machine are used beside people's judgments of some topics, as "
-        "in eval: each difference has its own regression on the machine's, is tested by Student's "
-        "t, and p-values are adjusted by Holm's method.\n\n"
+        "With --machine and --human-design, automatic labels are corrected by human labels of a sample, "
+        "as in eval; differences are tested by Student's t, adjusted by Holm's method.\n\n"
         "With --gate, --baseline and --margin D the exit status is 0 when every other run is shown to "
         "be not worse than the baseline by more than D, 3 when one is shown to be worse by more, 4 "
         "when it cannot be told (--gate-on worse: 0 then). One-sided at 1 - confidence, adjusted for "
@@ -219,8 +218,8 @@ const cmd cmd_compare = {
           "Is the difference large enough, and the same for all kinds of topics?" },
         { "intervale compare --gate --baseline bm25 --margin 0.02 qrels runs/bm25 runs/sim06",
           "In a build: fails if the candidate is worse by more than 0.02 AP." },
-        { "intervale compare --machine full.qrels pilot.qrels runA runB",
-          "People judged ten topics, a machine all." },
+        { "intervale compare --machine llm.qrels --human-design random sample.qrels runA runB",
+          "LLM labels of all documents, human labels of a random sample." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

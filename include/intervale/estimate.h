@@ -359,7 +359,7 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 
 IV_END_C
 
-#include "intervale/estimate/two_phase_runs.h"
+#include "intervale/estimate/automatic_labels.h"
 #include "intervale/estimate/parts.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

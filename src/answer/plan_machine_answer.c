@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
+#include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
 #include "intervale/num.h"
 

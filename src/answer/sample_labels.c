@@ -126,7 +126,7 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
     bool scored;
 
     if (q->human_design == IV_HUMAN_STATED)
-        return iv_fail(err, IV_EARG, "automatic labels need a human design: random, by-topic or topics");
+        return iv_fail(err, IV_EARG, "automatic labels need --human-design random, by-topic or topics");
     if (q->from.runs.count > 0 || q->weights != NULL || q->how.pool_depth > 0
         || q->how.budget_depth > 0 || (q->how.total > 0 && q->human_design != IV_HUMAN_RANDOM))
         return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs, weights "

@@ -11,6 +11,7 @@
 #include "answer/run_notes.h"
 #include "base/memory.h"
 #include "base/message.h"
+#include "estimate/two_phase_runs.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };

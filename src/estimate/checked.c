@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "intervale/estimate/review.h"
 #include "intervale/num.h"
-#include "intervale/stat/two_phase.h"
+#include "stat/machine/two_phase.h"
 #include "trec/gold.h"
 
 enum { MACHINE_LABELS = 20, CELLS = 2 * (MACHINE_LABELS + 1) };

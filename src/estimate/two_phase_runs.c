@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Automatic labels of all documents, human ones of a sample: read, checked, joined. */
-#include "intervale/estimate/two_phase_runs.h"
+#include "estimate/two_phase_runs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,15 +9,13 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "estimate/difference_estimator.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/label_population.h"
 #include "intervale/num.h"
 #include "measure/measure_parts.h"
 
 IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")
 IV_NAMES(iv_infer_names, "new", "these")
-
-enum { BINS = 10 };
 
 /* Human labels below which a measure that is not linear in the labels has no interval: of a random
  * sample in all and a topic, of one by topic a topic (doc/methods/machine.md has the coverage). */
@@ -44,9 +42,7 @@ struct iv_two_phase {
     double *human;          /* [(run x measures + measure) x judged + topic] */
     double *automatic;      /* the same x topics */
     /* Of documents. */
-    iv_population population;
-    size_t *labelled_topic; /* of each topic, its place among those of the labels */
-    size_t *starts;         /* of each topic's sampled documents */
+    iv_label_population population;
     grid both, alone;
     const iv_label_measure *kinds;
 };
@@ -238,360 +234,11 @@ static int build_topics(iv_two_phase *a, const iv_source *source, const iv_sourc
     return join_topics(a, err);
 }
 
-/* ------------------------------------------------------ groups of labels -- */
-
-typedef struct groups {
-    int32_t label[IV_LABEL_GROUPS]; /* rising */
-    uint32_t count;
-    bool scored;
-} groups;
-
-static int32_t label_of(const groups *g, int32_t grade)
-{
-    return g->scored ? grade * BINS / IV_SCORE_PARTS : grade;
-}
-
-/* The last group is that of documents without a label; labels beyond the last known go with it. */
-static uint32_t group_of(const groups *g, const iv_judgment *j)
-{
-    uint32_t at = 0;
-
-    if (j == NULL || j->grade < 0)
-        return g->count;
-    while (at + 1 < g->count && g->label[at] < label_of(g, j->grade))
-        at++;
-    return at;
-}
-
-static void note_label(groups *g, int32_t label)
-{
-    uint32_t at = 0;
-
-    while (at < g->count && g->label[at] < label)
-        at++;
-    if ((at < g->count && g->label[at] == label) || g->count == IV_LABEL_GROUPS)
-        return;
-    memmove(g->label + at + 1, g->label + at, (g->count++ - at) * sizeof *g->label);
-    g->label[at] = label;
-}
-
-static groups list_groups(const iv_judgments *labels, bool scored)
-{
-    groups g = { .scored = scored };
-
-    for (size_t t = 0; t < iv_judgments_topics(labels); t++) {
-        const iv_judgment *j;
-        const size_t n = iv_judgments_of(&j, labels, t);
-        for (size_t i = 0; i < n; i++)
-            if (j[i].grade >= 0)
-                note_label(&g, label_of(&g, j[i].grade));
-    }
-    return g;
-}
-
-/* ------------------------------------------------------- the population -- */
-
-typedef struct building {
-    iv_two_phase *a;
-    const iv_judgments *human;
-    const iv_sampling *sampling; /* NULL: a design of ours */
-    groups g;
-    iv_population_topic *topics;
-    iv_str **docno;  /* of topics' documents */
-    size_t count;
-} building;
-
-static int topic_room(iv_population_topic *q, iv_str **docno, iv_arena *own, size_t most,
-                      iv_err *err)
-{
-    q->label = iv_take(own, most + 1, sizeof *q->label);
-    q->grade = iv_take(own, most + 1, sizeof *q->grade);
-    q->pi = iv_take(own, most + 1, sizeof *q->pi);
-    *docno = iv_take(own, most + 1, sizeof **docno);
-    return iv_taken(own, err);
-}
-
-static void add_document(iv_population_topic *q, iv_str *docno, iv_str name, uint32_t label,
-                         int32_t grade, double pi)
-{
-    q->label[q->count] = label;
-    q->grade[q->count] = grade;
-    q->pi[q->count] = pi;
-    docno[q->count++] = name;
-}
-
-/* All documents of a topic that have an automatic label. */
-static int list_labelled(building *b, size_t topic, iv_err *err)
-{
-    const iv_judgments *labels = b->a->labels;
-    const iv_judgment *j;
-    const size_t n = iv_judgments_of(&j, labels, topic);
-    const size_t human = iv_judgments_find_topic(b->human, iv_judgments_topic(labels, topic));
-    iv_population_topic *q = &b->topics[b->count];
-
-    IV_TRY(topic_room(q, &b->docno[b->count], &b->a->memory, n, err));
-    for (size_t i = 0; i < n; i++) {
-        const iv_judgment *by = human == IV_NONE ? NULL
-            : iv_judgments_find(b->human, human, j[i].docno);
-        if (j[i].grade >= 0)
-            add_document(q, b->docno[b->count], j[i].docno, group_of(&b->g, &j[i]),
-                         by != NULL && by->grade >= 0 ? by->grade : -1, 1.0);
-    }
-    return IV_OK;
-}
-
-/*
- * The documents that could be sampled, of a file that says so; where it does not, those with an
- * automatic label.  Documents judged beside the sample have probability 1.
- */
-static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
-{
-    const iv_sampling_topic s = iv_sampling_topic_at(b->sampling, topic);
-    const iv_framed_document *frame;
-    const iv_judgment *j = NULL;
-    const size_t framed = iv_sampling_frame(&frame, b->sampling, topic);
-    const size_t n = iv_judgments_of(&j, b->a->labels, labelled);
-    iv_population_topic *q = &b->topics[b->count];
-
-    IV_TRY(topic_room(q, &b->docno[b->count], &b->a->memory, framed + n + s.count, err));
-    for (size_t d = 0; d < framed; d++) {
-        const iv_str name = iv_sampling_frame_docno(b->sampling, topic, d);
-        add_document(q, b->docno[b->count], name,
-                     group_of(&b->g, iv_judgments_find(b->a->labels, labelled, name)),
-                     frame[d].grade, iv_scheme_bucket(s.scheme, frame[d].bucket)->pi);
-    }
-    const size_t judged = iv_judgments_find_topic(b->human, iv_judgments_topic(b->a->labels, labelled));
-    for (size_t i = 0; i < n && framed == 0; i++)
-        if (j[i].grade >= 0 && iv_judgments_find(b->human, judged, j[i].docno) == NULL)
-            add_document(q, b->docno[b->count], j[i].docno, group_of(&b->g, &j[i]), -1, 1.0);
-    for (size_t i = 0; i < s.count; i++) {
-        const iv_str name = s.judgments[i].docno;
-        const size_t at = framed > 0 ? iv_sampling_frame_find(b->sampling, topic, name) : IV_NONE;
-        if (!(s.pi[i] > 0.0))
-            continue;
-        if (at == IV_NONE) {
-            add_document(q, b->docno[b->count], name,
-                         group_of(&b->g, iv_judgments_find(b->a->labels, labelled, name)),
-                         s.grade[i], s.pi[i]);
-            continue;
-        }
-        q->grade[at] = s.grade[i];
-        q->pi[at] = s.pi[i];
-    }
-    return IV_OK;
-}
-
-/* Lists the sampled documents of each topic, and their probabilities of a design of ours. */
-static int count_sample(building *b, iv_err *err)
-{
-    iv_two_phase *a = b->a;
-    size_t N = 0, n = 0;
-
-    for (size_t t = 0; t < b->count; t++) {
-        iv_population_topic *q = &b->topics[t];
-        for (size_t d = 0; d < q->count; d++)
-            q->sampled += q->grade[d] >= 0;
-        N += q->count;
-        n += q->sampled;
-        a->population.most = q->count > a->population.most ? q->count : a->population.most;
-    }
-    a->starts = iv_take(&a->memory, b->count + 1, sizeof *a->starts);
-    for (size_t t = 0; t < b->count; t++) {
-        iv_population_topic *q = &b->topics[t];
-        size_t k = 0;
-        q->sample = iv_take(&a->memory, q->sampled + 1, sizeof *q->sample);
-        IV_TRY(iv_taken(&a->memory, err));
-        a->starts[t + 1] = a->starts[t] + q->sampled;
-        for (size_t d = 0; d < q->count; d++) {
-            if (q->grade[d] >= 0)
-                q->sample[k++] = (uint32_t)d;
-            if (b->sampling == NULL)
-                q->pi[d] = a->how.design == IV_HUMAN_RANDOM
-                    ? (double)n / (double)N : (double)q->sampled / (double)q->count;
-        }
-    }
-    a->view.labelled = N;
-    a->view.labels = n;
-    return IV_OK;
-}
-
-static int32_t list_levels(iv_population *p)
-{
-    int32_t largest = 0;
-
-    for (size_t t = 0; t < p->topic_count; t++)
-        for (size_t i = 0; i < p->topics[t].sampled; i++) {
-            const int32_t grade = p->topics[t].grade[p->topics[t].sample[i]];
-            size_t at = 0;
-            largest = grade > largest ? grade : largest;
-            while (at < p->levels && p->level[at] < grade)
-                at++;
-            if (grade <= 0 || (at < p->levels && p->level[at] == grade)
-                || p->levels == IV_LABEL_LEVELS)
-                continue;
-            memmove(p->level + at + 1, p->level + at, (p->levels++ - at) * sizeof *p->level);
-            p->level[at] = grade;
-        }
-    return largest;
-}
-
-static int list_population(building *b, iv_err *err)
-{
-    iv_two_phase *a = b->a;
-    const size_t topics = iv_judgments_topics(a->labels);
-
-    b->g = list_groups(a->labels, a->scored);
-    b->topics = iv_take(&a->memory, topics + 1, sizeof *b->topics);
-    b->docno = iv_take(&a->memory, topics + 1, sizeof *b->docno);
-    a->labelled_topic = iv_take(&a->memory, topics + 1, sizeof *a->labelled_topic);
-    IV_TRY(iv_taken(&a->memory, err));
-    for (size_t t = 0; t < topics; t++) {
-        const size_t human = iv_judgments_find_topic(b->human, iv_judgments_topic(a->labels, t));
-        if (human == IV_NONE && a->how.design != IV_HUMAN_RANDOM) {
-            a->view.no_human++;
-            continue;
-        }
-        IV_TRY(b->sampling != NULL ? list_framed(b, human, t, err) : list_labelled(b, t, err));
-        const iv_population_topic *q = &b->topics[b->count];
-        size_t sampled = 0;
-        for (size_t d = 0; d < q->count; d++)
-            sampled += q->grade[d] >= 0;
-        if (q->count == 0 || (sampled == 0 && a->how.design != IV_HUMAN_RANDOM)) {
-            a->view.no_human += q->count > 0;
-            b->topics[b->count] = (iv_population_topic){ 0 };
-            continue;
-        }
-        a->labelled_topic[b->count++] = t;
-    }
-    a->population.topics = b->topics;
-    a->population.topic_count = a->topics = b->count;
-    a->population.labels = b->g.count + 1;
-    IV_TRY(count_sample(b, err));
-    a->view.topics = b->count;
-    for (size_t t = 0; t < b->count; t++)
-        a->view.judged += b->topics[t].sampled > 0;
-    if (b->count < IV_TWO_PHASE_LEAST)
-        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d or "
-                       "more", b->count, b->count == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
-    return IV_OK;
-}
-
-/* ------------------------------------------------- is the design believable -- */
-
-/* The labels that were sampled least and most often, for the message. */
-static int refuse_selection(const iv_two_phase *a, const groups *g, const size_t *all,
-                            const size_t *some, iv_err *err)
-{
-    size_t low = 0, high = 0;
-
-    for (size_t k = 0; k < g->count; k++) {
-        if (all[k] == 0)
-            continue;
-        if ((double)some[k] * (double)all[low] < (double)some[low] * (double)all[k] || all[low] == 0)
-            low = k;
-        if ((double)some[k] * (double)all[high] > (double)some[high] * (double)all[k] || all[high] == 0)
-            high = k;
-    }
-    return iv_fail(err, IV_ENODATA, "human labels cover %.3g %% of the documents with automatic label "
-                   "%d and %.3g %% of those with label %d: they are not a random sample %s, expected "
-                   "documents chosen without regard to their automatic label",
-                   100.0 * (double)some[low] / (double)all[low], (int)g->label[low],
-                   100.0 * (double)some[high] / (double)all[high], (int)g->label[high],
-                   a->how.design == IV_HUMAN_RANDOM ? "of all labelled documents"
-                                                    : "of each topic's documents");
-}
-
-static int check_labels(const building *b, iv_arena *own, iv_err *err)
-{
-    const bool random = b->a->how.design == IV_HUMAN_RANDOM;
-    const size_t G = b->g.count + 1, strata = random ? 1 : b->count;
-    size_t *all = iv_take(own, strata * G, sizeof *all), *some = iv_take(own, strata * G, sizeof *some);
-    size_t *sum = iv_take(own, 2 * G, sizeof *sum);
-    iv_selection_test test;
-
-    IV_TRY(iv_taken(own, err));
-    for (size_t t = 0; t < b->count; t++)
-        for (size_t d = 0; d < b->topics[t].count; d++) {
-            const size_t at = (random ? 0 : t) * G + b->topics[t].label[d];
-            all[at]++;
-            some[at] += b->topics[t].grade[d] >= 0;
-            sum[b->topics[t].label[d]]++;
-            sum[G + b->topics[t].label[d]] += b->topics[t].grade[d] >= 0;
-        }
-    IV_TRY(iv_selection_test_of(&test, all, some, strata, G, err));
-    return iv_selection_uneven(&test) ? refuse_selection(b->a, &b->g, sum, sum + G, err) : IV_OK;
-}
-
-/* Is a random sample spread over topics as chance does it? */
-static int check_topics(const building *b, iv_arena *own, iv_err *err)
-{
-    size_t *all = iv_take(own, b->count, sizeof *all), *some = iv_take(own, b->count, sizeof *some);
-    iv_selection_test test;
-
-    IV_TRY(iv_taken(own, err));
-    for (size_t t = 0; t < b->count; t++) {
-        all[t] = b->topics[t].count;
-        some[t] = b->topics[t].sampled;
-    }
-    IV_TRY(iv_selection_test_of(&test, all, some, 1, b->count, err));
-    if (iv_selection_uneven(&test) || iv_selection_even(&test))
-        return iv_fail(err, IV_ENODATA, "human labels are spread over topics %s than a random sample "
-                       "of all labelled documents would be, expected the human design by-topic or "
-                       "topics", iv_selection_even(&test) ? "more evenly" : "less evenly");
-    return IV_OK;
-}
-
-static int check_design(const building *b, iv_err *err)
-{
-    iv_arena own = { 0 };
-    int rc = IV_OK;
-
-    if (b->sampling == NULL)
-        rc = check_labels(b, &own, err);
-    if (rc == IV_OK && b->sampling == NULL && b->a->how.design == IV_HUMAN_RANDOM)
-        rc = check_topics(b, &own, err);
-    iv_arena_free(&own);
-    return rc;
-}
-
-/* What a file of judgments covers: labelled documents of its topics, and how many it judged. */
-typedef struct coverage {
-    size_t labelled, judged, outside, below_half, topics;
-} coverage;
-
-static coverage cover(const iv_judgments *human, const iv_judgments *labels)
-{
-    coverage c = { 0 };
-
-    for (size_t h = 0; h < iv_judgments_topics(human); h++) {
-        const iv_judgment *j, *x;
-        const size_t at = iv_judgments_find_topic(labels, iv_judgments_topic(human, h));
-        const size_t listed = iv_judgments_of(&x, human, h);
-        size_t all = 0, both = 0, graded = 0;
-        for (size_t i = 0; i < listed; i++)
-            graded += x[i].grade >= 0;
-        const size_t n = at == IV_NONE || graded == 0 ? 0 : iv_judgments_of(&j, labels, at);
-        for (size_t i = 0; i < n; i++) {
-            if (j[i].grade < 0)
-                continue;
-            const iv_judgment *y = iv_judgments_find(human, h, j[i].docno);
-            all++;
-            both += y != NULL && y->grade >= 0;
-        }
-        c.labelled += all;
-        c.judged += both;
-        c.outside += graded - both;
-        c.topics += all > 0;
-        c.below_half += all > 0 && 2 * both < all;
-    }
-    return c;
-}
-
 /* The design in use; a part of the documents without a stated one is refused. */
 static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err)
 {
     const iv_judgments_format format = iv_judgments_format_of(human);
-    const coverage c = cover(human, a->labels);
+    const iv_label_coverage c = iv_label_coverage_of(human, a->labels);
     const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
 
     a->view.human_only = c.outside;
@@ -599,20 +246,19 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
         return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
     if (sampled && a->how.design != IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, expected "
-                       "no other human design");
+                       "no --human-design");
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
         return iv_fail(err, IV_EARG, "human labels cover %zu of %zu labelled documents: say how "
-                       "these were chosen (human design)\n"
+                       "these were chosen (--human-design)\n"
                        "  random    a simple random sample of all labelled documents\n"
                        "  by-topic  a simple random sample of each topic's\n"
-                       "  topics    whole topics were judged" IV_HINT("\n  as in --human-design random"),
-                       c.judged, c.labelled);
+                       "  topics    whole topics were judged", c.judged, c.labelled);
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
-                       "the labelled documents: these topics were not judged as a whole, expected the "
-                       "human design random or by-topic", c.below_half, c.topics);
+                       "the labelled documents: these topics were not judged as a whole, expected "
+                       "--human-design random or by-topic", c.below_half, c.topics);
     if (a->how.design == IV_HUMAN_STATED || c.judged == c.labelled)
         a->how.design = IV_HUMAN_TOPICS;
     if (a->how.design == IV_HUMAN_TOPICS) {
@@ -626,7 +272,6 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
 
 typedef struct run_loop {
     iv_two_phase *a;
-    const building *b;
     const iv_source *source;
     const double *discounts;
     size_t depth;
@@ -647,8 +292,8 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
                       const iv_run *run, size_t t, iv_err *err)
 {
     const iv_two_phase *a = l->a;
-    const iv_population_topic *q = &a->population.topics[t];
-    const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, a->labelled_topic[t]));
+    const iv_population_topic *q = &a->population.documents.topics[t];
+    const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, a->population.labelled_topic[t]));
     iv_joined joined;
 
     *out = (iv_label_ranking){ 0 };
@@ -659,12 +304,12 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
     double *rank = iv_take(own, q->count + 1, sizeof *rank);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 0; d < q->count; d++)
-        sorted[d] = (named){ l->b->docno[t][d], (uint32_t)d };
+        sorted[d] = (named){ a->population.docno[t][d], (uint32_t)d };
     qsort(sorted, q->count, sizeof *sorted, by_name);
     *out = (iv_label_ranking){ document, rank, 0 };
     if (at == IV_NONE)
         return IV_OK;
-    IV_TRY(iv_join_topic(&joined, join, run, at, a->labels, a->labelled_topic[t],
+    IV_TRY(iv_join_topic(&joined, join, run, at, a->labels, a->population.labelled_topic[t],
                          iv_precision_of(a->o.measure.dialect), err));
     const size_t seen = joined.hit_count < l->depth ? joined.hit_count : l->depth;
     for (size_t r = 0; r < seen; r++) {
@@ -682,7 +327,7 @@ static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, siz
                         iv_err *err)
 {
     iv_two_phase *a = l->a;
-    const size_t T = a->topics, n = a->starts[T];
+    const size_t T = a->topics, n = a->population.starts[T];
     iv_label_ranking *rankings = iv_take(own, T + 1, sizeof *rankings);
     iv_join *join = NULL;
 
@@ -692,7 +337,7 @@ static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, siz
     for (size_t t = 0; t < T && rc == IV_OK; t++)
         rc = rank_topic(&rankings[t], own, l, join, run, t, err);
     iv_join_free(join);
-    iv_difference_task task = { &a->population, rankings, a->kinds, a->measures, l->discounts, true };
+    iv_difference_task task = { &a->population.documents, rankings, a->kinds, a->measures, l->discounts, true };
     for (int automatic = 1; automatic >= 0 && rc == IV_OK; automatic--) {
         const grid *g = automatic ? &a->both : &a->alone;
         task.automatic = automatic;
@@ -731,13 +376,14 @@ static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
     g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
     g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
     if (a->how.infer == IV_INFER_THESE || a->how.parts)
-        g->document = iv_take(&a->memory, rows * a->starts[a->topics] + 1, sizeof *g->document);
+        g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1, sizeof *g->document);
     return iv_taken(&a->memory, err);
 }
 
 /* What the measures are as functions of labels, at the human labels' level. */
-static int list_kinds(iv_two_phase *a, const iv_texts *names, int32_t largest, iv_err *err)
+static int list_kinds(iv_two_phase *a, const iv_texts *names, iv_err *err)
 {
+    const iv_population *d = &a->population.documents;
     iv_label_measure *kinds = iv_take(&a->memory, a->measures + 1, sizeof *kinds);
     iv_measures *m = NULL;
 
@@ -749,7 +395,7 @@ static int list_kinds(iv_two_phase *a, const iv_texts *names, int32_t largest, i
                        "labels");
     }
     for (size_t i = 0; i < a->measures; i++)
-        kinds[i] = iv_label_measure_of(m, i, a->population.level, a->population.levels, largest);
+        kinds[i] = iv_label_measure_of(m, i, d->level, d->levels, a->population.largest);
     a->kinds = kinds;
     iv_measures_free(m);
     return IV_OK;
@@ -760,7 +406,7 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
 {
     static const char *const usual[] = { "AP", "nDCG@10", "P@10" };
     const iv_texts names = a->o.measures.count > 0 ? a->o.measures : (iv_texts){ usual, 3 };
-    building b = { .a = a, .human = human };
+    iv_label_files from = { human, a->labels, a->scored, a->how.design, NULL };
     iv_sampling *s = NULL;
     iv_evaluation *by = NULL;
     iv_stage stage;
@@ -769,20 +415,24 @@ static int build_documents(iv_two_phase *a, const iv_source *source, const iv_ju
         IV_TRY(iv_sampling_new(&s, human, name, a->o.unjudged, err));
         if (iv_own(&a->memory, s, end_sampling) == NULL)
             return iv_taken(&a->memory, err);
-        b.sampling = s;
+        from.sampling = s;
     }
-    IV_TRY(list_population(&b, err));
-    IV_TRY(check_design(&b, err));
+    IV_TRY(iv_label_population_list(&a->population, &a->memory, &from, err));
+    a->topics = a->view.topics = a->population.documents.topic_count;
+    a->view.labelled = a->population.labelled;
+    a->view.labels = a->population.labels;
+    a->view.judged = a->population.judged;
+    a->view.no_human = a->population.no_human;
     IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.0, 0.3), err));
     const iv_evaluated *v = iv_evaluation_view(by);
     a->view.runs = a->view.automatic = by;
     a->runs = v->run_count;
     a->measures = v->measure_count;
-    IV_TRY(list_kinds(a, &names, list_levels(&a->population), err));
+    IV_TRY(list_kinds(a, &names, err));
     IV_TRY(grid_room(&a->both, a, err));
     IV_TRY(grid_room(&a->alone, a, err));
-    run_loop l = { a, &b, source, NULL, iv_measure_options_of(&a->o.measure).depth };
-    size_t deepest = a->population.most;
+    run_loop l = { a, source, NULL, iv_measure_options_of(&a->o.measure).depth };
+    size_t deepest = a->population.documents.most;
     deepest = deepest > 100000 ? deepest : 100000;
     l.discounts = iv_label_discounts(&a->memory, deepest + 2);
     IV_TRY(iv_taken(&a->memory, err));
@@ -870,18 +520,18 @@ static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t 
 /* The variance of the sum of the documents' influences, by the design. */
 static double design_variance(const iv_two_phase *a, const grid *g, size_t row, size_t less)
 {
-    const size_t T = a->topics, n = a->starts[T];
+    const size_t T = a->topics, n = a->population.starts[T];
     double variance = 0.0;
 
     for (size_t t = 0, end; t < T; t = end) {
         end = a->how.design == IV_HUMAN_RANDOM ? T : t + 1;
-        const double k = (double)(a->starts[end] - a->starts[t]);
+        const double k = (double)(a->population.starts[end] - a->population.starts[t]);
         double sum = 0.0, squares = 0.0, own = 0.0, pi = 1.0;
         for (size_t s = t; s < end; s++)
-            for (size_t i = a->starts[s]; i < a->starts[s + 1]; i++) {
-                const iv_population_topic *q = &a->population.topics[s];
+            for (size_t i = a->population.starts[s]; i < a->population.starts[s + 1]; i++) {
+                const iv_population_topic *q = &a->population.documents.topics[s];
                 const double x = at_or_less(g->document, row, less, n, i);
-                pi = q->pi[q->sample[i - a->starts[s]]];
+                pi = q->pi[q->sample[i - a->population.starts[s]]];
                 sum += x;
                 squares += x * x;
                 own += (1.0 - pi) * x * x;

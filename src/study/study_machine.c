@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "intervale/stat/two_phase.h"
+#include "stat/machine/two_phase.h"
 #include "study/study.h"
 
 /* Values of runs on topics by human and by automatic labels. */

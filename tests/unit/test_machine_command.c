@@ -16,6 +16,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "stat/machine/two_phase.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
                                        &cmd_sample, &cmd_overlap, NULL };
@@ -236,6 +237,8 @@ static void whole_topics_are_the_regression_estimator(void **state)
     assert_int_equal(p->status, 0);
     assert_near(cell(p->out, "difference"), d.value, 1e-14);
     assert_near(cell(p->out, "p"), 2.0 * iv_t_sf(fabs(d.value) / d.se, d.df), 1e-14);
+    assert_string_equal(iv_infer_names()[1], "these");
+    assert_string_equal(iv_human_design_names()[IV_HUMAN_BY_TOPIC], "by-topic");
     /* Everything judged: human labels alone, by Student's t. */
     command(p, "intervale eval -m AP --format tsv --machine @/llm @/all @/good");
     assert_true(cell(p->out, "value") == cell(p->out, "human")
@@ -366,7 +369,7 @@ static void what_changes_the_answer_is_noted(void **state)
     contains(p->out, "in the top 10 of the runs have no automatic label and count as not relevant");
     contains(p->out, "48 human labels of documents without an automatic label");
     command(p, "intervale eval -m AP --machine @/llm --machine @/llm2 @/human @/good");
-    contains(p->out, "automatic labels are those of llm, the first given");
+    contains(p->out, "Automatic labels are those of llm, the first given");
     contains(p->out, "kappa 0.");
     command(p, "intervale eval -m AP --machine @/flat @/human @/good");
     contains(p->out, "flat gives one label to all documents");

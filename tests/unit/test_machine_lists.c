@@ -292,7 +292,7 @@ static void documents_are_sampled_from_labels(void **state)
                                        NULL), IV_OK);
     assert_int_equal(iv_judgments_topics(j), 4);
     iv_judgments_free(j);
-    refuses(p, "intervale sample --machine @/made/machine.qrels -o @/no", 2, "need a human design");
+    refuses(p, "intervale sample --machine @/made/machine.qrels -o @/no", 2, "need --human-design random");
     refuses(p, "intervale sample --budget 3 -o @/no", 2, "too few operands");
 }
 
@@ -386,6 +386,13 @@ static void a_pilot_plans_topics_and_documents(void **state)
                "random -m P_10 --width 0.001 @/made/runs/sim01 @/made/runs/sim02");
     contains(p->out, "needs more topics than 40");
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
+    iv_result *r = NULL;
+    iv_err err;
+    assert_int_equal(iv_result_new(&r, "plan machine", &err), IV_OK);
+    assert_int_equal(iv_answer_plan_machine(r, &(iv_plan_machine_question){ .width = 0.0 }, NULL, &err),
+                     IV_EARG);
+    contains(err.msg, "no width to plan for");
+    iv_result_free(r);
 }
 
 #define WITH_FOLDER(f) cmocka_unit_test_setup_teardown(f, begin, end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/stat/two_phase.h"
+#include "stat/machine/two_phase.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,12 +10,10 @@
  *
  * Refs: Cochran (1977), Sampling Techniques, ch. 7 and 12; Angelopoulos et al. (2023).
  */
-#ifndef INTERVALE_STAT_TWO_PHASE_H
-#define INTERVALE_STAT_TWO_PHASE_H
+#ifndef IV_STAT_TWO_PHASE_H
+#define IV_STAT_TWO_PHASE_H
 
 #include "intervale/base.h"
-
-IV_BEGIN_C
 
 enum { IV_TWO_PHASE_LEAST = 4 };
 
@@ -36,12 +34,12 @@ typedef struct iv_regression_mean {
 /* Where automatic values do not vary, or all units have human ones, the estimate is that of human
  * values alone.  IV_ENODATA for fewer than IV_TWO_PHASE_LEAST judged units; IV_EARG for a value that
  * is not finite and for fewer units than judged ones. */
-IV_API IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out,
+IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out,
                                                const iv_two_phase_data *data, iv_err *err);
 
 /* Student's t from a value, its standard error and degrees of freedom: on the logit scale for a
  * value within (0, 1) of what is bounded by 0 and 1. */
-IV_API void iv_student_limits(double *lower, double *upper, double value, double se, double df,
+void iv_student_limits(double *lower, double *upper, double value, double se, double df,
                               bool bounded, double confidence);
 
 /*
@@ -52,14 +50,12 @@ IV_API void iv_student_limits(double *lower, double *upper, double value, double
 typedef struct iv_selection_test {
     double statistic, df;
 } iv_selection_test;
-IV_API IV_MUST_CHECK int iv_selection_test_of(iv_selection_test *out, const size_t *population,
+IV_MUST_CHECK int iv_selection_test_of(iv_selection_test *out, const size_t *population,
                                               const size_t *sampled, size_t strata, size_t groups,
                                               iv_err *err);
 
 /* Samples that chance makes in one of ten thousand cases are refused: more uneven, or more even. */
-IV_API bool iv_selection_uneven(const iv_selection_test *t);
-IV_API bool iv_selection_even(const iv_selection_test *t);
+bool iv_selection_uneven(const iv_selection_test *t);
+bool iv_selection_even(const iv_selection_test *t);
 
-IV_END_C
-
-#endif /* INTERVALE_STAT_TWO_PHASE_H */
+#endif /* IV_STAT_TWO_PHASE_H */

@@ -6,35 +6,11 @@
  * Of a sample of documents both are joined by the difference estimator, of whole topics by the
  * regression estimator (stat/two_phase.h).  doc/methods/machine.md has formulas and coverage.
  */
-#ifndef INTERVALE_ESTIMATE_TWO_PHASE_RUNS_H
-#define INTERVALE_ESTIMATE_TWO_PHASE_RUNS_H
+#ifndef IV_ESTIMATE_TWO_PHASE_RUNS_H
+#define IV_ESTIMATE_TWO_PHASE_RUNS_H
 
 #include "intervale/estimate.h"
-#include "intervale/stat/two_phase.h"
-
-IV_BEGIN_C
-
-/* How the documents with human labels were chosen. */
-typedef enum iv_human_design {
-    IV_HUMAN_STATED,   /* the file says it, or every labelled document of its topics has one */
-    IV_HUMAN_RANDOM,   /* a simple random sample of all labelled documents */
-    IV_HUMAN_BY_TOPIC, /* a simple random sample of each topic's */
-    IV_HUMAN_TOPICS    /* whole topics */
-} iv_human_design;
-
-/* "stated", "random", "by-topic", "topics", NULL. */
-IV_API const char *const *iv_human_design_names(void);
-
-/* Automatic labels; {0}: none. */
-typedef struct iv_machines {
-    iv_texts files;             /* see iv_machine_labels_load(); the first one is used, of others
-                                   only the agreement is told */
-    iv_judgments_format format; /* of all of them */
-    int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
-    iv_infer infer;
-    iv_human_design design;
-    bool parts; /* iv_two_phase_parts_of() will be asked for */
-} iv_machines;
+#include "stat/machine/two_phase.h"
 
 /* One measure of one run, or of a difference of two; NaN stands for what there is not. */
 typedef struct iv_two_phase_mean {
@@ -58,11 +34,11 @@ typedef struct iv_two_phase iv_two_phase;
  * design (iv_selection_test_of()), for fewer than four topics, and where no document of the runs has
  * a label.  *out is the caller's: iv_two_phase_free().
  */
-IV_API IV_MUST_CHECK int iv_two_phase_new(iv_two_phase **out, const iv_source *source,
+IV_MUST_CHECK int iv_two_phase_new(iv_two_phase **out, const iv_source *source,
                                           const iv_machines *machines,
                                           const iv_evaluating *options, const iv_work *work,
                                           iv_err *err);
-IV_API void iv_two_phase_free(iv_two_phase *a);
+void iv_two_phase_free(iv_two_phase *a);
 
 /* What there is to know beside the numbers; borrowed. */
 typedef struct iv_two_phase_view {
@@ -79,12 +55,12 @@ typedef struct iv_two_phase_view {
     size_t human_only;             /* human labels of documents without an automatic one: not used */
     size_t no_human;               /* by-topic: topics without human labels, which do not count */
 } iv_two_phase_view;
-IV_API const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a);
+const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a);
 
 /* The mean of a measure of a run, and the difference of two runs a - b on the topics of both. */
-IV_API IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *s,
+IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *s,
                                               size_t run, size_t measure, iv_err *err);
-IV_API IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s,
+IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s,
                                                  size_t measure, size_t a, size_t b, iv_err *err);
 
 /* Parts of the variance of a mean of documents sampled at random or by topic: of topics, which more
@@ -93,9 +69,7 @@ IV_API IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const i
 typedef struct iv_two_phase_parts {
     double topics, documents, human_documents; /* human: human labels alone */
 } iv_two_phase_parts;
-IV_API IV_MUST_CHECK int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s,
+IV_MUST_CHECK int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s,
                                                size_t run, size_t measure, iv_err *err);
 
-IV_END_C
-
-#endif /* INTERVALE_ESTIMATE_TWO_PHASE_RUNS_H */
+#endif /* IV_ESTIMATE_TWO_PHASE_RUNS_H */
