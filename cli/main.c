@@ -38,6 +38,7 @@ static const cmd *const commands[] = {
     &cmd_check,
     &cmd_simulate,
     &cmd_sort,
+    &cmd_papers,
     &cmd_study_machine,
     &cmd_study_map,
     &cmd_study_power,

@@ -105,7 +105,7 @@ def read_commands():
         text = preprocessed(path)
         command = re.search(r'const cmd cmd_\w+ = \{ \.name = "([\w ]+)"', text)
         size = re.search(r"\.args_size = sizeof ?\((\w+)\)", text)
-        if command is None or size is None or command[1].startswith("study"):
+        if command is None or size is None or command[1].startswith(("study", "papers")):
             continue
         alias = dict((b, a) for a, b in re.findall(r"typedef (\w+) (\w+);", text))
         question = alias.get(size[1], size[1])

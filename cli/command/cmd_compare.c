@@ -35,7 +35,8 @@ static const opt opts[] = {
              "compare each run with this one, not all pairs: by its tag, its path or the name "
              "of its file, which must be among the RUNs too; several are corrected together"),
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "a test of the difference; randomisation unless given",
+             "a test of the difference (default: hall, the larger p of the t test and Hall's t test; "
+             "mcnemar where scores are 0 or 1)",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,
@@ -43,8 +44,8 @@ static const opt opts[] = {
              "intervals too are one-sided then"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
-             "how p-values allow for many pairs (auto: shaffer; holm with a baseline or one-sided; "
-             "either on the largest of the p of the randomisation test and of two t tests)"),
+             "how p-values allow for many pairs (auto: holm)",
+             .was = (const char *const[]){ "shaffer", "holm", NULL }),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
              "what the sign test does with topics on which neither wins"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
@@ -54,14 +55,17 @@ static const opt opts[] = {
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval of a difference, over resampled topics unless it is Student's t, as it "
-             "is with auto; there is no logit of a difference", CI_WORDS_WERE),
+             "interval of a difference: that of the test unless given, or t, percentile, bca, none",
+             CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
             "bootstrap resamples for intervals, ranks and the bootstrap test",
             .usual = "10000"),
     OPT_REAL(question, 0, "margin", "D", how.margin, 0.0, 1e300,
-             "the least difference that matters: adds the probability of more, and tests of "
-             "non-inferiority and equivalence", .zero = true),
+             "smallest difference of interest: adds tests of non-inferiority and equivalence",
+             .zero = true),
+    OPT_FLAG(question, 0, "gate-sets", gate_sets,
+             "with --gate, fail too if a set of the suite is significantly worse (Holm's correction "
+             "over sets)"),
     OPT_STR(question, 0, "groups", "FILE", groups,
             "columns topic and group: compare within groups of topics too, and test whether "
             "differences depend on the group"),
@@ -159,53 +163,25 @@ const cmd cmd_compare = {
     .operands = "JUDGMENTS RUN RUN... | --scores FILE...",
     .most = CMD_MANY,
     .description =
-        "Compares runs topic by topic, all pairs of them or each with a --baseline (several may "
-        "be given). For each pair: the difference of means a - b with its interval, on how many "
-        "topics a wins, ties and loses, tests, and p-values and intervals adjusted for the number "
-        "of pairs. For each run (table runs): its mean, the ranks that the differences found leave "
-        "it, p_best, the share of bootstrap resamples of topics in which it leads, and letters: "
-        "runs that share one cannot be told apart. There are letters if all pairs were compared, "
-        "two-sided.\n\n"
-        "The sign test, Wilcoxon's to 50 topics and the randomisation test to 20, or of scores "
-        "that are multiples of one number, are exact; beyond that the tail of all sign flips is "
-        "computed, not drawn. Shaffer's correction is Holm's with what pairs of runs know of "
-        "each other: if a and b are alike and b and c, then so are a and c. By default it works on "
-        "the largest of three p-values: of the test, of the t test and of the t test corrected for "
-        "skewness; with more than four pairs a part of each variance in these is that of the pairs "
-        "in the middle. Near-copies may then not be told apart beside runs that differ much: "
-        "compare them alone, or ask for holm. Tukey's permutes the scores of all runs within each "
-        "topic, and holds only for runs that are alike but for chance: families of near-copies "
-        "beside others make it err.\n\n"
-        "Intervals of several pairs are simultaneous (Bonferroni's, in a single step, by "
-        "default with room for skewness; columns lower_adjusted and upper_adjusted, those of single pairs lower and upper). The test "
-        "decides: where it finds a difference and the interval held 0, the limit is 0, excluded; "
-        "where it finds none, the interval is widened to 0. Which run is better is what the test "
-        "looks at: the mean, topics won or ranks (column found). Ranks count the differences found, "
-        "so that they hold for all runs at once, unless the correction is none or bh.\n\n"
-        "A pair is compared on the topics that both runs have, and missing ones are named. "
-        "Columns: effect is the mean difference over its standard deviation; superiority "
-        "the share of topics that a wins, ties half counted; boot_lower and boot_upper the "
-        "range of the rank in resamples, which is too narrow where runs are alike.\n\n"
-        "A third table, paper, which text does not show unasked, has runs and measures with marks.\n\n"
-        "Sampled judgments (a completed file of 'intervale sample', prels, strata) are told by "
-        "their format: scores are estimates, and table sampling has the standard error of each "
-        "difference and its parts, se_judgments and se_topics. The two runs are estimated from "
-        "one sample, so their errors are linearised together and largely cancel.\n\n"
-        "With --scores the operands are scores of systems on items from any evaluation. Items of a "
-        "cluster are flipped, counted and resampled together, sets of a suite have one macro mean, "
-        "and repeats bring their own variance; tables errors, variance and reliability tell how "
-        "much.\n\n"
-        "With --machine and --human-design, automatic labels are corrected by human labels of a sample, "
-        "as in eval; differences are tested by Student's t, adjusted by Holm's method.\n\n"
-        "With --gate, --baseline and --margin D the exit status is 0 when every other run is shown to "
-        "be not worse than the baseline by more than D, 3 when one is shown to be worse by more, 4 "
-        "when it cannot be told (--gate-on worse: 0 then). One-sided at 1 - confidence, adjusted for "
-        "the number of runs; every measure must pass; a run that lost topics of the baseline cannot "
-        "pass, unless -c counts them as 0; equal scores pass; of a sample of "
-        "judgments that found fewer than 1.5 relevant documents a topic nothing can be told. See "
-        "doc/gate.md.\n\n"
-        "While judgments are missing, intervale incomplete tells how sure the sign of a difference "
-        "is.",
+        "Compares runs topic by topic, all pairs of them or each with a --baseline, on the topics "
+        "that all runs have (-c counts missing ones as 0).\n\n"
+        "p is the larger one of the paired t test and of Hall's t test, which corrects for "
+        "skewness; scores of 0 and 1 have McNemar's test with Tango's interval. Several pairs are "
+        "corrected by Holm's method, their intervals by Bonferroni's. An interval holds the "
+        "differences that the test does not reject. Table runs has means, the ranks that the "
+        "significant differences leave, and the runs that each is tied with; table paper has runs "
+        "and measures with marks.\n\n"
+        "Sampled judgments are detected from their format: scores are estimates, and table sampling "
+        "has the standard error of each difference and its parts.\n\n"
+        "With --scores the operands are scores of systems on items from any evaluation. Clusters are "
+        "the units of standard errors, sets of a suite have one macro mean and a table of their "
+        "own, and the variance between repeats is added.\n\n"
+        "With --machine and --human-design, automatic labels are corrected by human labels of a "
+        "sample, as in eval.\n\n"
+        "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every other run is "
+        "significantly not worse than the baseline by more than D, FAIL (3) when one is "
+        "significantly worse by more, and INCONCLUSIVE (4; 0 with --gate-on worse) otherwise. A set "
+        "that is significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",
@@ -227,7 +203,7 @@ const cmd cmd_compare = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "pairs", "runs", "paper", "groups", "interaction", "sampling",
                                      "topics", "all_pairs", "members", "judges", "confusion",
-                                     "calibration", "drift", "set_pairs", "errors", "variance",
+                                     "calibration", "drift", "sets", "errors", "variance",
                                      "reliability", NULL },
     .run = run,
 };

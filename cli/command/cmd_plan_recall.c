@@ -21,14 +21,20 @@ static const opt opts[] = {
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, in both segments together"),
+    OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
+                  "find the number that shows a recall of at least X by recall --target, with the "
+                  "chance --assurance (default 0.8); 75, 75% and 0.75 are the same",
+                  .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
                   "find the number for an interval of this expected width"),
     OPT_REAL_OPEN(Q, 0, "lower", "X", lower, 0.0, 1.0,
                   "find the number for an expected lower limit of X"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
-                  "with --lower: for a lower limit of at least X with this probability"),
+                  "with --lower or --target: for a lower limit of at least X with this "
+                  "probability"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
-             "how the interval will be computed; auto is betabin-weighted"),
+             "how the interval will be computed; auto is betabin-half; exact is --guaranteed"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "limits will be guaranteed, as in recall"),
     OPT_FLAG(Q, 0, "one-sided", one_sided, "the limits will be one-sided"),
     OPT_END
 };
@@ -44,10 +50,10 @@ static int run(cmd_context *c, iv_err *err)
     if (q->retrieved_judged > q->retrieved)
         return cmd_usage(err, "--retrieved-judged: %lld relevant of %lld retrieved",
                          (long long)q->retrieved_judged, (long long)q->retrieved);
-    if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) > 1)
-        return cmd_usage(err, "give one of --total, --width and --lower");
-    if (q->assurance != 0.0 && q->lower == 0.0)
-        return cmd_usage(err, "--assurance needs --lower");
+    if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) + (q->target != 0.0) > 1)
+        return cmd_usage(err, "give one of --total, --width, --lower and --target");
+    if (q->assurance != 0.0 && q->lower == 0.0 && q->target == 0.0)
+        return cmd_usage(err, "--assurance needs --lower or --target");
     if (q->method == IV_RECALL_ALL)
         return cmd_usage(err, "--method all: a plan is for one method");
     for (size_t i = 0; i < q->total.count; i++) {
@@ -79,8 +85,9 @@ const cmd cmd_plan_recall = {
           "--precision 0.5 --total 1000",
           "What 1000 judgments would give." },
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.85 "
-          "--precision 0.5 --lower 0.75 --assurance 0.8",
-          "How many judgments show recall of 0.75 with probability 0.8, when it is 0.85." },
+          "--precision 0.5 --target 75%",
+          "How many judgments demonstrate a recall of 75 % with a chance of 80 %, when it is 85 "
+          "%." },
         { "intervale plan recall --population 100000 --retrieved 5000 --retrieved-judged 2500 "
           "--recall 0.85 --lower 0.75",
           "All 5000 retrieved documents were read: how many of the others?" },

@@ -199,8 +199,8 @@ enum {
 };
 
 /* Their values. */
-/* What a gate fails on: also on what cannot be told, or on what is shown otherwise only. */
-typedef enum gate_on { GATE_ON_DOUBT, GATE_ON_WORSE } gate_on;
+/* What a gate fails on: FAIL and INCONCLUSIVE, or FAIL alone. */
+typedef enum gate_on { GATE_ON_INCONCLUSIVE, GATE_ON_WORSE } gate_on;
 
 typedef struct session {
     uint64_t seed;
@@ -300,6 +300,7 @@ extern const cmd cmd_incomplete;
 extern const cmd cmd_measures;
 extern const cmd cmd_next;
 extern const cmd cmd_overlap;
+extern const cmd cmd_papers;
 extern const cmd cmd_plan_cost;
 extern const cmd cmd_plan_looks;
 extern const cmd cmd_plan_machine;

@@ -187,7 +187,7 @@ static int prepare(job *j, iv_err *err)
 
 static int check_gate(const job *j, iv_err *err)
 {
-    if (!j->shared.gate && j->shared.gate_on != GATE_ON_DOUBT)
+    if (!j->shared.gate && j->shared.gate_on != GATE_ON_INCONCLUSIVE)
         return cmd_usage(err, "--gate-on is for --gate");
     if (!j->shared.gate || iv_result_has_verdict(NULL, NULL, j->result) != IV_VERDICT_NONE)
         return IV_OK;
@@ -230,7 +230,6 @@ static int execute(job *j, iv_err *err)
     rc = check_gate(j, err);
     if (rc != IV_OK)
         return rc;
-    hints_tell(j->result, j->self);
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     if (iv_result_citations(&cited, j->result) == 0) /* a study does not cite by itself */
@@ -306,8 +305,28 @@ static int gate_status(const iv_result *r, gate_on on)
     const iv_verdict verdict = r != NULL ? iv_result_has_verdict(NULL, NULL, r) : IV_VERDICT_NONE;
 
     return verdict == IV_VERDICT_OTHERWISE ? FRAME_OTHERWISE
-         : verdict == IV_VERDICT_OPEN && on == GATE_ON_DOUBT ? FRAME_OPEN
+         : verdict == IV_VERDICT_OPEN && on == GATE_ON_INCONCLUSIVE ? FRAME_OPEN
                                            : FRAME_OK;
+}
+
+static bool has_option(const cmd *c, iv_str name)
+{
+    for (const opt *o = c->opts; o != NULL && o->kind != OPT_END_; o++)
+        if (o->name != NULL && iv_str_cmp(iv_str_of(o->name), name) == 0)
+            return true;
+    return false;
+}
+
+/* What to do stands behind an error when the command has all options that it names. */
+static void add_hint(iv_err *err, const cmd *c)
+{
+    for (const char *at = err->hint; (at = strstr(at, "--")) != NULL;) {
+        const iv_str name = { at + 2, strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-") };
+        if (!has_option(c, name))
+            return;
+        at = name.ptr + name.len;
+    }
+    cmd_hint(err, err->hint);
 }
 
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
@@ -335,7 +354,7 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     }
 done:
     if (rc != IV_OK)
-        hints_add(&err, self);
+        add_hint(&err, self);
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
         rc = gate_status(j.result, j.shared.gate_on);

@@ -257,14 +257,6 @@ void completion_offer(FILE *out, const cmd *const *commands, char **words, size_
 /* The commands with their options, as JSON, for programs that make forms of them. */
 void described_commands(FILE *out, const cmd *const *commands);
 
-/* The library says what is wrong, and knows no options; the tool adds what to do. */
-
-/* Appends the hint that command c has for this error, if any. */
-void hints_add(iv_err *err, const cmd *c);
-
-/* The same of what the notes of a result say. */
-void hints_tell(iv_result *r, const cmd *c);
-
 /*
  * What the other end of a stream can show.  A file or a pipe gets 80 columns
  * of plain ASCII drawing, so that its bytes do not depend on who is watching.

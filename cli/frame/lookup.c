@@ -87,6 +87,8 @@ static const char *known_as(const char *word)
         { "auc", "; did you mean 'roc'?" },
         { "significance", "; did you mean 'compare'?" },
         { "ttest", "; did you mean 'compare'?" },
+        { "study all", "; 'intervale papers' repeats the papers, 'intervale study coverage' measures "
+          "coverage" },
         { "judge", ": this build was made without SQLite, libevent or Jansson, which it needs" },
         { "web", ": this build was made without SQLite, libevent or Jansson, which the server "
           "needs; any other file server serves the site (doc/browser.md)" },
@@ -120,7 +122,7 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
             suggest_offer(&s, name);
         }
     }
-    const char *hint = family ? NULL : known_as(words[0]);
+    const char *hint = known_as(family ? asked : words[0]);
     return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
                      hint != NULL ? hint : suggest_text(near, &s, prefix));
 }

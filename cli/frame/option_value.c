@@ -139,6 +139,71 @@ static bool scan_number(double *real, int64_t *integer, const opt *o, iv_str s)
     return true;
 }
 
+/* "18,000" without its commas, or with none: digits in groups of three; false: not so. */
+static bool ungroup(char out[32], const char *text)
+{
+    size_t digits = 0, n = 0;
+    bool grouped = false;
+
+    for (const char *p = text; *p != '\0'; p++) {
+        if (*p == ',') {
+            if (digits == 0 || digits > 3 || (grouped && digits != 3))
+                return false;
+            grouped = true;
+            digits = 0;
+        } else if (*p >= '0' && *p <= '9' && n < 31) {
+            out[n++] = *p;
+            digits++;
+        } else {
+            return false;
+        }
+    }
+    out[n] = '\0';
+    return grouped && digits == 3;
+}
+
+/*
+ * Whole numbers, largest first, of which some have thousands separators: "18,000,172,70".  The
+ * reading with as many numbers as the option takes, none larger than the one before, if there is
+ * one alone.
+ */
+static bool read_grouped(size_t *count, int64_t *room, const opt *o, const char *text)
+{
+    int64_t part[16], found[16];
+    bool three[16];
+    size_t parts = 0, readings = 0;
+
+    for (const char *p = text;; p++) {
+        const size_t len = strcspn(p, ",");
+        if (parts == 16 || !iv_scan_int(&part[parts], (iv_str){ p, len }, 0, INT64_MAX / 1000))
+            return false;
+        three[parts++] = len == 3;
+        p += len;
+        if (*p == '\0')
+            break;
+    }
+    for (unsigned joined = 1; joined < 1u << (parts - 1); joined++) {
+        size_t n = 0;
+        bool good = true;
+        for (size_t i = 0; i < parts && good; i++) {
+            if (i > 0 && (joined >> (i - 1) & 1) != 0) {
+                good = three[i] && found[n - 1] > 0 && found[n - 1] < INT64_MAX / 2000;
+                found[n - 1] = good ? 1000 * found[n - 1] + part[i] : 0;
+            } else {
+                found[n++] = part[i];
+            }
+        }
+        for (size_t i = 0; i < n && good; i++)
+            good = in_domain(o, (double)found[i]) && (i == 0 || found[i] <= found[i - 1]);
+        if (!good || (int64_t)n != o->most)
+            continue;
+        readings++;
+        memcpy(room, found, n * sizeof *room);
+        *count = n;
+    }
+    return readings == 1;
+}
+
 /* Puts the numbers of the text where there is room for all of them, and counts
  * them; reals and integers have the same size. */
 static int read_numbers(size_t *count, void *room, const opt *o, const char *text, iv_err *err)
@@ -182,7 +247,9 @@ static int take_numbers(void **block, void *field, const opt *o, const char *tex
     *block = malloc(most * sizeof(double));
     if (*block == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = read_numbers(&count, *block, o, text, err);
+    const bool grouped = o->kind == OPT_INTEGERS_ && o->most > 1 && (int64_t)most > o->most
+                         && read_grouped(&count, *block, o, text);
+    const int rc = grouped ? IV_OK : read_numbers(&count, *block, o, text, err);
     if (rc == IV_OK && o->kind == OPT_INTEGERS_)
         *(iv_integers *)field = (iv_integers){ *block, count };
     else if (rc == IV_OK)
@@ -266,6 +333,10 @@ static int read_integer(const opt *o, void *field, const char *text, iv_err *err
     char domain[OPTION_TEXT_SIZE];
     int64_t value = 0;
 
+    char plain[32];
+
+    if (ungroup(plain, text))
+        text = plain;
     if (!iv_scan_int(&value, iv_str_of(text), o->least, o->most) && !scan_bytes(&value, o, text))
         return refuse(o, text, "an integer", integer_domain(domain, o), err);
     store_integer(field, o->size, o->zero && value == 0 ? IV_ZERO : value);

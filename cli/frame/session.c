@@ -17,7 +17,7 @@ enum { ALWAYS = 0, READS_FILES = 1 << 16 };
 
 static const char *const *gate_on_names(void)
 {
-    static const char *const names[] = { "doubt", "worse", NULL };
+    static const char *const names[] = { "inconclusive", "worse", NULL };
 
     return names;
 }
@@ -73,12 +73,11 @@ static const struct {
                "warnings first", .unrecorded = true) },
     { SHARED_GATE,
       OPT_FLAG(session, 0, "gate", gate,
-               "tell the verdict by the exit status, too: 0 shown, 3 shown otherwise, 4 cannot "
-               "be told") },
+               "set the exit status by the verdict: 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
     { SHARED_GATE,
       OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
-               "what --gate fails on: also on what cannot be told, or only on what is shown "
-               "otherwise") },
+               "what --gate fails on: FAIL and INCONCLUSIVE, or only FAIL",
+               .was = (const char *const[]){ "doubt", "inconclusive", NULL }) },
     { SHARED_FORMAT,
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods used behind the answer, with BibTeX") },

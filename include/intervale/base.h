@@ -311,7 +311,7 @@ typedef enum iv_verdict {
 IV_API void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
     IV_PRINTF(3, 4);
 
-/* "shown", "shown otherwise", "cannot be told"; NULL for IV_VERDICT_NONE. */
+/* "PASS", "FAIL", "INCONCLUSIVE"; NULL for IV_VERDICT_NONE. */
 IV_API const char *iv_verdict_name(iv_verdict verdict);
 
 /*

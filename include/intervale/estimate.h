@@ -24,7 +24,6 @@
 #include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
-#include "intervale/estimate/review_log.h"
 #include "intervale/estimate/run_overlap.h"
 #include "intervale/estimate/prf_evaluation.h"
 #include "intervale/measure.h"

@@ -19,7 +19,6 @@
 #include "intervale/stat/scored.h"
 #include "intervale/stat/sign_power.h"
 #include "intervale/stat/agreement.h"
-#include "intervale/stat/elusion.h"
 #include "intervale/stat/recall.h"
 #include "intervale/stat/sequential.h"
 #include "intervale/stat/prf.h"

@@ -360,6 +360,7 @@ typedef struct iv_problem {
     uint64_t line;       /* from 1 */
     bool error;
     const char *message; /* an error's reads as every reader would put it */
+    const char *hint; /* what to do, behind it: see iv_err; "" if there is nothing */
 } iv_problem;
 
 /* What a file is and all that is wrong with it. */

@@ -45,7 +45,7 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 from . import _memory, _progress
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
-                    _shown, _texts, _TEXTS, _whole, _words, iv_integers, iv_reals, iv_str, iv_texts,
+                    _shown, _texts, _TEXTS, _whole, _with_hint, _words, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
@@ -204,6 +204,7 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
             _patiently(answer, handle, byref(question), progress=report or None, threads=threads,
                        seed=seed)
         except Error as error:
+            _with_hint(error, COMMANDS[command][1])
             if not partly or _lib.iv_result_tables(handle) == 0:
                 raise
             failed = error
@@ -758,10 +759,12 @@ def _labels_of(labels, given, predictions) -> c_void_p:
     how.systems = _texts([system] if isinstance(system, str) else system or [])
     how.predictions = _texts(predictions or [], "predictions")
     if _memory.is_path(labels):
-        _call(_lib.iv_labels_load, byref(made), _path("labels", labels), byref(how), None)
+        _call(_lib.iv_labels_load, byref(made), _path("labels", labels), byref(how), None,
+              options=COMMANDS["prf"][1])
     else:
         text = _memory.table_text(labels)
-        _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how))
+        _call(_lib.iv_labels_parse, byref(made), b"labels", text, len(text), byref(how),
+              options=COMMANDS["prf"][1])
     return made
 
 

@@ -155,33 +155,39 @@ _declare(None, "iv_result_free", "iv_labels_free", "iv_run_free", "iv_judgments_
 
 # ----------------------------------------------------------- calling it --
 
-# What the library does not know: how it is said here, behind a part of its message.
+# What files of judgments by groups are read by.
 BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures of subtopics, such '
              'as alpha_nDCG@20')
-HINTS = {
-    "unless they are by groups": BY_GROUPS,
-    "nor label, truth, y_true or target": "; gold= names it",
-    "is not listed as a class": " (classes= lists those there are, threshold= reads scores, system= "
-                                "names the columns of systems)",
-    "unless the positive label is given": " (positive=, and system= where each class has a column)",
-    "a column of scores for each": "; positive= takes one class against the rest, and system= its column",
-    ": name those that matter": " (system=)",
-    "list all classes there are": " with classes=",
-    "unless its rows are topics": ': say by="topics" then',
-}
 
 
-def _call(function, *arguments) -> None:
-    """Calls what may fail, and raises what the library says."""
+def _in_python(text: Optional[str]) -> Optional[str]:
+    """Options as arguments: --judgments-format groups is judgments_format="groups"."""
+    import re
+    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") + "=", text)
+
+
+def _with_hint(error: Error, options) -> Error:
+    """The error, and what to do if that is done by these options."""
+    import re
+    hint = getattr(error, "hint", "")
+    names = {n.replace("-", "_") for n in re.findall(r"--([a-z][a-z-]*)", hint)}
+    if hint and names <= set(options) and "intervale " not in hint:
+        error.args = (error.args[0] + _in_python(hint), *error.args[1:])
+        error.hint = ""
+    return error
+
+
+def _call(function, *arguments, options=()) -> None:
+    """Calls what may fail, and raises what the library says; options: that may help."""
     err = iv_err()
     code = function(*arguments, byref(err))
     if code < 0:
         text = ctypes.create_string_buffer(544)  # IV_ERR_TEXT_SIZE
         _lib.iv_err_text(text, byref(err))
         said = text.value.decode("utf-8", "replace")
-        said += next((hint for part, hint in HINTS.items() if part in said), "")
         error = _KINDS.get(code, Error)(said)
-        error.line = err.line
+        error.line, error.hint = err.line, err.hint.decode("utf-8", "replace")
+        _with_hint(error, options)
         raise error
 
 

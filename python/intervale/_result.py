@@ -7,7 +7,7 @@ import os
 import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
-from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _lib, _P,
+from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _in_python, _lib, _P,
                     _path, _TEXTS)
 from ._questions import iv_citation, iv_column, iv_input, iv_note, iv_report_options
 
@@ -236,12 +236,6 @@ def _rows(function, kind, handle):
     return [rows[i] for i in range(count)]
 
 
-def _in_python(text: Optional[str]) -> Optional[str]:
-    """Options as arguments: --judgments-format is judgments_format=."""
-    import re
-    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") + "=", text)
-
-
 class _Owner:
     """Keeps the library's result for as long as somebody looks at it or at its tables."""
 
@@ -262,8 +256,8 @@ class Result:
     sentence, notes, method, methods, assumptions, references are texts; messages are the
     notes with id and severity, citations the papers that method rests on; tables holds the
     tables by name, lists of named tuples, each of which is an attribute too
-    (result.pairs).  verdict says what became of a claim, where there was one: "shown",
-    "shown otherwise", "cannot be told"; else None.  Going through a result goes through its first table.
+    (result.pairs).  verdict says what became of a claim, where there was one: "PASS",
+    "FAIL", "INCONCLUSIVE"; else None.  Going through a result goes through its first table.
     """
 
     def __init__(self, handle, inputs=()):

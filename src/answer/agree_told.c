@@ -152,7 +152,7 @@ static void tell_orders(iv_result *out, const iv_agreeing *g)
                          g->orders.families < 5 ? "; of so few families they hold .73 and more"
                          : g->s.systems >= 30 ? "; of 30 and 50 runs of real collections those of tau "
                                                 "held .75 to .95" : "");
-    iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
+    iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
                      "method, at %g; pairs not shown have the same verdict, or change places "
                      "without significance (%zu)", 1.0 - g->confidence, g->order);
 }

@@ -268,7 +268,7 @@ int iv_panel_runs(iv_judge_panel *p, iv_result *out, const iv_work *work, iv_err
     if (pairs > 0) {
         (void)iv_result_rows(out, &(iv_rows){ "verdicts", verdict_fields, verdicts,
                                               (n + 1) * pairs, sizeof *verdicts });
-        iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Shaffer's "
+        iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
                          "method, at %g; intervals hold for all pairs at once",
                          1.0 - p->confidence);
     }

@@ -268,8 +268,8 @@ static int first_error(const char *file, const iv_inspection *v, iv_err *err)
 {
     for (size_t k = 0; k < v->problem_count; k++)
         if (v->problems[k].error)
-            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s",
-                              v->problems[k].message);
+            return iv_fail_at(err, IV_EPARSE, file, v->problems[k].line, "%s" IV_HINT("%s"),
+                              v->problems[k].message, v->problems[k].hint);
     return iv_fail_at(err, IV_EPARSE, file, 0, "%llu errors", (unsigned long long)v->errors);
 }
 

@@ -1,78 +1,506 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The answer to compare: scores, then comparisons, then what is told of them. */
+/* The answer to compare: scores are read, compared, and reported. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/comparing.h"
 #include "answer/two_phase_answer.h"
-#include "answer/contest.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
+#include "base/listing.h"
+#include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
+#include "trec/matrix.h"
 
-/* ------------------------------------------------- errors from a sample -- */
+/* ----------------------------------------------------- sets of measures -- */
 
-typedef struct sampling_row {
-    const char *measure, *a, *b;
-    iv_evaluated_difference is;
-} sampling_row;
-
-const iv_field iv_compare_sampling_fields[] = {
-    { "measure", IV_AT(sampling_row, measure), .about = "as it was asked for" },
-    { "a", IV_AT(sampling_row, a), .about = "a run" },
-    { "b", IV_AT(sampling_row, b), .about = "another" },
-    { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
-    { "difference", IV_AT(sampling_row, is.value), .digits = 4, .about = "of the means, a - b" },
-    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "its standard error" },
-    { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
-      .about = "part of it that judging everything would remove" },
-    { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
-      .about = "part of it that other topics bring" },
-    { NULL } };
-
-/* A sample answers two questions, and the answers differ. */
-static void tell_question(iv_result *out)
+static bool is_set(const char *name)
 {
-    iv_result_note(out, "this estimates what judging the whole frame would give, by what was drawn, "
-                   "for other topics of the kind; how likely the order of the runs is on these "
-                   "topics, by what was judged and a model of the rest, is another question (what "
-                   "to judge next), and its number another number");
+    const iv_measure_set *sets;
+    const size_t count = iv_measure_sets(&sets);
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++)
+        found = found || strcmp(sets[i].name, name) == 0;
+    return found;
 }
 
-/* Of each pair the standard error of the difference and its two parts. */
-static int add_sampling(const iv_contest *c, iv_result *out, iv_err *err)
+static bool is_named(const iv_texts *asked, const char *name)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    sampling_row *rows = malloc((M * n + 1) * sizeof *rows);
-    size_t excess = 0;
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    bool found = false;
 
-    for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
-        const iv_compared_pair *p = &pairs[k % n];
-        sampling_row *row = &rows[k];
-        *row = (sampling_row){ c->measures[k / n], c->runs[p->a], c->runs[p->b], { 0 } };
-        rc = iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
-                                      err);
-        excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
+    for (size_t i = 0; i < asked->count; i++)
+        found = found || strcmp(asked->at[i], name) == 0;
+    return found;
+}
+
+static int choose_means(iv_texts *measures, iv_arena *own, const iv_measures *all, iv_result *out,
+                  iv_err *err)
+{
+    const char **names = iv_arena_alloc(own, iv_measures_count(all) * sizeof *names);
+    iv_listing left_out = { .most = 12 };
+    size_t count = 0;
+
+    for (size_t i = 0; names != NULL && i < iv_measures_count(all); i++) {
+        const iv_value_info *v = iv_measures_value(all, i);
+        const iv_measure_info *is = v->measure;
+        if ((is->kind != IV_REAL || !is->per_topic || is->summary != IV_SUMMARY_MEAN)
+            && !is_named(measures, v->name)) { /* what is named is not passed over */
+            iv_list(&left_out, "%s", v->name);
+            continue;
+        }
+        names[count] = iv_arena_copy(own, iv_str_of(v->name));
+        names = names[count++] == NULL ? NULL : names;
     }
-    if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
-                                              sizeof *rows });
-        iv_tell_excess(out, excess, "difference");
-        tell_question(out);
-    }
-    free(rows);
+    if (names == NULL)
+        return iv_no_memory(err);
+    if (left_out.count > 0)
+        iv_result_note(out, "of the set, %s %s not compared: no mean of scores of topics",
+                       iv_listed(&left_out), left_out.count == 1 ? "is" : "are");
+    *measures = (iv_texts){ names, count };
+    return IV_OK;
+}
+
+int iv_compared_measures(iv_texts *measures, iv_arena *own, const iv_measure_options *options,
+                         iv_result *out, iv_err *err)
+{
+    iv_measures *all = NULL;
+    bool any = false;
+
+    for (size_t i = 0; i < measures->count; i++)
+        any = any || is_set(measures->at[i]);
+    if (!any)
+        return IV_OK;
+    IV_TRY(iv_measures_parse(&all, measures->at, measures->count, options, err));
+    const int rc = choose_means(measures, own, all, out, err);
+    iv_measures_free(all);
     return rc;
+}
+
+/* -------------------------------------------------------------- scores -- */
+
+/* Memory for the lists; their lengths are known. */
+static int make_room(iv_comparing *c, iv_err *err)
+{
+    const size_t R = c->run_count, T = c->topic_count, M = c->measure_count;
+
+    c->runs = iv_arena_alloc(&c->names, (R + 1) * sizeof *c->runs);
+    c->topics = iv_arena_alloc(&c->names, (T + 1) * sizeof *c->topics);
+    c->measures = iv_arena_alloc(&c->names, (M + 1) * sizeof *c->measures);
+    c->digits = iv_arena_alloc(&c->names, (M + 1) * sizeof *c->digits);
+    c->values = malloc((M * R * T + 1) * sizeof *c->values);
+    c->found = calloc(M + 1, sizeof *c->found);
+    if (c->runs == NULL || c->topics == NULL || c->measures == NULL || c->digits == NULL
+        || c->values == NULL || c->found == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    return IV_OK;
+}
+
+/* ------------------------------------------------------- scores as given -- */
+
+/* One measure, whose name is the caller's. */
+static int name_scores(iv_comparing *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->scoring.measures;
+
+    if (names->count > 1)
+        return iv_fail(err, IV_EARG, "a matrix holds one measure, and there are %zu names for "
+                       "it", names->count);
+    c->measure_count = 1;
+    const int rc = make_room(c, err);
+    if (rc != IV_OK)
+        return rc;
+    c->measures[0] = names->count > 0 ? names->at[0] : "score";
+    c->digits[0] = 4;
+    return IV_OK;
+}
+
+static void complete_scores(iv_comparing *c)
+{
+    for (size_t i = 0; c->asked->scoring.complete && i < c->run_count * c->topic_count; i++)
+        c->values[i] = isnan(c->values[i]) ? 0.0 : c->values[i];
+}
+
+/* Scores that are declared to be 0 or 1 must be. */
+static int check_answers(const iv_comparing *c, iv_err *err)
+{
+    const size_t T = c->topic_count;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; c->asked->scores.binary && i < c->run_count * T; i++) {
+        const double x = c->values[i];
+        if (!isnan(x) && x != 0.0 && x != 1.0)
+            return iv_fail(err, IV_EPARSE, "'%.60s' has the score %g on topic %s, expected 0 or 1 "
+                           "of binary scores", c->runs[i / T], x,
+                           iv_quote(quoted, c->topics[i % T]));
+    }
+    return IV_OK;
+}
+
+static int read_values(iv_comparing *c, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+
+    c->run_count = q->systems.count;
+    c->topic_count = q->topics.count;
+    const int rc = name_scores(c, err);
+    if (rc != IV_OK)
+        return rc;
+    for (size_t r = 0; r < c->run_count; r++)
+        c->runs[r] = q->systems.at[r];
+    for (size_t t = 0; t < c->topic_count; t++)
+        c->topics[t] = iv_str_of(q->topics.at[t]);
+    memcpy(c->values, q->values, c->run_count * c->topic_count * sizeof *c->values);
+    complete_scores(c);
+    return check_answers(c, err);
+}
+
+static int fill_from_matrix(iv_comparing *c, const iv_matrix *m, iv_err *err)
+{
+    c->run_count = iv_matrix_systems(m);
+    c->topic_count = iv_matrix_topics(m);
+    const int rc = name_scores(c, err);
+    if (rc != IV_OK)
+        return rc;
+    bool ok = true;
+    for (size_t r = 0; ok && r < c->run_count; r++)
+        ok = (c->runs[r] = iv_arena_copy(&c->names, iv_matrix_system(m, r))) != NULL;
+    for (size_t t = 0; ok && t < c->topic_count; t++) {
+        const iv_str id = iv_matrix_topic(m, t);
+        c->topics[t] = (iv_str){ iv_arena_copy(&c->names, id), id.len };
+        ok = c->topics[t].ptr != NULL;
+        for (size_t r = 0; r < c->run_count; r++)
+            c->values[r * c->topic_count + t] = iv_matrix_score(m, r, t);
+    }
+    complete_scores(c);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+static int read_matrix(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+    iv_matrix *m = NULL;
+    int rc = iv_matrix_load(&m, q->matrix, q->by, work, err);
+
+    if (rc < 0)
+        return rc;
+    iv_result_input(out, q->matrix, iv_matrix_bytes(m));
+    rc = fill_from_matrix(c, m, err);
+    if (q->by == IV_ROWS_SYSTEMS && iv_matrix_rows_are_called_topics(m))
+        iv_result_note(out, "warning: the first column of %s names topics, and its rows are taken for "
+                       "systems; --by topics takes rows for topics", q->matrix);
+    if (rc == IV_OK && c->run_count < 2)
+        rc = iv_fail(err, IV_ENODATA, "%s has scores of one run only: there is nothing to "
+                     "compare it with%s", q->matrix, q->by == IV_ROWS_SYSTEMS
+                     ? ", unless its rows are topics" IV_HINT(": say --by topics then") : "");
+    if (rc == IV_OK)
+        rc = check_answers(c, err);
+    iv_matrix_free(m);
+    return rc;
+}
+
+/* A set with one cluster or item tells nothing of others like it, unless sets are the units. */
+static int check_sets(const iv_scorecard *card, iv_err *err)
+{
+    const iv_structure *s = &card->structure[0];
+
+    if (s->cluster != NULL && s->clusters == 1)
+        return iv_fail(err, IV_ENODATA, "all items are of one cluster, which tells nothing of others");
+    for (size_t h = 0; s->suite != NULL && !s->sampled && h < s->suites; h++) {
+        size_t first = IV_NONE, units = 0;
+        for (size_t t = 0; t < card->v->item_count; t++) {
+            const size_t unit = s->cluster != NULL ? s->cluster[t] : t;
+            if (s->suite[t] != h || unit == first)
+                continue;
+            units++;
+            first = first == IV_NONE ? unit : first;
+        }
+        if (units < 2)
+            return iv_fail(err, IV_ENODATA, "the set '%.80s' has one %s only, which tells nothing of "
+                           "others; sets could be taken for a sample" IV_HINT(" (--sets sampled)"),
+                           card->v->suites[h],
+                           s->cluster != NULL ? "cluster" : "item");
+    }
+    return IV_OK;
+}
+
+/* Is every score 0 or 1? */
+static bool only_answers(const iv_comparing *c)
+{
+    for (size_t i = 0; i < c->measure_count * c->run_count * c->topic_count; i++)
+        if (!isnan(c->values[i]) && c->values[i] != 0.0 && c->values[i] != 1.0)
+            return false;
+    return true;
+}
+
+/* Scores of any kind: items are the topics. */
+static int read_scores(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+    iv_scorecard *card = &c->card;
+
+    IV_TRY(iv_scorecard_read(card, &q->scores, &q->scoring.measures, false, q->scoring.complete,
+                             out, work, err));
+    c->run_count = card->v->system_count;
+    c->topic_count = card->v->item_count;
+    c->measure_count = card->measure_count;
+    IV_TRY(make_room(c, err));
+    for (size_t m = 0; m < c->measure_count; m++) {
+        c->measures[m] = q->scoring.measures.count > 0 ? q->scoring.measures.at[m]
+            : card->v->measures[card->measures[m]];
+        c->digits[m] = 4;
+    }
+    for (size_t r = 0; r < c->run_count; r++)
+        c->runs[r] = card->v->systems[r];
+    for (size_t t = 0; t < c->topic_count; t++)
+        c->topics[t] = card->v->items[t];
+    memcpy(c->values, card->values,
+           c->measure_count * c->run_count * c->topic_count * sizeof *c->values);
+    if (c->run_count < 2)
+        return iv_fail(err, IV_ENODATA, "the scores are of one system only, '%.80s': there is "
+                       "nothing to compare it with", c->runs[0]);
+    if (q->groups != NULL && card->structured)
+        return iv_fail(err, IV_EARG, "groups of topics that hang together in clusters or sets "
+                       "cannot be compared");
+    IV_TRY(check_sets(card, err));
+    card->binary = card->binary || only_answers(c);
+    iv_scorecard_tell(card, out);
+    return IV_OK;
+}
+
+/* ---------------------------------------------------- judgments and runs -- */
+
+static int check_measure(const iv_evaluated_measure *m, iv_err *err)
+{
+    if (m->text || !m->per_topic
+        || (m->info != NULL && m->info->measure->summary == IV_SUMMARY_GEOMETRIC))
+        return iv_fail(err, IV_EARG, "measure '%s' is no mean of numbers of topics: nothing to "
+                       "compare", m->name);
+    return IV_OK;
+}
+
+static int fill_from_evaluation(iv_comparing *c, const iv_evaluated *e, iv_err *err)
+{
+    c->run_count = e->run_count;
+    c->topic_count = e->topic_count;
+    c->measure_count = e->measure_count;
+    int rc = make_room(c, err);
+    for (size_t m = 0; rc == IV_OK && m < e->measure_count; m++) {
+        const iv_evaluated_measure *is = &e->measures[m];
+        const bool whole = is->count
+            || (is->info != NULL && is->info->measure->kind == IV_INTEGER);
+        c->measures[m] = is->name;
+        c->digits[m] = whole ? 2 : 4;
+        rc = check_measure(is, err);
+        if (rc == IV_OK)
+            iv_evaluation_grid(c->values + m * c->run_count * c->topic_count, c->evaluation, m);
+    }
+    for (size_t r = 0; rc == IV_OK && r < e->run_count; r++)
+        c->runs[r] = e->runs[r].name;
+    for (size_t t = 0; rc == IV_OK && t < e->topic_count; t++)
+        c->topics[t] = e->topics[t];
+    return rc;
+}
+
+static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    const iv_source *source = &c->asked->source;
+    iv_evaluating how = c->asked->scoring;
+
+    how.interval = IV_INTERVAL_NONE; /* of means: the comparison has its own */
+    how.differences = true;
+    how.bounds = how.ties = how.texts = false;
+    how.resampling.confidence = c->asked->how.confidence;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    IV_TRY(iv_compared_measures(&how.measures, &c->names, &how.measure, out, err));
+    int rc = iv_evaluate(&c->evaluation, source, &how, work, err);
+    if (rc != IV_OK)
+        return rc;
+    const iv_evaluated *e = iv_evaluation_view(c->evaluation);
+    c->sampled = e->sampling != NULL;
+    IV_TRY(iv_check_frame(e, err));
+    rc = fill_from_evaluation(c, e, err);
+    if (rc != IV_OK)
+        return rc;
+    if (e->run_count < 2)
+        return iv_fail(err, IV_ENODATA, "one run only: there is nothing to compare it with");
+    iv_tell_inputs(out, source, e);
+    if (!c->sampled && e->judged_topics > e->topic_count)
+        iv_result_note(out, "%zu of %zu judged topics are in none of the runs",
+                       e->judged_topics - e->topic_count, e->judged_topics);
+    iv_tell_run_files(out, e);
+    iv_tell_subtopics(out, e);
+    iv_tell_grades(out, e);
+    iv_tell_float_ties(out, e);
+    iv_tell_ties(out, e, "");
+    iv_tell_unjudged(out, e, "");
+    if (c->sampled) {
+        iv_result_note(out, "the judgments are a sample: scores are estimates, and their "
+                       "differences hold the sampling's noise besides the topics'; table "
+                       "'sampling' has the two apart");
+        iv_tell_irregular(out, e, how.unjudged);
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- either -- */
+
+/* The number of the run of that name. */
+static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err *err)
+{
+    enum { SHOWN = 5 };
+    size_t found = SIZE_MAX;
+    iv_wording list = { .len = 0 };
+
+    for (size_t r = 0; r < c->run_count && found == SIZE_MAX; r++)
+        found = strcmp(c->runs[r], name) == 0 ? r : SIZE_MAX;
+    if (found == SIZE_MAX && c->evaluation != NULL)
+        found = iv_evaluation_find(c->evaluation, name);
+    *out = found;
+    if (found < c->run_count)
+        return IV_OK;
+    for (size_t r = 0; r < c->run_count; r++)
+        iv_say_name(&list, r, SHOWN, iv_str_of(c->runs[r]));
+    iv_say_more(&list, c->run_count, SHOWN);
+    return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
+                   "is %s", name, list.at);
+}
+
+/* The baselines by their names, each once. */
+static int find_baselines(iv_comparing *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->baselines;
+    size_t *found = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *found), count = 0;
+    int rc = found == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < names->count; i++) {
+        bool again = false;
+        rc = find_run(&found[count], c, names->at[i], err);
+        for (size_t k = 0; k < count; k++)
+            again = again || found[k] == found[count];
+        count += !again;
+    }
+    c->how.baselines = found;
+    c->how.baseline_count = count;
+    return rc;
+}
+
+/* The tests by their names, each once. */
+static int find_tests(iv_comparing *c, iv_err *err)
+{
+    const iv_texts *names = &c->asked->tests;
+    iv_pair_test *tests = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *tests);
+    size_t which, count = 0;
+
+    if (tests == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < names->count; i++) {
+        IV_TRY(iv_name_place(&which, iv_pair_test_names(), names->at[i], "test", err));
+        if (iv_name_first(names, i))
+            tests[count++] = (iv_pair_test)which;
+    }
+    c->how.tests = tests;
+    c->how.test_count = count;
+    return IV_OK;
+}
+
+int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_scorecard_absent(&c->asked->scores, c->asked->values != NULL || c->asked->matrix != NULL,
+                               err));
+    int rc = c->asked->values != NULL ? read_values(c, err)
+        : c->asked->scores.given ? read_scores(c, out, work, err)
+        : c->asked->matrix != NULL ? read_matrix(c, out, work, err)
+                                    : read_runs(c, out, work, err);
+
+    c->how = c->asked->how;
+    if (rc == IV_OK)
+        rc = find_baselines(c, err);
+    if (rc == IV_OK)
+        rc = find_tests(c, err);
+    return rc;
+}
+
+void iv_comparing_free(iv_comparing *c)
+{
+    for (size_t m = 0; c->found != NULL && m < c->measure_count; m++)
+        iv_comparison_free(c->found[m]);
+    free(c->found);
+    free(c->values);
+    iv_evaluation_free(c->evaluation);
+    iv_scorecard_free(&c->card);
+    iv_arena_free(&c->names);
+}
+
+const double *iv_comparing_values(const iv_comparing *c, size_t measure)
+{
+    return c->values + measure * c->run_count * c->topic_count;
+}
+
+/* --------------------------------------------------------- missing topics -- */
+
+bool iv_comparing_too_few(const iv_comparing *c, size_t measure)
+{
+    return c->sampled && isnan(iv_evaluation_doubt(c->evaluation, 0, measure).too_low);
+}
+
+bool iv_comparing_baseline(const iv_comparing *c, size_t run)
+{
+    for (size_t k = 0; k < c->how.baseline_count; k++)
+        if (c->how.baselines[k] == run)
+            return true;
+    return false;
+}
+
+int iv_comparing_check(const iv_comparing *c, iv_err *err)
+{
+    size_t shared = 0, most = 0, which = 0;
+
+    if (c->topic_count == 1)
+        return iv_fail(err, IV_ENODATA, "there is only one topic, %.*s: a difference on one "
+                       "topic tells nothing of others", (int)c->topics[0].len, c->topics[0].ptr);
+    for (size_t t = 0; t < c->topic_count; t++) {
+        bool all = true;
+        for (size_t r = 0; r < c->run_count; r++)
+            all = all && !isnan(c->values[r * c->topic_count + t]);
+        shared += all;
+    }
+    if (shared >= 2)
+        return IV_OK;
+    for (size_t r = 0; r < c->run_count; r++) {
+        const size_t lacks = iv_comparing_lacks(c, r);
+        which = lacks > most ? r : which;
+        most = lacks > most ? lacks : most;
+    }
+    if (c->run_count == 2)
+        return iv_fail(err, IV_ENODATA, "'%.80s' and '%.80s' share %s", c->runs[0], c->runs[1],
+                       shared == 0 ? "no topic" : "only one topic, which tells nothing of others");
+    return iv_fail(err, IV_ENODATA, "the %zu %s together share %s: '%.80s' lacks %zu of %zu",
+                   c->run_count, iv_comparing_run(c, 2), shared == 0 ? "no topic" : "only one topic",
+                   c->runs[which], most, c->topic_count);
+}
+
+size_t iv_comparing_lacks(const iv_comparing *c, size_t run)
+{
+    size_t n = 0;
+
+    for (size_t t = 0; t < c->topic_count; t++)
+        n += isnan(c->values[run * c->topic_count + t]) ? 1 : 0;
+    return n;
 }
 
 /* -------------------------------------------------------------- comparing -- */
 
 /* As eval has it, where the measure is known: of estimates and matrices by their values. */
-static iv_interval_method means_of(const iv_contest *c, size_t measure)
+static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 {
     const iv_value_info *v = c->evaluation == NULL || c->sampled ? NULL
         : iv_evaluation_view(c->evaluation)->measures[measure].info;
@@ -82,14 +510,14 @@ static iv_interval_method means_of(const iv_contest *c, size_t measure)
 }
 
 /* Of a sample: how far each run's values may be off. */
-static void find_doubts(iv_doubt *out, const iv_contest *c, size_t measure)
+static void find_doubts(iv_doubt *out, const iv_comparing *c, size_t measure)
 {
     for (size_t r = 0; r < c->run_count; r++)
         out[r] = iv_evaluation_doubt(c->evaluation, r, measure);
 }
 
 /* One comparison a measure, all with the same options but for their means. */
-static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
+static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
     iv_doubt *doubts = malloc((c->run_count + 1) * sizeof *doubts);
@@ -104,12 +532,9 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
             how.bounded = !c->evaluation->task.estimated->values[m].count;
         }
         how.means = means_of(c, m);
-        how.binary = c->card.binary && c->card.most_repeats < 2;
         if (c->card.structured)
             how.structure = &c->card.structure[m];
-        else if (how.binary)
-            how.means = IV_INTERVAL_WILSON;
-        rc = iv_compare(&c->found[m], iv_contest_values(c, m), c->run_count, c->topic_count,
+        rc = iv_compare(&c->found[m], iv_comparing_values(c, m), c->run_count, c->topic_count,
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
@@ -117,74 +542,74 @@ static int compare_all(iv_contest *c, const iv_work *work, iv_err *err)
     return rc;
 }
 
-static int tell_all(const iv_contest *c, iv_result *out, const iv_work *work, iv_err *err)
+/* Are all scores of the first measure in [0, 1]? */
+static bool in_unit(const iv_comparing *c)
+{
+    for (size_t i = 0; i < c->run_count * c->topic_count; i++)
+        if (c->values[i] < 0.0 || c->values[i] > 1.0)
+            return false;
+    return true;
+}
+
+static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *p;
-    const bool many = iv_comparison_pairs(&p, c->found[0]) > IV_PAIRS_READ;
-    iv_contest_part *parts = malloc(c->measure_count * sizeof *parts);
-    int rc = parts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const bool scores = c->asked->scores.given;
+    iv_comparing_part *parts = iv_take(&c->names, c->measure_count, sizeof *parts);
 
-    for (size_t m = 0; rc == IV_OK && m < c->measure_count; m++)
-        parts[m] = (iv_contest_part){ m, c->found[m], NULL };
-    iv_cite_if(out, iv_comparison_pairs(&p, c->found[0]) > 1, "carterette2012multiple");
-    iv_cite_if(out, c->sampled, "aslam2008practical");
-    iv_cite_if(out, c->asked->scores.given && c->card.v->cluster != NULL, "miller2024adding");
-    iv_cite_if(out, c->asked->scores.given && c->card.v->cluster != NULL, "bell2002bias");
-    if (rc == IV_OK)
-        rc = iv_contest_gate(c, out, err);
-    iv_contest_tell_doubts(c, out);
-    iv_contest_tell_answer(c, out);
-    if (rc == IV_OK)
-        rc = iv_contest_pairs(c, out, "pairs", parts, c->measure_count,
-                              many ? IV_LONG : IV_SHOWN, err);
-    free(parts);
-    if (rc == IV_OK)
-        rc = iv_contest_runs(c, out, err);
-    if (rc == IV_OK)
-        rc = iv_contest_paper(c, out, err);
-    iv_contest_tell_missing(c, out);
-    iv_contest_tell_method(c, out);
-    if (rc == IV_OK)
-        rc = iv_contest_charts(c, out, work, err);
-    if (rc == IV_OK && c->asked->groups != NULL)
-        rc = iv_contest_groups(c, out, work, err);
-    if (rc == IV_OK && c->sampled)
-        rc = add_sampling(c, out, err);
-    if (rc == IV_OK && c->asked->scores.given) {
-        rc = iv_contest_sets(c, out, work, err);
-        if (rc == IV_OK)
-            rc = iv_tell_errors(&c->card, out, work, err);
-        if (rc == IV_OK)
-            rc = iv_tell_variance(&c->card, c->how.confidence, out, work, err);
-        iv_result_cite(out, "scores");
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t m = 0; m < c->measure_count; m++)
+        parts[m] = (iv_comparing_part){ m, c->found[m], NULL };
+    c->unit = in_unit(c);
+    IV_TRY(iv_comparing_find_sets(c, out, work, err));
+    IV_TRY(iv_comparing_gate(c, out, err));
+    iv_comparing_tell_answer(c, out);
+    IV_TRY(iv_comparing_pairs(c, out, "pairs", parts, c->measure_count,
+                              n > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
+    IV_TRY(iv_comparing_runs(c, out, err));
+    iv_comparing_sets(c, out);
+    IV_TRY(iv_comparing_paper(c, out, err));
+    iv_comparing_tell_method(c, out);
+    IV_TRY(iv_comparing_charts(c, out, work, err));
+    if (c->asked->groups != NULL)
+        IV_TRY(iv_comparing_groups(c, out, work, err));
+    if (c->sampled)
+        IV_TRY(iv_comparing_sampling(c, out, err));
+    if (scores && !c->asked->not_worse) {
+        IV_TRY(iv_tell_errors(&c->card, out, work, err));
+        IV_TRY(iv_tell_variance(&c->card, c->how.confidence, out, work, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_compare_question *question = asked;
     const bool groups = question->groups != NULL;
-    iv_contest c = { .asked = question };
+    iv_comparing c = { .asked = question };
     iv_stage read, compare, tell;
 
     if (question->machine.files.count > 0)
         return iv_compare_two_phase(out, question, work, err);
-    int rc = iv_contest_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
+    int rc = iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
-        rc = iv_contest_check(&c, err);
+        rc = iv_comparing_check(&c, err);
     if (rc == IV_OK && question->not_worse
         && (c.how.baseline_count != 1 || c.how.margin == 0.0))
         rc = iv_fail(err, IV_EARG, "the claim that runs are not worse needs one baseline and a "
                      "margin");
+    if (rc == IV_OK && question->gate_sets && (!question->scores.given
+                                               || c.card.v->suite_count < 2))
+        rc = iv_fail(err, IV_EARG, "a gate for each set needs scores of a suite with two sets or more");
     if (rc == IV_OK)
         rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
     if (rc == IV_OK) {
         c.how = *iv_comparison_options(c.found[0]);
         rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
     }
-    iv_contest_free(&c);
+    iv_comparing_free(&c);
     return rc;
 }
 

@@ -6,7 +6,7 @@
 #include "answer/eval_parts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 
 typedef struct anytime_row {
     const char *run, *measure;

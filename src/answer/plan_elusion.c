@@ -7,7 +7,9 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/recall_parts.h"
 #include "intervale/answer/references.h"
+#include "stat/recall/elusion.h"
 
 enum { USUAL = 6, MOST_ACCEPTED = 1000, POINTS = 41 };
 
@@ -137,7 +139,8 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
         (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
                        (long long)plan->accept);
     }
-    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS, sizeof *rows,
+    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows,
+                                    p->count * POINTS, sizeof *rows,
                                     .showing = IV_FOLDED });
     free(rows);
     return IV_OK;
@@ -158,39 +161,34 @@ static void add_chart(iv_result *out, const planning *p)
     iv_result_chart(out, &chart);
 }
 
-static void tell(iv_result *out, const planning *p)
+static void report(iv_result *out, const planning *p)
 {
-    const double percent = 100.0 * p->confidence;
+    char n[IV_FIGURE_SIZE], of[IV_FIGURE_SIZE], limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE];
+    const iv_elusion_plan *x = &p->rows[0].p;
     iv_wording w = { 0 };
 
-    for (size_t i = 0; i < p->count && i < 3; i++) {
-        const iv_elusion_plan *x = &p->rows[i].p;
-        if (i == 0)
-            iv_say(&w, "Judge %lld of the %lld documents not retrieved: ", (long long)x->sampled,
-                   (long long)x->population);
-        else
-            iv_say(&w, "; %lld, ", (long long)x->sampled);
-        if (x->accept == 0)
-            iv_say(&w, "if none is relevant");
-        else
-            iv_say(&w, "if at most %lld %s", (long long)x->accept, x->accept == 1 ? "is" : "are");
-        if (i == 0)
-            iv_say(&w, ", elusion is below %g with %.10g %% confidence", p->q->below, percent);
-    }
-    iv_say(&w, ".");
+    iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
+               "(%.10g %% "
+           "confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
+                                                                             (double)x->population),
+           x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
+                                                                                p->q->below, NAN),
+           100.0 * p->confidence);
+    (void)iv_percent(guess, p->guess, NAN);
     if (p->is_enough)
-        iv_say(&w, " Should elusion really be %g, accepting %lld of %lld ends well with "
-               "probability %.2f.", p->guess, (long long)p->enough.p.accept,
-               (long long)p->enough.p.sampled, p->enough.p_guess);
+        iv_say(&w, " If elusion is %s, judging %s and accepting %lld succeeds with a chance of "
+                   "%.0f %%.",
+               guess, iv_thousands(n, (double)p->enough.p.sampled), (long long)p->enough.p.accept,
+               100.0 * p->enough.p_guess);
     else
-        iv_say(&w, " Should elusion really be %g, no plan that accepts up to %d ends well with "
-               "probability %.2f.", p->guess, MOST_ACCEPTED, p->assurance);
+        iv_say(&w, " If elusion is %s, no plan that accepts up to %d succeeds with a chance of "
+                   "%.0f %%.",
+               guess, MOST_ACCEPTED, 100.0 * p->assurance);
     iv_result_answer(out, "%s", w.at);
-    iv_result_legend(out, "p_accept: if elusion is really %g; p_wrong: if it is %g, at most %g by "
-                     "the choice of n", p->guess, p->q->below, 1.0 - p->confidence);
-    iv_result_note(out, "How this was computed: exact, from the hypergeometric distribution: n is the least sample for "
-                     "which acceptance has a probability of at most %g whatever the elusion at "
-                     "or above the limit.", 1.0 - p->confidence);
+    iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
+                          "choice of "
+                     "n", p->guess, p->q->below, 1.0 - p->confidence);
+    iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, drawn without replacement, and the judgments right.");
     iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
@@ -206,14 +204,15 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = find_plans(&p, work, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count, sizeof *p.rows });
+    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count,
+                                    sizeof *p.rows });
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
         rc = add_curve(out, &p, err);
         if (rc < 0)
             return rc;
         add_chart(out, &p);
     }
-    tell(out, &p);
+    report(out, &p);
     return IV_OK;
 }
 
@@ -228,5 +227,5 @@ int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, co
         IV_PART_OF(iv_plan_elusion_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan elusion"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

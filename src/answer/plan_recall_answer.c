@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
 #include "answer/answer_columns.h"
+#include "answer/recall_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
@@ -34,6 +35,7 @@ typedef struct planning {
     iv_recall_guess guesses[IV_PLAN_GUESSES];
     iv_recall_goal goal;
     double wanted; /* of the goal; 0: sizes are given */
+    double lower;  /* limit that is wanted; 0: none */
     int64_t read; /* documents that are judged already */
     size_t part, parts;
     iv_stage stage;
@@ -78,11 +80,14 @@ static int prepare(planning *p, iv_err *err)
         || q->precision.count > MOST_SPREAD)
         return iv_fail(err, IV_EARG, "1 to %d guesses of recall and of precision are needed",
                        MOST_SPREAD);
-    if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) > 1)
-        return iv_fail(err, IV_EARG, "expected one of totals, a width and a lower limit");
-    if (q->assurance != 0.0 && q->lower == 0.0)
-        return iv_fail(err, IV_EARG, "an assurance needs a lower limit");
-    const double wishes[] = { q->width, q->lower, q->assurance };
+    if ((q->total.count > 0) + (q->width != 0.0) + (q->lower != 0.0) + (q->target != 0.0) > 1)
+        return iv_fail(err, IV_EARG, "expected one of totals, a width, a lower limit and a target");
+    if (q->assurance != 0.0 && q->lower == 0.0 && q->target == 0.0)
+        return iv_fail(err, IV_EARG, "an assurance needs a lower limit or a target");
+    if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
+        return iv_fail(err, IV_EARG, "--guaranteed has a method of its own, not %s",
+                       iv_recall_method_names()[q->method]);
+    const double wishes[] = { q->width, q->lower, q->assurance, q->target };
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         if (!(wishes[i] >= 0.0 && wishes[i] < 1.0))
             return iv_fail(err, IV_EARG, "%g is wanted, expected above 0 and below 1", wishes[i]);
@@ -93,13 +98,17 @@ static int prepare(planning *p, iv_err *err)
         for (size_t k = 0; k < precisions && n < IV_PLAN_GUESSES; k++)
             p->guesses[n++] = (iv_recall_guess){ recall[i], precision[k] };
     }
-    p->goal = q->lower == 0.0       ? IV_GOAL_WIDTH
-              : q->assurance == 0.0 ? IV_GOAL_LOWER : IV_GOAL_ASSURANCE;
+    p->lower = q->target != 0.0 ? q->target : q->lower;
+    const double assurance = q->target != 0.0 && q->assurance == 0.0 ? 0.8 : q->assurance;
+    p->goal = p->lower == 0.0     ? IV_GOAL_WIDTH
+              : assurance == 0.0  ? IV_GOAL_LOWER : IV_GOAL_ASSURANCE;
     p->wanted = p->goal == IV_GOAL_WIDTH   ? q->width
-                : p->goal == IV_GOAL_LOWER ? q->lower : q->assurance;
+                : p->goal == IV_GOAL_LOWER ? p->lower : assurance;
     p->plan = (iv_recall_plan){ q->population, q->retrieved,
-                                { .method = q->method, .confidence = q->confidence,
-                                  .one_sided = q->one_sided }, p->guesses, n, q->lower, read };
+                                { .method = q->guaranteed ? IV_RECALL_EXACT : q->method,
+                                  .confidence = q->confidence,
+                                  .one_sided = q->one_sided || q->target != 0.0 },
+                                p->guesses, n, p->lower, read };
     p->read = read ? q->retrieved : 0;
     for (size_t i = 0; i < q->total.count; i++) {
         if (q->total.at[i] < 2 || q->total.at[i] > q->population - p->read)
@@ -229,31 +238,42 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
 
 /* -------------------------------------------------------------- answer -- */
 
-static void tell(const planning *p, iv_recall_design d)
+/* chance: that the wanted lower limit is reached. */
+static void report(const planning *p, iv_recall_design d, double chance)
 {
-    const char *span = p->plan.guess_count > 1 ? " over all the guesses" : "";
-    char judge[160];
+    const bool many = p->plan.guess_count > 1;
+    char judge[160], n1[IV_FIGURE_SIZE], n0[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE],
+        goal[IV_FIGURE_SIZE];
 
+    (void)iv_thousands(n1, (double)d.n1);
+    (void)iv_thousands(n0, (double)d.n0);
+    (void)iv_percent(goal, p->lower, NAN);
     if (p->read > 0)
-        (void)snprintf(judge, sizeof judge, "With all %lld retrieved documents read, judge %lld "
-                       "others", (long long)d.n1, (long long)d.n0);
+        (void)snprintf(judge, sizeof judge, "With all %s retrieved documents read, judge %s "
+                       "unretrieved ones", n1, n0);
     else
-        (void)snprintf(judge, sizeof judge, "Judge %lld retrieved and %lld other documents, %lld "
-                       "in all", (long long)d.n1, (long long)d.n0, (long long)(d.n1 + d.n0));
+        (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents, %s "
+                                            "in "
+                       "all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
     if (p->goal == IV_GOAL_WIDTH)
         iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
-                         span[0] != '\0' ? "at most " : "", d.value, span);
+                         many ? "at most " : "", d.value, many ? " for all guesses" : "");
+    else if (p->q->target != 0.0)
+        iv_result_answer(p->out, "%s: a recall of %s will be %s with a chance of %s%.0f %%.", judge,
+                         goal, p->q->guaranteed ? "certified" : "demonstrated",
+                         many ? "at least " : "", 100.0 * chance);
     else
-        iv_result_answer(p->out, "%s: %s %.3f%s%s.", judge,
-                         p->goal == IV_GOAL_LOWER ? "the expected lower limit is"
-                                                  : "the wanted lower limit has probability",
-                         d.value, span[0] != '\0' ? " or more" : "", span);
+        iv_result_answer(p->out, "%s: the lower limit %s %s; it will reach it with a chance of "
+                         "%s%.0f %%.", judge, p->goal == IV_GOAL_LOWER ? "is expected at"
+                                                                     : "wanted is", goal,
+                         many ? "at least " : "", 100.0 * chance);
+    iv_recall_say(p->out, "plan.expected-limit", p->goal == IV_GOAL_LOWER, NULL, NULL);
 }
 
 /* Figures 14 and 15 of the paper. */
 static void draw(const planning *p, iv_recall_design d)
 {
-    const double least = p->q->lower, n = (double)(d.n1 + d.n0);
+    const double least = p->lower, n = (double)(d.n1 + d.n0);
 
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
@@ -299,13 +319,14 @@ const iv_field iv_plan_recall_fields[] = {
  * tables beside the plan has them. */
 static iv_showing beside(const planning *p)
 {
-    return p->q->method == IV_RECALL_EXACT ? IV_FOLDED : IV_SHOWN;
+    return p->plan.how.method == IV_RECALL_EXACT ? IV_FOLDED : IV_SHOWN;
 }
 
 static void add_table(const planning *p, const char *name, const design_rows *rows,
                       iv_showing showing, unsigned with)
 {
-    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count, sizeof *rows->at,
+    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count,
+                                       sizeof *rows->at,
                                        .showing = showing, .with = with });
 }
 
@@ -324,7 +345,8 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
             : p->read + (q->total.count > 0 ? q->total.at[i] : usual[i]);
         rc = plan_size(rows, p, n < q->population ? n : q->population, &d, err);
     }
-    add_table(p, "plan", rows, IV_SHOWN, q->lower != 0.0 ? LOWER : 0);
+    add_table(p, "plan", rows, IV_SHOWN, p->lower != 0.0 ? LOWER : 0);
+    const double chance = rows->count > 0 ? rows->at[rows->count - 1].e.p_lower : (double)NAN;
     rows->count = 0;
     if (rc == IV_OK && split)
         rc = plan_splits(rows, p, d.n1 + d.n0, err);
@@ -337,21 +359,17 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
         add_table(p, "size", rows, beside(p), CURVE);
     if (rc < 0)
         return rc;
-    tell(p, d);
+    report(p, d, chance);
     if (drawn)
         draw(p, d);
+    const iv_recall_method m = p->plan.how.method;
     if (p->plan.guess_count > 1)
-        iv_result_note(p->out, "In the table plan the row without a guess is for one design "
-                       "that serves all guesses: the largest width, the smallest lower and the "
-                       "largest upper limit over them.");
-    const char *method = iv_recall_method_names()[q->method == IV_RECALL_AUTO
-                                                  ? IV_RECALL_BETABIN_WEIGHTED : q->method];
-    char tables[120] = "";
-    if (p->read == 0)
-        (void)snprintf(tables, sizeof tables, " The table split is for %lld documents; size has "
-                       "the best split of each n.", (long long)(d.n1 + d.n0));
-    iv_result_note(p->out, "Expected limits of %s, over the samples one might see if the guess "
-                   "is true, good to about 0.001.%s", method, tables);
+        iv_result_legend(p->out, "the row of table plan without a guess is one design for all "
+                                 "guesses, "
+                         "with the worst of each column");
+    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, good to 0.001",
+                        m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
+                        m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);
 }
 
@@ -379,7 +397,8 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, total, INTEGERS, "total"),
         IV_CHOICE_OF(iv_plan_recall_question, method, iv_recall_method_names, "the method"),
         IV_PART_OF(iv_plan_recall_question, confidence, CONFIDENCE, "the confidence"),
+        IV_PART_OF(iv_plan_recall_question, target, REAL, "the target"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recall: what is read, and the tables of what is found. */
+/* Recall: what is read, the tables of what is found, and the charts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
 #include "base/result.h"
-#include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- reading -- */
 
@@ -64,7 +63,7 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
     iv_judgments *labels = NULL;
     bool scored = false;
     iv_run *run = NULL;
-    iv_judgments *judged = NULL;
+    iv_judgments *judged = NULL, *found = NULL;
     iv_stage reads;
     int rc = q->stop != IV_REVIEW_STOP_NONE ? IV_OK
         : read_collection(&in.collection, q->collection, err);
@@ -77,16 +76,20 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
         in.run = run;
     }
     if (rc == IV_OK && q->judged == NULL) {
-        rc = iv_judgments_load(&judged, q->sample, q->judgments_format,
+        rc = iv_judgments_load(&judged, q->sample, IV_JUDGMENTS_ANY,
                                iv_work_part(&reads, work, 0.0, 0.0), err);
         in.judgments = judged;
     }
+    if (rc == IV_OK && q->found != NULL)
+        rc = iv_judgments_load(&found, q->found, IV_JUDGMENTS_ANY,
+                               iv_work_part(&reads, work, 0.0, 0.0), err);
     if (rc == IV_OK && q->machine != NULL) {
         rc = iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY,
                                     iv_work_part(&reads, work, 0.0, 0.0), err);
         in.machine = labels;
         if (rc == IV_OK && scored && in.machine_level == 0)
-            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "scores: which of a thousand parts of them "
+            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "scores: which of a thousand parts of "
+                                                         "them "
                             "are relevant must be said, expected a level of the machine");
     }
     if (rc == IV_OK) {
@@ -94,22 +97,24 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
             iv_result_input(r, q->run, iv_run_bytes(run));
         if (judged != NULL)
             iv_result_input(r, q->sample, iv_judgments_bytes(judged));
+        if (found != NULL)
+            iv_result_input(r, q->found, iv_judgments_bytes(found));
         if (labels != NULL) {
             iv_result_input(r, q->machine, iv_judgments_bytes(labels));
-            iv_result_note(r, "the machine's labels part each segment in two; the documents that "
-                           "people judged are taken for a random sample, and nothing in the data "
-                           "could show that they are not");
+            iv_result_assumption(r, "The judged documents are a random sample, whatever their "
+                                 "automatic label.");
         }
-        rc = q->stop != IV_REVIEW_STOP_NONE ? iv_recall_stop(r, q, in.run, in.judgments, err)
+        rc = q->stop != IV_REVIEW_STOP_NONE ? iv_recall_stop(r, q, in.run, in.judgments, found, err)
             : iv_review_ranking(out, &in, err);
     }
     iv_run_free(run);
     iv_judgments_free(judged);
+    iv_judgments_free(found);
     iv_judgments_free(labels);
     return rc;
 }
 
-static int read_review(iv_review **out, iv_recall_watched *w, iv_result *r,
+static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
                        const iv_recall_question *q, const iv_work *work, iv_err *err)
 {
     const bool counts = q->retrieved.count > 0 || q->unretrieved.count > 0;
@@ -118,7 +123,8 @@ static int read_review(iv_review **out, iv_recall_watched *w, iv_result *r,
                          || q->judged != NULL;
 
     if (q->machine != NULL && !ranking)
-        return iv_fail(err, IV_EARG, "a machine's labels need a ranking and a sample; strata by its "
+        return iv_fail(err, IV_EARG, "a machine's labels need a ranking and a sample; strata by "
+                                     "its "
                        "label can be given as a table");
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
@@ -131,8 +137,8 @@ static int read_review(iv_review **out, iv_recall_watched *w, iv_result *r,
 
 /* -------------------------------------------------------------- tables -- */
 
-/* What a table has: topics and cut-offs, several rows to tell apart, a target. */
-enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
+/* What a table has: topics and cut-offs, several rows, a target, strata. */
+enum { RANKED = 1, SEVERAL = 2, TARGET = 4, STRATA = 8 };
 
 /* Whose row it is, in all tables but the first. */
 #define PLACE(T, of)                                                                             \
@@ -142,56 +148,74 @@ enum { RANKED = 1, SEVERAL = 2, TARGET = 4 };
     { "cutoff", IV_AT(T, of.cutoff), .needs = RANKED, .shown = SEVERAL,                          \
       .about = "documents retrieved: the first so many" }
 
+/* A row of the table recall: an interval, and what becomes of the target in its case. */
+typedef struct recall_row {
+    iv_review_interval is;
+    const char *verdict; /* NULL: no target, or another method decides */
+    double limit;        /* the one-sided limit that the verdict rests on */
+} recall_row;
+
 const iv_field iv_recall_interval_fields[] = {
-    { "run", IV_AT(iv_recall_line, is.of.run), .about = "the run, or review" },
-    { "method", IV_AT(iv_recall_line, is.of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(iv_recall_line, is.confidence), .digits = IV_DIGITS,
-      .about = "of the interval" },
-    { "recall", IV_AT(iv_recall_line, is.recall), .digits = 3,
+    { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or review" },
+    { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
+    { "confidence", IV_AT(recall_row, is.confidence), .digits = IV_DIGITS,
+      .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
+    { "recall", IV_AT(recall_row, is.recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
-    { "lower", IV_AT(iv_recall_line, is.lower), .digits = 3, .about = "limit of recall" },
-    { "upper", IV_AT(iv_recall_line, is.upper), .digits = 3, .about = "limit of recall" },
-    { "topic", IV_AT(iv_recall_line, is.of.topic), .needs = RANKED, .about = "its id" },
-    { "cutoff", IV_AT(iv_recall_line, is.of.cutoff), .needs = RANKED,
+    { "lower", IV_AT(recall_row, is.lower), .digits = 3, .about = "limit of recall" },
+    { "upper", IV_AT(recall_row, is.upper), .digits = 3, .about = "limit of recall" },
+    { "topic", IV_AT(recall_row, is.of.topic), .needs = RANKED, .about = "its id" },
+    { "cutoff", IV_AT(recall_row, is.of.cutoff), .needs = RANKED,
       .about = "documents retrieved: the first so many" },
-    { "prior_share", IV_AT(iv_recall_line, is.prior_share), .digits = 3,
-      .about = "of the posterior yield, what the prior brings in" },
-    { "p_target", IV_AT(iv_recall_line, is.p_target), .digits = 4, .needs = TARGET,
+    { "prior_share", IV_AT(recall_row, is.prior_share), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "proportion of the estimated relevant documents that the prior contributes" },
+    { "p_target", IV_AT(recall_row, is.p_target), .digits = 4, .needs = TARGET,
+      .audience = IV_IF_ANY,
       .about = "probability that recall is at least the target" },
-    { "verdict", IV_AT(iv_recall_line, verdict), .needs = TARGET, .shown = SEVERAL,
-      .about = "on recall of at least the target: certified, refuted, not shown either way" },
-    { "verdict_limit", IV_AT(iv_recall_line, limit), .digits = 3, .needs = TARGET, .shown = SEVERAL,
-      .about = "that it rests on, which holds by itself: lower if certified, upper if refuted" },
+    { "verdict", IV_AT(recall_row, verdict), .needs = TARGET,
+      .about = "is recall at least the target: yes, no (guaranteed methods only), probably yes, "
+               "probably no, inconclusive" },
+    { "verdict_limit", IV_AT(recall_row, limit), .digits = 3, .needs = TARGET,
+      .about = "one-sided limit that it rests on: the upper one for no, else the lower one" },
     { NULL } };
 
-const iv_field iv_recall_chart_fields[] = {
-    PLACE(iv_review_interval, of),
-    { "recall", IV_AT(iv_review_interval, recall), .digits = 3, .about = "the plain estimate" },
-    { "lower", IV_AT(iv_review_interval, lower), .digits = 3, .about = "limit of recall" },
-    { "upper", IV_AT(iv_review_interval, upper), .digits = 3, .about = "limit of recall" },
-    { NULL } };
-
-/* Measures by name, and yields, which are whole documents. */
-#define QUANTITY(what, d, said)                                                                  \
-    PLACE(iv_review_quantity, of),                                                               \
-    { what, IV_AT(iv_review_quantity, name), .about = said },                                    \
-    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = d, .about = "from N r / n" },   \
-    { "mean", IV_AT(iv_review_quantity, mean), .digits = d, .about = "of the posterior" },       \
-    { "median", IV_AT(iv_review_quantity, median), .digits = d, .about = "of the posterior" },   \
-    { "lower", IV_AT(iv_review_quantity, lower), .digits = d, .about = "limit" },                \
-    { "upper", IV_AT(iv_review_quantity, upper), .digits = d, .about = "limit" }
+/* A quantity, with its figures as people read them. */
+typedef struct quantity_row {
+    iv_review_quantity is;
+    char value[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    const char *text, *from, *to;
+} quantity_row;
 
 const iv_field iv_recall_measure_fields[] = {
-    QUANTITY("quantity", 4, "recall, precision, F, or elusion: the share relevant of the "
-             "unretrieved"), { NULL } };
-const iv_field iv_recall_yield_fields[] = {
-    QUANTITY("documents", 0, "which relevant documents are counted"), { NULL } };
+    PLACE(quantity_row, is.of),
+    { "quantity", IV_AT(quantity_row, is.name),
+      .about = "recall, precision, F, elusion (proportion relevant of the unretrieved), or the "
+               "number of relevant documents" },
+    { "estimate", IV_AT(quantity_row, is.estimate), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "from N r / n" },
+    { "lower", IV_AT(quantity_row, is.lower), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "limit" },
+    { "upper", IV_AT(quantity_row, is.upper), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "limit" },
+    { "value", IV_AT(quantity_row, text), .audience = IV_FOR_PEOPLE, .about = "the estimate" },
+    { "from", IV_AT(quantity_row, from), .audience = IV_FOR_PEOPLE, .about = "lower limit" },
+    { "to", IV_AT(quantity_row, to), .audience = IV_FOR_PEOPLE, .about = "upper limit" },
+    { NULL } };
 
-/* What went in: a segment of a case. */
+const iv_field iv_recall_yield_fields[] = {
+    PLACE(iv_review_quantity, of),
+    { "documents", IV_AT(iv_review_quantity, name), .about = "which relevant documents are "
+                                                             "counted" },
+    { "estimate", IV_AT(iv_review_quantity, estimate), .digits = 0, .about = "from N r / n" },
+    { "lower", IV_AT(iv_review_quantity, lower), .digits = 0, .about = "limit" },
+    { "upper", IV_AT(iv_review_quantity, upper), .digits = 0, .about = "limit" },
+    { NULL } };
+
+/* What went in: a stratum of a segment of a case, or a whole segment. */
 typedef struct data_row {
     iv_review_place of;
     const char *segment;
-    size_t strata;
+    const char *stratum; /* its name; NULL: all of the segment */
     iv_stratum sum;
 } data_row;
 
@@ -202,33 +226,11 @@ const iv_field iv_recall_data_fields[] = {
     { "cutoff", IV_AT(data_row, of.cutoff), .needs = RANKED, .shown = SEVERAL,
       .about = "documents retrieved: the first so many" },
     { "segment", IV_AT(data_row, segment), .about = "retrieved or unretrieved" },
-    { "strata", IV_AT(data_row, strata), .about = "in the segment" },
+    { "stratum", IV_AT(data_row, stratum), .needs = STRATA,
+      .about = "its name; empty: the whole segment" },
     { "N", IV_AT(data_row, sum.size), .about = "documents" },
     { "n", IV_AT(data_row, sum.sampled), .about = "of those, sampled" },
     { "r", IV_AT(data_row, sum.relevant), .about = "of those, relevant" },
-    { NULL } };
-
-const iv_field iv_recall_draw_fields[] = {
-    PLACE(iv_review_drawn, of),
-    { "draws", IV_AT(iv_review_drawn, draws), .about = "how many were drawn" },
-    { "lower", IV_AT(iv_review_drawn, drawn.lower), .digits = 5, .about = "quantile of the draws" },
-    { "lower_se", IV_AT(iv_review_drawn, drawn.lower_se), .digits = 5,
-      .about = "its standard error" },
-    { "lower_exact", IV_AT(iv_review_drawn, exact.lower), .digits = 5,
-      .about = "what it is an estimate of" },
-    { "upper", IV_AT(iv_review_drawn, drawn.upper), .digits = 5, .about = "quantile of the draws" },
-    { "upper_se", IV_AT(iv_review_drawn, drawn.upper_se), .digits = 5,
-      .about = "its standard error" },
-    { "upper_exact", IV_AT(iv_review_drawn, exact.upper), .digits = 5,
-      .about = "what it is an estimate of" },
-    { NULL } };
-
-const iv_field iv_recall_bin_fields[] = {
-    PLACE(iv_review_bin, of),
-    { "from", IV_AT(iv_review_bin, from), .digits = 3, .about = "recall of at least this" },
-    { "to", IV_AT(iv_review_bin, to), .digits = 3, .about = "and below this" },
-    { "probability", IV_AT(iv_review_bin, probability), .digits = 4, .about = "given the sample" },
-    { "sketch", IV_AT(iv_review_bin, sketch), .about = "the probability as a bar" },
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
@@ -240,80 +242,237 @@ const iv_field iv_recall_point_fields[] = {
     { "upper", IV_AT(iv_review_point, upper), .digits = 4, .about = "limit" },
     { NULL } };
 
-static int add_data(iv_result *out, const iv_recall_told *t, unsigned with, iv_err *err)
+static void add_segment_rows(data_row *rows, size_t *n, const iv_review_case *c, bool retrieved)
 {
-    data_row *rows = calloc(2 * t->case_count + 1, sizeof *rows);
+    const iv_stratum *strata = retrieved ? c->segments.retrieved : c->segments.unretrieved;
+    const size_t count = retrieved ? c->segments.retrieved_count : c->segments.unretrieved_count;
+    data_row *sum = &rows[(*n)++];
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < 2 * t->case_count; i++) {
-        const iv_review_case *c = &t->cases[i / 2];
-        const iv_segments *s = &c->segments;
-        const iv_stratum *strata = i % 2 == 0 ? s->retrieved : s->unretrieved;
-        rows[i] = (data_row){ { .run = c->run, .topic = c->topic, .cutoff = c->cutoff },
-                              i % 2 == 0 ? "retrieved" : "unretrieved",
-                              i % 2 == 0 ? s->retrieved_count : s->unretrieved_count, { 0 } };
-        for (size_t k = 0; k < rows[i].strata; k++) {
-            rows[i].sum.size += strata[k].size;
-            rows[i].sum.sampled += strata[k].sampled;
-            rows[i].sum.relevant += strata[k].relevant;
+    *sum = (data_row){ { .run = c->run, .topic = c->topic, .cutoff = c->cutoff },
+                       retrieved ? "retrieved" : "unretrieved", NULL, { 0 } };
+    for (size_t k = 0; k < count; k++) {
+        sum->sum.size += strata[k].size;
+        sum->sum.sampled += strata[k].sampled;
+        sum->sum.relevant += strata[k].relevant;
+        if (count > 1) {
+            rows[*n] = *sum;
+            rows[*n].stratum = c->strata == NULL ? "part"
+                : c->strata[retrieved ? k : c->segments.retrieved_count + k];
+            rows[(*n)++].sum = strata[k];
         }
     }
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", iv_recall_data_fields, rows, 2 * t->case_count, sizeof *rows,
-                                    .with = with }));
+}
+
+static int add_data(iv_result *out, const iv_recall_state *t, unsigned with, iv_err *err)
+{
+    size_t room = 1, n = 0;
+
+    for (size_t i = 0; i < t->case_count; i++)
+        room += 2 + t->cases[i].segments.retrieved_count + t->cases[i].segments.unretrieved_count;
+    data_row *rows = calloc(room, sizeof *rows);
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < t->case_count; i++) {
+        add_segment_rows(rows, &n, &t->cases[i], true);
+        add_segment_rows(rows, &n, &t->cases[i], false);
+    }
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", iv_recall_data_fields, rows, n,
+                                                   sizeof *rows,
+                                                   .with = with | (n > 2 * t->case_count ? STRATA : 0) }));
     free(rows);
     return IV_OK;
 }
 
-static int add_tables(iv_result *out, const iv_recall_told *t, bool curves, iv_err *err)
+/* The rows of the table recall.  Intervals are in the order of the cases, some of which have
+ * none. */
+static int make_rows(recall_row **out, const iv_recall_state *t, iv_err *err)
+{
+    const size_t count = t->found->interval_count;
+    recall_row *rows = calloc(count + 1, sizeof *rows);
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        rows[i] = (recall_row){ *x, NULL, NAN };
+        if (t->claims == NULL
+            || (t->method == IV_RECALL_ALL
+                && x->of.number != iv_recall_usual(&t->cases[x->of.item].segments)))
+            continue;
+        const iv_recall_claim *c = &t->claims[x->of.item];
+        rows[i].verdict = iv_recall_verdict_word(c->verdict, iv_recall_is_guaranteed(t));
+        rows[i].limit = c->verdict == IV_VERDICT_OTHERWISE ? c->limits.upper : c->limits.lower;
+    }
+    *out = rows;
+    return IV_OK;
+}
+
+static quantity_row quantity_of(const iv_review_quantity *q, bool count, double target)
+{
+    quantity_row row = { .is = *q };
+
+    if (count) {
+        row.is.name = "relevant";
+        (void)iv_thousands(row.value, q->estimate);
+        (void)iv_thousands(row.low, q->lower);
+        (void)iv_thousands(row.high, q->upper);
+    } else {
+        (void)iv_percent(row.value, q->estimate, NAN);
+        (void)iv_percent(row.low, q->lower, target);
+        (void)iv_percent(row.high, q->upper, target);
+    }
+    return row;
+}
+
+/* The measures of each case, and behind them the number of relevant documents. */
+static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with, bool one,
+                        iv_err *err)
+{
+    const iv_review_findings *f = t->found;
+    const size_t count = f->measure_count + f->yield_count;
+    quantity_row *rows = calloc(count + 1, sizeof *rows);
+    size_t n = 0, yield = 0;
+
+    if (rows == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < f->measure_count; i++) {
+        const iv_review_place *of = &f->measures[i].of;
+        const bool last = i + 1 == f->measure_count || f->measures[i + 1].of.item != of->item
+                          || f->measures[i + 1].of.method != of->method;
+        rows[n++] = quantity_of(&f->measures[i], false,
+                                strcmp(f->measures[i].name, "recall") == 0 && t->q->target > 0.0
+                                    ? t->q->target : (double)NAN);
+        while (last && yield < f->yield_count && f->yields[yield].of.item == of->item
+               && f->yields[yield].of.method == of->method) {
+            if (strcmp(f->yields[yield].name, "all") == 0)
+                rows[n++] = quantity_of(&f->yields[yield], true, NAN);
+            yield++;
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        rows[i].text = rows[i].value;
+        rows[i].from = rows[i].low;
+        rows[i].to = rows[i].high;
+    }
+    iv_table *made = iv_result_rows(out, &(iv_rows){ "measures", iv_recall_measure_fields, rows, n,
+                                                     sizeof *rows, .with = with });
+    if (!one)
+        iv_table_named(made);
+    free(rows);
+    return IV_OK;
+}
+
+static int add_tables(iv_result *out, const iv_recall_state *t, bool curves, iv_err *err)
 {
     const iv_review_findings *f = t->found;
     const bool one = t->case_count == 1 && t->method != IV_RECALL_ALL;
     const unsigned with = (t->ranked ? RANKED : 0) | (one ? 0 : SEVERAL)
                           | (t->q->target != 0.0 ? TARGET : 0);
-    const double percent = 100.0 * (t->how.confidence > 0.0 ? t->how.confidence : t->confidence);
-    const int digits = fabs(percent - rint(percent)) < 1e-9 ? 2 : 5; /* .999 is not 1.00 */
+    recall_row *rows = NULL;
 
-    iv_recall_line *rows = NULL;
-
-    IV_TRY(iv_recall_rows(&rows, t, err));
-    iv_result_rows(out, &(iv_rows){ "recall", iv_recall_interval_fields, rows, f->interval_count,
-                                    sizeof *rows, .with = with, .digits = digits });
+    IV_TRY(make_rows(&rows, t, err));
+    iv_rows recall = { "recall", iv_recall_interval_fields, rows, f->interval_count, sizeof *rows,
+                       .with = with, .digits = 5 };
+    if (!one)
+        recall.drawn = (iv_drawn){ "recall", "lower", "upper", 0.0, 1.0 };
+    iv_table *made = iv_result_rows(out, &recall);
     free(rows);
-    if (!one) /* the first table is too wide to draw in */
-        iv_result_rows(out, &(iv_rows){ "chart", iv_recall_chart_fields, f->intervals, f->interval_count,
-                                        sizeof *f->intervals, .with = with,
-                                        .drawn = { "recall", "lower", "upper", 0.0, 1.0 } });
-    iv_rows measures = { "measures", iv_recall_measure_fields, f->measures, f->measure_count,
-                         sizeof *f->measures, .with = with };
-    if (one)
-        measures.drawn = (iv_drawn){ "estimate", "lower", "upper", 0.0, 1.0 };
-    iv_table_named(iv_result_rows(out, &measures));
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", iv_recall_yield_fields, f->yields, f->yield_count,
+    if (one) /* the sentence has it */
+        iv_table_named(made);
+    IV_TRY(add_measures(out, t, with, one, err));
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", iv_recall_yield_fields, f->yields,
+                                                   f->yield_count,
                                     sizeof *f->yields, .with = with }));
-    iv_recall_watched_table(out, t);
-    const int rc = add_data(out, t, with, err);
-    if (t->q->draws > 0)
-        iv_result_rows(out, &(iv_rows){ "draws", iv_recall_draw_fields, f->draws, f->drawn_count,
-                                        sizeof *f->draws, .with = with });
-    if (t->q->density)
-        iv_result_rows(out, &(iv_rows){ "density", iv_recall_bin_fields, f->bins, f->bin_count,
-                                        sizeof *f->bins, .with = with });
+    iv_recall_anytime_table(out, t);
+    IV_TRY(add_data(out, t, with, err));
     if (curves)
         iv_result_rows(out, &(iv_rows){ "curves", iv_recall_point_fields, f->points, f->point_count,
                                         sizeof *f->points, .showing = IV_FOLDED });
-    return rc;
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- charts -- */
+
+/* The only quantity beside recall that has curves; NULL: there are several, "": none.  What
+ * is known for certain has none: precision, where all that was retrieved was judged. */
+static const char *only_other(const iv_review_findings *found)
+{
+    const char *name = "";
+
+    for (size_t i = 0; i < found->point_count && name != NULL; i++) {
+        const char *is = found->points[i].quantity;
+        if (strcmp(is, "recall") != 0 && strcmp(is, name) != 0)
+            name = name[0] == '\0' ? is : NULL;
+    }
+    return name;
+}
+
+static void draw_curves(iv_result *out, const iv_recall_state *t)
+{
+    const iv_recall_question *q = t->q;
+    char caption[400];
+    iv_chart chart = {
+        .kind = IV_CHART_DENSITY, .table = "curves", .title = "Recall", .caption = caption,
+        .page = "case", .where = "quantity", .is = "recall", .x = "x", .value = "density",
+        .lower = "lower", .upper = "upper", .x_axis = { .title = "recall" } };
+
+    (void)snprintf(caption, sizeof caption,
+        "The higher the curve, the more likely that recall, given the samples. The dark part "
+        "is the %g %% %s.%s", 100.0 * t->confidence,
+        q->one_sided ? "above the lower limit" : "interval",
+        q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "
+        "the target is met.");
+    if (q->target != 0.0)
+        chart.lines[0] = (iv_chart_line){ "target", q->target, true };
+    iv_result_chart(out, &chart);
+    const char *one = only_other(t->found);
+    if (one != NULL && one[0] == '\0')
+        return;
+    chart.title = one != NULL ? one : "Precision and F";
+    chart.panel = one != NULL ? NULL : "quantity";
+    chart.is = NULL;
+    chart.is_not = "recall";
+    (void)snprintf(caption, sizeof caption, "%s from the same posterior; the dark part is the "
+                   "interval.%s", chart.title, one == NULL ? "" : " What is known for certain, "
+                                                                  "since "
+                   "one side was judged in full, has no curve.");
+    chart.x_axis.title = one != NULL ? one : "value";
+    chart.lines[0].text = NULL;
+    iv_result_chart(out, &chart);
+}
+
+static void add_charts(iv_result *out, const iv_recall_state *t)
+{
+    const iv_recall_question *q = t->q;
+    const bool many = t->method == IV_RECALL_ALL;
+    iv_chart chart = {
+        .kind = IV_CHART_FOREST, .table = "recall", .title = "Recall and its intervals",
+        .caption = "A point is the plain estimate of recall, the line its interval.",
+        .value = "recall", .lower = "lower", .upper = "upper",
+        .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
+
+    if (t->found->point_count > 0)
+        draw_curves(out, t);
+    if (t->ranked) {
+        chart.label = "cutoff";
+        chart.against = many ? "method" : NULL;
+        chart.page = "topic";
+    } else {
+        chart.label = many ? "method" : "run";
+        chart.page = many ? "run" : NULL;
+    }
+    if (q->target != 0.0)
+        chart.lines[0] = (iv_chart_line){ "target", q->target, true };
+    iv_result_chart(out, &chart);
 }
 
 /* -------------------------------------------------------------- answer -- */
 
 enum { MOST_CURVES = 40 };
 
-/* The one that answers; of all of them in turn, that is all of them. */
 static iv_recall_method method_of(const iv_recall_question *q)
 {
-    return q->guaranteed ? IV_RECALL_EXACT
-           : q->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : q->method;
+    return q->guaranteed ? IV_RECALL_EXACT : q->method;
 }
 
 static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q, iv_err *err)
@@ -324,13 +483,10 @@ static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q
         return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
     const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
     if (q->guaranteed && !exact)
-        return iv_fail(err, IV_EARG, "a guaranteed interval is that of exact, not of %s",
+        return iv_fail(err, IV_EARG, "--guaranteed has a method of its own, not %s",
                        iv_recall_method_names()[q->method]);
-    if (q->draws < 0)
-        return iv_fail(err, IV_EARG, "%lld draws", (long long)q->draws);
     *out = (iv_review_options){ .how = { method_of(q), q->confidence, q->one_sided, 0.0, 0.0 },
-                                .target = q->target, .beta = q->beta,
-                                .draws = (size_t)q->draws, .density = q->density };
+                                .target = q->target };
     if (q->prior.count > 0) {
         out->how.a = q->prior.at[0];
         out->how.b = q->prior.at[1];
@@ -343,6 +499,19 @@ static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q
     return IV_OK;
 }
 
+/* Nothing can be guaranteed about documents that are excluded. */
+static int check_excluded(const iv_recall_state *t, iv_err *err)
+{
+    for (size_t i = 0; i < t->case_count; i++) {
+        if (t->method == IV_RECALL_EXACT && t->cases[i].excluded > 0)
+            return iv_fail(err, IV_EARG, "%lld documents of strata without a sample are skipped, "
+                                         "and "
+                           "nothing is guaranteed about them; --unsampled prior lets them be "
+                           "anything", (long long)t->cases[i].excluded);
+    }
+    return IV_OK;
+}
+
 /* The unretrieved segment alone? */
 static bool is_elusion(const iv_recall_question *q)
 {
@@ -350,15 +519,27 @@ static bool is_elusion(const iv_recall_question *q)
         && q->table == NULL && q->run == NULL && q->ranking == NULL;
 }
 
-static void cite(iv_result *out, const iv_recall_question *q)
+/* Fills t from a review that was read; found and claims are the caller's. */
+static int find(iv_recall_state *t, iv_review_findings **found, iv_recall_claim **claims,
+                iv_recall_anytime_state *watched, const iv_review *review, iv_review_options *o,
+                iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_recall_method m = method_of(q);
-    const bool all = m == IV_RECALL_ALL, stop = q->stop != IV_REVIEW_STOP_NONE;
+    const char *const *notes;
 
-    iv_cite_if(out, !is_elusion(q) && !stop, "webber2013recall");
-    iv_cite_if(out, m == IV_RECALL_KOOPMAN || all, "koopman1984ratio");
-    iv_cite_if(out, m == IV_RECALL_BETABIN_MCP || all, "dyer1993choice");
-    iv_cite_if(out, is_elusion(q), "clopper1934use");
+    t->case_count = iv_review_cases(&t->cases, review);
+    t->ranked = t->cases[0].topic != NULL;
+    t->how = o->how;
+    t->watched = watched;
+    IV_TRY(check_excluded(t, err));
+    for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
+        iv_result_note(out, "%s", notes[i]);
+    IV_TRY(iv_review_find(found, review, o, work, err));
+    t->found = *found;
+    IV_TRY(iv_recall_watch(watched, t, err));
+    if (t->q->target != 0.0)
+        IV_TRY(iv_recall_claims(claims, t, err));
+    t->claims = *claims;
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -368,44 +549,29 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_review_findings *found = NULL;
     iv_recall_claim *claims = NULL;
     iv_review_options o;
-    iv_recall_told t = { .q = q, .method = method_of(q), .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    iv_recall_watched watched = { .log = NULL };
-    const char *const *notes;
+    iv_recall_state t = { .q = q, .method = method_of(q),
+                          .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    iv_recall_anytime_state watched = { .log = NULL };
+    const bool drawn = iv_result_wants_charts(out);
+    const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
-    cite(out, q);
+    if (q->proportion.count > 0)
+        return iv_answer_proportion(out, q, err);
+    if (q->control.count > 0)
+        return iv_recall_stop_control(out, q, err);
     if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC)
         return iv_recall_stop_random(out, q, err);
     if (is_elusion(q))
         return iv_answer_elusion(out, q, err);
-    int rc = ask(&o, out, q, err);
-
-    const bool drawn = iv_result_wants_charts(out);
-    const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
-    if (rc == IV_OK && q->stop != IV_REVIEW_STOP_NONE)
+    if (q->stop != IV_REVIEW_STOP_NONE)
         return from_ranking(&review, out, q, work, err);
+    int rc = ask(&o, out, q, err);
+    o.curves = curves ? MOST_CURVES : 0;
     if (rc == IV_OK)
         rc = read_review(&review, &watched, out, q, work, err);
-    if (rc == IV_OK) {
-        t.case_count = iv_review_cases(&t.cases, review);
-        t.ranked = t.cases[0].topic != NULL;
-        for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
-            iv_result_note(out, "%s", notes[i]);
-        o.curves = curves ? MOST_CURVES : 0;
-        rc = iv_review_find(&found, review, &o, work, err);
-    }
-    t.least = NAN;
-    if (rc == IV_OK && t.case_count == 1 && t.method != IV_RECALL_ALL
-        && t.method != IV_RECALL_EXACT)
-        rc = iv_recall_least_coverage(&t.least, &t.cases[0].segments, &o.how, err);
-    t.how = o.how;
-    t.watched = &watched;
     if (rc == IV_OK)
-        rc = iv_recall_watch(&watched, &t, err);
-    if (rc == IV_OK && q->target != 0.0)
-        rc = iv_recall_claims(&claims, &t, err);
+        rc = find(&t, &found, &claims, &watched, review, &o, out, work, err);
     if (rc == IV_OK) {
-        t.found = found;
-        t.claims = claims;
         for (size_t i = 0; i < found->refused_count; i++)
             iv_result_note(out, "No row for %s.", found->refused[i]);
         rc = add_tables(out, &t, curves, err);
@@ -413,12 +579,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK) {
         iv_recall_words(out, &t);
         if (drawn)
-            iv_recall_charts(out, &t);
+            add_charts(out, &t);
     }
     free(claims);
     iv_review_findings_free(found);
     iv_review_free(review);
-    iv_recall_watched_free(&watched);
+    iv_recall_anytime_free(&watched);
     return rc;
 }
 
@@ -427,6 +593,8 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
     static const iv_part parts[] = {
         IV_PART_OF(iv_recall_question, retrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, control, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, proportion, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),
         IV_PART_OF(iv_recall_question, run, PATH, "the run"),
         IV_PART_OF(iv_recall_question, sample, PATH, "the sample"),
@@ -435,18 +603,16 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
                      "what to do with an unsampled stratum"),
         IV_CHOICE_OF(iv_recall_question, unjudged, iv_unjudged_names,
                      "what to do with unjudged documents"),
-        IV_CHOICE_OF(iv_recall_question, judgments_format, iv_judgments_format_names,
-                     "the format of the sample"),
         IV_CHOICE_OF(iv_recall_question, method, iv_recall_method_names, "the method"),
         IV_PART_OF(iv_recall_question, confidence, CONFIDENCE, "the confidence"),
         IV_PART_OF(iv_recall_question, prior, REALS, "number of the prior"),
         IV_PART_OF(iv_recall_question, target, REAL, "the target"),
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
-        IV_PART_OF(iv_recall_question, beta, REAL, "beta"),
         IV_PART_OF(iv_recall_question, log, PATH, "the log"),
+        IV_PART_OF(iv_recall_question, found, PATH, "the judgments of the review"),
         IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of looks"),
         IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "recall"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
 }

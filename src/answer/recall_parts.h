@@ -4,95 +4,101 @@
 #define IV_ANSWER_RECALL_PARTS_H
 
 #include "answer/answer_parts.h"
+#include "base/message.h"
+#include "estimate/review_log.h"
+#include "estimate/review_state.h"
 #include "intervale/answer/recall_question.h"
-#include "intervale/trec.h"
 
-/* That recall is at least the target: of one case. */
+/* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {
     iv_verdict verdict;
-    iv_recall_interval limits; /* each by itself */
-    int64_t more;              /* documents that would decide it; -1: not known */
-    bool unretrieved_only;     /* and whether all of them are */
-    size_t grown;              /* samples that they are shared by */
+    iv_recall_interval limits; /* one-sided, each by itself */
+    iv_verdict guaranteed;     /* the verdict of the method exact; IV_VERDICT_NONE: not computed */
+    double guaranteed_lower;   /* its one-sided lower limit */
+    int64_t more;              /* documents that would decide it; -1: unknown */
+    bool unretrieved_only;     /* and whether all of them are unretrieved */
 } iv_recall_claim;
 
-/* A review that is being judged: what holds however it is stopped. */
-typedef struct iv_recall_watched {
+/* What is valid at any time of a review that is being judged. */
+typedef struct iv_recall_anytime_state {
     iv_strata *file;
     iv_review_log *log;        /* NULL: counts alone */
     bool anytime;              /* the rest is set */
-    iv_recall_interval limits; /* each by itself */
-    double e;                  /* log of the evidence against a recall below the target; NaN */
-    double needed;             /* to show it */
+    iv_recall_interval limits; /* one-sided, each by itself */
+    double e;                  /* log e-value against a recall below the target; NaN */
+    double needed;             /* to reject it */
     int64_t documents, blocks, pending;
-} iv_recall_watched;
+} iv_recall_anytime_state;
 
-typedef struct iv_recall_told {
+typedef struct iv_recall_state {
     const iv_recall_question *q;
     iv_recall_options how;
-    iv_recall_method method; /* that answers, or IV_RECALL_ALL */
+    iv_recall_method method; /* as asked for; IV_RECALL_AUTO: the default */
     double confidence;
-    double least; /* coverage over truths, of one review; NaN: not known */
     const iv_review_case *cases;
     size_t case_count;
-    bool ranked; /* topics and cut-offs mean something */
+    bool ranked; /* cases have topics and cut-offs */
     const iv_review_findings *found;
-    const iv_recall_claim *claims; /* of the cases; NULL: there is no target */
-    const iv_recall_watched *watched; /* NULL: nobody asked what holds while one looks */
-} iv_recall_told;
+    const iv_recall_claim *claims; /* of the cases; NULL: no target */
+    const iv_recall_anytime_state *watched;
+} iv_recall_state;
 
-/* The answer in a sentence, and all that a reader must know. */
-void iv_recall_words(iv_result *out, const iv_recall_told *t);
+/* ------------------------------------------------------ numbers in words -- */
+
+enum { IV_FIGURE_SIZE = 32 };
+
+/* "82 %", "0.15 %", "99.97 %"; with more digits where it would otherwise read as `other` (NaN:
+ * none).  Returns out. */
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other);
+
+/* "232,000".  Returns out. */
+const char *iv_thousands(char out[IV_FIGURE_SIZE], double count);
+
+/* The rows of all notes, and one of them with texts for {s} and {t}. */
+extern const iv_message iv_recall_messages[];
+void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t);
+
+/* ----------------------------------------------------------------- parts -- */
+
+/* The answer, its notes and its method. */
+void iv_recall_words(iv_result *out, const iv_recall_state *t);
 
 /* What becomes of the target: *out is the caller's, to be freed. */
-IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_told *t, iv_err *err);
+IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *err);
 
-/* A row of the table recall: an interval, and what becomes of the target in its case. */
-typedef struct iv_recall_line {
-    iv_review_interval is;
-    const char *verdict; /* NULL: no target, or another method decides */
-    double limit;        /* that the verdict rests on, by itself; NaN: none does */
-} iv_recall_line;
+/* "yes", "probably yes", "no", "probably no" or "inconclusive"; the first and the third only of
+ * a guaranteed method. */
+const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed);
+bool iv_recall_is_guaranteed(const iv_recall_state *t);
 
-/* *out is the caller's, to be freed; a row an interval that was found. */
-IV_MUST_CHECK int iv_recall_rows(iv_recall_line **out, const iv_recall_told *t, iv_err *err);
-
-/* Tells the result, and says it in a sentence; nothing without a target. */
-void iv_recall_say_verdict(iv_result *out, iv_wording *w, const iv_recall_told *t);
-
-/*
- * Reads the log of a review, and its strata, into *w, which starts as {0} and is freed in any
- * case.
- */
-IV_MUST_CHECK int iv_recall_read_log(iv_review **out, iv_recall_watched *w, iv_result *r,
+/* Reads the log of a review and its strata into *w, which starts as {0} and is freed in any
+ * case. */
+IV_MUST_CHECK int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
                                      const iv_recall_question *q, const iv_work *work,
                                      iv_err *err);
-void iv_recall_watched_free(iv_recall_watched *w);
+void iv_recall_anytime_free(iv_recall_anytime_state *w);
 
-/* Finds what holds at any time, if asked; its table and its notes. */
-IV_MUST_CHECK int iv_recall_watch(iv_recall_watched *w, const iv_recall_told *t, iv_err *err);
-void iv_recall_watched_table(iv_result *out, const iv_recall_told *t);
-void iv_recall_say_watched(iv_wording *said, const iv_recall_told *t);
+/* Computes the limits at any time, if asked; and their table. */
+IV_MUST_CHECK int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t,
+                                  iv_err *err);
+void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t);
 
-/* May a review end by the hypergeometric rule?  Table stop. */
+/* Rules that say when a review may stop: table stop.  The hypergeometric rule; control
+ * documents by counts; control documents in a ranking. */
 IV_MUST_CHECK int iv_recall_stop_random(iv_result *out, const iv_recall_question *q,
                                         iv_err *err);
-
-/* Answers where a ranked review may end: table stop. */
+IV_MUST_CHECK int iv_recall_stop_control(iv_result *out, const iv_recall_question *q,
+                                         iv_err *err);
 IV_MUST_CHECK int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *run,
-                                 const iv_judgments *known, iv_err *err);
+                                 const iv_judgments *known, const iv_judgments *found,
+                                 iv_err *err);
 
-/* The error of a one-sided limit at the look that was asked for; 0: none was. */
+/* The error of a one-sided limit at this interim analysis; 0: there are none. */
 IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q,
                                  iv_err *err);
 
-/* Of the unretrieved segment alone. */
+/* Elusion, from the unretrieved segment alone; and intervals of one proportion. */
 IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
-
-/* The charts, once the tables are there. */
-void iv_recall_charts(iv_result *out, const iv_recall_told *t);
-
-/* Of an answer that names how many more documents it takes. */
-void iv_tell_second_look(iv_result *out, bool middling);
+IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err);
 
 #endif /* IV_ANSWER_RECALL_PARTS_H */

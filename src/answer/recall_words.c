@@ -1,14 +1,244 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of recall: the sentence and the notes. */
+/*
+ * The verdict on a target, the answer in a sentence, the notes and the method of recall.
+ *
+ * A claim is one-sided: it is shown when the one-sided lower limit reaches the target, refuted
+ * when the upper one stays below it.  "Yes" and "No" are reserved for guaranteed limits.
+ */
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answer/recall_parts.h"
 #include "stat/recall/recall_yield.h"
 
-enum { FEW = 10, MOST_WARNINGS = 3 };
+/* ------------------------------------------------------ numbers in words -- */
 
-static bool stratified(const iv_recall_told *t)
+static int print_percent(char out[IV_FIGURE_SIZE], double x, int digits)
+{
+    return snprintf(out, IV_FIGURE_SIZE, "%.*f %%", digits, 100.0 * x);
+}
+
+const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
+{
+    const double away = fmin(fabs(x), fabs(1.0 - x)); /* from 0 or 1 */
+    char same[IV_FIGURE_SIZE];
+    int digits = 0;
+
+    if (isnan(x)) {
+        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
+        return out;
+    }
+    while (digits < 6 && away > 0.0 && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
+        digits++;
+    for (; digits < 6; digits++) {
+        (void)print_percent(same, other, digits);
+        (void)print_percent(out, x, digits);
+        if (isnan(other) || fabs(x - other) < 1e-9 || strcmp(same, out) != 0)
+            break;
+    }
+    (void)print_percent(out, x, digits);
+    return out;
+}
+
+const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
+{
+    char digits[IV_FIGURE_SIZE];
+    const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
+    size_t at = 0;
+
+    if (count < 0.0)
+        out[at++] = '-';
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            out[at++] = ',';
+        out[at++] = digits[i];
+    }
+    out[at] = '\0';
+    return out;
+}
+
+void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
+{
+    iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });
+}
+
+/* ---------------------------------------------------------------- claims -- */
+
+static bool is_whole(const iv_stratum *strata, size_t count)
+{
+    return iv_strata_sampled(strata, count) == iv_strata_size(strata, count);
+}
+
+/* One case, of which every document is judged. */
+static bool all_judged(const iv_recall_state *t)
+{
+    const iv_segments *s = &t->cases[0].segments;
+
+    return t->case_count == 1 && is_whole(s->retrieved, s->retrieved_count)
+           && is_whole(s->unretrieved, s->unretrieved_count);
+}
+
+bool iv_recall_is_guaranteed(const iv_recall_state *t)
+{
+    return t->method == IV_RECALL_EXACT || all_judged(t) || (t->watched != NULL && t->watched->anytime);
+}
+
+const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
+{
+    return verdict == IV_VERDICT_SHOWN       ? (guaranteed ? "yes" : "probably yes")
+           : verdict == IV_VERDICT_OTHERWISE ? (guaranteed ? "no" : "probably no")
+                                             : "inconclusive";
+}
+
+/* The one-sided limits of a case; [0, 1] where there is no recall, or may be none. */
+static int limits_of(iv_recall_interval *out, const iv_recall_state *t, const iv_segments *s,
+                     iv_recall_method method, iv_recall_posterior *w, iv_err *err)
+{
+    iv_recall_options how = t->how;
+
+    how.method = method == IV_RECALL_ALL ? IV_RECALL_AUTO : method;
+    how.one_sided = true;
+    if (how.method == IV_RECALL_EXACT)
+        how.a = how.b = 0.0;
+    if (iv_recall_unfound(&(iv_recall_interval){ 0 }, s)) {
+        *out = (iv_recall_interval){ 0.0, 1.0 };
+        return IV_OK;
+    }
+    const int rc = iv_recall_interval_of(out, s, &how, w, err);
+    if (rc != IV_ENODATA)
+        return rc;
+    *out = (iv_recall_interval){ 0.0, 1.0 };
+    return IV_OK;
+}
+
+static iv_verdict verdict_of(iv_recall_interval x, double target)
+{
+    return x.lower >= target  ? IV_VERDICT_SHOWN
+           : x.upper < target ? IV_VERDICT_OTHERWISE
+                              : IV_VERDICT_OPEN;
+}
+
+/* Samples enlarged by a factor, at the rates that were seen. */
+typedef struct larger {
+    iv_stratum *strata; /* the retrieved, then the others */
+    iv_segments segments;
+    int64_t more;       /* documents than now */
+} larger;
+
+static void enlarge(larger *l, const iv_segments *now, double factor, bool retrieved)
+{
+    const size_t ones = now->retrieved_count, count = ones + now->unretrieved_count;
+
+    l->more = 0;
+    for (size_t i = 0; i < count; i++) {
+        const iv_stratum s = i < ones ? now->retrieved[i] : now->unretrieved[i - ones];
+        const double by = i < ones && !retrieved ? 1.0 : factor;
+        const double sampled = fmin((double)s.size, ceil(by * (double)s.sampled));
+        const double share = s.sampled > 0 ? (double)s.relevant / (double)s.sampled : 0.0;
+        l->strata[i] = (iv_stratum){ s.size, (int64_t)sampled, (int64_t)rint(share * sampled) };
+        l->more += l->strata[i].sampled - s.sampled;
+    }
+    l->segments = (iv_segments){ l->strata, l->strata + ones, ones, count - ones };
+}
+
+/* How many more documents decide it, in both segments or in the unretrieved one alone; -1: no
+ * number that was tried. */
+static int decide(int64_t *out, larger *l, const iv_recall_state *t, bool retrieved,
+                  iv_recall_posterior *w, iv_err *err)
+{
+    const iv_segments *now = &t->cases[0].segments;
+    double low = 1.0, high = NAN;
+    iv_recall_interval x;
+
+    *out = -1;
+    for (int step = 0; step < 40; step++) {
+        const double factor = isnan(high) ? 2.0 * low : sqrt(low * high);
+        const int64_t before = l->more;
+        enlarge(l, now, factor, retrieved);
+        if (isnan(high) && step > 0 && l->more == before)
+            return IV_OK; /* all are judged */
+        IV_TRY(limits_of(&x, t, &l->segments, t->method, w, err));
+        if (verdict_of(x, t->q->target) == IV_VERDICT_OPEN) {
+            low = factor;
+        } else {
+            high = factor;
+            *out = l->more;
+        }
+        if (high / low < 1.02)
+            break;
+    }
+    return IV_OK;
+}
+
+static int find_more(iv_recall_claim *claim, const iv_recall_state *t, iv_recall_posterior *w,
+                     iv_err *err)
+{
+    const iv_segments *s = &t->cases[0].segments;
+    larger l = { calloc(s->retrieved_count + s->unretrieved_count, sizeof *l.strata), { 0 }, 0 };
+    int64_t both = -1, out = -1;
+
+    if (l.strata == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = decide(&both, &l, t, true, w, err);
+    if (rc == IV_OK)
+        rc = decide(&out, &l, t, false, w, err);
+    free(l.strata);
+    claim->unretrieved_only = out >= 0 && (both < 0 || out <= both);
+    claim->more = claim->unretrieved_only ? out : both;
+    return rc;
+}
+
+/* What the guaranteed limits say where the default says yes or no. */
+static int compare_guaranteed(iv_recall_claim *c, const iv_recall_state *t, iv_recall_posterior *w,
+                              iv_err *err)
+{
+    iv_recall_interval x;
+
+    if (c->verdict == IV_VERDICT_OPEN || iv_recall_is_guaranteed(t))
+        return IV_OK;
+    IV_TRY(limits_of(&x, t, &t->cases[0].segments, IV_RECALL_EXACT, w, err));
+    c->guaranteed = verdict_of(x, t->q->target);
+    c->guaranteed_lower = x.lower;
+    return IV_OK;
+}
+
+int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *err)
+{
+    iv_recall_claim *claims = calloc(t->case_count + 1, sizeof *claims);
+    iv_recall_posterior *w = NULL;
+    const bool anytime = t->watched != NULL && t->watched->anytime;
+    int rc = claims == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
+                            : iv_recall_posterior_new(&w, err);
+
+    for (size_t i = 0; rc == IV_OK && i < t->case_count; i++) {
+        rc = limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err);
+        claims[i].verdict = verdict_of(claims[i].limits, t->q->target);
+        claims[i].more = -1;
+    }
+    if (rc == IV_OK && anytime) {
+        claims[0].limits = t->watched->limits;
+        claims[0].verdict = t->watched->e >= t->watched->needed
+            ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
+    }
+    if (rc == IV_OK && t->case_count == 1)
+        rc = compare_guaranteed(&claims[0], t, w, err);
+    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN && !anytime
+        && t->q->looks == 0)
+        rc = find_more(&claims[0], t, w, err);
+    iv_recall_posterior_free(w);
+    if (rc == IV_OK)
+        *out = claims;
+    else
+        free(claims);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- answer -- */
+
+static bool stratified(const iv_recall_state *t)
 {
     for (size_t i = 0; i < t->case_count; i++) {
         const iv_segments *s = &t->cases[i].segments;
@@ -18,59 +248,215 @@ static bool stratified(const iv_recall_told *t)
     return false;
 }
 
-/* --------------------------------------------------------------- bias -- */
-
-/* Is every document of these strata judged? */
-static bool is_whole(const iv_stratum *strata, size_t count)
+/* Does the row speak for its case?  Of all methods the default one does. */
+static bool speaks(const iv_recall_state *t, const iv_review_interval *x)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (strata[i].sampled < strata[i].size)
-            return false;
+    return t->method != IV_RECALL_ALL
+           || x->of.number == iv_recall_usual(&t->cases[x->of.item].segments);
+}
+
+/* The row with the highest estimate; of rankings the last. */
+static const iv_review_interval *main_row(const iv_recall_state *t)
+{
+    const iv_review_interval *best = NULL;
+
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        if (speaks(t, x) && (best == NULL || t->ranked || isnan(best->recall)
+                             || x->recall > best->recall))
+            best = x;
     }
+    return best;
+}
+
+/* "estimated at 82 % (95 % interval 64 % to 94 %)" */
+static void say_estimate(iv_wording *w, const iv_recall_state *t, const iv_review_interval *x)
+{
+    const bool anytime = t->watched != NULL && t->watched->anytime;
+    const double target = t->q->target > 0.0 ? t->q->target : (double)NAN;
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+
+    if (all_judged(t)) {
+        iv_say(w, "%s: every document is judged", iv_percent(e, x->recall, target));
+        return;
+    }
+    iv_say(w, "estimated at %s", iv_percent(e, x->recall, NAN));
+    if (anytime)
+        return; /* the interval of a fixed sample does not go with it */
+    if (t->q->looks > 0)
+        iv_say(w, "; it is at least %s at interim analysis %zu of %zu (%.10g %% confidence over "
+               "all of them)", iv_percent(low, x->lower, target), t->q->look, t->q->looks,
+               100.0 * t->confidence);
+    else if (t->q->one_sided)
+        iv_say(w, "; it is at least %s (%.10g %% %sconfidence)", iv_percent(low, x->lower, target),
+               100.0 * t->confidence, iv_recall_is_guaranteed(t) ? "guaranteed " : "");
+    else
+        iv_say(w, " (%.10g %% %sinterval %s to %s)", 100.0 * t->confidence,
+               iv_recall_is_guaranteed(t) ? "guaranteed " : "", iv_percent(low, x->lower, target),
+               iv_percent(high, x->upper, target));
+}
+
+/* Where no relevant document was found, or everything is judged. */
+static bool say_special(iv_wording *w, const iv_recall_state *t)
+{
+    const iv_segments *s = &t->cases[0].segments;
+    const bool one = is_whole(s->retrieved, s->retrieved_count);
+    const bool zero = is_whole(s->unretrieved, s->unretrieved_count);
+    const bool sampled = iv_strata_sampled(s->retrieved, s->retrieved_count) > 0
+                         && iv_strata_sampled(s->unretrieved, s->unretrieved_count) > 0;
+
+    if (t->case_count > 1 || !isnan(iv_recall_estimate(s)))
+        return false;
+    if (one && zero)
+        iv_say(w, "Everything is judged and nothing is relevant: there is no recall.");
+    else if (!sampled)
+        iv_say(w, "%sNothing of one segment was sampled: recall has no estimate.",
+               t->claims != NULL ? "Inconclusive. " : "");
+    else if (one || zero)
+        iv_say(w, "%sNo relevant document was found and every %s one is judged: recall is %s "
+                  "unless "
+               "nothing is relevant at all.", t->claims != NULL ? "Inconclusive. " : "",
+               one ? "retrieved" : "unretrieved", one ? "0 %" : "100 %");
+    else
+        iv_say(w, "%sNo relevant document was found in the samples: recall may be anything.",
+               t->claims != NULL ? "Inconclusive. " : "");
     return true;
 }
 
-/* What is known of recall where no relevant document was found; NULL: there is no more to say. */
-static const char *without_finds(const iv_segments *s)
+/* "Probably yes (97 %): recall is at least 75 %. It is " */
+static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
 {
-    const bool zero = is_whole(s->retrieved, s->retrieved_count);
+    const iv_recall_claim *c = &t->claims[0];
+    const bool held = iv_recall_is_guaranteed(t), shown = c->verdict == IV_VERDICT_SHOWN;
+    const bool anytime = t->watched != NULL && t->watched->anytime;
+    const double target = t->q->target, limit = shown ? c->limits.lower : c->limits.upper;
+    char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
 
-    if (!zero && !is_whole(s->unretrieved, s->unretrieved_count))
-        return NULL;
-    return zero ? "every retrieved one is judged: recall is 0, unless nothing is relevant at all"
-        : "every unretrieved one is judged: recall is 1, unless nothing is relevant at all";
+    (void)iv_percent(goal, target, NAN);
+    if (c->verdict == IV_VERDICT_OPEN) {
+        iv_say(w, "Inconclusive. Recall is ");
+        return;
+    }
+    if (held)
+        iv_say(w, "%s: recall is %s %s%s (%.10g %% confidence, %s limit %s). It is ",
+               shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
+               anytime ? " whenever the review is stopped" : "", 100.0 * t->confidence,
+               shown ? "lower" : "upper", iv_percent(is, limit, target));
+    else
+        iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
+               iv_percent(is, fmin(shown ? p : 1.0 - p, 0.9999), NAN), shown ? "at least" : "below",
+               goal);
 }
 
-static int64_t found_unretrieved(const iv_segments *s)
+static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review_interval *x)
 {
-    int64_t found = 0;
+    const double target = t->q->target, p = x->p_target;
+    const int64_t excluded = t->cases[0].excluded;
+    char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE], of[IV_FIGURE_SIZE];
+    iv_wording w = { 0 };
 
-    for (size_t i = 0; i < s->unretrieved_count; i++)
-        found += s->unretrieved[i].relevant;
-    return found;
+    if (say_special(&w, t)) {
+        iv_result_answer(out, "%s", w.at);
+        return;
+    }
+    if (t->claims != NULL)
+        say_verdict(&w, t, p);
+    else
+        iv_say(&w, "Recall is ");
+    say_estimate(&w, t, x);
+    if (t->claims != NULL && t->claims[0].verdict == IV_VERDICT_OPEN) {
+        (void)iv_percent(goal, target, NAN);
+        if (isnan(p) || iv_recall_is_guaranteed(t))
+            iv_say(&w, "; %s is neither demonstrated nor excluded", goal);
+        else
+            iv_say(&w, "; %s or more is %s (%s), not %s", goal, p >= 0.5 ? "likely" : "unlikely",
+                   iv_percent(is, p, NAN), p >= 0.5 ? "certain" : "excluded");
+    }
+    if (t->watched != NULL && t->watched->anytime && t->claims == NULL)
+        iv_say(&w, " and is at least %s whenever the review is stopped (%.10g %% confidence)",
+               iv_percent(is, t->watched->limits.lower, NAN), 100.0 * t->confidence);
+    iv_say(&w, ".");
+    if (t->watched != NULL && t->watched->anytime
+        && t->watched->pending * 20 > t->watched->documents)
+        iv_say(&w, " %s of %s judgments do not count: their blocks are incomplete.",
+               iv_thousands(n, (double)t->watched->pending),
+               iv_thousands(of, (double)(t->watched->pending + t->watched->documents)));
+    if (excluded > 0)
+        iv_say(&w, " %s document%s of strata without a sample %s excluded.",
+               iv_thousands(n, (double)excluded), excluded == 1 ? "" : "s",
+               excluded == 1 ? "is" : "are");
+    iv_result_answer(out, "%s", w.at);
 }
 
-/* Both sides of it in part at least. */
-static bool is_sampled(const iv_segments *s)
+/* Of several cases: how many reach the target, and the best or the mean of them. */
+static void answer_many(iv_result *out, const iv_recall_state *t, const iv_review_interval *best)
 {
-    return iv_strata_sampled(s->retrieved, s->retrieved_count) > 0
-           && iv_strata_sampled(s->unretrieved, s->unretrieved_count) > 0;
+    const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
+    const char *things = t->ranked ? "rows" : "runs";
+    char goal[IV_FIGURE_SIZE], e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    size_t of[IV_VERDICT_OPEN + 1] = { 0 }, topics = 0;
+    double sum = 0.0, least = 1.0, most = 0.0;
+    bool several = false;
+    iv_wording w = { 0 };
+
+    for (size_t i = 0; t->claims != NULL && i < t->case_count; i++)
+        of[t->claims[i].verdict]++;
+    if (t->claims != NULL)
+        iv_say(&w, "Recall is %sat least %s in %zu of %zu %s, below it in %zu, inconclusive in "
+               "%zu. ", iv_recall_is_guaranteed(t) ? "" : "probably ",
+               iv_percent(goal, t->q->target, NAN), of[IV_VERDICT_SHOWN], t->case_count, things,
+               of[IV_VERDICT_OTHERWISE], of[IV_VERDICT_OPEN]);
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const iv_review_interval *x = &t->found->intervals[i];
+        several |= t->ranked && strcmp(x->of.topic, t->cases[0].topic) != 0;
+        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->recall))
+            continue;
+        least = fmin(least, x->recall);
+        most = fmax(most, x->recall);
+        sum += x->recall;
+        topics++;
+    }
+    if (topics == 0)
+        iv_say(&w, "No relevant document was found in the samples: recall has no estimate.");
+    else if (several)
+        iv_say(&w, "Mean recall at %" PRId64 " over %zu topics is estimated at %s, from %s to %s.",
+               cutoff, topics, iv_percent(e, sum / (double)topics, NAN),
+               iv_percent(low, least, NAN), iv_percent(high, most, NAN));
+    else if (t->ranked)
+        iv_say(&w, "Recall at %" PRId64 " is estimated at %s (%.10g %% interval %s to %s).",
+               best->of.cutoff, iv_percent(e, best->recall, NAN), 100.0 * t->confidence,
+               iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
+    else
+        iv_say(&w, "Of %zu runs %.60s has the highest recall, estimated at %s (%.10g %% interval "
+               "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->recall, NAN),
+               100.0 * t->confidence, iv_percent(low, best->lower, NAN),
+               iv_percent(high, best->upper, NAN));
+    iv_result_answer(out, "%s", w.at);
 }
 
-/*
- * By how much the estimate is too high on average, over all samples if it were the
- * truth; 0: it need not be, NaN: strata, which are not summed over.
- */
+static void put_verdicts(iv_result *out, const iv_recall_state *t)
+{
+    for (size_t i = 0; t->claims != NULL && i < t->case_count; i++) {
+        const iv_review_case *c = &t->cases[i];
+        char whose[200] = "recall";
+        if (t->ranked)
+            (void)snprintf(whose, sizeof whose, "recall at %" PRId64 " of topic %.100s", c->cutoff,
+                           c->topic);
+        else if (t->case_count > 1)
+            (void)snprintf(whose, sizeof whose, "recall of %.100s", c->run);
+        iv_result_verdict(out, t->claims[i].verdict, "%s is at least %g", whose, t->q->target);
+    }
+}
+
+/* ----------------------------------------------------------------- notes -- */
+
+enum { FEW = 10 };
+
+/* How much too high the plain estimate is on average, were it the truth; NaN: strata. */
 static double bias_of(const iv_segments *s)
 {
-    const double recall = iv_recall_estimate(s);
     const iv_stratum *one = s->retrieved, *zero = s->unretrieved;
-    const int64_t found = found_unretrieved(s);
 
-    if (found >= FEW || is_whole(s->unretrieved, s->unretrieved_count))
-        return 0.0;
-    if (found == 0 || isnan(recall))
-        return INFINITY;
     if (s->retrieved_count > 1 || s->unretrieved_count > 1)
         return NAN;
     const double R1 = rint((double)one->size * (double)one->relevant / (double)one->sampled);
@@ -79,343 +465,179 @@ static double bias_of(const iv_segments *s)
                                              (int64_t)R0, zero->sampled) - R1 / (R1 + R0));
 }
 
-static void note_one_bias(iv_result *out, const iv_recall_told *t, const iv_review_case *c)
+/* Few relevant documents in the unretrieved sample: of one case, or how many cases. */
+static void note_few(iv_result *out, const iv_recall_state *t)
 {
-    const iv_segments *s = &c->segments;
-    const double bias = bias_of(s);
-    const int64_t found = found_unretrieved(s);
-    const bool whole = is_whole(s->retrieved, s->retrieved_count)
-                       && is_whole(s->unretrieved, s->unretrieved_count);
-    char where[160] = "", by[64];
-
-    if (t->ranked)
-        (void)snprintf(where, sizeof where, "%.100s at %lld: ", c->topic, (long long)c->cutoff);
-    else if (t->case_count > 1)
-        (void)snprintf(where, sizeof where, "%.100s: ", c->run);
-    (void)snprintf(by, sizeof by, ", by %.3f on average if it were the truth", bias);
-    const char no = where[0] != '\0' ? 'n' : 'N', only = where[0] != '\0' ? 'o' : 'O';
-    if (whole && isnan(iv_recall_estimate(s)))
-        iv_result_note(out, "%s%co document is relevant: there is no recall.", where, no);
-    else if (isnan(iv_recall_estimate(s)) && is_sampled(s) && without_finds(s) != NULL)
-        iv_result_note(out, "%s%co sampled document is relevant, and %s.", where, no,
-                       without_finds(s));
-    else if (isnan(iv_recall_estimate(s)) && is_sampled(s))
-        iv_result_note(out, "%s%co sampled document is relevant: there is no estimate, and every "
-                       "recall is possible.", where, no);
-    else if (isnan(iv_recall_estimate(s)))
-        iv_result_note(out, "%s%cothing of a segment was sampled: there is no estimate.", where, no);
-    else if (bias > 0.0 && found == 0)
-        iv_result_note(out, "%s%co relevant document in the unretrieved sample: the estimate is 1 "
-                       "whatever was missed; only the lower limit tells.", where, no);
-    else if (isnan(bias) || bias >= 0.0005)
-        iv_result_note(out, "%s%cnly %lld relevant document%s in the unretrieved sample: the "
-                       "estimate tends to be too high%s.", where, only, (long long)found,
-                       found == 1 ? "" : "s", isnan(bias) ? "" : by);
-}
-
-/* A line a case while they are few, else one for all. */
-static void note_bias(iv_result *out, const iv_recall_told *t)
-{
-    size_t warned = 0, none = 0;
+    size_t few = 0, none = 0;
+    int64_t found = 0;
+    char by[IV_FIGURE_SIZE + 40] = "";
 
     for (size_t i = 0; i < t->case_count; i++) {
-        const double bias = bias_of(&t->cases[i].segments);
-        warned += !(bias < 0.0005) || isnan(iv_recall_estimate(&t->cases[i].segments));
-        none += isinf(bias) != 0;
+        const iv_segments *s = &t->cases[i].segments;
+        const int64_t r = iv_strata_relevant(s->unretrieved, s->unretrieved_count);
+        if (is_whole(s->unretrieved, s->unretrieved_count) || isnan(iv_recall_estimate(s)))
+            continue;
+        none += r == 0;
+        few += r < FEW && !(bias_of(s) < 0.005);
+        found = r;
     }
-    for (size_t i = 0; i < t->case_count && warned <= MOST_WARNINGS; i++)
-        note_one_bias(out, t, &t->cases[i]);
-    if (warned > MOST_WARNINGS)
-        iv_result_note(out, "%zu of %zu rows have fewer than %d relevant documents in the "
-                       "unretrieved sample, %zu of them none: their estimates tend to be too "
-                       "high, and with none they are 1 whatever was missed.", warned,
-                       t->case_count, FEW, none);
+    if (t->case_count > 1) {
+        iv_result_say(out, iv_recall_messages, "recall.few-rows",
+                      (iv_found){ few > none ? few : none, { (double)t->case_count }, { NULL } });
+    } else if (none > 0) {
+        iv_recall_say(out, "recall.none-found", 1, NULL, NULL);
+    } else if (few > 0) {
+        const double bias = bias_of(&t->cases[0].segments);
+        if (!isnan(bias))
+            (void)snprintf(by, sizeof by, ", by about %.1f points", 100.0 * bias);
+        iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
+    }
 }
 
-/* ------------------------------------------------------------- method -- */
+static void note_prior(iv_result *out, const iv_recall_state *t)
+{
+    double most = 0.0;
 
-/* Of each method; those that follow say what prior they have. */
-static const char *const explained[] = {
-    "",
-    "a binomial share of the relevant documents sampled (Webber 2013, section 3.1); covers badly "
-    "unless both segments are sampled at one rate",
-    "normal approximation with propagated error (Webber 2013, section 3.2); covers badly when "
-    "few unretrieved documents are relevant, and may leave [0, 1]",
-    "normal approximation as in the TREC 2008 Legal reports, which counts the variance of the "
-    "retrieved yield twice",
-    "normal approximation with 1 added to each count (Webber 2013, section 3.3)",
-    "normal approximation with 2 added to each count (Webber 2013, section 3.3)",
-    "Koopman's (1984) interval on a ratio of binomials (Webber 2013, section 3.4); too wide when "
-    "much of a segment is sampled",
-    "beta posteriors under Jeffreys' prior, by quadrature (Webber 2013, section 3.5); too narrow "
-    "when much of a segment is sampled",
-    "uniform prior", "most conservative prior",
+    for (size_t i = 0; i < t->found->interval_count; i++) {
+        const double share = t->found->intervals[i].prior_share;
+        if (speaks(t, &t->found->intervals[i]) && share > most)
+            most = share;
+    }
+    char is[IV_FIGURE_SIZE + 8];
+    (void)snprintf(is, sizeof is, "%s%.0f %%", t->case_count > 1 ? "up to " : "", 100.0 * most);
+    iv_recall_say(out, "recall.prior", most > 0.1, is, NULL);
+}
+
+/* Two digits: more would be pretence. */
+static double rounded(int64_t n)
+{
+    int64_t unit = 1;
+
+    while (n / unit >= 100)
+        unit *= 10;
+    return (double)((n + unit - 1) / unit * unit);
+}
+
+static void note_verdict(iv_result *out, const iv_recall_state *t)
+{
+    const iv_recall_claim *c = t->claims;
+    char n[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
+
+    if (c == NULL || t->case_count > 1)
+        return;
+    (void)iv_percent(is, c->guaranteed_lower, t->q->target);
+    iv_recall_say(out, "recall.not-guaranteed", c->guaranteed == IV_VERDICT_OPEN, is, NULL);
+    iv_recall_say(out, "recall.certificate",
+                  c->guaranteed == IV_VERDICT_SHOWN || c->guaranteed == IV_VERDICT_OTHERWISE,
+                  c->guaranteed == IV_VERDICT_SHOWN ? "yes" : "no", NULL);
+    (void)iv_thousands(n, rounded(c->more));
+    iv_recall_say(out, "recall.more", c->more > 0, n,
+                  c->unretrieved_only ? "unretrieved documents" : "documents");
+}
+
+/* ---------------------------------------------------------------- method -- */
+
+/* The methods without a beta-binomial posterior. */
+static const char *const described[] = {
+    "", ": binomial proportion of the relevant documents sampled",
+    ": normal approximation with propagated error",
+    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield twice",
+    ": normal approximation, 1 added to each count",
+    ": normal approximation, 2 added to each count",
+    ": score interval of a ratio of two binomials", ": beta posteriors, Jeffreys' prior",
 };
 
-static void note_method(iv_result *out, const iv_recall_question *q, iv_recall_method method,
-                        bool strata)
+/* The prior that betabin-mcp chose, of the first stratum of each segment. */
+static void name_conservative(iv_result *out, const iv_segments *s)
 {
-    const bool own = q->prior.count > 0, weighted = method == IV_RECALL_BETABIN_WEIGHTED;
-    const bool shared = strata && (method == IV_RECALL_BETABIN_SHARED || weighted);
-    const char *name = iv_recall_method_names()[method];
-    char prior[64] = "prior Beta(1/2, 1/2)";
+    double a[2] = { NAN, NAN };
+    iv_err err;
 
-    if (method == IV_RECALL_ALL)
-        return;
-    if (method == IV_RECALL_EXACT) {
-        iv_result_note(out, "How this was computed: by the method exact; the confidence is held whatever the truth, not on "
-                       "average over truths as posteriors do: hypergeometric limits where one "
-                       "%s is unknown, Buehler's (1957) bound for two, Chernoff's inequality for "
-                       "more.", strata ? "stratum" : "segment");
-        return;
+    for (int side = 0; side < 2; side++) {
+        const iv_stratum *x = side == 0 ? s->retrieved : s->unretrieved;
+        if (x->sampled < 1 || iv_conservative_prior(&a[side], x->size, x->sampled, true, &err) < 0)
+            a[side] = NAN;
     }
-    if (method < IV_RECALL_BETABIN_UNIFORM) {
-        iv_result_note(out, "How this was computed: by the method %s, %s.", name, explained[method]);
-        return;
-    }
-    if (method < IV_RECALL_BETABIN_HALF)
-        (void)snprintf(prior, sizeof prior, "%s", explained[method]);
-    if (own)
-        (void)snprintf(prior, sizeof prior, "prior Beta(%g, %g)", q->prior.at[0], q->prior.at[1]);
-    iv_result_note(out, "How this was computed: by the method %s, the beta-binomial posterior of the number of relevant "
-                   "documents, %s in each %s%s, summed without simulation (Webber 2013, section "
-                   "3.6%s).", own ? "betabin-prior" : name, prior,
-                   strata && !shared ? "stratum" : "segment",
-                   !shared ? "" : weighted ? " shared by its strata in proportion to N/n"
-                                     : " shared by its strata in proportion to their size",
-                   shared ? "; he has the whole prior in every stratum" : "");
+    iv_result_used_with(out, "betabin-mcp", ", alpha %.3f (retrieved) and %.3f (unretrieved%s)",
+                        a[0], a[1], s->retrieved_count + s->unretrieved_count > 2
+                        ? ", first strata" : "");
 }
 
-/* The prior where it brings in more than a tenth, and the methods it does so in. */
-static void note_prior(iv_result *out, const iv_recall_told *t, bool strata)
+/* Strata of a case that are not known, at most. */
+static size_t unknown_strata(const iv_recall_state *t)
 {
-    const bool several = t->method == IV_RECALL_ALL;
-    char heavy[200] = "";
-    double heaviest = 0.0;
+    size_t most = 0;
 
-    for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
-        if (!(x->prior_share > 0.1))
-            continue;
-        heaviest = fmax(heaviest, x->prior_share);
-        if (strstr(heavy, x->of.method) == NULL
-            && strlen(heavy) + strlen(x->of.method) + 3 < sizeof heavy) {
-            strcat(heavy, heavy[0] != '\0' ? ", " : "");
-            strcat(heavy, x->of.method);
-        }
+    for (size_t i = 0; i < t->case_count; i++) {
+        const iv_segments *s = &t->cases[i].segments;
+        size_t n = 0;
+        for (size_t k = 0; k < s->retrieved_count; k++)
+            n += s->retrieved[k].sampled < s->retrieved[k].size;
+        for (size_t k = 0; k < s->unretrieved_count; k++)
+            n += s->unretrieved[k].sampled < s->unretrieved[k].size;
+        most = n > most ? n : most;
     }
-    if (heavy[0] != '\0')
-        iv_result_note(out, "The prior brings in %s%.0f %% of the posterior yield%s%s%s: more "
-                       "than 10 %%, so the interval depends on it; more judgments in large, "
-                       "little sampled %s would tell more.",
-                       several || t->case_count > 1 ? "up to " : "", 100.0 * heaviest,
-                       several ? " (" : "", several ? heavy : "", several ? ")" : "",
-                       strata ? "strata" : "segments");
+    return most;
 }
 
-/* What the confidence of the other methods is. */
-static void note_average(iv_result *out, const iv_recall_told *t)
+static void name_method(iv_result *out, const iv_recall_state *t)
 {
-    char here[200] = "for some the interval holds less often";
+    const bool strata = stratified(t), all = t->method == IV_RECALL_ALL;
+    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED || all;
+    const iv_recall_method is = usual && !strata ? IV_RECALL_BETABIN_HALF
+        : usual ? IV_RECALL_BETABIN_WEIGHTED : t->method;
+    char level[IV_FIGURE_SIZE];
 
-    if (t->method == IV_RECALL_EXACT || t->method == IV_RECALL_ALL)
+    if (all_judged(t))
         return;
-    if (t->method == IV_RECALL_BETABIN_WEIGHTED && isnan(t->least))
-        (void)snprintf(here, sizeof here, "for some %s less often, in the designs studied %s of 95 %% "
-                       "ones at the least while no more than half of any unretrieved stratum is relevant",
-                       t->q->one_sided ? "a limit holds" : "the interval holds",
-                       t->q->one_sided ? "78 %" : "80 %");
-    else if (!isnan(t->least))
-        (void)snprintf(here, sizeof here, "with samples of these sizes it is %.1f %% at "
-                       "least, while no more than half of the unretrieved documents are relevant",
-                       100.0 * t->least);
-    iv_result_note(out, "The confidence is on average over truths: %s. The method exact holds its "
-                   "confidence whatever the truth.", here);
+    if (t->watched != NULL && t->watched->anytime) {
+        iv_result_used(out, "confidence-sequence");
+        return;
+    }
+    if (is == IV_RECALL_EXACT) {
+        const size_t unknown = unknown_strata(t);
+        iv_result_used(out, unknown > 2 ? "chernoff" : unknown == 2 ? "buehler" : "hypergeometric");
+        return;
+    }
+    if (is < IV_RECALL_BETABIN_UNIFORM)
+        iv_result_used_with(out, "recall-interval", "%s", described[is]);
+    else if (t->q->prior.count > 0)
+        iv_result_used_with(out, "betabin", ", prior Beta(%g, %g)", t->q->prior.at[0],
+                            t->q->prior.at[1]);
+    else if (is == IV_RECALL_BETABIN_UNIFORM)
+        iv_result_used_with(out, "betabin", ", uniform prior");
+    else if (is == IV_RECALL_BETABIN_MCP)
+        name_conservative(out, &t->cases[0].segments);
+    else
+        iv_result_used(out, is == IV_RECALL_BETABIN_HALF ? "betabin-half" : "betabin-weighted");
+    if (is == IV_RECALL_KOOPMAN || all)
+        iv_result_used(out, "koopman");
+    if (all && t->q->prior.count == 0)
+        name_conservative(out, &t->cases[0].segments);
+    (void)snprintf(level, sizeof level, "%.10g %%", 100.0 * t->confidence);
+    iv_recall_say(out, "recall.coverage", t->claims == NULL
+                  || t->claims[0].guaranteed == IV_VERDICT_NONE, level, NULL);
 }
 
-static void note_all(iv_result *out, const iv_recall_told *t)
+void iv_recall_words(iv_result *out, const iv_recall_state *t)
 {
+    const iv_review_interval *x = main_row(t);
     const bool strata = stratified(t);
-    const iv_segments *first = &t->cases[0].segments;
-    const bool whole = t->case_count == 1 && is_whole(first->retrieved, first->retrieved_count);
-    const bool known = whole && is_whole(first->unretrieved, first->unretrieved_count);
-    size_t outside = 0, cells = 0;
 
-    for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
-        outside += x->lower < 0.0 || x->upper > 1.0;
-        cells += !isnan(x->prior_share) && x->of.number != IV_RECALL_JEFFREYS && !x->exact;
-    }
-    if (known)
-        iv_result_note(out, "Every document is judged: nothing is uncertain%s.",
-                       strata ? "; documents outside the strata do not count" : "");
-    else if (whole)
-        iv_result_note(out, "Every retrieved document is judged: only what was left behind is "
-                       "uncertain.");
-    note_bias(out, t);
-    note_prior(out, t, strata);
-    if (outside > 0)
-        iv_result_note(out, "%zu interval%s by a normal method leave%s [0, 1]; shown as "
-                       "computed.", outside, outside == 1 ? "" : "s", outside == 1 ? "s" : "");
-    if (t->q->one_sided)
-        iv_result_note(out, "One-sided: each limit holds by itself with %.10g %% confidence; both "
-                       "together with %g %%.", 100.0 * t->confidence,
-                       fmax(0.0, 100.0 * (2.0 * t->confidence - 1.0)));
-    if (cells > 0)
-        iv_result_note(out, "A posterior too large for its atoms was summed over cells; its "
-                       "probabilities are good to 1e-6.");
-    note_method(out, t->q, t->method, strata);
-    if (!known) {
-        note_average(out, t);
-        iv_result_note(out, "Assumed: of each %s a simple random sample without replacement, judged "
-                       "without error%s.", strata ? "stratum" : "segment",
-                       strata ? "; documents outside the strata do not count" : "");
-        iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement.",
-                             strata ? "stratum" : "segment");
-        iv_result_assumption(out, "The sample was drawn after the retrieved documents were fixed, and "
-                             "judged without knowing on which side a document is.");
-    }
+    put_verdicts(out, t);
+    if (x != NULL && t->case_count == 1)
+        answer_one(out, t, x);
+    else if (x != NULL)
+        answer_many(out, t, x);
+    note_few(out, t);
+    note_prior(out, t);
+    note_verdict(out, t);
+    name_method(out, t);
+    iv_result_assumption(out, "Of each %s a simple random sample was drawn without replacement%s.",
+                         strata ? "stratum" : "segment", t->watched != NULL && t->watched->anytime
+                         ? ", in random order" : "");
+    iv_result_assumption(out, "The sample was drawn after the retrieved documents were fixed, and "
+                         "judged without knowing on which side a document is.");
     iv_result_assumption(out, "The judgments are right%s.",
                          strata ? "; documents outside the strata do not count" : "");
-    if (t->claims != NULL)
-        iv_result_note(out, "The verdict has one side: the limit it rests on holds by itself "
-                         "with %.10g %% confidence.", 100.0 * t->confidence);
-}
-
-/* ------------------------------------------------------------- answer -- */
-
-/* Does the row speak for its case?  Of all methods the usual one does. */
-static bool speaks(const iv_recall_told *t, const iv_review_interval *x)
-{
-    return t->method != IV_RECALL_ALL || x->of.number == IV_RECALL_BETABIN_WEIGHTED;
-}
-
-/* The row with the highest estimate of recall. */
-static const iv_review_interval *best_of(const iv_recall_told *t)
-{
-    const iv_review_interval *best = NULL;
-
-    for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
-        if (speaks(t, x) && (best == NULL || isnan(best->recall) || x->recall > best->recall))
-            best = x;
-    }
-    return best;
-}
-
-/* What is said of limits: "between ... and ...", and of a target. */
-static void say_limits(char *out, size_t size, const iv_recall_told *t,
-                       const iv_review_interval *x)
-{
-    char target[96] = "", p[IV_PROBABILITY_SIZE];
-
-    if (!isnan(x->p_target))
-        (void)snprintf(target, sizeof target, "; the probability of at least %g is %s",
-                       t->q->target, iv_probability(p, x->p_target));
-    if (t->q->looks > 0)
-        (void)snprintf(out, size, "at look %zu of %zu at least %.3f, with %.10g %% confidence over "
-                       "all looks%s", t->q->look, t->q->looks, x->lower, 100.0 * t->confidence,
-                       target);
-    else if (t->q->one_sided)
-        (void)snprintf(out, size, "with %.10g %% confidence at least %.3f%s",
-                       100.0 * t->confidence, x->lower, target);
-    else
-        (void)snprintf(out, size, "with %.10g %% confidence between %.3f and %.3f%s",
-                       100.0 * t->confidence, x->lower, x->upper, target);
-}
-
-/* Many topics: none of them stands for the others. */
-static void answer_topics(iv_result *out, const iv_recall_told *t, const char *verdict)
-{
-    const int64_t cutoff = t->cases[t->case_count - 1].cutoff;
-    const iv_review_interval *least = NULL, *most = NULL;
-    double sum = 0.0, topics = 0.0;
-
-    for (size_t i = 0; i < t->found->interval_count; i++) {
-        const iv_review_interval *x = &t->found->intervals[i];
-        if (!speaks(t, x) || x->of.cutoff != cutoff || isnan(x->recall))
-            continue;
-        least = least == NULL || x->recall < least->recall ? x : least;
-        most = most == NULL || x->recall > most->recall ? x : most;
-        sum += x->recall;
-        topics += 1.0;
-    }
-    if (least == NULL) {
-        iv_result_answer(out, "No relevant document was drawn for any topic at cut-off %lld, "
-                         "and recall has no estimate.", (long long)cutoff);
-        return;
-    }
-    iv_result_answer(out, "%sOver %.0f topics recall at %lld is estimated at %.3f on average, from "
-                     "%.3f (%.60s) to %.3f (%.60s); each has an interval of its own.",
-                     verdict, topics, (long long)cutoff, sum / topics, least->recall,
-                     least->of.topic, most->recall, most->of.topic);
-}
-
-static void answer(iv_result *out, const iv_recall_told *t, const iv_review_interval *best,
-                   const char *verdict)
-{
-    char estimate[256], limits[256];
-
-    if (isnan(best->lower) && isnan(best->recall)) {
-        iv_result_answer(out, "Everything is judged and nothing is relevant: there is no recall.");
-        return;
-    }
-    const char *known = is_sampled(&t->cases[0].segments)
-        ? without_finds(&t->cases[0].segments) : NULL;
-    if (isnan(best->recall) && t->case_count == 1 && known != NULL) {
-        iv_result_answer(out, "%sNo relevant document was drawn, and %s.", verdict, known);
-        return;
-    }
-    if (isnan(best->recall))
-        (void)snprintf(estimate, sizeof estimate, "%s", !is_sampled(&t->cases[0].segments)
-                       ? "Of a segment nothing was drawn, and recall has no estimate"
-                       : t->case_count > 1 ? "No relevant document was drawn: recall has no estimate"
-                       : "No relevant document was drawn, and recall may be anything");
-    else if (t->case_count > 1 && t->ranked)
-        (void)snprintf(estimate, sizeof estimate, "At cut-off %lld of topic %.100s, the last of "
-                       "%zu, recall is estimated at %.3f", (long long)best->of.cutoff,
-                       best->of.topic, t->case_count, best->recall);
-    else if (t->case_count > 1)
-        (void)snprintf(estimate, sizeof estimate, "Of %zu runs, %.100s has the highest estimate "
-                       "of recall, %.3f", t->case_count, best->of.run, best->recall);
-    else
-        (void)snprintf(estimate, sizeof estimate, "Recall is estimated at %.3f", best->recall);
-    say_limits(limits, sizeof limits, t, best);
-    iv_result_answer(out, "%s%s, %s.", verdict, estimate, limits);
-}
-
-/* The row of the last cut-off. */
-static const iv_review_interval *last_of(const iv_recall_told *t)
-{
-    const iv_review_interval *last = NULL;
-
-    for (size_t i = 0; i < t->found->interval_count; i++) {
-        if (speaks(t, &t->found->intervals[i]))
-            last = &t->found->intervals[i];
-    }
-    return last;
-}
-
-static bool many_topics(const iv_recall_told *t)
-{
-    for (size_t i = 1; i < t->case_count && t->ranked; i++) {
-        if (strcmp(t->cases[i].topic, t->cases[0].topic) != 0)
-            return true;
-    }
-    return false;
-}
-
-void iv_recall_words(iv_result *out, const iv_recall_told *t)
-{
-    const iv_review_interval *x = t->ranked ? last_of(t) : best_of(t);
-
-    iv_wording verdict = { 0 };
-
-    iv_recall_say_verdict(out, &verdict, t);
-    iv_recall_say_watched(&verdict, t);
-    if (x != NULL && many_topics(t))
-        answer_topics(out, t, verdict.at);
-    else if (x != NULL)
-        answer(out, t, x, verdict.at);
-    note_all(out, t);
 }

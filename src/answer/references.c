@@ -89,6 +89,55 @@ static const iv_reference papers[] = {
       "@book{krippendorff2004content,\n  author = {Krippendorff, Klaus},\n"
       "  title = {Content Analysis: An Introduction to Its Methodology},\n"
       "  publisher = {Sage}, edition = {2}, year = {2004}\n}" },
+    { "agresti1998approximate", "Agresti & Coull 1998",
+      "A. Agresti and B. A. Coull (1998). Approximate is better than exact for interval "
+      "estimation of binomial proportions. The American Statistician 52(2), 119-126.",
+      "@article{agresti1998approximate,\n  author = {Agresti, Alan and Coull, Brent A.},\n"
+      "  title = {Approximate Is Better than Exact for Interval Estimation of Binomial "
+      "Proportions},\n  journal = {The American Statistician},\n"
+      "  volume = {52}, number = {2}, pages = {119--126}, year = {1998}\n}" },
+    { "buehler1957product", "Buehler 1957",
+      "R. J. Buehler (1957). Confidence intervals for the product of two binomial parameters. "
+      "Journal of the American Statistical Association 52, 482-493.",
+      "@article{buehler1957product,\n  author = {Buehler, Robert J.},\n"
+      "  title = {Confidence Intervals for the Product of Two Binomial Parameters},\n"
+      "  journal = {Journal of the American Statistical Association},\n"
+      "  volume = {52}, pages = {482--493}, year = {1957}\n}" },
+    { "callaghan2020stopping", "Callaghan & Mueller-Hansen 2020",
+      "M. W. Callaghan and F. Mueller-Hansen (2020). Statistical stopping criteria for automated "
+      "screening in systematic reviews. Systematic Reviews 9, 273.",
+      "@article{callaghan2020stopping,\n"
+      "  author = {Callaghan, Max W. and M{\\\"u}ller-Hansen, Finn},\n"
+      "  title = {Statistical Stopping Criteria for Automated Screening in Systematic Reviews},\n"
+      "  journal = {Systematic Reviews}, volume = {9}, pages = {273}, year = {2020}\n}" },
+    { "intervale2026prior", "intervale 2026",
+      "The intervale authors (2026). A half prior shared by sampling weight. Technical note "
+      "doc/methods/recall-prior.md of intervale 0.3.",
+      "@misc{intervale2026prior,\n  author = {{The intervale authors}},\n"
+      "  title = {A Half Prior Shared by Sampling Weight},\n"
+      "  howpublished = {Technical note doc/methods/recall-prior.md of intervale 0.3},\n"
+      "  year = {2026}\n}" },
+    { "lewis2021certifying", "Lewis, Yang & Frieder 2021",
+      "D. D. Lewis, E. Yang and O. Frieder (2021). Certifying one-phase technology-assisted "
+      "reviews. CIKM, 893-902.",
+      "@inproceedings{lewis2021certifying,\n"
+      "  author = {Lewis, David D. and Yang, Eugene and Frieder, Ophir},\n"
+      "  title = {Certifying One-Phase Technology-Assisted Reviews},\n"
+      "  booktitle = {CIKM}, pages = {893--902}, year = {2021}\n}" },
+    { "serfling1974probability", "Serfling 1974",
+      "R. J. Serfling (1974). Probability inequalities for the sum in sampling without "
+      "replacement. Annals of Statistics 2(1), 39-48.",
+      "@article{serfling1974probability,\n  author = {Serfling, Robert J.},\n"
+      "  title = {Probability Inequalities for the Sum in Sampling without Replacement},\n"
+      "  journal = {Annals of Statistics},\n"
+      "  volume = {2}, number = {1}, pages = {39--48}, year = {1974}\n}" },
+    { "waudbysmith2020without", "Waudby-Smith & Ramdas 2020",
+      "I. Waudby-Smith and A. Ramdas (2020). Confidence sequences for sampling without "
+      "replacement. NeurIPS 33, 20204-20214.",
+      "@inproceedings{waudbysmith2020without,\n"
+      "  author = {Waudby-Smith, Ian and Ramdas, Aaditya},\n"
+      "  title = {Confidence Sequences for Sampling Without Replacement},\n"
+      "  booktitle = {NeurIPS}, volume = {33}, pages = {20204--20214}, year = {2020}\n}" },
     { "clopper1934use", "Clopper & Pearson 1934",
       "Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits "
       "illustrated in the case of the binomial. Biometrika 26(4), 404-413.",
@@ -310,6 +359,51 @@ static const iv_reference papers[] = {
       "  author = {Yilmaz, Emine and Aslam, Javed A. and Robertson, Stephen},\n"
       "  title = {A New Rank Correlation Coefficient for Information Retrieval},\n"
       "  booktitle = {SIGIR}, pages = {587--594}, year = {2008}\n}" },
+    { "benjamini1995controlling", "Benjamini & Hochberg 1995",
+      "Y. Benjamini and Y. Hochberg (1995). Controlling the false discovery rate. Journal of the "
+      "Royal Statistical Society B 57, 289-300.",
+      "@article{benjamini1995controlling,\n  author = {Benjamini, Yoav and Hochberg, Yosef},\n"
+      "  title = {Controlling the False Discovery Rate},\n"
+      "  journal = {Journal of the Royal Statistical Society B}, volume = {57},\n"
+      "  pages = {289--300}, year = {1995}\n}" },
+    { "conover1999practical", "Conover 1999",
+      "W. J. Conover (1999). Practical Nonparametric Statistics, 3rd edition. Wiley.",
+      "@book{conover1999practical,\n  author = {Conover, W. J.},\n"
+      "  title = {Practical Nonparametric Statistics}, edition = {3},\n"
+      "  publisher = {Wiley}, year = {1999}\n}" },
+    { "hanley1983nothing", "Hanley & Lippman-Hand 1983",
+      "J. A. Hanley and A. Lippman-Hand (1983). If nothing goes wrong, is everything all right? JAMA "
+      "249, 1743-1745.",
+      "@article{hanley1983nothing,\n  author = {Hanley, James A. and Lippman-Hand, Abby},\n"
+      "  title = {If Nothing Goes Wrong, Is Everything All Right?},\n"
+      "  journal = {JAMA}, volume = {249}, pages = {1743--1745}, year = {1983}\n}" },
+    { "hsueh2001unconditional", "Hsueh et al. 2001",
+      "H.-M. Hsueh, J.-P. Liu and J. J. Chen (2001). Unconditional exact tests for equivalence or "
+      "noninferiority for paired binary endpoints. Biometrics 57, 478-483.",
+      "@article{hsueh2001unconditional,\n"
+      "  author = {Hsueh, Huey-Miin and Liu, Jen-Pei and Chen, James J.},\n"
+      "  title = {Unconditional Exact Tests for Equivalence or Noninferiority for Paired Binary\n"
+      "           Endpoints},\n"
+      "  journal = {Biometrics}, volume = {57}, pages = {478--483}, year = {2001}\n}" },
+    { "schuirmann1987comparison", "Schuirmann 1987",
+      "D. J. Schuirmann (1987). A comparison of the two one-sided tests procedure and the power "
+      "approach. Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680.",
+      "@article{schuirmann1987comparison,\n  author = {Schuirmann, Donald J.},\n"
+      "  title = {A Comparison of the Two One-Sided Tests Procedure and the Power Approach},\n"
+      "  journal = {Journal of Pharmacokinetics and Biopharmaceutics}, volume = {15},\n"
+      "  pages = {657--680}, year = {1987}\n}" },
+    { "tango1998equivalence", "Tango 1998",
+      "T. Tango (1998). Equivalence test and confidence interval for the difference in proportions "
+      "for the paired-sample design. Statistics in Medicine 17, 891-908.",
+      "@article{tango1998equivalence,\n  author = {Tango, Toshiro},\n"
+      "  title = {Equivalence Test and Confidence Interval for the Difference in Proportions for\n"
+      "           the Paired-Sample Design},\n"
+      "  journal = {Statistics in Medicine}, volume = {17}, pages = {891--908}, year = {1998}\n}" },
+    { "wilcoxon1945individual", "Wilcoxon 1945",
+      "F. Wilcoxon (1945). Individual comparisons by ranking methods. Biometrics Bulletin 1, 80-83.",
+      "@article{wilcoxon1945individual,\n  author = {Wilcoxon, Frank},\n"
+      "  title = {Individual Comparisons by Ranking Methods},\n"
+      "  journal = {Biometrics Bulletin}, volume = {1}, pages = {80--83}, year = {1945}\n}" },
     { "cochran1977sampling", "Cochran 1977",
       "Cochran, W. G. (1977). Sampling Techniques, 3rd ed. Wiley.",
       "@book{cochran1977sampling,\n  author = {Cochran, William G.},\n"
@@ -441,19 +535,12 @@ static const struct {
     { "overlap", "yilmaz2008new", "for tau_AP" },
     { "overlap", "urbano2017treatment", "for ties in it" },
     { "plan cost", "carterette2007hypothesis", NULL },
-    { "plan looks", "lan1983discrete", NULL },
     { "plan pilot", "carterette2007hypothesis", NULL },
-    { "plan elusion", "clopper1934use", "for the limits, which are theirs without replacement" },
     { "plan power", "carterette2007hypothesis", NULL },
-    { "plan recall", "webber2013recall", NULL },
     { "plan sample", "aslam2008practical", NULL },
     { "plan topics", "carterette2007hypothesis", NULL },
     { "prf", "goutte2005probabilistic", "for the posteriors" },
     { "prf", "mcnemar1947note", "for the exact test of paired systems" },
-    { "recall", "webber2013recall", "for the default and the other methods" },
-    { "recall", "koopman1984ratio", "for the method koopman" },
-    { "recall", "dyer1993choice", "for the method betabin-mcp" },
-    { "recall", "clopper1934use", "for elusion, which has their limits without replacement" },
     { "roc", "delong1988comparing", "for comparing areas" },
     { "roc", "newcombe2006confidence", "for the interval of an area" },
     { "roc", "harrell1996multivariable", "for the optimism of a threshold" },
@@ -461,6 +548,11 @@ static const struct {
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },
     { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
+    { "papers", "webber2013recall", "for papers webber" },
+    { "papers", "aslam2008practical", "for papers aslam" },
+    { "papers", "carterette2007hypothesis", "for papers carterette" },
+    { "papers", "park2011bootstrap", "for papers park" },
+    { "papers", "goutte2005probabilistic", "for papers goutte" },
     { "study coverage", "webber2013recall", "for study recall" },
     { "study coverage", "park2011bootstrap", "for study map" },
     { "study coverage", "goutte2005probabilistic", "for study prf" },

@@ -255,7 +255,8 @@ static void tell(iv_result *out, const scoring *s, double percent)
             best = &s->measures[i];
     if (one)
         iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
-                       "do: their difference compares it with its own opposite",
+                       "do: their difference compares it with its own opposite; --system NAME takes one of "
+                       "them",
                        s->in.systems[0].name, s->in.systems[1].name);
     if (s->in.count == 2 && !one) {
         const iv_auc_difference *d = &s->pairs->x;

@@ -151,7 +151,7 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
     if (c->q->goal != IV_BEST_F1)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: name "
-                       "the positive one", iv_threshold_goal_names()[c->q->goal], c->t.classes);
+                       "the positive one" IV_HINT(" with --positive LABEL"), iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > IV_ROC_MOST_SYSTEMS)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, IV_ROC_MOST_SYSTEMS);

@@ -26,7 +26,8 @@ int iv_roc_scores(iv_scored_system *systems, const size_t *columns, size_t count
                                   "missing, expected one of each item", systems[k].name);
             if (!iv_scan_real(&scores[i], cell))
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
-                                  "expected a number", iv_quote(quoted, cell), systems[k].name);
+                                  "expected a number" IV_HINT("; --system names the columns of systems"),
+                                  iv_quote(quoted, cell), systems[k].name);
         }
     }
     return IV_OK;
@@ -37,7 +38,8 @@ static int check_count(const iv_roc_items *s, const char *path, iv_err *err)
 {
     return s->count <= IV_ROC_MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
-                     "is compared, expected %d at most: name those that matter",
+                     "is compared, expected %d at most: name those that matter"
+                     IV_HINT(" (--system)"),
                      s->count, IV_ROC_MOST_SYSTEMS);
 }
 
@@ -107,7 +109,9 @@ static int read_table(iv_roc_items *s, const iv_roc_question *q, const iv_csv *t
                               label.len > 0 ? iv_quote(quoted, label) : "");
         if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
-                              "or 1, unless the positive label is given",
+                              "or 1, unless the positive label is given"
+                              IV_HINT(" (--positive LABEL, and --system NAME where each class has a "
+                                      "column)"),
                               iv_quote(quoted, label));
     }
     return iv_roc_scores(s->systems, column, s->count, t, path, memory, err);

@@ -128,7 +128,8 @@ static void tell_heavy_set(const iv_scorecard *card, const iv_structured *m, iv_
 void iv_tell_undeclared(iv_result *out, const char *of)
 {
     iv_result_note(out, "warning: all scores%s are 0 or 1, and not declared to be binary: of few "
-                   "items intervals for any numbers hold less often than those of shares", of);
+                   "items intervals for any numbers hold less often than those of shares; --binary "
+                   "declares it, --columns binary=NAME of a column", of);
 }
 
 static void tell_answers(const iv_scorecard *card, iv_result *out)

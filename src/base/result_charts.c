@@ -153,7 +153,7 @@ size_t iv_result_details(const iv_detail **out, const iv_result *r)
 
 const char *iv_verdict_name(iv_verdict verdict)
 {
-    static const char *const names[] = { NULL, "shown", "shown otherwise", "cannot be told" };
+    static const char *const names[] = { NULL, "PASS", "FAIL", "INCONCLUSIVE" };
 
     return names[verdict];
 }

@@ -434,10 +434,10 @@ static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fix
     f->s->noted.unjudged++;
     if (f->s->unjudged == IV_UNJUDGED_REFUSE)
         return complain(f, line, "of the sample is not judged", docno,
-                        "a grade from 0");
+                        "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on without"));
     if (f->s->unjudged == IV_UNJUDGED_DROP && fixed)
         return complain(f, line, "was to be judged for certain and cannot be dropped", docno,
-                        "a grade");
+                        "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
     return IV_OK;
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "intervale/estimate/review.h"
+#include "estimate/review_state.h"
 #include "intervale/num.h"
 #include "stat/machine/two_phase.h"
 #include "trec/gold.h"

@@ -33,7 +33,7 @@ typedef struct work {
     size_t *topics;           /* that the run has */
     size_t topic_count;
     model *models;
-    double *p, *shifted, *u;  /* of a topic: level x count */
+    double *p, *shifted, *known, *u; /* of a topic: level x count */
     double *slope;            /* measure x level x width: derivative of the mean */
 } work;
 
@@ -267,17 +267,25 @@ static void predict_moved(double *out, const model *m, const work *w, size_t t, 
     }
 }
 
-/* The measure at p, and what the sample adds; w->u becomes the gradient. */
+/*
+ * The measure at p, with human labels in their places, and what these say of the documents that were
+ * not sampled; w->u becomes the gradient.  Of a linear measure it is the difference estimator.
+ */
 static double topic_value(const work *w, const iv_label_measure *m, const double *p, size_t t)
 {
     const iv_population_topic *q = &w->task->population->topics[t];
-    double value = iv_label_measure_value(w->u, m, p, q->count, &w->task->rankings[t],
-                                          w->task->discounts);
+    const size_t first = m->level * q->count;
 
+    memcpy(w->known + first, p + first, m->levels * q->count * sizeof *p);
+    for (size_t h = m->level; h < m->level + m->levels; h++)
+        for (size_t i = 0; i < q->sampled; i++)
+            w->known[h * q->count + q->sample[i]] = reaches(w, h, t, q->sample[i]);
+    double value = iv_label_measure_value(w->u, m, w->known, q->count, &w->task->rankings[t],
+                                          w->task->discounts);
     for (size_t h = 0; h < m->levels; h++)
         for (size_t i = 0; i < q->sampled; i++) {
             const size_t d = q->sample[i];
-            value += w->u[h * q->count + d] / q->pi[d]
+            value += w->u[h * q->count + d] * (1.0 / q->pi[d] - 1.0)
                 * (reaches(w, m->level + h, t, d) - p[(m->level + h) * q->count + d]);
         }
     return value;
@@ -459,11 +467,12 @@ static int prepare(work *w, iv_err *err)
     w->topics = iv_take(&w->memory, p->topic_count, sizeof *w->topics);
     w->log_rank = iv_take(&w->memory, p->topic_count, sizeof *w->log_rank);
     w->models = iv_take(&w->memory, p->levels + 1, sizeof *w->models);
-    w->p = iv_take(&w->memory, 3 * (p->levels + 1) * p->most + 1, sizeof *w->p);
+    w->p = iv_take(&w->memory, 4 * (p->levels + 1) * p->most + 1, sizeof *w->p);
     w->slope = iv_take(&w->memory, task->measure_count * p->levels * WIDTH + 1, sizeof *w->slope);
     IV_TRY(iv_taken(&w->memory, err));
     w->shifted = w->p + (p->levels + 1) * p->most;
-    w->u = w->shifted + (p->levels + 1) * p->most;
+    w->known = w->shifted + (p->levels + 1) * p->most;
+    w->u = w->known + (p->levels + 1) * p->most;
     for (size_t h = 0; h < p->levels; h++) {
         w->models[h].width = width;
         w->models[h].effect = iv_take(&w->memory, p->topic_count, sizeof(double));

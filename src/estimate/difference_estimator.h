@@ -5,10 +5,11 @@
  *
  * p is the probability that a document's grade reaches a level, by a logistic model with the
  * document's automatic label, its rank in the run and a random effect of its topic, fitted to the
- * human labels.  A topic's value is the measure at p, plus its gradient times the residuals y - p of
- * the sampled documents over their inclusion probabilities: exact for a measure that is linear in
- * the labels, first order for any other.  Influences of topics include the estimation of the model,
- * each topic's by leaving it out.  doc/methods/machine.md has formulas and coverage.
+ * human labels.  A topic's value is the measure at p, with human labels in their places, plus its
+ * gradient times the residuals y - p of the sampled documents times 1/pi - 1, for those not sampled:
+ * the difference estimator of a measure that is linear in the labels, first order for any other.
+ * Influences of topics include the estimation of the model, each topic's by leaving it out.
+ * doc/methods/machine.md has formulas and coverage.
  *
  * Refs: Sarndal, Swensson and Wretman (1992), Model Assisted Survey Sampling, ch. 6 and 8; Lehtonen,
  * Sarndal and Veijanen (2003), Survey Methodology 29; Stiratelli, Laird and Ware (1984), Biometrics

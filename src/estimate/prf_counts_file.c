@@ -73,7 +73,9 @@ static int find_columns(columns *out, iv_prf_making *making, const iv_csv *t, co
     for (size_t n = 0; n < 3; n++) {
         if (k.count[n] == IV_NONE)
             return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s'; expected a header such "
-                              "as system,tp,fp,fn or category,tp,fp,fn,tn", count_names[n]);
+                              "as system,tp,fp,fn or category,tp,fp,fn,tn"
+                              IV_HINT("; labels of items are read by --labels FILE"),
+                              count_names[n]);
     }
     *out = k;
     return IV_OK;

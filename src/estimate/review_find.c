@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the methods find of the cases.  Cases and methods are shared out to
- * threads; draws, which are long by themselves, follow one after another.
+ * What the methods find of the cases, which are shared out to threads.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +11,95 @@
 #include "estimate/review_state.h"
 #include "stat/recall/recall_outcomes.h"
 
+/* ------------------------------------------------------------- curves -- */
+
+/* Points of curves to draw; free() them. */
+typedef struct curve_points {
+    iv_review_point *at;
+    size_t count;
+} curve_points;
+
+enum { POINTS = 80, CURVES = 3, ROOM = CURVES * (POINTS + 2) };
+
+/* The point of a limit on the line between two others: the dark part ends there. */
+static void put_between(curve_points *out, iv_review_point a, iv_review_point b, double x)
+{
+    if (x > a.x && x < b.x) {
+        out->at[out->count] = b;
+        out->at[out->count].x = x;
+        out->at[out->count++].density =
+            a.density + (b.density - a.density) * (x - a.x) / (b.x - a.x);
+    }
+}
+
+/* A curve to draw: of what, and the step of its values. */
+typedef struct shape {
+    iv_recall_quantity quantity;
+    double beta;
+    double atom; /* values are multiples of it; 0: they are not */
+} shape;
+
+/*
+ * The probability of each of many short stretches, over its length.  Where the
+ * values are multiples of an atom, each stretch holds as many of them as any
+ * other, so that the curve has no teeth.
+ */
+static void put_curve(curve_points *out, const iv_recall_posterior *p, shape s,
+                      iv_review_point next)
+{
+    const double from = iv_recall_quantile(p, s.quantity, s.beta, 0.0002);
+    const double to = iv_recall_quantile(p, s.quantity, s.beta, 0.9998);
+    double first = fmax(0.0, from - 0.02 * (to - from));
+    double step = (fmin(1.0, to + 0.02 * (to - from)) - first) / POINTS;
+    iv_review_point last = { .x = NAN };
+
+    if (!(step > 0.0))
+        return; /* all of it at one value */
+    if (s.atom > 0.0) {
+        step = s.atom * ceil(step / s.atom);
+        first = s.atom * (floor(first / s.atom) - 0.5);
+    }
+    for (int i = 0; i < POINTS && first + i * step < fmin(1.0, to + 2.0 * step); i++) {
+        const double at = first + i * step;
+        const double mass =
+            (at + step >= 1.0 ? 1.0 : iv_recall_below(p, s.quantity, s.beta, at + step))
+            - (at <= 0.0 ? 0.0 : iv_recall_below(p, s.quantity, s.beta, at));
+        next.x = at + step / 2.0;
+        next.density = fmax(mass, 0.0) / step;
+        put_between(out, last, next, next.lower);
+        put_between(out, last, next, next.upper);
+        out->at[out->count++] = next;
+        last = next;
+    }
+}
+
+static int curves_of(curve_points *out, const iv_recall_posterior *p,
+                        const iv_segments *s, const iv_recall_options *o, double beta,
+                        iv_err *err)
+{
+    static const struct { iv_recall_quantity quantity; const char *name; } shown[CURVES] = {
+        { IV_RECALL_RECALL, "recall" }, { IV_RECALL_PRECISION, "precision" },
+        { IV_RECALL_F, "F" } };
+    double retrieved = 0.0;
+
+    out->at = malloc(ROOM * sizeof *out->at);
+    if (out->at == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < s->retrieved_count; i++)
+        retrieved += (double)s->retrieved[i].size;
+    for (size_t i = 0; i < CURVES; i++) {
+        const iv_recall_interval limits = iv_recall_limits(p, shown[i].quantity, beta,
+                                                           o->confidence, o->one_sided);
+        const bool steps = shown[i].quantity == IV_RECALL_PRECISION;
+        put_curve(out, p, (shape){ shown[i].quantity, beta, steps ? 1.0 / retrieved : 0.0 },
+                  (iv_review_point){ .quantity = shown[i].name, .lower = limits.lower,
+                                     .upper = o->one_sided ? 1.0 : limits.upper });
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ methods -- */
+
 enum { MOST_METHODS = IV_RECALL_ALL + 1 };
 
 /* A method on a case. */
@@ -19,7 +107,8 @@ typedef struct item {
     iv_review_interval interval;
     iv_review_quantity measures[5], yields[3];
     size_t measure_count, yield_count;
-    iv_review_densities drawn;
+    curve_points curves;
+    bool repeats;  /* betabin-weighted where it is betabin-half */
     char *refused; /* why there is none of it */
 } item;
 
@@ -57,21 +146,25 @@ static int list_methods(finding *f, iv_err *err)
         }
         if (how.a != 0.0 || how.b != 0.0) {
             one = how;
-            one.method = IV_RECALL_BETABIN_WEIGHTED;
+            one.method = IV_RECALL_AUTO;
             f->methods[f->method_count++] = one;
         }
     }
     for (size_t i = 0; i < f->method_count; i++) {
         iv_recall_options *m = &f->methods[i];
-        m->method = m->method == IV_RECALL_AUTO ? IV_RECALL_BETABIN_WEIGHTED : m->method;
         m->confidence = m->confidence == 0.0 ? 0.95 : m->confidence;
         f->posteriors += iv_recall_has_posterior(m->method);
     }
-    const bool target = f->o->target != 0.0 && how.method != IV_RECALL_EXACT;
-    if (f->posteriors == 0 && (f->o->draws > 0 || f->o->density || target))
-        rc = iv_fail(err, IV_EARG, "%s has no posterior, which draws, a density and a target need",
+    if (f->posteriors == 0 && f->o->target != 0.0 && how.method != IV_RECALL_EXACT)
+        rc = iv_fail(err, IV_EARG, "%s has no posterior, which a target needs",
                      iv_recall_method_names()[how.method]);
     return rc;
+}
+
+iv_recall_method iv_recall_usual(const iv_segments *s)
+{
+    return s->retrieved_count == 1 && s->unretrieved_count == 1 ? IV_RECALL_BETABIN_HALF
+                                                                : IV_RECALL_BETABIN_WEIGHTED;
 }
 
 static iv_review_place place_of(const finding *f, size_t i)
@@ -79,11 +172,13 @@ static iv_review_place place_of(const finding *f, size_t i)
     const size_t k = i / f->method_count;
     const iv_recall_options *m = &f->methods[i % f->method_count];
     const iv_review_case *c = &f->r->cases[k];
+    const bool usual = m->method == IV_RECALL_AUTO || m->method == IV_RECALL_BETABIN_WEIGHTED;
+    const iv_recall_method is = usual ? iv_recall_usual(&c->segments) : m->method;
 
     return (iv_review_place){ c->run,
                               m->a != 0.0 || m->b != 0.0 ? "betabin-prior"
-                                                         : iv_recall_method_names()[m->method],
-                              c->topic, c->cutoff, k, m->method };
+                                                         : iv_recall_method_names()[is],
+                              c->topic, c->cutoff, k, is };
 }
 
 /* ------------------------------------------------------------ one item -- */
@@ -106,10 +201,8 @@ static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, 
                                                   a->m->one_sided);
     const double estimate = iv_recall_plain(a->s, quantity, beta);
 
-    IV_TRY(iv_check_work(a->work, 0.0, err));
-    *out = (iv_review_quantity){ of, name, estimate, iv_recall_mean(a->p, quantity, beta),
-                                 iv_recall_quantile(a->p, quantity, beta, 0.5),
-                                 fmin(i.lower, estimate), fmax(i.upper, estimate) };
+    *out = (iv_review_quantity){ of, name, estimate, fmin(i.lower, estimate),
+                                 fmax(i.upper, estimate) };
     return IV_OK;
 }
 
@@ -123,8 +216,8 @@ static int hold(iv_review_quantity *out, const asked *a, iv_review_place of, con
     const int rc = iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence,
                                         a->m->one_sided, err);
 
-    *out = (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta), NAN, NAN,
-                                 i.lower, i.upper };
+    *out = (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta), i.lower,
+                                 i.upper };
     return rc;
 }
 
@@ -139,7 +232,6 @@ static double count_of(double share, double size)
 static iv_review_quantity documents(iv_review_quantity share, const char *name, double size)
 {
     return (iv_review_quantity){ share.of, name, count_of(share.estimate, size),
-                                 count_of(share.mean, size), count_of(share.median, size),
                                  count_of(share.lower, size), count_of(share.upper, size) };
 }
 
@@ -181,7 +273,7 @@ static int hold_quantities(item *x, const finding *f, const asked *a, iv_err *er
     const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
     size_t n = 1;
 
-    x->measures[0] = (iv_review_quantity){ of, "recall", x->interval.recall, NAN, NAN,
+    x->measures[0] = (iv_review_quantity){ of, "recall", x->interval.recall,
                                            x->interval.lower, x->interval.upper };
     int rc = hold(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err);
     if (rc == IV_OK)
@@ -246,6 +338,10 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
                                         .p_target = NAN };
+    x->repeats = m->method == IV_RECALL_BETABIN_WEIGHTED && f->o->how.method == IV_RECALL_ALL
+                 && x->interval.of.number == IV_RECALL_BETABIN_HALF;
+    if (x->repeats)
+        return IV_OK;
     int rc = iv_recall_interval_of(&limits, s, m, memory, err);
     if (rc == IV_OK)
         rc = iv_check_work(a.work, 0.0, err);
@@ -257,13 +353,14 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     }
     if (rc < 0)
         return refuse(x, f, rc, err);
-    x->interval.lower = limits.lower;
-    x->interval.upper = limits.upper;
+    /* The normal methods may leave what is possible. */
+    x->interval.lower = isnan(limits.lower) ? limits.lower : fmax(limits.lower, 0.0);
+    x->interval.upper = isnan(limits.upper) ? limits.upper : fmin(limits.upper, 1.0);
     if (m->method == IV_RECALL_EXACT)
         return hold_quantities(x, f, &a, err);
     if (!iv_recall_has_posterior(m->method)) {
-        x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", x->interval.recall, NAN,
-                                               NAN, limits.lower, limits.upper };
+        x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", x->interval.recall,
+                                               x->interval.lower, x->interval.upper };
         x->measure_count = 1;
         return IV_OK;
     }
@@ -274,10 +371,8 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     rc = find_quantities(x, f, &a, err);
     if (rc == IV_OK)
         rc = iv_check_work(a.work, 0.0, err);
-    if (rc == IV_OK && f->o->density)
-        rc = iv_review_bins_of(&x->drawn, x->interval.of, a.p, err);
     if (rc == IV_OK && ordinal(f, i) < f->o->curves)
-        rc = iv_review_curves_of(&x->drawn, a.p, s, m, f->o->beta, err);
+        rc = curves_of(&x->curves, a.p, s, m, f->o->beta, err);
     return rc;
 }
 
@@ -286,22 +381,18 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
 /* Room for all rows of all items at once. */
 static bool make_room(owned *out, const finding *f, size_t count)
 {
-    size_t bins = 0, points = 0;
+    size_t points = 0;
     iv_review_findings *v = &out->view;
 
-    for (size_t i = 0; i < count; i++) {
-        bins += f->items[i].drawn.bin_count;
-        points += f->items[i].drawn.point_count;
-    }
+    for (size_t i = 0; i < count; i++)
+        points += f->items[i].curves.count;
     v->intervals = iv_arena_alloc(&out->arena, (count + 1) * sizeof *v->intervals);
     v->measures = iv_arena_alloc(&out->arena, (5 * count + 1) * sizeof *v->measures);
     v->yields = iv_arena_alloc(&out->arena, (3 * count + 1) * sizeof *v->yields);
-    v->bins = iv_arena_alloc(&out->arena, (bins + 1) * sizeof *v->bins);
     v->points = iv_arena_alloc(&out->arena, (points + 1) * sizeof *v->points);
-    v->draws = iv_arena_alloc(&out->arena, (count + 1) * sizeof *v->draws);
     v->refused = iv_arena_alloc(&out->arena, MOST_METHODS * sizeof *v->refused);
-    return v->intervals != NULL && v->measures != NULL && v->yields != NULL && v->bins != NULL
-        && v->points != NULL && v->draws != NULL && v->refused != NULL;
+    return v->intervals != NULL && v->measures != NULL && v->yields != NULL
+        && v->points != NULL && v->refused != NULL;
 }
 
 /* Once for each method: its first case tells. */
@@ -330,8 +421,8 @@ static bool gather_points(owned *out, const item *x)
     else
         (void)snprintf(name, sizeof name, "%.150s, %s", of->run, of->method);
     const char *kept = iv_arena_copy(&out->arena, iv_str_of(name));
-    for (size_t i = 0; i < x->drawn.point_count; i++) {
-        v->points[v->point_count] = x->drawn.points[i];
+    for (size_t i = 0; i < x->curves.count; i++) {
+        v->points[v->point_count] = x->curves.at[i];
         v->points[v->point_count++].name = kept;
     }
     return kept != NULL;
@@ -343,37 +434,14 @@ static bool gather(owned *out, const item *x)
 
     if (x->refused != NULL)
         return gather_refusal(out, x);
+    if (x->repeats)
+        return true;
     v->intervals[v->interval_count++] = x->interval;
     for (size_t i = 0; i < x->measure_count; i++)
         v->measures[v->measure_count++] = x->measures[i];
     for (size_t i = 0; i < x->yield_count; i++)
         v->yields[v->yield_count++] = x->yields[i];
-    for (size_t i = 0; i < x->drawn.bin_count; i++)
-        v->bins[v->bin_count++] = x->drawn.bins[i];
-    return x->drawn.point_count == 0 || gather_points(out, x);
-}
-
-static int draw_all(owned *out, const finding *f, size_t count, const iv_work *work, iv_err *err)
-{
-    iv_review_findings *v = &out->view;
-    int rc = IV_OK;
-
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        const item *x = &f->items[i];
-        const iv_recall_options *m = &f->methods[i % f->method_count];
-        iv_review_drawn d = { x->interval.of, f->o->draws, { 0 },
-                              { x->interval.lower, x->interval.upper } };
-        iv_stage stage;
-        if (x->refused != NULL || !iv_recall_has_posterior(m->method))
-            continue;
-        const double n = (double)count;
-        rc = iv_recall_by_draws(&d.drawn, &f->r->cases[d.of.item].segments, m, f->o->draws,
-                                iv_work_part(&stage, work, (double)i / n, (double)(i + 1) / n),
-                                err);
-        if (rc == IV_OK)
-            v->draws[v->drawn_count++] = d;
-    }
-    return rc;
+    return x->curves.count == 0 || gather_points(out, x);
 }
 
 void iv_review_findings_free(iv_review_findings *f)
@@ -396,15 +464,13 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
     owned *found = calloc(1, sizeof *found);
     int rc = list_methods(&f, err);
     const size_t count = r->count * f.method_count;
-    iv_stage stage;
 
     if (f.o->beta != 0.0 && f.o->beta != 1.0)
         (void)snprintf(f.f_name, sizeof f.f_name, "f%g", f.o->beta);
     f.items = calloc(count + 1, sizeof *f.items);
     if (rc == IV_OK && (found == NULL || f.items == NULL))
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    const double share = f.o->draws > 0 ? 0.3 : 1.0;
-    iv_asking_start(&f.asking, iv_work_part(&stage, work, 0.0, share));
+    iv_asking_start(&f.asking, work);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory }, &f.asking.outer,
                          err);
@@ -420,12 +486,9 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
     }
     if (rc == IV_OK && !fits)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    if (rc == IV_OK && f.o->draws > 0)
-        rc = draw_all(found, &f, count, iv_work_part(&stage, work, share, 1.0), err);
     for (size_t i = 0; f.items != NULL && i < count; i++) {
         free(f.items[i].refused);
-        free(f.items[i].drawn.bins);
-        free(f.items[i].drawn.points);
+        free(f.items[i].curves.at);
     }
     free(f.items);
     if (rc == IV_OK)

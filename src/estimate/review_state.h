@@ -1,14 +1,134 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A review while it is put together, and what is drawn of its findings. */
+/*
+ * How complete was a review or a search?  From counts, from a table of strata, or from a ranking
+ * and a judged sample to cases, each the two segments of a run (of a topic, at a cut-off); and
+ * from cases to what each method finds.
+ */
 #ifndef IV_ESTIMATE_REVIEW_STATE_H
 #define IV_ESTIMATE_REVIEW_STATE_H
 
 #include "base/memory.h"
 #include "intervale/estimate/review.h"
 
-/* -------------------------------------------------------- review parts -- */
+typedef struct iv_review_case {
+    const char *run, *topic; /* topic NULL: not from a ranking */
+    int64_t cutoff;          /* 0: not from a ranking */
+    iv_segments segments;
+    const char *const *strata; /* names of the strata, retrieved ones first; NULL: none */
+    int64_t excluded;        /* documents of strata without a sample, which are skipped */
+} iv_review_case;
 
-/* Inside a review, for the ways into one. */
+typedef struct iv_review iv_review;
+
+/* One case, "review", from N, n, r of both segments.  IV_EARG, IV_ENODATA. */
+IV_MUST_CHECK int iv_review_counts(iv_review **out, iv_stratum retrieved,
+                                          iv_stratum unretrieved,
+                                          iv_unsampled unsampled, iv_err *err);
+
+/* A case for each run of a table.  IV_ENODATA, or IV_EPARSE of a file, for a
+ * segment without a document and for strata that are refused. */
+IV_MUST_CHECK int iv_review_strata(iv_review **out, const iv_strata_table *table,
+                                          iv_unsampled unsampled, iv_err *err);
+
+/* A ranking and judgments of a random sample of the collection. */
+typedef struct iv_review_sample {
+    const iv_run *run;
+    const iv_judgments *judgments;
+    const char *run_name, *sample_name; /* for messages; NULL: "run", "sample" */
+    int64_t collection;     /* documents; 0: those the run ranks, topic by topic */
+    iv_integers at;         /* cut-offs; none: all that is ranked */
+    int64_t drawn_at;       /* the sample was drawn apart from the first so many
+                               and from the others; 0: from all together */
+    int64_t level;          /* least grade that is relevant; 0: 1 */
+    iv_unsampled unsampled;
+    iv_unjudged unjudged;   /* sampled documents with a grade below 0 */
+    /* A machine's labels: each side of a cut-off falls into what it calls relevant (from
+     * machine_level on; 0: as level) and the rest; NULL: none. */
+    const iv_judgments *machine;
+    int64_t machine_level;
+} iv_review_sample;
+
+/*
+ * A case for each topic and cut-off.  IV_EARG for a sample with unequal
+ * probabilities on a side of drawn_at, or larger than the collection; IV_ENODATA
+ * for what is refused, and when nothing is left.
+ */
+IV_MUST_CHECK int iv_review_ranking(iv_review **out, const iv_review_sample *in,
+                                           iv_err *err);
+
+/* Frees it and what is borrowed from it. */
+void iv_review_free(iv_review *r);
+
+/* The cases, and what was left out or odd on the way to them, in sentences;
+ * borrowed.  Both return how many. */
+size_t iv_review_cases(const iv_review_case **out, const iv_review *r);
+size_t iv_review_notes(const char *const **out, const iv_review *r);
+
+/* ----------------------------------------------------------- findings -- */
+
+/* { 0 } and NULL are the default. */
+typedef struct iv_review_options {
+    iv_recall_options how; /* IV_RECALL_ALL: every method in turn, and with a
+                              prior the default with it as well */
+    double target;         /* for p_target; 0: none */
+    double beta;           /* F-beta beside F1; 0: none */
+    size_t curves;         /* of how many posteriors, at most */
+} iv_review_options;
+
+/* Whose row it is.  method: as the library names it, or betabin-prior. */
+typedef struct iv_review_place {
+    const char *run, *method, *topic;
+    int64_t cutoff;
+    size_t item; /* the index of the case */
+    iv_recall_method number; /* of the method */
+} iv_review_place;
+
+typedef struct iv_review_interval {
+    iv_review_place of;
+    double confidence;
+    double recall;       /* the plain estimate; NaN: none */
+    double lower, upper;
+    double prior_share;  /* NaN: no posterior */
+    double p_target;     /* P(recall >= target); NaN: not asked */
+    bool exact;          /* its posterior is summed atom by atom */
+} iv_review_interval;
+
+/* A measure, or a number of relevant documents. */
+typedef struct iv_review_quantity {
+    iv_review_place of;
+    const char *name; /* recall, precision, f1, ...; retrieved, unretrieved, all */
+    double estimate, lower, upper;
+} iv_review_quantity;
+
+/* A point of the density of recall, precision or F. */
+typedef struct iv_review_point {
+    const char *name; /* of the case and its method */
+    const char *quantity;
+    double x, density, lower, upper;
+} iv_review_point;
+
+/* Rows in the order of the cases, and of the methods in them. */
+typedef struct iv_review_findings {
+    iv_review_interval *intervals;
+    iv_review_quantity *measures, *yields;
+    iv_review_point *points;
+    size_t interval_count, measure_count, yield_count, point_count;
+    const char **refused; /* "METHOD: why", of the methods that gave no row; with
+                             IV_RECALL_ALL only, else that is an error */
+    size_t refused_count;
+} iv_review_findings;
+
+/*
+ * What the methods find.  *out borrows from r and is the caller's:
+ * iv_review_findings_free().  Errors as iv_recall_interval_of().
+ */
+IV_MUST_CHECK int iv_review_find(iv_review_findings **out, const iv_review *r,
+                                        const iv_review_options *o, const iv_work *work,
+                                        iv_err *err);
+void iv_review_findings_free(iv_review_findings *f);
+
+/* ---------------------------------------------------------- building -- */
+
 struct iv_review {
     iv_arena arena; /* of all that the cases point to, and of the notes */
     iv_review_case *cases;
@@ -27,30 +147,14 @@ iv_review *iv_review_new(iv_err *err);
  */
 IV_MUST_CHECK int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err);
 
-/* Adds a case; texts and strata, retrieved ones first, are copied. */
+/* Adds a case; texts, strata, retrieved ones first, and their names (NULL: none) are copied. */
 void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff,
-                   const iv_stratum *strata, size_t retrieved, size_t unretrieved);
+                   const iv_stratum *strata, const iv_str *names, size_t retrieved,
+                   size_t unretrieved, int64_t excluded);
 
 void iv_review_note(iv_review *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
-/* -------------------------------------------------------- review drawn -- */
-
-/* A posterior as something to look at: bins, and points of curves. */
-
-/* free() both. */
-typedef struct iv_review_densities {
-    iv_review_bin *bins;
-    iv_review_point *points; /* their name is left to the caller */
-    size_t bin_count, point_count;
-} iv_review_densities;
-
-/* Recall, in steps that people like. */
-IV_MUST_CHECK int iv_review_bins_of(iv_review_densities *out, iv_review_place of,
-                                    const iv_recall_posterior *p, iv_err *err);
-
-/* Recall, precision and F; with one-sided limits all above the lower one counts. */
-IV_MUST_CHECK int iv_review_curves_of(iv_review_densities *out, const iv_recall_posterior *p,
-                                      const iv_segments *s, const iv_recall_options *o,
-                                      double beta, iv_err *err);
+/* The default method: betabin-half for one stratum a segment, else betabin-weighted. */
+iv_recall_method iv_recall_usual(const iv_segments *s);
 
 #endif /* IV_ESTIMATE_REVIEW_STATE_H */

@@ -624,6 +624,9 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         drop_interval(out, "no sampled document is relevant");
     else if (needed > 0)
         drop_interval(out, "too few human labels for this measure");
+    else if (!iv_label_measure_linear(kind)
+             && !(iv_judge_view(a->judges[0])->kappa.is.lower > 0.0))
+        drop_interval(out, "automatic labels do not agree with human ones beyond chance");
     else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind))
         drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
 }

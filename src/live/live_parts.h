@@ -3,7 +3,7 @@
 #ifndef IV_LIVE_LIVE_PARTS_H
 #define IV_LIVE_LIVE_PARTS_H
 
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 #include "live/live.h"
 #include "store/combined.h"
 

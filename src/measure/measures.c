@@ -136,7 +136,8 @@ static int unknown(iv_str name, iv_err *err)
                                  count == 0 ? "; the nearest: " : ", ", shown[count]);
         count++;
     }
-    return iv_fail(err, IV_EARG, "unknown measure %s%s", iv_quote(quoted, name), list);
+    return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists them"),
+                   iv_quote(quoted, name), list);
 }
 
 /* Either grammar; a->is stays NULL where neither knows the name. */

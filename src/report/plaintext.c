@@ -41,8 +41,9 @@ static size_t place_of(const block *b, size_t i)
 /* Do two columns have one heading, being the limits of an interval? */
 static bool spans(const iv_table *t, const iv_column *columns, size_t c, size_t next)
 {
-    return t->result->interval != NULL && next == c + 1 && strcmp(columns[c].name, "lower") == 0
-        && strcmp(columns[next].name, "upper") == 0;
+    return t->result->interval != NULL && next == c + 1
+        && strcmp(iv_column_heading(&columns[c]), "lower") == 0
+        && strcmp(iv_column_heading(&columns[next]), "upper") == 0;
 }
 
 /*

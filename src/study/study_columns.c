@@ -7,6 +7,11 @@
     { "study " name, "summary", iv_study_summary_fields }
 
 static const iv_known_table listed[] = {
+    { "papers", "papers", iv_paper_list_fields },
+    { "papers", "values", iv_paper_value_fields },
+    { "papers", "verdicts", iv_paper_verdict_fields },
+    { "papers", "differs", iv_paper_value_fields },
+    { "papers", "figures", iv_paper_point_fields },
     STUDY("coverage"), STUDY("recall"), STUDY("map"), STUDY("prf"), STUDY("power"),
     STUDY("sampling"), { "study sampling", "errors", iv_study_sampling_fields },
     STUDY("judging"), { "study judging", "judgments", iv_study_judging_fields },

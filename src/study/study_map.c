@@ -403,7 +403,7 @@ int iv_study_map(iv_study *s, iv_err *err)
     IV_TRY(study_samples(s, err));
     for (size_t k = 0; k < SHAPES * SIZES && !given && s->q->n.count == 0; k++) {
         shaped x = { &shapes[k / SIZES], sizes[k % SIZES], s->confidence };
-        const iv_experiment e = { x.is->name, methods, 2, 2000, shape_replicate, &x,
+        const iv_experiment e = { x.is->name, methods, 3, 1000, shape_replicate, &x,
                                   shape_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "%zu items", x.n));
     }

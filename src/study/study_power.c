@@ -14,66 +14,12 @@
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 
-/* Exact power of a pair on samples with replacement: ties are binomial. */
-static double power_replaced(const iv_differences *k, size_t n, double alpha)
-{
-    const double all = (double)(k->wins + k->ties + k->losses);
-    const double h = fabs((double)k->wins - (double)k->losses) / (double)(k->wins + k->losses);
-    double power = 0.0;
-
-    for (int64_t ties = 0; ties < (int64_t)n; ties++) {
-        const double chance = exp(iv_binom_log_pmf(ties, (int64_t)n, (double)k->ties / all));
-        if (chance > 1e-15)
-            power += chance * iv_sign_power((int64_t)n - ties, h, alpha, IV_GREATER);
-    }
-    return power;
-}
-
-/* Share of the chosen pairs that reject on one sample of topics. */
-static double share_rejected(const iv_score_grid *x, const size_t *pairs, size_t count,
-                             const size_t *topics, size_t n, double alpha)
-{
-    double rejected = 0.0;
-
-    for (size_t p = 0; p < count; p++) {
-        const double *a = x->values + pairs[p] / x->systems * x->topics;
-        const double *b = x->values + pairs[p] % x->systems * x->topics;
-        int64_t wins = 0, used = 0;
-        for (size_t i = 0; i < n; i++) {
-            wins += a[topics[i]] > b[topics[i]];
-            used += a[topics[i]] != b[topics[i]];
-        }
-        rejected += used > 0 && wins >= iv_sign_critical(used, alpha);
-    }
-    return rejected / (double)count;
-}
-
-/* Standard deviation of that share over samples without replacement. */
-static double spread_of(const iv_score_grid *x, const size_t *pairs, size_t count, size_t n,
-                        double alpha, size_t samples, size_t *topics, const iv_work *work)
-{
-    double sum = 0.0, squares = 0.0;
-
-    for (size_t i = 0; i < samples; i++) {
-        iv_stream stream = iv_stream_start(iv_work_seed(work), IV_FOR_STUDY,
-                                           UINT64_C(3) << 50 | (uint64_t)n << 28 | i);
-        (void)iv_draw_subset(&stream, topics, n, x->topics);
-        const double share = share_rejected(x, pairs, count, topics, n, alpha);
-        sum += share;
-        squares += share * share;
-    }
-    const double m = (double)samples;
-    return samples > 1 ? sqrt(fmax(0.0, squares - sum * sum / m) / (m - 1.0)) : NAN;
-}
-
 int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t topics,
-                        double effect, double width, double alpha, size_t samples,
+                        double effect, double low, double high, double alpha,
                         const iv_work *work, iv_err *err)
 {
     iv_arena own = { 0 };
     double *d = iv_take(&own, x->topics, sizeof *d);
-    size_t *pairs = iv_take(&own, x->systems * x->systems, sizeof *pairs);
-    size_t *drawn = iv_take(&own, topics, sizeof *drawn);
     int rc = topics <= x->topics ? iv_taken(&own, err)
         : iv_fail(err, IV_ENODATA, "samples of %zu topics from %zu", topics, x->topics);
 
@@ -87,19 +33,14 @@ int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *x, size_t t
         const double h = k.wins + k.losses == 0 ? 0.0
             : ((double)k.wins - (double)k.losses) / (double)(k.wins + k.losses);
         /* The better system comes first. */
-        if (a == b || h <= 0.0 || (a > b && k.wins == k.losses) || fabs(h - effect) > width + 1e-12)
+        if (a == b || h <= 0.0 || h < effect - low - 1e-12 || h > effect + high + 1e-12)
             continue;
         out->expected += iv_sign_power_finite((int64_t)topics, (int64_t)k.wins, (int64_t)k.ties,
                                               (int64_t)k.losses, alpha);
-        out->replaced += power_replaced(&k, topics, alpha);
-        pairs[out->pairs++] = i;
+        out->pairs++;
         rc = iv_check_work(work, 0.0, err);
     }
-    const double count = out->pairs > 0 ? (double)out->pairs : NAN;
-    out->expected /= count;
-    out->replaced /= count;
-    out->sd = out->pairs == 0 || rc != IV_OK ? NAN
-        : spread_of(x, pairs, out->pairs, topics, alpha, samples, drawn, work);
+    out->expected /= out->pairs > 0 ? (double)out->pairs : NAN;
     iv_arena_free(&own);
     return rc;
 }
@@ -313,7 +254,7 @@ static int study_sign(iv_study *s, const iv_score_grid *x, const char *data, siz
 
     for (size_t k = 0; k < 3; k++) {
         iv_sign_power_row row;
-        IV_TRY(iv_study_sign_power(&row, x, n, effects[k], 0.025, iv_study_alpha(s), 1,
+        IV_TRY(iv_study_sign_power(&row, x, n, effects[k], 0.025, 0.025, iv_study_alpha(s),
                                    &s->stage.work, err));
         if (row.pairs == 0 || !iv_study_wants_method(s, "sign, one-sided"))
             continue;

@@ -15,14 +15,12 @@ typedef struct iv_sign_power_row {
     double effect;
     size_t pairs;     /* 0: no pair has that effect, and what follows is NaN */
     double predicted; /* exact power for the effect */
-    double expected;  /* exact mean power of the pairs on samples without replacement ... */
-    double replaced;  /* ... and with replacement */
-    double sd;        /* of the observed power from sample to sample, approximately */
+    double expected;  /* exact mean power of the pairs on samples without replacement */
 } iv_sign_power_row;
 
-/* A pair belongs to an effect when it is at most `width` from it, or above it. */
+/* A pair belongs to an effect when its own is from effect - low to effect + high. */
 IV_MUST_CHECK int iv_study_sign_power(iv_sign_power_row *out, const iv_score_grid *population,
-                                      size_t topics, double effect, double width, double alpha,
-                                      size_t samples, const iv_work *work, iv_err *err);
+                                      size_t topics, double effect, double low, double high,
+                                      double alpha, const iv_work *work, iv_err *err);
 
 #endif /* IV_STUDY_STUDY_POWER_H */

@@ -245,7 +245,7 @@ static int study_populations(iv_study *s, const char *data, const char *setting,
     int rc = iv_taken(&own, err);
 
     for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        const iv_recall_study_options o = { iv_study_size(s, 1000), s->confidence, side == 1 };
+        const iv_recall_study_options o = { iv_study_size(s, 400), s->confidence, side == 1 };
         rc = iv_recall_tallies(t, p, count, &o, &s->stage.work, err);
         for (int m = 0; m < IV_RECALL_ALL && rc == IV_OK; m++) {
             const char *name = iv_recall_method_names()[m];
@@ -271,8 +271,8 @@ static int study_populations(iv_study *s, const char *data, const char *setting,
 static int study_scenario(iv_study *s, iv_recall_scenario scenario, iv_err *err)
 {
     const char *name = iv_recall_scenario_names()[scenario];
-    const size_t count = s->q->quick || s->q->replicates > 0 ? 20 : 200;
-    iv_recall_population p[200];
+    const size_t count = s->q->quick || s->q->replicates > 0 ? 20 : 100;
+    iv_recall_population p[100];
 
     if (!iv_study_wants(s, name))
         return IV_OK;

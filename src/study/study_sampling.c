@@ -8,7 +8,8 @@
 
 const char *const *iv_sampling_method_names(void)
 {
-    static const char *const names[] = { "statAP", "depth pool", "infAP", "bpref", NULL };
+    static const char *const names[] = { "statAP", "depth pool", "infAP", "bpref",
+                                         "statAP and pool", NULL };
 
     return names;
 }
@@ -135,6 +136,21 @@ static double sampled_value(const iv_known_sample *s, const iv_sampled_view *v, 
                                        : iv_sampled_found(s->u, v, 30.0, 30.0);
 }
 
+/* Adds the documents of a pool to the sample, with inclusion probability 1 (section 2.2). */
+static void add_pool(iv_known_sample *s, const iv_known_topic *t, size_t depth)
+{
+    for (size_t d = 0; d < t->count; d++) {
+        if (t->documents[d].best > depth)
+            continue;
+        if (s->place[d] == IV_NO_PLACE) {
+            s->place[d] = (uint32_t)s->count;
+            s->grade[s->count] = t->relevant[d];
+            s->bucket[s->count++] = 0;
+        }
+        s->pi[s->place[d]] = 1.0;
+    }
+}
+
 /* ------------------------------------------------------------------ errors -- */
 
 typedef struct figures {
@@ -191,6 +207,13 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
             += share * pool_value(t, ranking, j->depth, m);
         if (rep == 0 && m == IV_SAMPLING_AP)
             j->estimates[r * f->topics + topic] = value;
+    }
+    add_pool(&w->sample, t, j->depth);
+    for (size_t r = 0; r < f->runs; r++) {
+        const iv_sampled_view v = iv_known_sample_view(
+            &w->sample, iv_known_ranking(f->known, r, topic), j->schemes[topic]);
+        w->mean[IV_SAMPLING_BOTH * IV_SAMPLING_MEASURES * f->runs + r]
+            += share * sampled_value(&w->sample, &v, IV_SAMPLING_AP);
     }
     stream = iv_stream_start(j->seed, IV_FOR_STUDY, name + 1);
     iv_known_sample_draw(&w->sample, t, j->uniform[topic], false, &stream);
@@ -328,6 +351,21 @@ static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const job *
     return IV_OK;
 }
 
+static void put_points(iv_sampling_found *out, const job *j)
+{
+    const frame *f = j->f;
+
+    for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++)
+        out->point[out->points++] = (iv_sampling_point){
+            IV_POINT_MEAN, (iv_sampling_measure)(i / f->runs), f->mean[i], j->means[i] };
+    for (size_t r = 0; r < f->runs; r++)
+        out->point[out->points++] = (iv_sampling_point){
+            IV_POINT_TOPIC, IV_SAMPLING_AP, f->truth[r * f->topics], j->estimates[r * f->topics] };
+    for (size_t t = 0; t < f->topics; t++)
+        out->point[out->points++] = (iv_sampling_point){ IV_POINT_RUN, IV_SAMPLING_AP, f->truth[t],
+                                                         j->estimates[t] };
+}
+
 static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t deepest,
                        const iv_work *work, iv_err *err)
 {
@@ -343,9 +381,8 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
     summarise(out, j);
     if (j->depth == 1 || j->depth == deepest)
         IV_TRY(agree_on_pairs(&out->agreement[j->depth != 1], own, j, err));
-    for (size_t i = 0; j->depth == deepest && i < IV_SAMPLING_MEASURES * f->runs; i++)
-        out->point[out->points++] = (iv_sampling_point){ (iv_sampling_measure)(i / f->runs),
-                                                         f->mean[i], j->means[i] };
+    if (j->depth == deepest)
+        put_points(out, j);
     return IV_OK;
 }
 
@@ -357,7 +394,8 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
     *out = (iv_sampling_found){ .errors = 0 };
     IV_TRY(frame_new(&f, own, c, work, err));
     out->error = iv_take(own, deepest * CELLS, sizeof *out->error);
-    out->point = iv_take(own, IV_SAMPLING_MEASURES * f.runs, sizeof *out->point);
+    out->point = iv_take(own, (IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
+                         sizeof *out->point);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 1; d <= deepest; d++) {
         iv_arena mine = { 0 };

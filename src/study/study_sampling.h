@@ -16,6 +16,7 @@ typedef enum iv_sampling_method {
     IV_SAMPLING_POOL,   /* a depth pool, other documents taken for not relevant */
     IV_SAMPLING_INFAP,  /* infAP from a uniform sample; of AP only */
     IV_SAMPLING_BPREF,  /* bpref from the same; of AP only */
+    IV_SAMPLING_BOTH,   /* statAP with the pool's judgments added; of AP only */
     IV_SAMPLING_METHODS
 } iv_sampling_method;
 
@@ -45,8 +46,10 @@ typedef struct iv_sampling_agreement {
     size_t depth, neither, sample_only, truth_only, both;
 } iv_sampling_agreement;
 
-/* A run's true and estimated mean, of the first replicate at the deepest budget. */
+/* A true and an estimated value, of the first replicate at the deepest budget: a run's mean,
+ * AP of the runs on the first topic, AP of the first run on the topics. */
 typedef struct iv_sampling_point {
+    enum { IV_POINT_MEAN, IV_POINT_TOPIC, IV_POINT_RUN } of;
     iv_sampling_measure measure;
     double truth, estimate;
 } iv_sampling_point;

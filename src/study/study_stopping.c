@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 #include "study/study.h"
 
 typedef enum rule_kind {
@@ -405,7 +405,7 @@ int iv_study_stopping(iv_study *s, iv_err *err)
         for (int k = 0; k < RULES; k++)
             methods[k] = (iv_studied){ error ? "stopped below the target" : "stopped above the "
                                        "target", rule_names[k], true, error ? level : NAN };
-        const iv_experiment e = { kinds[x.t.s->kind], methods, RULES, error ? 1000 : 400,
+        const iv_experiment e = { kinds[x.t.s->kind], methods, RULES, error ? 400 : 100,
                                   one_review, &x, make_memory };
         IV_TRY(iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x.t.s->name, x.t.truth,
                                  x.t.s->target));

@@ -128,7 +128,9 @@ static int no_system(const iv_class_system *best, const iv_ids *classes, const c
                     (int)classes->names[c].len, classes->names[c].ptr, (int)best->behind.len,
                     best->behind.ptr);
     return iv_fail_at(err, IV_EPARSE, path, 1, "%zu classes, expected a column of scores for each, "
-                      "such as '%.*s' or 'p_%.*s'; there is no %s", (size_t)classes->count, (int)first.len,
+                      "such as '%.*s' or 'p_%.*s'; there is no %s" IV_HINT("; --positive LABEL "
+                      "takes one class against the rest, and --system NAME its column"),
+                      (size_t)classes->count, (int)first.len,
                       first.ptr, (int)first.len, first.ptr, iv_listed(&lacking));
 }
 
@@ -167,7 +169,8 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
             iv_list_quoted(&there, iv_str_of(all[s].name));
         if (at == out->system_count)
             return iv_fail_at(err, IV_EPARSE, path, 1, "no system %s with a column of scores for each "
-                              "class; there is %s", iv_quote(quoted, iv_str_of(named->at[i])),
+                              "class; there is %s" IV_HINT("; --positive LABEL takes one class against the "
+                              "rest, and --system NAME its column"), iv_quote(quoted, iv_str_of(named->at[i])),
                               iv_listed(&there));
         for (size_t s = 0; s < i; s++)
             if (strcmp(named->at[s], named->at[i]) == 0)

@@ -133,7 +133,9 @@ static void tell(iv_problems *problems, const view *v, const repeats *found, iv_
                    iv_quote(docno, r->docno), iv_quote(topic, v->g->topics[r->topic].id),
                    (unsigned long long)r->first_line,
                    groups_differ(v, r) ? " with another second column" : "",
-                   groups_differ(v, r) ? " unless they are by groups (subtopics, judges)" : "");
+                   groups_differ(v, r) ? " unless they are by groups (subtopics, judges)"
+                       IV_HINT("; --judgments-format groups reads them so, and measures of "
+                               "subtopics, such as -m alpha_nDCG@20") : "");
     }
 }
 

@@ -15,8 +15,9 @@ static int no_column(const iv_csv *t, const char *name, const char *others, cons
 
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         iv_list_quoted(&there, iv_csv_column(t, c));
-    return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s%s; there is %s",
-                      iv_quote(quoted, iv_str_of(name)), others, iv_listed(&there));
+    return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s%s; there is %s%s",
+                      iv_quote(quoted, iv_str_of(name)), others, iv_listed(&there),
+                      *others != '\0' ? IV_HINT("; --gold NAME names it") : "");
 }
 
 bool iv_is_gold_name(iv_str column)
@@ -58,7 +59,8 @@ int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const iv_text
     }
     *out = *out != IV_NONE ? *out : other; /* who named it is told that it is gold */
     if (may.count > 1)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "%s could each be the column of gold: say which",
+        return iv_fail_at(err, IV_EPARSE, path, 1, "%s could each be the column of gold: say which"
+                          IV_HINT(" with --gold NAME"),
                           iv_listed(&may));
     if (*out != IV_NONE)
         return IV_OK;
@@ -81,7 +83,8 @@ const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *p
 {
     *out = '\0';
     if (left->count > 0)
-        (void)snprintf(out, IV_GOLD_NOTE, "left out of %.300s, being called as gold: %s", path,
+        (void)snprintf(out, IV_GOLD_NOTE, "left out of %.300s, being called as gold: %s; "
+                       "--system NAME takes such a column for a system", path,
                        iv_listed(left));
     return out;
 }
@@ -177,7 +180,7 @@ int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const i
     *count = kept;
     return kept > 0 ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, 1, "%s have names of gold, expected columns of systems, "
-                     "unless these are named", iv_listed(left));
+                     "unless these are named" IV_HINT(" (--system NAME)"), iv_listed(left));
 }
 
 static int by_id(const void *a, const void *b)

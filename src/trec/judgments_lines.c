@@ -25,7 +25,8 @@ static const shape shapes[] = {
     { IV_JUDGMENTS_BEIR, 3, 1, 2, NO_FIELD, NO_FIELD, NO_FIELD,
       "3: query-id corpus-id score" },
     { IV_JUDGMENTS_GROUPS, 4, 2, 3, NO_FIELD, NO_FIELD, NO_FIELD,
-      "4: topic group docno grade" },
+      "4: topic group docno grade"
+      IV_HINT("; --judgments-format prefs reads preferences") },
     { IV_JUDGMENTS_PREFS, 5, 3, NO_FIELD, NO_FIELD, NO_FIELD, 4,
       "5: topic group subgroup docno level" },
     { IV_JUDGMENTS_NUGGETS, 5, 3, 4, NO_FIELD, 2, NO_FIELD,
@@ -248,7 +249,8 @@ static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t 
             ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
     iv_complain(problems, line, IV_ERROR,
                "these lines could be prels (topic docno grade method pi) or stratified "
-               "(topic iter docno stratum grade), expected one");
+               "(topic iter docno stratum grade), expected one"
+               IV_HINT(": say which with --judgments-format"));
     return IV_JUDGMENTS_ANY;
 }
 
@@ -270,7 +272,7 @@ iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
                "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
                "docno grade method pi; or topic iter docno stratum grade) or the header "
                "'query-id corpus-id score'%s", count, count == 1 ? "" : "s",
-               count == 6 ? "; this may be a run" : count > 0 ? iv_text_instead(fields[0]) : "");
+               count == 6 ? "; this may be a run" IV_HINT(", and judgments are named before runs") : count > 0 ? iv_text_instead(fields[0]) : "");
     return IV_JUDGMENTS_ANY;
 }
 

@@ -220,7 +220,7 @@ static int find_classes(reader *r, const iv_labels_options *o)
     }
     if (!b->labels.binary && b->classes.count < 2) {
         (void)snprintf(what, sizeof what, "gold gives one label only, %s; list all classes "
-                       "there are", iv_quote(quoted, iv_str_of(b->classes.names[0])));
+                       "there are" IV_HINT(" with --classes"), iv_quote(quoted, iv_str_of(b->classes.names[0])));
         return refuse_all(r, what);
     }
     if (b->classes.count > MOST_CLASSES) {
@@ -252,11 +252,13 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
     if (label.len == 0)
         (void)snprintf(what, sizeof what, "the label of %s is missing", quoted[0]);
     else if (column > 0 && r->scored)
-        (void)snprintf(what, sizeof what, "the score %s of %s, expected a number",
+        (void)snprintf(what, sizeof what, "the score %s of %s, expected a number"
+                       IV_HINT("; --system names the columns of systems"),
                        iv_quote(quoted[1], label), quoted[0]);
     else
         (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
-                       "is not listed as a class", iv_quote(quoted[1], label), quoted[0]);
+                       "is not listed as a class" IV_HINT(" (--classes lists those there are, --threshold X "
+                       "reads scores, --system names the columns of systems)"), iv_quote(quoted[1], label), quoted[0]);
     if (column > 0 && r->other_count > 0) {
         const said_file *f = &r->others[r->file[column]];
         return iv_fail_at(r->err, IV_EPARSE, f->path, iv_csv_line(f->csv, f->row[item]), "%s", what);

@@ -3,19 +3,32 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void keep(iv_problems *list, uint64_t line, bool error, const char *text)
+/* What to do, behind the message; "" if there is nothing. */
+static const char *split(char *text)
+{
+    char *hint = strchr(text, IV_HINT("")[0]);
+
+    if (hint == NULL)
+        return "";
+    *hint = '\0';
+    return hint + 1;
+}
+
+static void keep(iv_problems *list, uint64_t line, bool error, const char *text, const char *hint)
 {
     iv_problem *items = iv_grow(list->items, &list->capacity, list->count + 1,
                                 sizeof *items);
     if (items != NULL)
         list->items = items;
     const char *copy = items == NULL ? NULL : iv_arena_copy(&list->text, iv_str_of(text));
-    if (copy == NULL) {
+    const char *help = copy == NULL ? NULL : iv_arena_copy(&list->text, iv_str_of(hint));
+    if (help == NULL) {
         list->no_memory = true;
         return;
     }
-    list->items[list->count++] = (iv_problem){ line, error, copy };
+    list->items[list->count++] = (iv_problem){ line, error, copy, help };
     list->kept_errors += error;
 }
 
@@ -35,7 +48,8 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    keep(list, line, severity == IV_ERROR, text);
+    const char *hint = split(text);
+    keep(list, line, severity == IV_ERROR, text, hint);
 }
 
 const char *iv_and_more(char out[IV_MORE_SIZE], uint64_t others, const char *thing)
@@ -52,7 +66,7 @@ void iv_problems_append(iv_problems *list, const iv_problems *more, uint64_t lin
     /* No limit here: what comes later may stand on an earlier line. */
     for (size_t i = 0; i < more->count; i++)
         keep(list, more->items[i].line + lines, more->items[i].error,
-             more->items[i].message);
+             more->items[i].message, more->items[i].hint);
     list->errors += more->errors;
     list->warnings += more->warnings;
     list->no_memory = list->no_memory || more->no_memory;
@@ -118,8 +132,8 @@ int iv_problems_verdict(const iv_problems *list, const char *name, iv_err *err)
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].error)
-            return iv_fail_at(err, IV_EPARSE, name, list->items[i].line, "%s",
-                              list->items[i].message);
+            return iv_fail_at(err, IV_EPARSE, name, list->items[i].line, "%s" IV_HINT("%s"),
+                              list->items[i].message, list->items[i].hint);
     }
     return IV_OK;
 }

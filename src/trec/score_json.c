@@ -148,7 +148,8 @@ static int read_record(iv_score_reading *in, const iv_json *v)
     in->any = false;
     IV_TRY(iv_json_each(v, in, named_measure));
     return in->any ? IV_OK
-        : iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a record without a score");
+        : iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a record without a score"
+                     IV_HINT("; --columns score=NAME names it"));
 }
 
 /* A comma, behind which something follows. */

@@ -206,10 +206,13 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
         iv_listing there = { .most = 8 };
         for (size_t c = 0; c < iv_csv_columns(t); c++)
             iv_list_quoted(&there, iv_csv_column(t, c));
-        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s%s; there is %s",
+        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s%s; there is %s%s",
                           iv_score_role_names()[role], role == IV_ROLE_ITEM
                           ? ", which says what scores of several systems are of" : "",
-                          iv_listed(&there));
+                          iv_listed(&there), role == IV_ROLE_ITEM
+                          ? IV_HINT("; --columns item=NAME names it")
+                          : IV_HINT("; --columns score=NAME names it; --matrix FILE --by topics reads "
+                                    "a column for each system"));
     }
     return IV_OK;
 }

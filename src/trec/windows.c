@@ -118,12 +118,14 @@ static int tell_order(iv_windows *w, iv_err *err)
         const bool by_bytes = file_rises(&w->files[i], IV_ORDER_BYTES);
         const bool by_number = file_rises(&w->files[i], IV_ORDER_NUMBERS);
         if (!by_bytes && !by_number)
-            return not_so(err, &w->files[i], "topics are not in order, expected lines sorted by topic");
+            return not_so(err, &w->files[i], "topics are not in order, expected lines sorted "
+                          "by topic" IV_HINT("; --sort sorts it first"));
         bytes = bytes && by_bytes;
         numbers = numbers && by_number;
         if (!bytes && !numbers)
             return not_so(err, &w->files[i], "topics are in another order than those of the files "
-                          "before it, expected lines sorted by topic");
+                          "before it, expected lines sorted by topic"
+                          IV_HINT("; --sort sorts it first"));
     }
     w->order = bytes ? IV_ORDER_BYTES : IV_ORDER_NUMBERS;
     return IV_OK;
@@ -285,7 +287,8 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
         if (first < 0)
             return IV_OK;
         if (first > 0)
-            return not_so(err, least, "topics are not in order, expected lines sorted by topic");
+            return not_so(err, least, "topics are not in order, expected lines sorted "
+                          "by topic" IV_HINT("; --sort sorts it first"));
         if (least->capacity >= w->most)
             return iv_fail_at(err, IV_EARG, least->name, least->lines + 1, "a topic of more than %zu "
                               "bytes, expected topics that fit into memory", least->capacity);
@@ -378,7 +381,8 @@ static int check_order(const iv_windows *w, size_t k, size_t f, const iv_grouped
             if (above < 0 || (above == 0 && s + i > 0) || beyond) {
                 const uint64_t line = iv_line_of(text_in(w, k, f), topic.ptr);
                 (void)iv_fail_at(err, IV_EPARSE, w->files[f].name, iv_window_lines(w, k, f) + line,
-                                 "topic %s comes again or out of order, expected lines sorted by topic",
+                                 "topic %s comes again or out of order, expected lines sorted by topic"
+                                 IV_HINT("; --sort sorts it first"),
                                  iv_quote(quoted, topic));
                 return IV_NOT_TAKEN;
             }

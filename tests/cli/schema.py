@@ -32,7 +32,9 @@ prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
 roc --resamples 100 class_scores.csv
-recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5 --density --draws 1000
+recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5
+recall --control 16,16 --target 0.8
+recall --proportion 9,1500
 recall --strata strata.csv
 sample --budget 5 {RUNS}
 next --count 3 made/qrels made/runs/sim01 made/runs/sim02
@@ -76,7 +78,8 @@ study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
 study judging --replicates 2 --qrels made/qrels {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
 study stopping --replicates 10 --setting large
-study coverage --only prf --quick"""
+study coverage --only prf --quick
+papers goutte"""
 
 
 def prepare():

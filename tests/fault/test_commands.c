@@ -88,6 +88,7 @@ static const struct {
     { &cmd_study_prf, "study prf --threads 1 --n 3 --replicates 2" },
     { &cmd_study_sampling, "study sampling --threads 1 --replicates 1 --n 2 --qrels @/qrels @/one "
                            "@/two" },
+    { &cmd_papers, "papers goutte --threads 1" },
     { &cmd_study_coverage, "study coverage --threads 1 --only prf --replicates 2" },
     { &cmd_study_judging, "study judging --threads 1 --replicates 1 --qrels @/qrels @/one @/two" },
     { &cmd_roc, "roc --threads 1 @/scored" },

@@ -11,8 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!fuzz_file(path, &file, in.text, in.len))
         return 0;
-    const iv_recall_question q = { .strata = path, .unsampled = (iv_unsampled)(in.choice % 3),
-                                   .draws = in.choice > 3 ? 100 : 0 };
+    const iv_recall_question q = { .strata = path, .unsampled = (iv_unsampled)(in.choice % 3) };
     iv_result *r = fuzz_result("recall");
     const int rc = iv_answer_recall(r, &q, &(iv_work){ .threads = in.threads }, &err);
     fuzz_answered(r, rc, &err);

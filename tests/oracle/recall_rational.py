@@ -32,9 +32,8 @@ def convolve(p, q):
 
 def segment(strata, a, b, shared):
     out = {0: F(1)}
-    size = sum(s[0] for s in strata)
     for N, n, r in strata:
-        share = F(N, size) if shared == 1 else 1
+        share = 1
         if shared == 2 and 0 < n < N:
             share = F(N, n) / sum(F(M, m) for M, m, _ in strata if 0 < m < M)
         out = convolve(out, stratum(N, n, r, a * share, b * share))
@@ -68,7 +67,7 @@ CASES = [
     ([(5, 2, 2), (5, 2, 1), (4, 1, 0)], [(16, 4, 0), (9, 3, 1), (12, 3, 0)]),
     ([(5, 5, 2), (5, 2, 1)], [(16, 16, 1), (9, 3, 1)]),
 ]
-PRIORS = [("1/2", "1/2", 0), ("1", "1", 0), ("1/2", "1/2", 1), ("1/3", "5/2", 0),
+PRIORS = [("1/2", "1/2", 0), ("1", "1", 0), ("1/3", "5/2", 0),
           ("1/2", "1/2", 2)]
 XS = ["0", "1/10", "1/4", "1/2", "3/5", "7/10", "3/4", "9/10", "1"]
 QS = ["1/40", "1/20", "1/2", "19/20", "39/40"]
@@ -80,14 +79,13 @@ def text(strata):
 
 def main():
     with open("recall_rational.tsv", "w") as out:
-        out.write("# prior a, b, shared by strata (1: by size, 2: by N/n) or not; retrieved; unretrieved; what; "
+        out.write("# prior a, b, shared by strata (2: by N/n) or not; retrieved; unretrieved; what; "
                   "argument; answer\n# made by recall_rational.py\n")
         for (s1, s0), (a, b, shared) in itertools.product(CASES, PRIORS):
             p1, p0 = (segment(s, F(a), F(b), shared) for s in (s1, s0))
             for quantity in ("recall", "f1", "yield"):
                 dist = law(p1, p0, sum(s[0] for s in s1), quantity)
-                mean = sum(v * m for v, m in dist)
-                rows = [("mean", "0", mean)]
+                rows = []
                 for x in XS if quantity != "yield" else ["0", "3", "7", "10"]:
                     rows.append(("cdf", x, sum(m for v, m in dist if v <= F(x))))
                     rows.append(("below", x, sum(m for v, m in dist if v < F(x))))

@@ -137,7 +137,7 @@ static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
     q.paper = (iv_paper){ 0 };
     text = written(&q, IV_FORMAT_MARKDOWN);
     assert_non_null(strstr(text, "(a) | 0.0"));
-    assert_non_null(strstr(text, "Letters are no groups: behind a mean they name the runs "));
+    assert_non_null(strstr(text, "Superscripts mark the runs that this run significantly outperforms (larger p-value"));
     free(text);
     assert_string_equal(iv_paper_interval_names()[IV_PAPER_NO_INTERVAL], "none");
     assert_string_equal(iv_paper_marks_names()[IV_PAPER_NO_MARKS], "none");
@@ -211,23 +211,6 @@ static void what_cannot_be_asked_is_refused_without_words_of_the_tool(void **sta
     assert_int_equal(refusal(&q, "fewer than two"), IV_EARG);
 }
 
-static void near_copies_are_named(void **state)
-{
-    double values[RUNS * TOPICS];
-    const iv_compare_question q = asked(values, RUNS);
-
-    (void)state;
-    make_scores(values, RUNS);
-    char *text = written(&q, IV_FORMAT_TEXT);
-    assert_null(strstr(text, "near-copies"));
-    free(text);
-    for (size_t t = 0; t < TOPICS; t++) /* equal on four of twelve topics, a little apart on eight */
-        values[TOPICS + t] = values[t] + (t < 4 ? 0.0 : 0.001 * (double)t);
-    text = written(&q, IV_FORMAT_TEXT);
-    assert_non_null(strstr(text, "1 pair is of near-copies, equal on a third of the topics or more"));
-    free(text);
-}
-
 static void people_are_told_of_pairs_that_are_too_many(void **state)
 {
     (void)state;
@@ -274,7 +257,6 @@ int main(void)
         cmocka_unit_test(the_table_of_a_paper_has_intervals_marks_and_an_order),
         cmocka_unit_test(topics_are_told_one_by_one_in_the_order_of_numbers),
         cmocka_unit_test(what_cannot_be_asked_is_refused_without_words_of_the_tool),
-        cmocka_unit_test(near_copies_are_named),
         cmocka_unit_test(people_are_told_of_pairs_that_are_too_many),
         cmocka_unit_test(an_answer_can_be_stopped),
     };

@@ -139,7 +139,6 @@ static void nan_and_empty_paths_are_refused_by_name(void **state)
     static const double nan[] = { 0.5, NAN };
 
     REFUSED(RECALL(.target = NAN), "the target is NaN");
-    REFUSED(RECALL(.beta = NAN), "beta is NaN");
     REFUSED(PRF(.how.beta = { nan, 2 }), "beta is NaN");
     REFUSED(POWER(.effect = { nan, 2 }), "effect is NaN");
     REFUSED(EVAL(.runs = { empty, 2 }), "run 2 of 2 is ''");

@@ -15,6 +15,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "stat/recall/elusion.h"
 
 static const cmd *const commands[] = { &cmd_recall, &cmd_plan_elusion, NULL };
 
@@ -160,25 +161,25 @@ static void the_commands_say_it_in_words(void **state)
 {
     (void)state;
     assert_true(scratch_make(&home));
-    assert_says("intervale recall --unretrieved 858000,1500,9", 0, "about 5148 are relevant, a "
-                "share (elusion) of 0.00600; with 95 % confidence between 2359 and 9742");
+    assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Elusion is estimated at 0.60 % "
+                "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed, at most "
+                "8,959.");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
-                "Yes, certified: with 95 % confidence elusion is below 0.02. ");
+                "Yes, certified: elusion is below 2.0 % (95 % confidence, upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
-                "459 more documents, none of them relevant, would show that it is below. ");
+                "459 more documents without a relevant one would demonstrate it. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
-                "No, refuted: with 95 % confidence elusion is 0.002 or more. ");
+                "No: elusion is 0.20 % or more (95 % confidence, lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
     assert_says("intervale recall --unretrieved 858000,0,0", 1, "nothing was sampled");
     assert_says("intervale recall --retrieved 10,5,1", 2, "that side alone tells of elusion");
     assert_says("intervale recall --retrieved 10,5,1 --unretrieved 10,5,1 --max-elusion 0.1", 2,
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
-                "Judge 299 of the 858000 documents not retrieved: if none is relevant, elusion is "
-                "below 0.01 with 95 % confidence; 473, if at most 1 is; 628, if at most 2 are. "
-                "Should elusion really be 0.0025, accepting 4 of 913 ends well with probability "
-                "0.92.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "accepting 1 of 65");
+                "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
+                "below 1.0 % (95 % confidence). If elusion is 0.25 %, judging 913 and accepting 4 "
+                "succeeds with a chance of 92 %.");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "judging 65 and accepting 1 ");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "
                 "curve --accept 0", 0, "299, accept 0\t0\t299\t0\t0\t1\n");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

@@ -13,7 +13,7 @@
 #include "cli_tests.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 #include "intervale/trec.h"
 #include "near.h"
 #include "run_tool.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "near.h"
+#include "stat/recall/recall_yield.h"
 
 /* -------------------------------------------------------------- comparing -- */
 
@@ -15,7 +16,7 @@ static void names_are_in_the_order_of_their_numbers(void **state)
                                              "logit-t", "bootstrap-t", "wilson", "exact", "bounded",
                                              NULL };
     static const char *const corrections[] = { "auto", "none", "bonferroni", "holm", "bh",
-                                               "tukey", "shaffer", NULL };
+                                               "tukey", NULL };
     static const char *const dialects[] = { "9", "10", NULL };
     static const char *const sides[] = { "two-sided", "greater", "less", NULL };
     static const char *const ties[] = { "discard", "split", NULL };
@@ -175,7 +176,7 @@ static void segments_are_checked_with_a_reason(void **state)
 
 static void a_recall_posterior_is_one_distribution(void **state)
 {
-    const iv_recall_options o = { .method = IV_RECALL_BETABIN_SHARED, .confidence = 0.9 };
+    const iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF, .confidence = 0.9 };
     const iv_stratum none = { 2000, 100, 0 };
     const iv_segments nothing = { &none, &others, 1, 1 };
     iv_recall_posterior *p = NULL;

@@ -12,6 +12,9 @@
 #include "live/live.h"
 #include "session_fixture.h"
 #include "store/store_parts.h"
+#include "estimate/review_state.h"
+#include "estimate/review_log.h"
+#include "stat/sequential/sequential_parts.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];

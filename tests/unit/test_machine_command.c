@@ -333,6 +333,11 @@ static void measures_that_are_not_linear_need_more_labels(void **state)
     assert_true(isfinite(cell(p->out, "value")) && isnan(cell(p->out, "lower"))
                 && cell(p->out, "needed") == 600.0);
     contains(p->out, "known for P, AP, recall, Rprec, nDCG, DCG and RBP only");
+    /* Labels at random: a mean of labels has an interval, no wider than that of human ones. */
+    write_sample(p, "some", true, 1);
+    command(p, "intervale eval -m P_5 --format tsv --machine @/noise --human-design by-topic @/some "
+               "@/good");
+    assert_true(cell(p->out, "width") < 1.1);
 }
 
 /* Human labels where the automatic one says yes: nothing can be said, and nothing is. */

@@ -118,25 +118,6 @@ static void a_missing_p_is_not_counted_among_the_tests(void **state)
     assert_near(p[2], 0.08, 1e-15);
 }
 
-/* Of three systems 0, 1 or 3 pairs are alike; of four 0, 1, 2, 3 or 6: Shaffer 1986. */
-static void shaffer_counts_the_pairs_that_may_be_alike(void **state)
-{
-    (void)state;
-    const double three[] = { 0.02, 0.01, 0.04 };
-    const double four[] = { 0.001, 0.01, 0.011, 0.02, 0.03, 0.04 };
-    const double wanted[] = { 0.006, 0.03, 0.033, 0.06, 0.06, 0.06 };
-    double p[6];
-
-    assert_int_equal(iv_adjust(p, three, 3, IV_CORRECT_SHAFFER, NULL), IV_OK);
-    assert_near(p[1], 0.03, 1e-15);
-    assert_near(p[0], 0.03, 1e-15); /* 0.02 x 1, and not below the one before */
-    assert_near(p[2], 0.04, 1e-15);
-    assert_int_equal(iv_adjust(p, four, 6, IV_CORRECT_SHAFFER, NULL), IV_OK);
-    for (size_t i = 0; i < 6; i++)
-        assert_near(p[i], wanted[i], 1e-15);
-    assert_int_equal(iv_adjust(p, four, 4, IV_CORRECT_SHAFFER, NULL), IV_EARG);
-}
-
 static void ties_are_split_evenly_and_an_odd_one_is_dropped(void **state)
 {
     (void)state;
@@ -556,7 +537,6 @@ int main(void)
         cmocka_unit_test(sign_t_and_signed_rank_tests_equal_those_of_R_and_coin),
         cmocka_unit_test(corrections_equal_those_of_R),
         cmocka_unit_test(a_missing_p_is_not_counted_among_the_tests),
-        cmocka_unit_test(shaffer_counts_the_pairs_that_may_be_alike),
         cmocka_unit_test(ties_are_split_evenly_and_an_odd_one_is_dropped),
         cmocka_unit_test(the_sign_test_rejects_from_18_of_25_32_of_50_and_59_of_100),
         cmocka_unit_test(few_topics_give_the_exact_randomisation_p),

@@ -455,7 +455,7 @@ static void items_of_one_file_need_no_ids(void **state)
     assert_int_equal(run("roc i.csv --resamples 100"), 0);
     says("out", "yes has the highest AUC, 0.7500, 95 %");
     says("out", "no and yes add up to 1 on every item");
-    says("out", "--system NAME takes the scores of one class");
+    says("out", "--system NAME takes one of");
     write_file("i.csv", "index,id,y_true,p\n0,a,1,1\n1,b,1,0\n2,c,0,0\n3,d,0,1\n");
     assert_int_equal(run("prf --labels i.csv --format tsv"), 0);
     text = text_of("out");
@@ -634,11 +634,10 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
     says("out", "The f1 of y_pred is 0.8000");
-    says("out", "note: left out of m.csv, being called as gold: 'label'\n");
-    says("out", "note: --system NAME takes a column for a system all the same\n");
+    says("out", "note: left out of m.csv, being called as gold: 'label'; --system");
     says_not("out", "is taken for gold");
     assert_int_equal(run("roc m.csv --gold label"), 0);
-    says("out", "note: left out of m.csv, being called as gold: 'y_true'\n");
+    says("out", "note: left out of m.csv, being called as gold: 'y_true'; --system");
     assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
     says("out", "note: column 'y_true' is taken for gold, by its name\n");
     write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
@@ -658,12 +657,12 @@ static void gold_beside_predictions_is_no_system(void **state)
     assert_int_equal(run("prf --labels g.csv p.csv"), 0);
     says("out", "The f1 of y_pred is 0.8000");
     says("out", "note: column 'y_true' is taken for gold, by its name\nnote: left out of p.csv, being "
-         "called as gold: 'Label', 'y_true'\n");
+         "called as gold: 'Label', 'y_true'; --system");
     write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
     says("out", "The f1 of A is 0.8000");
-    says("out", "note: left out of p.csv, being called as gold: 'is'\n");
+    says("out", "note: left out of p.csv, being called as gold: 'is'; --system");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
     says("out", "The f1 of is is 1.0000");
     write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");

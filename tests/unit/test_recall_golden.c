@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every reference value of tests/oracle/recall_golden.tsv. */
 #include "test_recall.h"
+#include "stat/recall/recall_yield.h"
 
 typedef struct entry {
     char id[32], quantity[64];

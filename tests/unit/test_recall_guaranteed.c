@@ -265,39 +265,6 @@ static void strata_without_a_hit_cost_nothing(void **state)
     assert_true(a >= b * 0.99 && a <= b * 1.02);
 }
 
-/* Summed again here; exact is at its confidence or above, the half prior is not. */
-static void the_least_coverage_of_a_design_is_found(void **state)
-{
-    (void)state;
-    const iv_stratum one = { 30, 30, 12 }, zero = { 60, 12, 0 };
-    const iv_segments s = two_segments(&one, &zero);
-    iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF, .confidence = 0.95 };
-    double least, again = 1.0;
-
-    assert_int_equal(iv_recall_least_coverage(&least, &s, &o, NULL), IV_OK);
-    for (int64_t K = 0; K <= 30; K++) {
-        double held = 0.0;
-        for (int64_t x = 0; x <= 12; x++) {
-            const iv_stratum seen = { 60, 12, x };
-            const iv_segments t = two_segments(&one, &seen);
-            const iv_recall_interval i = interval_of(&t, IV_RECALL_BETABIN_HALF);
-            const double truth = 12.0 / (12.0 + (double)K);
-            if (i.lower <= truth + 1e-12 && truth <= i.upper + 1e-12)
-                held += exp(iv_hyper_log_pmf(x, 60, K, 12));
-        }
-        again = fmin(again, held);
-    }
-    assert_near(least, again, 1e-9);
-    assert_true(least < 0.95);
-    o.method = IV_RECALL_EXACT;
-    assert_int_equal(iv_recall_least_coverage(&least, &s, &o, NULL), IV_OK);
-    assert_true(least >= 0.95);
-    const iv_stratum large = { 100000, 5000, 3 };
-    const iv_segments too = two_segments(&one, &large);
-    assert_int_equal(iv_recall_least_coverage(&least, &too, &o, NULL), IV_OK);
-    assert_true(isnan(least));
-}
-
 static void what_is_wrong_is_refused(void **state)
 {
     (void)state;
@@ -324,7 +291,6 @@ int test_recall_guaranteed(void)
         cmocka_unit_test(two_unknown_sides_are_never_wider_than_splitting_the_error),
         cmocka_unit_test(more_confidence_is_a_wider_interval_whatever_the_number_of_strata),
         cmocka_unit_test(strata_without_a_hit_cost_nothing),
-        cmocka_unit_test(the_least_coverage_of_a_design_is_found),
         cmocka_unit_test(what_is_wrong_is_refused),
     };
 

@@ -18,6 +18,8 @@
 #include <cmocka.h>
 
 #include "intervale.h"
+#include "estimate/review_state.h"
+#include "stat/recall/recall_yield.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };
 
@@ -276,8 +278,6 @@ static void of_reviews(void **state)
     REFUSED(iv_recall_guaranteed(OUT, &sides, (iv_recall_quantity)9, 1.0, 0.95, false, &err));
     REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_F, NAN, 0.95, false, &err));
     REFUSED(iv_recall_guaranteed(OUT, &sides, IV_RECALL_RECALL, 1.0, NAN, false, &err));
-    REFUSED(iv_recall_by_draws(OUT, &sides, &(iv_recall_options){ .method = (iv_recall_method)50 },
-                               1000, &one, &err));
     assert_none_wrong();
 }
 

@@ -257,7 +257,7 @@ static void jsonl_is_the_result_and_then_its_rows_a_line_each(void **state)
         "{\"record\": \"result\", \"schema\": 3, \"intervale\": \"%s\", \"command\": \"eval\", "
         "\"arguments\": [\"--seed=7\", \"q.txt\"], \"seed\": 7, \"inputs\": [ "
         "{\"path\": \"q.txt\", \"bytes\": 1234, \"sha256\": null}], "
-        "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"cannot be told\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
+        "\"details\": {\"Matter\": \"A v. B\"}, \"verdict\": \"INCONCLUSIVE\", \"claims\": [\"bm25 is best\", \"by 0.5\"], "
         "\"answer\": \"bm25 is best\", \"notes\": [ {\"id\": null, "
         "\"severity\": \"note\", \"text\": \"1 topic left out: 301\"}], \"method\": null, \"citations\": [], "
         "\"tables\": [{\"name\": \"pairs\", \"rows\": 1, \"columns\": [ "

@@ -12,6 +12,8 @@
 #include "intervale.h"
 #include "near.h"
 #include "scratch.h"
+#include "estimate/review_log.h"
+#include "stat/sequential/sequential_parts.h"
 
 static scratch folder;
 
@@ -208,13 +210,13 @@ static void a_ranked_review_may_end_when_enough_of_the_known_are_met(void **stat
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
     assert_int_equal(iv_answer_recall(r, &q, NULL, NULL), IV_OK);
     assert_near(cell(r, "stop", "rank"), 17.0, 0.0);
-    assert_non_null(strstr(iv_result_answer_text(r), "may end at rank 17"));
+    assert_non_null(strstr(iv_result_answer_text(r), "You may stop at rank 17"));
     iv_result_free(r);
     q.target = 0.5; /* 11 are enough, at rank 14; the table's column met goes on */
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);
     assert_int_equal(iv_answer_recall(r, &q, NULL, NULL), IV_OK);
-    assert_non_null(strstr(iv_result_answer_text(r), "at rank 14, where it has met 11 of 14 known "
-                           "relevant documents (14 by the end of the ranking): "));
+    assert_non_null(strstr(iv_result_answer_text(r), "at rank 14: 11 of 14 relevant control documents "
+                           "were found by then"));
     iv_result_free(r);
     q.target = 0.9; /* 29 known ones are the fewest */
     assert_int_equal(iv_result_new(&r, "recall", NULL), IV_OK);

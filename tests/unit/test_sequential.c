@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 #include "near.h"
 
 enum { MOST = 256 };

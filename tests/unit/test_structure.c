@@ -552,7 +552,8 @@ static void clusters_flip_as_wholes(void **state)
         cluster[k] = (uint32_t)(k / 2);
     }
     const iv_structure s = { .cluster = cluster, .clusters = 6 };
-    const iv_compare_options o = { .structure = &s };
+    const iv_compare_options o = { .structure = &s, .test_count = 1,
+                                   .tests = (const iv_pair_test[]){ IV_TEST_RANDOMISATION } };
     assert_int_equal(iv_compare(&c, values, 2, 12, &o, NULL, NULL), IV_OK);
     (void)iv_comparison_pairs(&p, c);
     (void)iv_comparison_tests(&t, c, 0);
@@ -579,9 +580,10 @@ static void without_structure_a_trivial_one_changes_nothing(void **state)
     for (size_t k = 0; k < 15; k++)
         cluster[k] = (uint32_t)k;
     const iv_structure s = { .cluster = cluster, .clusters = 15 };
-    assert_int_equal(iv_compare(&a, values, 3, 15, NULL, NULL, NULL), IV_OK);
-    assert_int_equal(iv_compare(&b, values, 3, 15, &(iv_compare_options){ .structure = &s }, NULL,
-                                NULL), IV_OK);
+    iv_compare_options o = { .tests = (const iv_pair_test[]){ IV_TEST_T }, .test_count = 1 };
+    assert_int_equal(iv_compare(&a, values, 3, 15, &o, NULL, NULL), IV_OK);
+    o.structure = &s;
+    assert_int_equal(iv_compare(&b, values, 3, 15, &o, NULL, NULL), IV_OK);
     const size_t n = iv_comparison_pairs(&p, a);
     (void)iv_comparison_pairs(&q, b);
     for (size_t i = 0; i < n; i++) {

@@ -72,11 +72,12 @@ typedef struct iv_compare_question {
     /* The claim that no run is worse than the baseline by more than how.margin, which both
      * must be given: the result has a verdict then.  One-sided, at 1 - confidence. */
     bool not_worse;
+    bool gate_sets; /* ... and significantly worse in no set of the suite (Holm's correction) */
 
     const char *topic_texts; /* a file: an id, a tab or blank, and what the topic asks */
     const char *groups;   /* a file with the columns topic and group */
     iv_texts baselines;   /* compare each run with these, not all pairs: by name, path or file */
-    iv_texts tests;       /* by iv_pair_test_names(); none: randomisation */
+    iv_texts tests;       /* by iv_pair_test_names(); none: hall, or mcnemar of 0 and 1 */
     iv_paper paper;
     iv_compare_options how; /* but for tests and baselines, which have names here */
 
@@ -88,7 +89,7 @@ typedef struct iv_compare_question {
 /*
  * Compares the runs and puts into out, which is new: the answer in a sentence a
  * measure; the tables pairs, runs and paper; groups and interaction if there are
- * groups; sampling if the judgments are a sample; what charts are drawn from
+ * groups; sets of a suite; sampling if the judgments are a sample; what charts are drawn from
  * (topics, all_pairs, members); charts, notes and inputs.
  *
  * IV_EARG for an unknown name or an option outside its domain, IV_ENODATA where

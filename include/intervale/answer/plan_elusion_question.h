@@ -3,7 +3,7 @@
 #ifndef INTERVALE_ANSWER_PLAN_ELUSION_QUESTION_H
 #define INTERVALE_ANSWER_PLAN_ELUSION_QUESTION_H
 
-#include "intervale/stat/elusion.h"
+#include "intervale/base.h"
 
 IV_BEGIN_C
 

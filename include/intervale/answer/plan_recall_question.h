@@ -8,8 +8,8 @@
 IV_BEGIN_C
 
 /*
- * The first four must be given, precision unless retrieved_judged is.  Of recall and precision two numbers are a
- * range, of which the middle is tried as well; at most 7 of each.
+ * The first four must be given, precision unless retrieved_judged is.  Of recall and precision two
+ * numbers are a range, of which the middle is tried as well; at most 7 of each.
  */
 typedef struct iv_plan_recall_question {
     int64_t population, retrieved; /* documents */
@@ -18,6 +18,8 @@ typedef struct iv_plan_recall_question {
     double width;         /* wanted, instead of totals */
     double lower;         /* a lower limit wanted, instead ... */
     double assurance;     /* ... with this probability; 0: on average */
+    double target;        /* to be shown by a one-sided limit with the assurance, 0: 0.8 */
+    bool guaranteed;      /* by guaranteed limits */
     iv_recall_method method;
     double confidence;
     bool one_sided;

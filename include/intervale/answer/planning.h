@@ -112,7 +112,6 @@ typedef struct iv_plan_looks_question {
     iv_reals fractions; /* of the largest sample, instead */
     int64_t documents;  /* the largest sample; 0: not said */
     double confidence;  /* of the whole plan; 0: .95 */
-    bool two_sided;     /* both limits are looked at */
 } iv_plan_looks_question;
 
 /* Table looks.  IV_EARG as iv_looks_of(). */

@@ -4,7 +4,7 @@
 #define INTERVALE_ANSWER_RECALL_QUESTION_H
 
 #include "intervale/estimate/review.h"
-#include "intervale/estimate/review_log.h"
+#include "intervale/stat/sequential.h"
 
 IV_BEGIN_C
 
@@ -27,6 +27,9 @@ IV_API const char *const *iv_review_stop_names(void);
  */
 typedef struct iv_recall_question {
     iv_integers retrieved, unretrieved; /* N, n, r of each segment */
+    iv_integers control;                /* control documents found and in all: with the target,
+                                           may the review stop? */
+    iv_integers proportion;             /* r, n: intervals of one proportion */
     const char *strata, *runs;          /* as iv_strata_load() takes them */
     const iv_strata_table *table;       /* instead of strata */
     const char *run, *sample;           /* paths */
@@ -39,7 +42,6 @@ typedef struct iv_recall_question {
     int64_t machine_level;
     iv_unsampled unsampled;
     iv_unjudged unjudged;
-    iv_judgments_format judgments_format;
     iv_recall_method method;
     double confidence;
     bool one_sided;
@@ -48,9 +50,6 @@ typedef struct iv_recall_question {
     double target;                      /* asks for P(recall >= target), or with exact
                                            whether it is held */
     double max_elusion;                 /* of the unretrieved alone: is elusion below this? */
-    double beta;                        /* asks for F-beta too */
-    int64_t draws;                      /* of Monte Carlo beside it */
-    bool density;                       /* asks for a sketch of the posterior */
     /* While it is being judged: */
     const char *log;                    /* the judgments in their order, a file as
                                            iv_review_log_load() takes it; segments may then
@@ -59,14 +58,17 @@ typedef struct iv_recall_question {
                                            when one stratum is left to sample */
     size_t looks, look;                 /* planned, and which this one is; 0: none */
     iv_look_shape shape;                /* of the plan */
+    const char *found;                  /* with qbcb: a file of the review's judgments so far, whose
+                                           relevant documents check that the control is random */
     iv_review_stop stop;                /* with a target; qbcb: of a ranking and a sample, the
                                            collection is not asked for */
 } iv_recall_question;
 
 /*
- * The answer: tables recall, chart (of several rows), measures, yield, data, draws,
- * density, curves, anytime; of stop the table stop alone; of the unretrieved alone elusion and
- * missed, by the exact method.  Errors as those of estimate/review.h.
+ * The answer: tables recall, measures, yield, data, curves, anytime; of
+ * stop and control tables stop or control alone; of the unretrieved alone elusion and missed; of a
+ * proportion the table proportion.  IV_EARG for what makes no sense, IV_ENODATA where there is no
+ * recall, IV_EPARSE and IV_EIO of files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * How complete was a review or a search?  From counts, from a table of strata,
- * or from a ranking and a judged sample to cases, each the two segments of a
- * run (of a topic, at a cut-off); and from cases to what each method finds.
- */
+/* What the questions about recall say of strata without a sample. */
 #ifndef INTERVALE_ESTIMATE_REVIEW_H
 #define INTERVALE_ESTIMATE_REVIEW_H
 
@@ -14,8 +10,6 @@
 
 IV_BEGIN_C
 
-/* -------------------------------------------------------------- cases -- */
-
 /* What to do with a stratum of which nothing is sampled. */
 typedef enum iv_unsampled {
     IV_UNSAMPLED_REFUSE,
@@ -25,139 +19,6 @@ typedef enum iv_unsampled {
 
 /* Their names in that order, ending with NULL. */
 IV_API const char *const *iv_unsampled_names(void);
-
-typedef struct iv_review_case {
-    const char *run, *topic; /* topic NULL: not from a ranking */
-    int64_t cutoff;          /* 0: not from a ranking */
-    iv_segments segments;
-} iv_review_case;
-
-typedef struct iv_review iv_review;
-
-/* One case, "review", from N, n, r of both segments.  IV_EARG, IV_ENODATA. */
-IV_API IV_MUST_CHECK int iv_review_counts(iv_review **out, iv_stratum retrieved,
-                                          iv_stratum unretrieved,
-                                          iv_unsampled unsampled, iv_err *err);
-
-/* A case for each run of a table.  IV_ENODATA, or IV_EPARSE of a file, for a
- * segment without a document and for strata that are refused. */
-IV_API IV_MUST_CHECK int iv_review_strata(iv_review **out, const iv_strata_table *table,
-                                          iv_unsampled unsampled, iv_err *err);
-
-/* A ranking and judgments of a random sample of the collection. */
-typedef struct iv_review_sample {
-    const iv_run *run;
-    const iv_judgments *judgments;
-    const char *run_name, *sample_name; /* for messages; NULL: "run", "sample" */
-    int64_t collection;     /* documents; 0: those the run ranks, topic by topic */
-    iv_integers at;         /* cut-offs; none: all that is ranked */
-    int64_t drawn_at;       /* the sample was drawn apart from the first so many
-                               and from the others; 0: from all together */
-    int64_t level;          /* least grade that is relevant; 0: 1 */
-    iv_unsampled unsampled;
-    iv_unjudged unjudged;   /* sampled documents with a grade below 0 */
-    /* A machine's labels: each side of a cut-off falls into what it calls relevant (from
-     * machine_level on; 0: as level) and the rest; NULL: none. */
-    const iv_judgments *machine;
-    int64_t machine_level;
-} iv_review_sample;
-
-/*
- * A case for each topic and cut-off.  IV_EARG for a sample with unequal
- * probabilities on a side of drawn_at, or larger than the collection; IV_ENODATA
- * for what is refused, and when nothing is left.
- */
-IV_API IV_MUST_CHECK int iv_review_ranking(iv_review **out, const iv_review_sample *in,
-                                           iv_err *err);
-
-/* Frees it and what is borrowed from it. */
-IV_API void iv_review_free(iv_review *r);
-
-/* The cases, and what was left out or odd on the way to them, in sentences;
- * borrowed.  Both return how many. */
-IV_API size_t iv_review_cases(const iv_review_case **out, const iv_review *r);
-IV_API size_t iv_review_notes(const char *const **out, const iv_review *r);
-
-/* ----------------------------------------------------------- findings -- */
-
-/* { 0 } and NULL are the default. */
-typedef struct iv_review_options {
-    iv_recall_options how; /* IV_RECALL_ALL: every method in turn, and with a
-                              prior betabin-weighted with it as well */
-    double target;         /* for p_target; 0: none */
-    double beta;           /* F-beta beside F1; 0: none */
-    size_t draws;          /* of a Monte Carlo interval beside the other; 0: none */
-    bool density;
-    size_t curves;         /* of how many posteriors, at most */
-} iv_review_options;
-
-/* Whose row it is.  method: as the library names it, or betabin-prior. */
-typedef struct iv_review_place {
-    const char *run, *method, *topic;
-    int64_t cutoff;
-    size_t item; /* the index of the case */
-    iv_recall_method number; /* of the method */
-} iv_review_place;
-
-typedef struct iv_review_interval {
-    iv_review_place of;
-    double confidence;
-    double recall;       /* the plain estimate; NaN: none */
-    double lower, upper;
-    double prior_share;  /* NaN: no posterior */
-    double p_target;     /* P(recall >= target); NaN: not asked */
-    bool exact;          /* its posterior is summed atom by atom */
-} iv_review_interval;
-
-/* A measure, or a number of relevant documents.  NaN: no posterior. */
-typedef struct iv_review_quantity {
-    iv_review_place of;
-    const char *name; /* recall, precision, f1, ...; retrieved, unretrieved, all */
-    double estimate, mean, median, lower, upper;
-} iv_review_quantity;
-
-/* The probability that recall is in [from, to). */
-typedef struct iv_review_bin {
-    iv_review_place of;
-    double from, to, probability;
-    const char *sketch; /* a bar, of 40 characters where it is largest */
-} iv_review_bin;
-
-typedef struct iv_review_drawn {
-    iv_review_place of;
-    size_t draws;
-    iv_recall_drawn drawn;
-    iv_recall_interval exact;
-} iv_review_drawn;
-
-/* A point of the density of recall, precision or F. */
-typedef struct iv_review_point {
-    const char *name; /* of the case and its method */
-    const char *quantity;
-    double x, density, lower, upper;
-} iv_review_point;
-
-/* Rows in the order of the cases, and of the methods in them. */
-typedef struct iv_review_findings {
-    iv_review_interval *intervals;
-    iv_review_quantity *measures, *yields;
-    iv_review_bin *bins;
-    iv_review_drawn *draws;
-    iv_review_point *points;
-    size_t interval_count, measure_count, yield_count, bin_count, drawn_count, point_count;
-    const char **refused; /* "METHOD: why", of the methods that gave no row; with
-                             IV_RECALL_ALL only, else that is an error */
-    size_t refused_count;
-} iv_review_findings;
-
-/*
- * What the methods find.  *out borrows from r and is the caller's:
- * iv_review_findings_free().  Errors as iv_recall_interval_of().
- */
-IV_API IV_MUST_CHECK int iv_review_find(iv_review_findings **out, const iv_review *r,
-                                        const iv_review_options *o, const iv_work *work,
-                                        iv_err *err);
-IV_API void iv_review_findings_free(iv_review_findings *f);
 
 IV_END_C
 

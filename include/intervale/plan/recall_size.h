@@ -5,7 +5,7 @@
  *
  * For a guess of the truth the expected limits are the mean of a method's
  * limits over the samples one might see, from at most IV_PLAN_OUTCOMES
- * outcomes of each segment's sample (7 by the method exact) with linear interpolation between them;
+ * outcomes of each segment's sample (7 by the method exact) with linear interpolation;
  * expectations are good to about 0.001 of recall.  The probability of a wanted lower
  * limit is a sum over all samples but 1e-5 of them at each end.
  */
@@ -63,8 +63,8 @@ typedef struct iv_recall_design {
 
 /*
  * The best split of n documents, to 1 % of them; with all_read there is but one, and n is
- * above the number retrieved.  IV_EARG unless 2 <= n <= population.  A split that is tried costs up to IV_PLAN_OUTCOMES^2
- * intervals a guess: in all about a second with exact posteriors.
+ * above the number retrieved.  IV_EARG unless 2 <= n <= population.  A split that is tried costs up
+ * to IV_PLAN_OUTCOMES^2 intervals a guess: in all about a second with exact posteriors.
  */
 IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
                                               const iv_recall_plan *p, int64_t n,

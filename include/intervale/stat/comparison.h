@@ -4,7 +4,7 @@
  * baselines) by the difference of means with its interval and tests, p-values and
  * intervals adjusted for how many there are, and each system by its place among all.
  *
- * A pair is compared on the topics that both have.  Differences that are equal
+ * All of it is of the topics that every system has.  Differences that are equal
  * but for rounding are made equal (to 2^-44 of the largest score), so that 0.3
  * - 0.2 ties with 0.2 - 0.1.  doc/methods/comparing.md says what each test
  * assumes and how often it errs.
@@ -26,6 +26,8 @@ typedef enum iv_pair_test {
     IV_TEST_T,
     IV_TEST_RANDOMISATION,
     IV_TEST_BOOTSTRAP,
+    IV_TEST_HALL,    /* the larger p of the paired t test and of Hall's t test */
+    IV_TEST_MCNEMAR, /* of scores of 0 and 1: the score test */
     IV_PAIR_TESTS /* how many there are */
 } iv_pair_test;
 
@@ -53,24 +55,22 @@ IV_API void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a,
 /* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
     const iv_pair_test *tests; /* to be made of every pair, each once ... */
-    size_t test_count;         /* ... 0: the randomisation test */
+    size_t test_count;         /* ... 0: hall; mcnemar where all scores are 0 or 1 */
     iv_sign_ties ties;
     iv_zeros zeros;
     iv_alternative alternative;
     /*
-     * AUTO is Shaffer's of all pairs, Holm's with a baseline or one-sided.  Where the
-     * test is the randomisation test it works on the largest of its p, that of the t
-     * test and that of the t test corrected for skewness; and with more than four pairs
-     * a part of each variance in them is that of the pairs in the middle: without these
-     * skewed differences err too often (doc/methods/comparing.md).  Tukey's, on the
-     * topics that all systems have, adjusts tests of means, and is for systems that are
-     * alike but for chance; tests of signs and ranks are then adjusted by Holm's method.
-     * A single pair is never corrected.
+     * AUTO is Holm's.  Tukey's adjusts tests of means, and is for systems that are alike
+     * but for chance; tests of signs and ranks are then adjusted by Holm's method.  A
+     * single pair is never corrected.
      */
     iv_correction correction;
+    size_t family;               /* adjusted intervals allow for so many pairs, these and others
+                                    (of groups, of sets); 0: for these */
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
     size_t baseline_count;       /* ... 0: all pairs */
-    iv_interval_method interval; /* of a difference: AUTO is t, else a bootstrap's but not
+    iv_interval_method interval; /* of a difference: AUTO is that of the first test (t for
+                                    those that have none), else t, a bootstrap's but not
                                     logit, or none */
     iv_interval_method means;    /* of a system's mean; AUTO: by its scores */
     double margin;               /* 0: none; IV_ZERO: a margin of 0 */
@@ -79,15 +79,15 @@ typedef struct iv_compare_options {
     size_t permutations;         /* 0: 100,000 */
     /*
      * How the topics hang together; NULL: they do not.  Clusters are then flipped, ranked,
-     * counted and resampled as wholes, se and degrees of freedom are those of
-     * iv_structured_mean(), and repeats add to each system's variance: where they do, p of
-     * the randomisation test is at least that of the t test.  Tukey's correction is not to
-     * be had.
+     * counted and resampled as wholes; se and degrees of freedom are those of
+     * iv_structured_mean(), the default test is the t test with these, and repeats add to each
+     * system's variance: where they do, tests but t and the default are IV_EARG.  So is
+     * Tukey's correction.
      */
     const iv_structure *structure;
-    bool binary; /* scores are 0 or 1: the difference of two paired shares has an interval of
-                    its own, unless another is asked for; where topics hang together,
-                    with as many as these are worth and their degrees of freedom */
+    bool binary; /* filled in: all scores are 0 or 1.  Two paired proportions have the score
+                    test and Tango's interval; where topics hang together, with as many
+                    as these are worth and their degrees of freedom */
     const iv_doubt *doubts; /* one a system; NULL: none */
     bool bounded; /* scores are estimates, which may leave [0, 1], of what cannot */
 } iv_compare_options;
@@ -114,16 +114,16 @@ typedef struct iv_share_counts {
 typedef struct iv_compared_pair {
     size_t a, b;           /* systems; b is a baseline if there is one */
     size_t only_a, only_b; /* topics that the other one lacks */
-    size_t items;          /* topics that both have */
+    size_t items;          /* topics that all systems have */
     bool same;             /* on each of them, and in each repeat */
     /* Of these, or of the clusters that hold them, whose part in the mean is then one
      * difference; found.n is at least 2, and sd / sqrt(n) the standard error. */
     iv_differences found;
     double df;             /* of the standard error: n - 1 unless topics hang together */
     double superiority;    /* (wins + ties / 2) / n */
-    /* Of binary scores, and of others that are all 0 or 1 if all differences are equal; of
-     * topics that hang together as many as they are worth. */
+    /* Of binary scores; of topics that hang together as many as they are worth. */
     iv_share_counts shares;
+    double independent;    /* topics; where they hang together, how many they are worth */
     size_t varied;         /* topics whose difference is not the one that more than half of
                               them have; n where there is none such */
     /*
@@ -135,25 +135,21 @@ typedef struct iv_compared_pair {
     iv_limit limit;      /* what was done to them */
     /*
      * The same in accord with p_adjusted.  Where the correction holds the familywise
-     * error, Bonferroni's t intervals: simultaneous, for all pairs at once, in a single
-     * step; with the default correction of the randomisation test each limit is the farther
-     * one of that and of t corrected for skewness.  Benjamini and Hochberg's: t with the false coverage rate held.  None:
-     * lower and upper.
+     * error, Bonferroni's intervals: simultaneous, for all pairs at once, in a single step.
+     * Benjamini and Hochberg's: with the false coverage rate held.  None: lower and upper.
      */
     double lower_adjusted, upper_adjusted;
     iv_limit limit_adjusted;
     /*
-     * With a margin D: the posterior probability of a difference above D (t
-     * with n - 1 degrees of freedom, flat prior), p of the hypothesis that the
-     * difference is at most -D (non-inferiority), and p of the hypothesis that
-     * it is D or more either way (two one-sided tests), each the larger one of t
-     * and of t corrected for skewness; of shares by the
-     * score test that Tango's interval is of, the last two of up to 100 topics no less
-     * than the exact test's; by sign flips around the margin,
-     * 2^-n at the least, when all other differences are equal.  NaN without a
-     * margin, and with one topic.
+     * With a margin D: the posterior probability of a difference above D (t, flat prior), and p
+     * of these hypotheses, by the default test: a difference of -D or less (non-inferiority); of
+     * D or more either way (two one-sided tests); of -D or more (a small p: worse by more than D).
+     * Of up to 1,000 scores of 0 and 1 no less than the exact unconditional test's.  Of scores in
+     * [0, 1] the first two are no less than ((1 - D) / (1 + m))^n, m the mean difference: the
+     * chance that losses of 1, as frequent as makes the mean -D, are on none of n topics.  That
+     * is p where all differences are equal; other scores have none then.  NaN without a margin.
      */
-    double p_above, p_noninferior, p_equivalent;
+    double p_above, p_noninferior, p_equivalent, p_inferior;
 } iv_compared_pair;
 
 typedef struct iv_compared_test {

@@ -161,9 +161,7 @@ typedef enum iv_correction {
     IV_CORRECT_BONFERRONI,
     IV_CORRECT_HOLM, /* Holm 1979 */
     IV_CORRECT_BH,   /* Benjamini and Hochberg 1995: false discovery rate */
-    IV_CORRECT_TUKEY,  /* iv_tukey_pairs(); not of p-values alone */
-    IV_CORRECT_SHAFFER /* Shaffer 1986, S1: Holm's for all pairs of systems, which
-                          cannot differ in any number of pairs */
+    IV_CORRECT_TUKEY /* iv_tukey_pairs(); not of p-values alone */
 } iv_correction;
 
 /* The corrections' names in that order, ending with NULL. */
@@ -171,8 +169,7 @@ IV_API const char *const *iv_correction_names(void);
 
 /*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
- * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY, and for
- * IV_CORRECT_SHAFFER unless m is the number of pairs of some systems.
+ * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY.
  */
 IV_API IV_MUST_CHECK int iv_adjust(double *adjusted, const double *p, size_t m,
                                    iv_correction correction, iv_err *err);

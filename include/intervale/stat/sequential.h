@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Stopping that is honest: limits and rules that hold although somebody looks while
- * documents are being judged, and stops when the answer pleases.
- *
- * A limit of a fixed sample, watched until it reaches a target, is wrong several times as
- * often as it says.  Planned looks share its error between a few looks; limits that hold at
- * any time need no plan.  What is exact and what is approximate is said at each function;
- * doc/methods/stopping.md has the formulas, proofs and measured error rates.
- *
- * Refs: Lan and DeMets (1983); Waudby-Smith and Ramdas (2020, 2024); Turner, Ly and
- * Gruenwald (2024); Lewis, Yang and Frieder (2021); Callaghan and Mueller-Hansen (2020).
- */
+/* How the error of a test is shared between planned interim analyses. */
 #ifndef INTERVALE_STAT_SEQUENTIAL_H
 #define INTERVALE_STAT_SEQUENTIAL_H
 
 #include "intervale/base.h"
-#include "intervale/stat/recall.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ------------------------------------------------------- planned looks -- */
-
-/* How the error is shared between looks. */
 typedef enum iv_look_shape {
     IV_LOOKS_OBRIEN_FLEMING,       /* little early: z falls as 1 / sqrt(fraction) */
     IV_LOOKS_POCOCK,               /* the same z at every look */
@@ -34,103 +19,7 @@ typedef enum iv_look_shape {
 /* "obrien-fleming", "pocock", "spend-obrien-fleming", "spend-pocock", NULL. */
 IV_API const char *const *iv_look_shape_names(void);
 
-typedef struct iv_look {
-    double fraction; /* of the largest sample */
-    double z;        /* the bound: stop when the test's z is at least that */
-    double error;    /* of a one-sided limit to be shown at this look: P(Z >= z) */
-    double spent;    /* of the level, by the end of this look */
-} iv_look;
-
 enum { IV_LOOKS_MOST = 100 };
-
-/*
- * The looks of a plan, one-sided, of which at least one reports more than the truth with
- * probability `level` (0 < level < 1/2); for two sides halve it.  fractions are increasing,
- * in (0, 1]; NULL: equal ones.  The first two shapes fix all looks beforehand, the last of
- * which must be at 1; the other two hold for looks at any fractions that do not depend on the
- * results.  Exact for a normal statistic with independent increments, to 1e-6 in error.
- * IV_EARG for other numbers, IV_ENOMEM.
- */
-IV_API IV_MUST_CHECK int iv_looks_of(iv_look *out, const double *fractions, size_t count,
-                                     iv_look_shape shape, double level, iv_err *err);
-
-/* ------------------------------------------------- recall, at any time -- */
-
-/* A stratum of a review that is judged in random order. */
-typedef struct iv_review_stratum {
-    int64_t size;   /* N, at most IV_STRATUM_MAX */
-    bool retrieved;
-    double a, b;    /* the guess: (r + a) / (n + a + b); both 0: 1/2.  No assumption: a poor
-                       one costs documents, never the confidence */
-} iv_review_stratum;
-
-/*
- * The judgments in blocks, in the order of judging.  Every block takes at least one document
- * at random from each stratum that is not finished; drawn and found have a row of
- * stratum_count numbers a block.  Borrowed.
- */
-typedef struct iv_review_blocks {
-    const iv_review_stratum *strata;
-    const int64_t *drawn, *found;
-    size_t stratum_count, count;
-} iv_review_blocks;
-
-/* IV_EARG, with the reason, unless the blocks are as above. */
-IV_API IV_MUST_CHECK int iv_review_blocks_check(const iv_review_blocks *b, iv_err *err);
-
-/*
- * The logarithm of the largest e-value that the blocks have given against "recall is at most
- * target" (upper: at least), 0 <= target <= 1; HUGE_VAL when it is impossible.  Whatever the
- * truth and however one stops, it reaches log(1 / alpha) against a true statement with
- * probability at most alpha.  Exact: strata of any number and size, without replacement, no
- * prior assumed.  IV_EARG for a bad target or as the check, IV_ENOMEM.
- */
-IV_API IV_MUST_CHECK int iv_recall_evidence(double *log_e, const iv_review_blocks *b,
-                                            double target, bool upper, iv_err *err);
-
-enum { IV_ANYTIME_STEPS = 1000 };
-
-/*
- * Limits of recall that hold for all blocks at once: what the evidence does not exclude, in
- * steps of 1 / IV_ANYTIME_STEPS, to the safe side.  one_sided: each limit by itself.
- * IV_EARG as the check, or for a confidence that is not in (0, 1).
- */
-IV_API IV_MUST_CHECK int iv_recall_anytime(iv_recall_interval *out, const iv_review_blocks *b,
-                                           double confidence, bool one_sided, iv_err *err);
-
-/* ------------------------------------------- one unknown count or mean -- */
-
-/*
- * The number of relevant documents in one stratum, at any time: those that the ratio of prior
- * to posterior does not exclude, whatever the truth and however one stops.  a and b, above 0,
- * are the prior's and cost width only; both 0: 1/2.  Exact.  IV_EARG for bad data.
- */
-IV_API IV_MUST_CHECK int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a,
-                                          double b, double confidence, iv_err *err);
-
-/*
- * The mean of values in [0, 1] that come one after the other, each drawn independently of
- * those before: limits for all their numbers at once, by betting against every mean.  Exact.
- * IV_EARG for values outside [0, 1], none, or a bad confidence.
- */
-IV_API IV_MUST_CHECK int iv_anytime_mean(double *lower, double *upper, const double *values,
-                                         size_t count, double confidence, iv_err *err);
-
-/* ------------------------------------------------------ ranked reviews -- */
-
-/*
- * How many of `known` relevant documents, drawn at random before a ranked review, it must have
- * met for recall of `target` with the confidence (QBCB); 0: no number is enough.  Exact,
- * however often one looks, if the draw does not steer the ranking.
- */
-IV_API int64_t iv_qbcb_needed(int64_t known, double target, double confidence);
-
-/*
- * The p-value of "recall is below target" after a review found `found` relevant documents and
- * then judged a random sample of what was left (the hypergeometric rule); stop when it is below
- * the level.  Exact for one look; approximate when watched.  NaN for bad data.
- */
-IV_API double iv_stop_p(int64_t found, iv_stratum left, double target);
 
 #ifdef __cplusplus
 }

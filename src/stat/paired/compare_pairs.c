@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The differences of each pair: what they look like, the interval of their
- * mean, and where it stands beside a margin.
+ * The differences of each pair: the test of their mean, its interval, and where it stands beside
+ * a margin.
  *
- * Ref: Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15,
- * 657-680, for two one-sided tests of equivalence.
+ * p is the larger one of the paired t test and of Hall's t test, which corrects for skewness;
+ * a limit is the farther one of the two, so that an interval holds exactly the differences that
+ * the test does not reject.  Scores of 0 and 1 have Tango's score test and interval, which for no
+ * difference is McNemar's.  Of many pairs intervals are Bonferroni's; Holm's correction finds more
+ * than these show, and the limit is then 0, which is excluded (Strassburger and Bretz 2008).
+ *
+ * Ref: Hall (1992), JRSS B 54, 221-228; Tango (1998), Statistics in Medicine 17, 891-908;
+ * Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680, for two
+ * one-sided tests of equivalence; Benjamini and Yekutieli (2005), JASA 100, for the false
+ * coverage rate.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -84,34 +92,21 @@ static bool is_same(const iv_compared_pair *p, const iv_comparison *c, const iv_
     return p->found.sd == 0.0;
 }
 
-/* Do two systems score 0 or 1 only? */
-static bool only_answers(const double *a, const double *b, size_t topics)
-{
-    for (size_t t = 0; t < topics; t++)
-        if (!isnan(a[t]) && !isnan(b[t]) && ((a[t] != 0.0 && a[t] != 1.0)
-                                             || (b[t] != 0.0 && b[t] != 1.0)))
-            return false;
-    return true;
-}
-
 /*
- * The shares of binary scores, if their interval is wanted; or if there is none by t, since all
- * differences are equal, as few of 0 and 1 often are.  Where topics hang together, as many as
- * would have the standard error found; those without any difference are worth their units.
+ * Discordant items of scores that are 0 or 1.  Where topics hang together, as many items as would
+ * have the standard error found; those without any difference count as their units.
  */
 static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_structured *m)
 {
-    const iv_compare_options *o = &c->options;
-    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
-    const double n = (double)p->found.n;
     const bool alike = p->found.sd == 0.0
         && (p->found.mean == 0.0 || fabs(p->found.mean) == 1.0); /* sampled sets, too */
 
-    if (!c->usual || !(o->binary || (p->found.sd == 0.0 && only_answers(a, b, c->topics))))
+    if (!c->options.binary)
         return;
-    if (o->structure == NULL || (isnan(m->square) && alike)) {
-        p->shares = (iv_share_counts){ (double)p->found.wins, (double)p->found.losses, n,
-                                       o->structure == NULL ? INFINITY : m->df };
+    if (c->options.structure == NULL || (isnan(m->square) && alike)) {
+        p->shares = (iv_share_counts){ (double)p->found.wins, (double)p->found.losses,
+                                       (double)p->found.n,
+                                       c->options.structure == NULL ? INFINITY : m->df };
     } else if (!isnan(m->square)) { /* else means over repeats, or of sampled sets */
         const double alone = m->square - m->mean * m->mean;
         const double worth = m->se > 0.0 && alone > 0.0 ? alone / (m->se * m->se) : m->worth;
@@ -120,90 +115,150 @@ static void count_shares(iv_compared_pair *p, const iv_comparison *c, const iv_s
     }
 }
 
+/* Hall's t of a mean that is w standard deviations above what it is tested for, of n values with
+ * skewness g; rises with w. */
+static double hall_t(double w, double n, double g)
+{
+    return sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
+}
+
+/* hall_t() = t solved for w: (1 + g w / 3)^3 = 1 + g (t / sqrt(n) - g / (6 n)). */
+static double hall_w(double t, double n, double g)
+{
+    const double y = t / sqrt(n) - g / (6.0 * n);
+
+    return fabs(g) < 1e-6 ? y : 3.0 * (cbrt(1.0 + g * y) - 1.0) / g;
+}
+
+double iv_hall_beyond(double above, double sd, double n, double df, double g, iv_alternative side)
+{
+    const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : hall_t(w, n, g);
+
+    return side == IV_GREATER ? fmax(iv_t_sf(t, df), iv_t_sf(h, df))
+                              : fmax(iv_t_cdf(t, df), iv_t_cdf(h, df));
+}
+
+void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
+                    double g, double tail)
+{
+    const double t = iv_t_isf(tail, df), half = t * sd / sqrt(n);
+
+    *lower = mean - half;
+    *upper = mean + half;
+    if (isnan(g))
+        return;
+    *lower = fmin(*lower, mean - sd * hall_w(t, n, g));
+    *upper = fmax(*upper, mean - sd * hall_w(-t, n, g));
+}
+
+/*
+ * Differences of scores in [0, 1] that all are m: how likely is that at most if the true mean is
+ * `from`?  The rest, unseen, would be -1 (IV_GREATER) or 1, so the proportion of m is at most the
+ * base below.  NaN for other scores.  Ref: Hanley and Lippman-Hand (1983), JAMA 249, for m = 0.
+ */
+static double unseen(const iv_compared_pair *p, const iv_comparison *c, double from,
+                     iv_alternative side)
+{
+    const double m = side == IV_GREATER ? p->found.mean : -p->found.mean;
+    const double least = side == IV_GREATER ? from : -from;
+
+    if (!c->unit)
+        return (double)NAN;
+    return m > least ? pow(fmax(0.0, 1.0 + least) / (1.0 + m), p->independent) : 1.0;
+}
+
 double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative side)
 {
-    const double n = (double)p->found.n, g = p->found.skewness, above = p->found.mean - from;
-
     if (p->shares.items > 0.0)
-        return iv_shares_beyond(&p->shares, from, side);
-    if (p->found.sd == 0.0) {
+        return iv_shares_p(&p->shares, from, side);
+    if (p->found.sd == 0.0) { /* the least p of sign flips */
         const double slack = IV_SLACK * fmax(fabs(p->found.mean), fabs(from));
+        const double above = p->found.mean - from;
         return (side == IV_GREATER ? above : -above) > slack ? iv_least_of_signs(p->found.n) : 1.0;
     }
-    const double w = above / p->found.sd, t = sqrt(n) * w; /* NaN of one topic */
-    const double h = isnan(g) ? t : iv_skewed_t(w, n, g);
-    return side == IV_GREATER ? fmax(iv_t_sf(t, p->df), iv_t_sf(h, p->df))
-                              : fmax(iv_t_cdf(t, p->df), iv_t_cdf(h, p->df));
+    return iv_hall_beyond(p->found.mean - from, p->found.sd, (double)p->found.n, p->df,
+                          p->found.skewness, side);
+}
+
+/* p of a margin that is to be kept: of 0/1 scores exact, else with what may be unseen, which is all
+ * that equal differences have. */
+static double margin_p(const iv_compared_pair *p, const iv_comparison *c, double from,
+                       iv_alternative side)
+{
+    const bool shares = p->shares.items > 0.0;
+
+    if (shares && p->shares.items <= IV_SHARES_EXACT && isinf(p->shares.df))
+        return iv_shares_beyond(&p->shares, from, side);
+    if (!shares && p->found.sd == 0.0)
+        return unseen(p, c, from, side);
+    return fmax(iv_pair_beyond(p, from, side), unseen(p, c, from, side)); /* NaN counts for nothing */
 }
 
 /* Where the mean difference stands beside the margin. */
 static void judge_margin(iv_compared_pair *p, const iv_comparison *c)
 {
-    const double margin = c->margin, df = p->df;
-    const double se = p->found.sd / sqrt((double)p->found.n);
+    const double margin = c->margin;
 
-    p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
+    p->p_above = p->p_noninferior = p->p_equivalent = p->p_inferior = (double)NAN;
     if (isnan(margin))
         return;
-    if (p->shares.items > 0.0) {
+    if (p->shares.items > 0.0)
         p->p_above = iv_shares_p(&p->shares, margin, IV_LESS);
-    } else if (se > 0.0) {
-        p->p_above = iv_t_sf((margin - p->found.mean) / se, df);
-    } else if (p->found.sd == 0.0) {
-        const double least = iv_least_of_signs(p->found.n);
-        const double slack = IV_SLACK * fmax(fabs(p->found.mean), margin);
-        p->p_above = p->found.mean > margin + slack ? 1.0 - least : least;
-    }
-    if (!isnan(p->p_above)) {
-        p->p_noninferior = iv_pair_beyond(p, -margin, IV_GREATER);
-        p->p_equivalent = fmax(p->p_noninferior, iv_pair_beyond(p, margin, IV_LESS));
-    }
+    else if (p->found.sd > 0.0)
+        p->p_above = iv_t_sf((margin - p->found.mean) / (p->found.sd / sqrt((double)p->found.n)),
+                             p->df);
+    p->p_inferior = p->shares.items > 0.0 ? iv_shares_beyond(&p->shares, -margin, IV_LESS)
+        : iv_pair_beyond(p, -margin, IV_LESS);
+    p->p_noninferior = margin_p(p, c, -margin, IV_GREATER);
+    p->p_equivalent = isnan(p->p_noninferior) ? p->p_noninferior
+        : fmax(p->p_noninferior, margin_p(p, c, margin, IV_LESS));
 }
 
-/* The bootstrap interval: from the means at hand if the topics are theirs. */
+/* The limits that go with the first test, each with the error `tail`. */
+static void limits_of_test(double *lower, double *upper, const iv_compared_pair *p,
+                           const iv_comparison *c, double tail)
+{
+    if (p->shares.items > 0.0 && c->kinds[0] != IV_TEST_T)
+        iv_shares_limits(lower, upper, &p->shares, tail);
+    else
+        iv_hall_limits(lower, upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+                       c->kinds[0] == IV_TEST_HALL ? p->found.skewness : (double)NAN, tail);
+}
+
+/* Its own interval: that of the first test, unless a bootstrap's was asked for by name. */
 static int find_interval(iv_compared_pair *p, const iv_comparison *c, const double *d,
-                         double *means, uint64_t seed, iv_err *err)
+                         double *means, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const size_t B = o->resamples;
     /* One limit with all of the error: as one of a two-sided interval with twice that. */
     const double confidence = o->alternative == IV_TWO_SIDED ? o->confidence
                                                              : 2.0 * o->confidence - 1.0;
-    const iv_resampling resampling = { confidence, B };
-    const iv_work work = { .threads = 1, .seed = seed };
     iv_mean_interval i;
-    int rc;
 
-    if (p->shares.items > 0.0) {
-        i = (iv_mean_interval){ 0 };
-        rc = IV_OK;
-        iv_shares_limits(&i.lower, &i.upper, &p->shares, 0.5 * (1.0 - confidence));
-    } else if (o->structure != NULL
-               && (o->interval == IV_INTERVAL_T || o->interval == IV_INTERVAL_AUTO)) {
-        const double half = p->found.sd > 0.0 ? iv_t_isf(0.5 * (1.0 - confidence), p->df)
-            * p->found.sd / sqrt((double)p->found.n) : 0.0;
-        i = (iv_mean_interval){ .lower = p->found.mean - half, .upper = p->found.mean + half,
-                                .constant = !(half > 0.0) };
-        rc = IV_OK;
-    } else if (means != NULL && p->found.n == c->shared) {
+    p->lower = p->upper = (double)NAN;
+    p->gap = IV_GAP_NOT_ASKED;
+    if (o->interval == IV_INTERVAL_NONE)
+        return IV_OK;
+    if (!(p->found.sd > 0.0) && !(p->shares.items > 0.0 && o->interval == IV_INTERVAL_AUTO)) {
+        p->gap = IV_GAP_CONSTANT; /* equal differences tell nothing of others */
+        return IV_OK;
+    }
+    p->gap = IV_GAP_NONE;
+    if (o->interval == IV_INTERVAL_AUTO) {
+        limits_of_test(&p->lower, &p->upper, p, c, 0.5 * (1.0 - confidence));
+    } else if (o->interval == IV_INTERVAL_T) {
+        iv_hall_limits(&p->lower, &p->upper, p->found.mean, p->found.sd, (double)p->found.n, p->df,
+                       (double)NAN, 0.5 * (1.0 - confidence));
+    } else {
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
-        rc = iv_interval_resampled(&i, o->interval, means, B, d, p->found.n, confidence, err);
-    } else {
-        rc = iv_mean_intervals(&i, &d, &o->interval, 1, p->found.n, &resampling, &work, err);
+        IV_TRY(iv_interval_resampled(&i, o->interval, means, B, d, p->found.n, confidence, err));
+        p->lower = i.lower;
+        p->upper = i.upper;
+        p->gap = i.gap;
     }
-    if (rc < 0)
-        return rc;
-    p->lower = i.lower;
-    p->upper = i.upper;
-    p->gap = i.gap;
-    if (i.constant) { /* equal differences tell nothing of others */
-        p->lower = p->upper = (double)NAN;
-        p->gap = o->interval == IV_INTERVAL_NONE ? IV_GAP_NOT_ASKED : IV_GAP_CONSTANT;
-    }
-    if (o->interval == IV_INTERVAL_NONE)
-        p->lower = p->upper = (double)NAN;
     if (o->alternative == IV_GREATER && !isnan(p->upper))
         p->upper = INFINITY;
     if (o->alternative == IV_LESS && !isnan(p->lower))
@@ -236,7 +291,6 @@ typedef struct room {
 typedef struct describing {
     iv_comparison *c;
     bool resampled; /* intervals come from the means of resamples */
-    uint64_t seed;
 } describing;
 
 static void *room_new(iv_arena *own, void *user)
@@ -257,7 +311,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     const iv_comparison *c = x->c;
     room *r = memory;
     iv_compared_pair *p = &c->pairs[i];
-    const double *a = c->values + p->a * c->topics, *b = c->values + p->b * c->topics;
+    const double *a = c->given + p->a * c->topics, *b = c->given + p->b * c->topics;
     iv_structured m = { 0 };
     const size_t n = iv_pair_take(&m, c, p, &r->pair);
 
@@ -272,6 +326,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->found = iv_describe_differences(r->pair.d, n);
     p->items = n;
     p->df = (double)(n - 1);
+    p->independent = (double)n;
     if (c->options.structure != NULL) {
         if (isnan(m.se))
             return iv_fail(err, IV_ENODATA, "systems %zu and %zu share a set with one %s only, which "
@@ -279,6 +334,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
                            c->options.structure->cluster != NULL ? "cluster" : "topic");
         p->items = m.items;
         p->df = m.df;
+        p->independent = m.worth;
+        p->found.skewness = (double)NAN; /* t alone, with Bell and McCaffrey's degrees of freedom */
         p->found.mean = m.mean;
         p->found.sd = m.se * sqrt((double)n);
         p->found.effect = p->found.sd > 0.0 ? m.mean / p->found.sd : (double)NAN;
@@ -287,16 +344,135 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->superiority = ((double)p->found.wins + 0.5 * (double)p->found.ties) / (double)n;
     count_shares(p, c, &m);
     judge_margin(p, c);
-    const int rc = find_interval(p, c, r->pair.d, r->means, x->seed, err);
+    const int rc = find_interval(p, c, r->pair.d, r->means, err);
     p->varied = count_varied(r->pair.d, n);
     return rc;
 }
 
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    describing x = { c, c->boot_means != NULL && c->options.interval != IV_INTERVAL_T
-                     && c->options.interval != IV_INTERVAL_NONE, iv_work_seed(work) };
+    describing x = { c, c->options.interval != IV_INTERVAL_AUTO
+                     && c->options.interval != IV_INTERVAL_T
+                     && c->options.interval != IV_INTERVAL_NONE };
     const iv_loop loop = { c->pair_count, describe, &x, room_new };
 
     return iv_parallel(&loop, work, err);
+}
+
+/* ------------------------------------------------- intervals of many pairs -- */
+
+/* The error that one pair's interval may have, so that it goes with p_adjusted. */
+static double error_of_each(const iv_comparison *c)
+{
+    const double alpha = 1.0 - c->options.confidence;
+    const double all = fmax((double)c->pair_count, (double)c->options.family);
+    double found = 0.0;
+
+    if (c->tests[0].correction != IV_CORRECT_BH)
+        return alpha / all;
+    for (size_t i = 0; i < c->pair_count; i++)
+        found += iv_compare_significant(c, c->tests[i * c->options.test_count].p_adjusted);
+    return alpha * fmax(1.0, found) / all;
+}
+
+static void adjust(iv_compared_pair *p, const iv_comparison *c, double error)
+{
+    const iv_alternative alternative = c->options.alternative;
+    double lower, upper;
+
+    if (!(p->found.sd > 0.0) && !(p->shares.items > 0.0))
+        return; /* all differences are equal */
+    limits_of_test(&lower, &upper, p, c, alternative == IV_TWO_SIDED ? 0.5 * error : error);
+    p->lower_adjusted = alternative == IV_LESS ? -INFINITY : lower;
+    p->upper_adjusted = alternative == IV_GREATER ? INFINITY : upper;
+}
+
+iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction)
+{
+    if (found && direction > 0 && *lower <= 0.0) {
+        *lower = 0.0;
+        return IV_LIMIT_CUT;
+    }
+    if (found && direction < 0 && *upper >= 0.0) {
+        *upper = 0.0;
+        return IV_LIMIT_CUT;
+    }
+    if (!found && *lower > 0.0) {
+        *lower = 0.0;
+        return IV_LIMIT_WIDENED;
+    }
+    if (!found && *upper < 0.0) {
+        *upper = 0.0;
+        return IV_LIMIT_WIDENED;
+    }
+    return IV_LIMIT_KEPT; /* also without an interval, NaN */
+}
+
+/* A number that is not there stays so. */
+void iv_possible_mean(double *lower, double *upper, double value)
+{
+    const double least = fmin(0.0, value), most = fmax(1.0, value);
+
+    *lower = *lower < least ? least : *lower;
+    *upper = *upper > most ? most : *upper;
+}
+
+void iv_possible_difference(double *lower, double *upper)
+{
+    if (*lower < -1.0 && isfinite(*lower))
+        *lower = -1.0;
+    if (*upper > 1.0 && isfinite(*upper))
+        *upper = 1.0;
+}
+
+void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high)
+{
+    *lower -= fmax(0.0, too_high);
+    *upper += fmax(0.0, too_low);
+    if (too_high > 0.0 || too_low > 0.0)
+        iv_possible_mean(lower, upper, value);
+}
+
+void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a, const iv_doubt *b)
+{
+    const double longer = 1.0 + 0.5 * (a->longer + b->longer);
+    const double shorter = 1.0 - 0.5 * (a->shorter + b->shorter);
+
+    *lower *= *lower < 0.0 ? longer : shorter;
+    *upper *= *upper > 0.0 ? longer : shorter;
+}
+
+static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
+{
+    iv_doubt_difference(&p->lower, &p->upper, &doubts[p->a], &doubts[p->b]);
+    iv_doubt_difference(&p->lower_adjusted, &p->upper_adjusted, &doubts[p->a], &doubts[p->b]);
+}
+
+void iv_compare_limits(iv_comparison *c)
+{
+    const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
+    const double error = error_of_each(c);
+
+    for (size_t i = 0; i < c->pair_count; i++) {
+        iv_compared_pair *p = &c->pairs[i];
+        const iv_compared_test *t = &c->tests[i * c->options.test_count];
+        p->lower_adjusted = p->lower;
+        p->upper_adjusted = p->upper;
+        if (p->gap == IV_GAP_FEW)
+            continue;
+        if (corrected && c->options.interval != IV_INTERVAL_NONE)
+            adjust(p, c, error);
+        if (c->options.doubts != NULL)
+            doubt_pair(p, c->options.doubts);
+        if (c->unit) {
+            iv_possible_difference(&p->lower, &p->upper);
+            iv_possible_difference(&p->lower_adjusted, &p->upper_adjusted);
+        }
+        if (!iv_pair_test_of_mean(t->kind))
+            continue; /* signs and ranks say nothing of the mean */
+        p->limit = iv_settle_limits(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),
+                                    t->direction);
+        p->limit_adjusted = iv_settle_limits(&p->lower_adjusted, &p->upper_adjusted,
+                                             iv_compare_significant(c, t->p_adjusted), t->direction);
+    }
 }

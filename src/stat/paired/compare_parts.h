@@ -24,11 +24,10 @@ struct iv_comparison {
     iv_compare_options options; /* all defaults filled in */
     iv_pair_test *kinds;        /* options.tests */
     double margin;              /* NaN: none */
-    bool usual;                 /* no interval of differences was asked for by name */
     size_t *baselines;          /* options.baselines */
     size_t systems, topics;
-    const double *values; /* the caller's; only while comparing */
-    bool complete;        /* no value is missing */
+    const double *given;  /* the caller's; only while comparing */
+    double *values;       /* the same on the topics that all systems have, NaN elsewhere */
     double slack;         /* means this close are equal */
     bool unit_scores; /* all lie in [0, 1] */
     bool unit;            /* they are in [0, 1], and differences of means within -1 and 1 */
@@ -39,13 +38,10 @@ struct iv_comparison {
 
     iv_compared_run *runs;
     iv_letters *letters;
-    bool guarded; /* see iv_compare_options.correction */
-    double middle_sd, share; /* of the pairs' spreads; how much of it each one has */
 
     /* On the topics that all systems have; of units, if topics hang together, distances
      * from the mean. */
     size_t shared, shared_items;
-    bool *everyone;        /* by topic: all systems have it */
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
     double limit_error;    /* above 0: they are drawn from their normal limit */
@@ -66,14 +62,8 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
 /* The slack below which a p-value just misses the level 1 - confidence. */
 bool iv_compare_significant(const iv_comparison *c, double p);
 
-/* See compare_guard.c: the largest of three p-values, of which p is that of the
- * randomisation test; and limits by the two that are of t, the farther of each. */
-IV_MUST_CHECK int iv_guard_prepare(iv_comparison *c, iv_err *err);
-double iv_guarded_p(const iv_comparison *c, const iv_compared_pair *of, double p);
-void iv_guarded_limits(double *lower, double *upper, const iv_comparison *c,
-                       const iv_compared_pair *of, double tail);
-
 /* Steps; each fills its part. */
+int iv_compare_common(iv_comparison *c, iv_err *err);
 int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err);
 int iv_compare_tests(iv_comparison *c, const iv_work *work, iv_err *err);

@@ -24,32 +24,32 @@ enum { ASK = 64 };
 
 /* ------------------------------------------------------- shared topics -- */
 
-static void keep_shared(iv_comparison *c)
+/* Means, tests and ranks are all of the topics that every system has. */
+int iv_compare_common(iv_comparison *c, iv_err *err)
 {
-    c->complete = true;
+    c->values = malloc((c->systems * c->topics + 1) * sizeof *c->values);
+    c->shared_values = malloc((c->systems * c->topics + 1) * sizeof *c->shared_values);
+    if (c->values == NULL || c->shared_values == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < c->topics; t++) {
         bool all = true;
         for (size_t s = 0; s < c->systems; s++)
-            all = all && !isnan(c->values[s * c->topics + t]);
-        c->complete = c->complete && all;
-        c->everyone[t] = all;
-        if (!all)
-            continue;
-        for (size_t s = 0; s < c->systems; s++)
-            c->shared_values[s * c->topics + c->shared] = c->values[s * c->topics + t];
-        c->shared++;
+            all = all && !isnan(c->given[s * c->topics + t]);
+        for (size_t s = 0; s < c->systems; s++) {
+            const double x = c->given[s * c->topics + t];
+            c->values[s * c->topics + t] = all ? x : (double)NAN;
+            c->shared_values[s * c->topics + c->shared] = x;
+        }
+        c->shared += all;
     }
     for (size_t s = 1; s < c->systems; s++) /* close the gaps between systems */
         memmove(c->shared_values + s * c->shared, c->shared_values + s * c->topics,
                 c->shared * sizeof *c->shared_values);
     c->shared_items = c->shared;
-}
-
-/* The scores of a system on the topics that all have, at their places; NaN elsewhere. */
-static void place_shared(double *out, const iv_comparison *c, size_t s)
-{
-    for (size_t t = 0; t < c->topics; t++)
-        out[t] = c->everyone[t] ? c->values[s * c->topics + t] : (double)NAN;
+    if (c->shared < 2)
+        return iv_fail(err, IV_ENODATA, "the systems share %s",
+                       c->shared == 0 ? "no topic" : "only one topic");
+    return IV_OK;
 }
 
 /* Units instead of topics: what resamples are made of, distances from the mean on it. */
@@ -58,14 +58,12 @@ static int share_units(iv_comparison *c, iv_err *err)
     const iv_structure *s = c->options.structure;
     iv_arena own = { 0 };
     iv_units *u = iv_units_new(&own, c->topics, s);
-    double *x = iv_take(&own, c->topics + 1, sizeof *x);
     double *around = iv_take(&own, c->topics + s->suites + 1, sizeof *around);
     const int rc = iv_taken(&own, err);
 
-    for (size_t i = 0; rc == IV_OK && c->shared > 0 && i < c->systems; i++) {
+    for (size_t i = 0; rc == IV_OK && i < c->systems; i++) {
         iv_structured m;
-        place_shared(x, c, i);
-        iv_units_mean(&m, NULL, around, x, c->topics, s, u);
+        iv_units_mean(&m, NULL, around, c->values + i * c->topics, c->topics, s, u);
         c->shared = m.units; /* of every system */
         for (size_t k = 0; k < m.units; k++)
             c->shared_values[i * m.units + k] = m.mean + around[k];
@@ -92,36 +90,27 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     const iv_compare_options *o = &c->options;
     const iv_resampling resampling = { o->confidence, o->resamples };
     const double **samples = malloc(c->systems * sizeof *samples);
-    int rc = IV_OK;
+    bool drawn = false;
+    int rc = samples != NULL ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 
-    c->shared_values = malloc((c->systems * c->topics + 1) * sizeof *c->shared_values);
-    c->everyone = calloc(c->topics + 1, sizeof *c->everyone);
-    if (samples != NULL && c->shared_values != NULL && c->everyone != NULL) {
-        keep_shared(c);
-        if (o->structure != NULL)
-            rc = share_units(c, err);
-        if (rc != IV_OK) {
-            free(samples);
-            return rc;
-        }
-        if (c->shared >= 2 && o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
-            c->boot_means = malloc(c->systems * o->resamples * sizeof(double));
-    }
-    if (samples == NULL || c->shared_values == NULL || c->everyone == NULL
-        || (c->shared >= 2 && c->boot_means == NULL)) {
+    if (rc == IV_OK && o->structure != NULL)
+        rc = share_units(c, err);
+    if (rc == IV_OK && o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
+        c->boot_means = malloc(c->systems * o->resamples * sizeof(double));
+    if (rc == IV_OK && c->boot_means == NULL)
+        rc = iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
+    if (rc != IV_OK) {
         free(samples);
-        return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
+        return rc;
     }
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    bool drawn = c->boot_means == NULL;
-    if (!drawn)
-        rc = iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems,
-                               c->shared, o->resamples, work, err);
+    rc = iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems, c->shared,
+                           o->resamples, work, err);
     if (rc == IV_OK && !drawn)
         rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
                                work, err);
-    if (rc == IV_OK && c->boot_means != NULL)
+    if (rc == IV_OK)
         add_repeats(c, iv_work_seed(work));
     free(samples);
     return rc;
@@ -129,75 +118,56 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 
 /* --------------------------------------------------------- means, ranks -- */
 
-/* A thread's memory for one system. */
-typedef struct room {
-    double *values, *means;
-} room;
-
+/* A thread's memory: the means of one system's resamples. */
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = user;
-    room *r = iv_take(own, 1, sizeof *r);
 
-    if (r == NULL)
-        return NULL;
-    r->values = iv_take(own, c->topics + 1, sizeof *r->values);
-    r->means = iv_take(own, c->options.resamples, sizeof *r->means);
-    return r->values != NULL && r->means != NULL ? r : NULL;
+    return iv_take(own, c->options.resamples, sizeof(double));
 }
 
 /* The same where topics hang together. */
 static int find_structured(iv_mean_interval *i, size_t *topics, const iv_comparison *c, size_t s,
-                           double *x, iv_err *err)
+                           iv_err *err)
 {
     const iv_compare_options *o = &c->options;
+    const double *x = c->values + s * c->topics;
     iv_structured m;
 
-    if (c->boot_means != NULL)
-        place_shared(x, c, s);
-    else
-        memcpy(x, c->values + s * c->topics, c->topics * sizeof *x);
     IV_TRY(iv_structured_mean(&m, x, c->topics, o->structure, s, err));
     *topics = m.items;
     return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
 }
 
-/* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts, may leave
- * [0, 1] and are no scores without a bound then. */
+/* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts,
+ * may leave [0, 1] and are no scores without a bound then. */
 static iv_interval_method method_of_mean(const iv_comparison *c)
 {
     const iv_interval_method asked = c->options.means;
-    const iv_interval_method method = asked == IV_INTERVAL_AUTO && c->options.doubts == NULL
-        ? (c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T) : asked;
 
-    /* Without topics that all share there are no resamples to take logits of. */
-    return method == IV_INTERVAL_AUTO && c->boot_means == NULL ? IV_INTERVAL_T : method;
+    if (asked != IV_INTERVAL_AUTO || c->options.doubts != NULL)
+        return asked;
+    return c->options.binary ? IV_INTERVAL_WILSON
+        : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T;
 }
 
-/* The mean of a system with its interval: on shared topics, or on its own. */
+/* The mean of a system with its interval. */
 static int find_mean(void *user, void *memory, size_t s, iv_err *err)
 {
     iv_comparison *c = user;
     const iv_compare_options *o = &c->options;
-    const room *r = memory;
+    double *means = memory;
+    const double *x = c->shared_values + s * c->shared;
     iv_compared_run *run = &c->runs[s];
-    const bool shared = c->boot_means != NULL;
     iv_mean_interval i;
-    size_t n = 0;
+    size_t n = c->shared;
 
-    for (size_t t = 0; o->structure == NULL && t < (shared ? c->shared : c->topics); t++) {
-        const double x = shared ? c->shared_values[s * c->shared + t]
-                                : c->values[s * c->topics + t];
-        if (!isnan(x))
-            r->values[n++] = x;
-    }
-    if (shared)
-        memcpy(r->means, c->boot_means + s * o->resamples, o->resamples * sizeof *r->means);
+    memcpy(means, c->boot_means + s * o->resamples, o->resamples * sizeof *means);
     if (o->structure != NULL)
-        IV_TRY(find_structured(&i, &n, c, s, r->values, err));
+        IV_TRY(find_structured(&i, &n, c, s, err));
     else
-        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), r->means, o->resamples,
-                                     r->values, n, o->confidence, err));
+        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), means, o->resamples, x, n,
+                                     o->confidence, err));
     run->limit_error = i.limit_error;
     run->method = i.method;
     run->topics = n;
@@ -427,7 +397,7 @@ int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
         c->runs[s].rank_lower = 1;
         c->runs[s].rank_upper = c->systems;
     }
-    if (rc == IV_OK && c->boot_means != NULL)
+    if (rc == IV_OK)
         rc = resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err);
     if (rc == IV_OK && !find_different(differ, c))
         rc = iv_fail(err, IV_ENOMEM, "out of memory");

@@ -11,11 +11,12 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 
-IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "bootstrap")
+IV_NAMES(iv_pair_test_names, "sign", "wilcoxon", "t", "randomisation", "bootstrap", "hall",
+         "mcnemar")
 
 bool iv_pair_test_of_mean(iv_pair_test test)
 {
-    return test == IV_TEST_T || test == IV_TEST_RANDOMISATION || test == IV_TEST_BOOTSTRAP;
+    return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
 bool iv_compare_significant(const iv_comparison *c, double p)
@@ -83,6 +84,9 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
     for (size_t k = 0; k < o->test_count; k++)
         if ((int)o->tests[k] < 0 || o->tests[k] >= IV_PAIR_TESTS)
             return iv_fail(err, IV_EARG, "there is no test number %d", (int)o->tests[k]);
+        else if (o->tests[k] == IV_TEST_MCNEMAR && !o->binary)
+            return iv_fail(err, IV_EARG, "McNemar's test is for scores of 0 and 1, and there are "
+                           "others");
     if (!(o->confidence > 0.0 && o->confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1",
                        o->confidence);
@@ -97,7 +101,7 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
     if (o->correction == IV_CORRECT_TUKEY && o->alternative != IV_TWO_SIDED
         && o->baseline_count == 0 && systems > 2)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
-                       "difference has no sign");
+                       "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
     if (o->correction == IV_CORRECT_TUKEY && o->structure != NULL)
         return iv_fail(err, IV_EARG, "Tukey's test permutes topics one by one, and these hang "
                        "together");
@@ -113,35 +117,35 @@ static int check_values(const double *values, size_t systems, size_t topics, iv_
     return IV_OK;
 }
 
-/* The options with their defaults, but for the correction. */
-static iv_compare_options fill_in(const iv_compare_options *options)
+/* Is every score 0 or 1? */
+static bool only_answers(const double *values, size_t count)
 {
-    static const iv_pair_test usual[] = { IV_TEST_RANDOMISATION };
+    size_t known = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(values[i]) && values[i] != 0.0 && values[i] != 1.0)
+            return false;
+        known += isnan(values[i]) ? 0 : 1;
+    }
+    return known > 0;
+}
+
+/* The options with their defaults, but for the correction. */
+static iv_compare_options fill_in(const iv_compare_options *options, const double *values,
+                                  size_t count)
+{
+    static const iv_pair_test of_reals[] = { IV_TEST_HALL }, of_answers[] = { IV_TEST_MCNEMAR };
     iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
 
+    o.binary = only_answers(values, count);
     if (o.test_count == 0) {
-        o.tests = usual;
+        o.tests = o.binary ? of_answers : of_reals;
         o.test_count = 1;
     }
-    if (o.interval == IV_INTERVAL_AUTO && !o.binary)
-        o.interval = IV_INTERVAL_T;
     o.confidence = o.confidence == 0.0 ? 0.95 : o.confidence;
     o.resamples = o.resamples > 0 ? o.resamples : IV_RESAMPLES;
     o.permutations = o.permutations > 0 ? o.permutations : IV_PERMUTATIONS;
     return o;
-}
-
-/* The correction that fits what is compared. */
-static void choose_correction(iv_comparison *c)
-{
-    iv_compare_options *o = &c->options;
-    const bool turned = o->baseline_count > 0 || o->alternative != IV_TWO_SIDED;
-
-    c->guarded = o->correction == IV_CORRECT_AUTO && c->pair_count > 1;
-    if (c->pair_count == 1)
-        o->correction = IV_CORRECT_NONE;
-    else if (o->correction == IV_CORRECT_AUTO)
-        o->correction = turned ? IV_CORRECT_HOLM : IV_CORRECT_SHAFFER;
 }
 
 static int allocate(iv_comparison *c, iv_err *err)
@@ -178,7 +182,8 @@ static void distrust(iv_comparison *c)
         iv_compared_pair *p = &c->pairs[i];
         if (!isnan(c->options.doubts[p->a].too_low) && !isnan(c->options.doubts[p->b].too_low))
             continue;
-        p->lower = p->upper = p->p_above = p->p_noninferior = p->p_equivalent = (double)NAN;
+        p->lower = p->upper = p->p_above = p->p_noninferior = p->p_equivalent = p->p_inferior
+            = (double)NAN;
         p->gap = IV_GAP_FEW;
         for (size_t k = 0; k < c->options.test_count; k++) {
             iv_compared_test *t = &c->tests[i * c->options.test_count + k];
@@ -194,9 +199,14 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
     iv_stage stage[4];
     int rc = allocate(c, err);
 
+    if (c->pair_count == 1)
+        c->options.correction = IV_CORRECT_NONE;
+    else if (c->options.correction == IV_CORRECT_AUTO)
+        c->options.correction = IV_CORRECT_HOLM;
+    if (rc == IV_OK)
+        rc = iv_compare_common(c, err);
     if (rc == IV_OK)
         rc = iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err);
-    choose_correction(c);
     if (rc == IV_OK)
         rc = iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err);
     if (rc == IV_OK)
@@ -217,7 +227,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
 {
     IV_TRY(iv_check_list(values, systems * topics, "value", err));
     IV_TRY(check_parts(options, err));
-    const iv_compare_options o = fill_in(options);
+    const iv_compare_options o = fill_in(options, values, systems * topics);
     int rc = check_options(&o, systems, err);
 
     if (rc == IV_OK)
@@ -230,14 +240,13 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     if (c == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     const bool unit = iv_scores_unit(values, systems * topics);
-    *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .values = values,
+    *c = (iv_comparison){ .options = o, .systems = systems, .topics = topics, .given = values,
                           .unit_scores = unit,
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
-                          .unit = o.bounded || (unit && o.means != IV_INTERVAL_T),
-                          .usual = options == NULL || options->interval == IV_INTERVAL_AUTO };
+                          .unit = o.bounded || (unit && o.means != IV_INTERVAL_T) };
     rc = compare_all(c, work, err);
-    c->values = NULL;
+    c->given = NULL;
     c->options.structure = NULL; /* the caller's */
     c->options.doubts = NULL;
     if (rc < 0) {
@@ -258,7 +267,7 @@ void iv_comparison_free(iv_comparison *c)
     free(c->tests);
     free(c->runs);
     iv_letters_free(c->letters);
-    free(c->everyone);
+    free(c->values);
     free(c->shared_values);
     free(c->boot_means);
     free(c->tukey);

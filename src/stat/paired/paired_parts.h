@@ -10,23 +10,26 @@
 #include "intervale/stat/comparison.h"
 #include "intervale/stat/paired.h"
 
-/* Of paired shares: p of a difference that is not above `from` (IV_GREATER) or not below
- * (IV_LESS), and the limits that go with it; and the p of a test, which up to 100 independent
- * items is no less than the exact one's, where it is below 1/2. */
+/* Of paired shares: the score test's p of a difference that is not above `from` (IV_GREATER) or
+ * not below (IV_LESS), and the limits that go with it; and a p that of up to 1,000 independent
+ * items is no less than the exact one. */
+enum { IV_SHARES_EXACT = 1000 };
 double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side);
 double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative side);
 void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, double tail);
 
-/* t of a mean that is w standard deviations away from what it is tested for, corrected for the
- * skewness g of n values (Hall 1992). */
-static inline double iv_skewed_t(double w, double n, double g)
-{
-    return sqrt(n) * (w + g * w * w / 3.0 + g * g * w * w * w / 27.0 + g / (6.0 * n));
-}
+/* p of a mean that is `above` what it is tested for (IV_GREATER: is it not above?): the larger one
+ * of t and of Hall's t; and the limits that go with it.  Of n values with skewness g, NaN: t
+ * alone. */
+double iv_hall_beyond(double above, double sd, double n, double df, double g, iv_alternative side);
+void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
+                    double g, double tail);
 
-/* p of a mean difference that is not above `from` (IV_GREATER) or not below (IV_LESS): of shares
- * as their interval has it, else the larger one of t and of t corrected for skewness; by sign
- * flips around `from` if all differences are equal. */
+/* The larger p of the paired t test and of Hall's t test, of n differences. */
+iv_test iv_hall_test(const double *d, size_t n, iv_alternative alternative);
+
+/* That of a pair: of shares the score test's; by sign flips around `from` if all differences are
+ * equal. */
 double iv_pair_beyond(const iv_compared_pair *p, double from, iv_alternative side);
 
 iv_test iv_no_test(size_t used, const char *why);

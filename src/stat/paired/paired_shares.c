@@ -32,16 +32,13 @@ double iv_shares_p(const iv_share_counts *s, double from, iv_alternative side)
     return isinf(s->df) ? iv_norm_sf(z) : iv_t_sf(z, s->df);
 }
 
-/* Up to as many items p is summed over all outcomes; with more the score's is little off. */
-enum { SUMMED_ITEMS = 100 };
-
 /*
  * Outcomes of n items that are above a difference d by at least as much as those seen, and how
  * probable they are where a share `won` is won and won - d lost.  The score rises with wins and
  * falls with losses: fewest[c] wins are enough beside c losses, n - c + 1 if none are.
  */
 typedef struct outcomes {
-    int64_t n, fewest[SUMMED_ITEMS + 1];
+    int64_t n, fewest[IV_SHARES_EXACT + 1];
     double d;
 } outcomes;
 
@@ -129,8 +126,8 @@ double iv_shares_beyond(const iv_share_counts *s, double from, iv_alternative si
     const double p = iv_shares_p(s, from, side);
     const iv_share_counts turned = { s->losses, s->wins, s->items, s->df };
 
-    if (!isinf(s->df) || s->items > SUMMED_ITEMS || !(fabs(from) < 1.0) || p >= 0.5)
-        return p; /* also where it shows nothing */
+    if (!isinf(s->df) || s->items > IV_SHARES_EXACT || !(fabs(from) < 1.0))
+        return p;
     return fmax(p, side == IV_LESS ? exact_p(&turned, -from) : exact_p(s, from));
 }
 

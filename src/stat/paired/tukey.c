@@ -250,7 +250,7 @@ static int check(const iv_score_grid *x, size_t baseline, iv_alternative alterna
         return iv_fail(err, IV_EARG, "the baseline is none of the systems");
     if (baseline == IV_NO_BASELINE && alternative != IV_TWO_SIDED)
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
-                       "difference has no sign");
+                       "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
     return IV_OK;
 }
 

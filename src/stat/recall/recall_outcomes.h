@@ -38,16 +38,6 @@ IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome
                                        const iv_recall_options *o, iv_outcome_work *w,
                                        const iv_work *work, iv_err *err);
 
-/*
- * The least coverage of a method's intervals over truths (every number of relevant
- * documents to 200, then 60 in ratio), for samples of these sizes: of the lower limit
- * if one-sided.  At most half of the unretrieved documents are relevant there: a
- * posterior gives next to nothing to all of them.  NaN where segments have strata, or more than 1,000 samples are
- * possible.  Some tenths of a second at most.
- */
-IV_MUST_CHECK int iv_recall_least_coverage(double *out, const iv_segments *s,
-                                           const iv_recall_options *o, iv_err *err);
-
 /* A posterior for a thread of a loop. */
 void *iv_recall_memory(iv_arena *own, void *user);
 

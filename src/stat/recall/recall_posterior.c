@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "stat/recall/recall_yield.h"
 
 int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)

@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "intervale/num.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 
 /* --------------------------------------------------------- one count -- */
 

@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 
 /* One stratum of the block at hand. */
 typedef struct cell {

@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "intervale/num.h"
-#include "intervale/stat/sequential.h"
+#include "stat/sequential/sequential_parts.h"
 
 const char *const *iv_look_shape_names(void)
 {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* papers -- the five papers that the methods come from, each value beside ours. */
+#include "frame/cmd.h"
+#include "study/papers.h"
+
+typedef iv_papers_question ask;
+
+static const opt opts[] = {
+    OPT_FLAG(ask, 0, "quick", quick,
+             "small simulations, whose values have the verdict quick; under 20 seconds"),
+    OPT_HEADING("Data that cannot be shipped"),
+    OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
+            "average precision of the 110 systems of TREC 2004 Robust on 249 topics, for park and "
+            "carterette"),
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
+             "what a line of that FILE stands for"),
+    OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments of RUN..., for aslam"),
+    OPT_END
+};
+
+static int run(cmd_context *c, iv_err *err)
+{
+    ask *q = c->args;
+    const size_t runs = c->operand_count > 1 ? c->operand_count - 1 : 0;
+
+    q->paper = c->operand_count > 0 ? c->operands[0] : NULL;
+    q->runs = (iv_texts){ (const char *const *)c->operands + (runs > 0), runs };
+    if ((q->judgments != NULL) != (runs > 0))
+        return cmd_usage(err, "--qrels FILE and RUN... go together, behind the paper's name");
+    if (runs == 1)
+        return cmd_usage(err, "one run; expected two or more");
+    return iv_papers_answer(c->result, q, &c->work, err);
+}
+
+const cmd cmd_papers = {
+    .name = "papers",
+    .group = "Studies",
+    .summary = "repeat the five papers, each printed value beside ours",
+    .operands = "[PAPER [RUN RUN...]]",
+    .most = CMD_MANY,
+    .description =
+        "Without a name: lists the papers. webber, aslam, carterette, park, goutte: computes every "
+        "table, figure and worked number of the paper. A value agrees when it is within half a "
+        "unit of its last printed digit and three standard errors of both simulations. With "
+        "--format html a page has each table in the paper's layout, computed | printed, and each "
+        "figure; with --format tsv table values has item, section, printed, computed, tolerance, "
+        "verdict and reason.\n\n"
+        "Experiments on data that cannot be shipped are repeated on simulated data and have the "
+        "verdict other data. --robust2004 takes the matrix of the project NewBestSub (file ap.csv), "
+        "which is recognised by its shape and a checksum; other matrices are compared in kind.",
+    .examples = (const cmd_example[]){
+        { "intervale papers", "The five papers." },
+        { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },
+        { "intervale papers webber --quick --format html -o webber.html", "A page to show." },
+        { NULL, NULL } },
+    .opts = opts,
+    .args_size = sizeof(ask),
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_REPORT,
+    .operand_words = NULL,
+    .run = run,
+};

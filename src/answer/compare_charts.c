@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a page of compare shows beside its tables, and the tables it is drawn from. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
+#include "answer/comparing.h"
+#include "base/bytes.h"
+#include "base/result.h"
+#include "stat/paired/significant.h"
+
+/* ------------------------------------------------------- topic by topic -- */
+
+enum {
+    MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
+    MOST_TOPICS = 5000, /* of each, on a page */
+    MOST_CELLS = 60000, /* that a page can carry beside its tables */
+    NAMED = 3           /* topics that a sentence names */
+};
+
+enum { TEXTS = 1 };
+
+typedef struct topic_row {
+    const char *pair;
+    iv_str topic, text;
+    double a, b, difference, without;
+    size_t rank;
+} topic_row;
+
+const iv_field iv_comparing_topic_fields[] = {
+    { "pair", IV_AT(topic_row, pair), .about = "of runs, a - b" },
+    { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
+    { "a", IV_AT(topic_row, a), .digits = 4, .about = "score of the first run" },
+    { "b", IV_AT(topic_row, b), .digits = 4, .about = "score of the second" },
+    { "difference", IV_AT(topic_row, difference), .digits = 4,
+      .about = "first run less second" },
+    { "rank", IV_AT(topic_row, rank), .about = "of the difference; 1: a wins most" },
+    { "without", IV_AT(topic_row, without), .digits = 4,
+      .about = "mean difference of the other topics, with this one left out" },
+    { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "what the topic asks" },
+    { NULL } };
+
+/* The rows while they are written. */
+typedef struct leaves {
+    topic_row *rows;
+    size_t count, capacity, pages;
+    size_t first;  /* rows of the first page */
+    iv_str texts;  /* of the topics, as the file has them */
+    size_t text;   /* where the last one was found: they are mostly in the same order */
+    size_t most;   /* topics of a page, evenly chosen; 0: all */
+    size_t step;   /* ... every so many of them, if not all */
+    iv_arena names;
+} leaves;
+
+/* Numbers as numbers, before all else; the rest by their bytes. */
+static int topic_order(const iv_str *x, const iv_str *y)
+{
+    int64_t i, k;
+    const bool first = iv_scan_int(&i, *x, INT64_MIN, INT64_MAX);
+    const bool second = iv_scan_int(&k, *y, INT64_MIN, INT64_MAX);
+
+    if (first && second && i != k)
+        return i < k ? -1 : 1;
+    return first != second ? (first ? -1 : 1) : iv_str_cmp(*x, *y);
+}
+
+static int by_topic(const void *x, const void *y)
+{
+    return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
+}
+
+/* How many bytes from at to stop are none of these. */
+static size_t strcspn_in(const char *at, const char *stop, const char *these)
+{
+    size_t len = 0;
+
+    while (at + len < stop && (at[len] == '\0' || strchr(these, at[len]) == NULL))
+        len++;
+    return len;
+}
+
+/* What the file says of the topic: lines of an id, a tab or blank, and its text. */
+static iv_str find_text(iv_str texts, size_t begin, iv_str topic)
+{
+    const char *end = texts.ptr + texts.len;
+
+    for (const char *at = texts.ptr + begin; at < end;) {
+        const char *eol = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = eol == NULL ? end : eol;
+        if ((size_t)(stop - at) > topic.len && memcmp(at, topic.ptr, topic.len) == 0
+            && strchr("\t ,;", at[topic.len]) != NULL) {
+            const char *from = at + topic.len + 1;
+            while (stop > from && (stop[-1] == '\r' || stop[-1] == ' '))
+                stop--;
+            return (iv_str){ from, (size_t)(stop - from) };
+        }
+        at = stop + 1;
+    }
+    return (iv_str){ NULL, 0 };
+}
+
+static iv_str text_of(leaves *l, iv_str topic)
+{
+    iv_str found = { NULL, 0 };
+
+    if (l->texts.len == 0)
+        return found;
+    found = find_text(l->texts, l->text, topic);
+    if (found.ptr == NULL && l->text > 0)
+        found = find_text(l->texts, 0, topic);
+    if (found.ptr != NULL) { /* the next line begins behind it */
+        const char *end = l->texts.ptr + l->texts.len;
+        const char *eol = memchr(found.ptr, '\n', (size_t)(end - found.ptr));
+        l->text = eol == NULL ? 0 : (size_t)(eol + 1 - l->texts.ptr);
+    }
+    return found;
+}
+
+/* Lines that are no topic with a text are refused; how many topics have none is said. */
+static int check_texts(leaves *l, const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const iv_str texts = l->texts;
+    const char *end = texts.ptr + texts.len, *path = c->asked->topic_texts;
+    uint64_t line = 1;
+    size_t without = 0;
+
+    for (const char *at = texts.ptr; at < end; line++) {
+        const char *eol = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = eol == NULL ? end : eol;
+        char quoted[IV_QUOTE_SIZE];
+        const size_t id = strcspn_in(at, stop, "\t ,;\r"), len = (size_t)(stop - at);
+        if (len > 0 && at[0] != '\r' && (id == 0 || id == len || at[id] == '\r'))
+            return iv_fail_at(err, IV_EPARSE, path, line, "%s, expected a topic, a tab or blank, "
+                              "and its text", iv_quote(quoted, (iv_str){ at, len }));
+        at = stop + 1;
+    }
+    for (size_t t = 0; t < c->topic_count; t++)
+        without += text_of(l, c->topics[t]).ptr == NULL;
+    if (without > 0)
+        iv_result_note(out, "%zu of %zu topics have no text in %s", without, c->topic_count, path);
+    return IV_OK;
+}
+
+static int by_difference(const void *x, const void *y)
+{
+    const topic_row *const a = *(const topic_row *const *)x, *const b = *(const topic_row *const *)y;
+
+    return a->difference != b->difference ? (a->difference < b->difference ? 1 : -1)
+                                          : (a > b) - (a < b);
+}
+
+/* Ranks of the differences, and the means without each: the sum is taken in the order of
+ * the topics. */
+static bool finish_page(topic_row *rows, size_t count)
+{
+    topic_row **order = malloc((count + 1) * sizeof *order);
+    double sum = 0.0;
+
+    if (order == NULL)
+        return false;
+    qsort(rows, count, sizeof *rows, by_topic);
+    for (size_t i = 0; i < count; i++)
+        sum += rows[i].difference;
+    for (size_t i = 0; i < count; i++) {
+        rows[i].without = count > 1 ? (sum - rows[i].difference) / (double)(count - 1) : NAN;
+        order[i] = &rows[i];
+    }
+    qsort(order, count, sizeof *order, by_difference);
+    for (size_t i = 0; i < count; i++)
+        order[i]->rank = i + 1;
+    free(order);
+    return true;
+}
+
+/* Keeps some of very many topics, evenly. */
+static void thin_out(leaves *l, size_t begin)
+{
+    const size_t count = l->count - begin;
+
+    if (l->most == 0 || count <= l->most)
+        return;
+    l->step = (count + l->most - 1) / l->most;
+    l->count = begin;
+    for (size_t i = 0; i < count; i += l->step)
+        l->rows[l->count++] = l->rows[begin + i];
+}
+
+/* One page: the difference of two runs on each topic that both have.  False: memory
+ * is out. */
+static bool put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second)
+{
+    const double *a = iv_comparing_values(c, m) + first * c->topic_count;
+    const double *b = iv_comparing_values(c, m) + second * c->topic_count;
+    const bool many = c->measure_count > 1;
+    char name[512];
+    topic_row *rows = iv_grow(l->rows, &l->capacity, l->count + c->topic_count, sizeof *rows);
+
+    (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
+                   many ? ", " : "", many ? c->measures[m] : "");
+    const char *kept = iv_arena_copy(&l->names, iv_str_of(name));
+    if (rows != NULL)
+        l->rows = rows;
+    if (rows == NULL || kept == NULL)
+        return false;
+    const size_t begin = l->count;
+    l->pages++;
+    for (size_t t = 0; t < c->topic_count; t++)
+        if (!isnan(a[t]) && !isnan(b[t]))
+            rows[l->count++] = (topic_row){ kept, c->topics[t], text_of(l, c->topics[t]),
+                                            a[t], b[t], a[t] - b[t], NAN, 0 };
+    if (!finish_page(rows + begin, l->count - begin))
+        return false;
+    thin_out(l, begin);
+    if (begin == 0)
+        l->first = l->count;
+    return true;
+}
+
+/* ------------------------------------------------------------ in words -- */
+
+/* Names the NAMED topics for which `key` is smallest, with what it is. */
+static void say_topics(iv_wording *w, const topic_row *rows, size_t count,
+                       double (*key)(const topic_row *))
+{
+    double last = -INFINITY;
+    size_t said = 0;
+
+    while (said < NAMED && said < count) {
+        double next = INFINITY;
+        for (size_t i = 0; i < count; i++)
+            if (key(&rows[i]) > last && key(&rows[i]) < next)
+                next = key(&rows[i]);
+        if (!isfinite(next))
+            return;
+        for (size_t i = 0; i < count && said < NAMED; i++)
+            if (key(&rows[i]) == next)
+                iv_say(w, "%s%.*s", said++ > 0 ? ", " : "",
+                       (int)(rows[i].topic.len < 40 ? rows[i].topic.len : 40), rows[i].topic.ptr);
+        last = next;
+    }
+}
+
+static double easy(const topic_row *r) { return -(r->a + r->b); }
+static double hard(const topic_row *r) { return r->a + r->b; }
+static double lost(const topic_row *r) { return r->difference; }
+static double won(const topic_row *r) { return -r->difference; }
+
+/* The topic without which the mean difference changes most. */
+static const topic_row *carrier(const topic_row *rows, size_t count, double mean)
+{
+    const topic_row *most = rows;
+
+    for (size_t i = 1; i < count; i++)
+        if (fabs(rows[i].without - mean) > fabs(most->without - mean))
+            most = &rows[i];
+    return most;
+}
+
+/* What the first page says, for those who read it. */
+static void tell_page(iv_result *out, const topic_row *rows, size_t count)
+{
+    iv_wording w = { .len = 0 };
+    double mean = 0.0;
+    size_t turns = 0;
+
+    if (count < 2)
+        return;
+    for (size_t i = 0; i < count; i++)
+        mean += rows[i].difference / (double)count;
+    for (size_t i = 0; i < count; i++)
+        turns += rows[i].without * mean < 0.0;
+    iv_say(&w, "%.200s: hardest for both ", rows[0].pair);
+    say_topics(&w, rows, count, hard);
+    iv_say(&w, "; easiest ");
+    say_topics(&w, rows, count, easy);
+    iv_say(&w, "; the first wins most on ");
+    say_topics(&w, rows, count, won);
+    iv_say(&w, " and loses most on ");
+    say_topics(&w, rows, count, lost);
+    const topic_row *most = carrier(rows, count, mean);
+    iv_say(&w, "; without topic %.*s the mean difference of %.4f is %.4f, and %s",
+           (int)(most->topic.len < 40 ? most->topic.len : 40), most->topic.ptr, mean,
+           most->without, turns == 0 ? "no single topic turns its sign" : "a single topic turns "
+           "its sign");
+    iv_result_legend(out, "%s", w.at);
+}
+
+/* How early a pair comes: those of better runs first. */
+static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair)
+{
+    const size_t a = runs[pair->a].rank, b = runs[pair->b].rank;
+
+    return a < b ? a * 100000 + b : b * 100000 + a;
+}
+
+/*
+ * The pages of one measure, the pairs of the best runs first, up to `room`.
+ * Ranked: the run of larger mean is the first of its pair.  False: memory is out.
+ */
+static bool put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, size_t room)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
+    const size_t all = l->pages + n;
+    size_t last = 0;
+    bool ok = true;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
+        size_t next = SIZE_MAX;
+        for (size_t p = 0; p < n; p++) {
+            const size_t when = lateness(runs, &pairs[p]);
+            if (when > last && when < next)
+                next = when;
+        }
+        for (size_t p = 0; ok && p < n && l->pages < end; p++) {
+            if (lateness(runs, &pairs[p]) != next)
+                continue;
+            const size_t a = pairs[p].a, b = pairs[p].b;
+            const bool turned = ranked && runs[a].rank > runs[b].rank;
+            ok = put_page(l, c, m, turned ? b : a, turned ? a : b);
+        }
+        last = next;
+    }
+    return ok;
+}
+
+/* The differences of each topic, one page a pair; of the best runs if many. */
+static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const iv_work *work,
+                      iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const char *path = c->asked->topic_texts;
+    leaves l = { .count = 0 };
+    iv_bytes bytes = { 0 };
+    int rc = path != NULL ? iv_bytes_load(&bytes, path, work, err) : IV_OK;
+    bool ok = true;
+
+    if (rc < 0)
+        return rc;
+    l.texts = (iv_str){ bytes.ptr, bytes.len };
+    if (path != NULL) {
+        iv_result_input(out, path, bytes.stored);
+        rc = check_texts(&l, c, out, err);
+    }
+    if (rc < 0) {
+        iv_bytes_free(&bytes);
+        return rc;
+    }
+    l.most = iv_result_wants_charts(out) ? MOST_TOPICS : 0;
+    for (size_t m = 0; ok && m < M; m++)
+        ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
+    if (ok) {
+        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_comparing_topic_fields, l.rows, l.count,
+                                              sizeof *l.rows, .showing = IV_FOLDED,
+                                              .with = path != NULL ? TEXTS : 0 });
+        if (iv_result_wants_only(out, "topics"))
+            tell_page(out, l.rows, l.first);
+    }
+    free(l.rows);
+    iv_arena_free(&l.names);
+    iv_bytes_free(&bytes);
+    if (!ok)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
+        .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
+                   "where the second does. A difference of means can come from many topics or "
+                   "from a few.",
+        .label = "topic", .page = "pair", .value = "difference" });
+    if (l.step > 1)
+        iv_result_note(out, "topic by topic the page shows a sample, one of every %zu; other formats "
+                       "have all", l.step);
+    if (l.pages < n * M && iv_result_wants_charts(out))
+        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
+                       "runs", l.pages, n * M);
+    return IV_OK;
+}
+
+enum {
+    MOST_LINES = 60,    /* pairs that can be read one below another */
+    FEW_PAIRS = 6,      /* pairs that need no matrix to be seen at once */
+    FEW_GROUPS = 6      /* groups whose letters fit beside a name */
+};
+
+/* ------------------------------------------------------------- all pairs -- */
+
+typedef struct cell_row {
+    const char *measure, *a, *b;
+    double difference, p_adjusted;
+} cell_row;
+
+const iv_field iv_comparing_cell_fields[] = {
+    { "measure", IV_AT(cell_row, measure), .about = "as it was asked for" },
+    { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
+    { "b", IV_AT(cell_row, b), .about = "another" },
+    { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
+    { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
+      .about = "of the first test, for the number of pairs" },
+    { NULL } };
+
+/* The difference and p of the first test for each pair, the run of larger mean first. */
+static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *rank)
+{
+    const iv_compared_pair *pairs;
+    const iv_compared_test *tests;
+    const size_t R = c->run_count, n = iv_comparison_pairs(&pairs, c->found[m]);
+    size_t *order = rank + R;
+
+    iv_comparing_order(order, c, m);
+    for (size_t k = 0; k < R; k++)
+        rank[order[k]] = k;
+    for (size_t p = 0; p < n; p++) {
+        const bool turned = rank[pairs[p].a] > rank[pairs[p].b];
+        const size_t a = turned ? pairs[p].b : pairs[p].a, b = turned ? pairs[p].a : pairs[p].b;
+        (void)iv_comparison_tests(&tests, c->found[m], p);
+        rows[iv_pair_index(R, rank[a], rank[b])] = (cell_row){
+            c->measures[m], c->runs[a], c->runs[b],
+            turned ? -pairs[p].found.mean : pairs[p].found.mean, tests[0].p_adjusted };
+    }
+}
+
+static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const size_t R = c->run_count, n = iv_pair_count(R);
+    size_t *rank = malloc(2 * R * sizeof *rank), measures = 1;
+
+    while (measures < c->measure_count && (measures + 1) * R * R / 2 <= MOST_CELLS)
+        measures++;
+    cell_row *rows = malloc(measures * n * sizeof *rows);
+    if (rank != NULL && rows != NULL) {
+        for (size_t m = 0; m < measures; m++)
+            put_cells(rows + m * n, c, m, rank);
+        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", iv_comparing_cell_fields, rows, measures * n,
+                                              sizeof *rows, .showing = IV_FOLDED });
+    }
+    const bool ok = rank != NULL && rows != NULL;
+    free(rank);
+    free(rows);
+    if (!ok)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
+        .caption = "A field is a pair of runs: how much higher the mean of its row, a, is "
+                   "than that of its column, b. Runs are in the order of their means.",
+        .label = "a", .against = "b", .page = "measure", .value = "difference" });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
+        .caption = "The darker a field, the surer it is that its pair differs; the lightest "
+                   "show no significant difference. p is adjusted for the number of "
+                   "pairs.",
+        .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
+        .levels = { 0.001, 0.01, 0.05 } });
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- pairs, runs -- */
+
+static void draw_pairs(const iv_comparing *c, iv_result *out)
+{
+    const iv_compared_test *tests;
+    char caption[400];
+
+    (void)iv_comparison_tests(&tests, c->found[0], 0);
+    (void)snprintf(caption, sizeof caption,
+        "A point is the mean difference of a pair, first run less second; the line its %g %% "
+        "interval%s. A line that crosses 0 leaves open which run is better; one that ends at 0 "
+        "does so only if p is large.", 100.0 * c->how.confidence,
+        iv_familywise(tests->correction) ? ", simultaneous: all of the lines hold at once" : "");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
+        .caption = caption, .label = "a", .against = "b", .page = "measure",
+        .value = "difference", .lower = "lower_adjusted", .upper = "upper_adjusted",
+        .where = "test", .is = iv_pair_test_names()[c->how.tests[0]],
+        .lines = { { "no difference", 0.0, true } } });
+}
+
+typedef struct member_row {
+    const char *measure, *run;
+    iv_str group;
+    double mean;
+} member_row;
+
+const iv_field iv_comparing_member_fields[] = {
+    { "measure", IV_AT(member_row, measure), .about = "as it was asked for" },
+    { "run", IV_AT(member_row, run), .about = "its tag, or its file" },
+    { "group", IV_AT(member_row, group), .about = "a letter of the run" },
+    { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
+    { NULL } };
+
+/* The groups of the runs of one measure, the best run first.  False: no memory. */
+static bool put_members(member_row **rows, size_t *count, size_t *capacity, const iv_comparing *c,
+                        size_t m, size_t *order)
+{
+    const bool two = iv_comparison_groups(c->found[m]) > 26;
+    const iv_compared_run *runs;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    iv_comparing_order(order, c, m);
+    for (size_t k = 0; k < c->run_count; k++) {
+        const iv_compared_run *r = &runs[order[k]];
+        for (const char *at = r->letters; at != NULL && *at != '\0';) {
+            size_t number, len;
+            const char *next = iv_next_letter(&number, &len, at, two);
+            member_row *grown = iv_grow(*rows, capacity, *count + 1, sizeof *grown);
+            if (grown == NULL)
+                return false;
+            *rows = grown;
+            grown[(*count)++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len },
+                                              r->mean };
+            at = next;
+        }
+    }
+    return true;
+}
+
+/* Which run is in which group: a row for each, the best run first. */
+static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    size_t *order = malloc(c->run_count * sizeof *order);
+    member_row *rows = NULL;
+    size_t count = 0, capacity = 0;
+    bool ok = order != NULL;
+
+    for (size_t m = 0; ok && m < c->measure_count; m++)
+        ok = put_members(&rows, &count, &capacity, c, m, order);
+    if (ok) {
+        (void)iv_result_rows(out, &(iv_rows){ "members", iv_comparing_member_fields, rows, count,
+                                              sizeof *rows, .showing = IV_FOLDED });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
+            .caption = "A column is a group of runs without a significant difference, its fields are "
+                       "the runs in it, the best first. Two runs differ if no column has both.",
+            .label = "run", .against = "group", .page = "measure", .value = "mean" });
+    }
+    free(order);
+    free(rows);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+/* Are there so few groups that their letters fit beside the names? */
+static bool letters_fit(const iv_comparing *c)
+{
+    for (size_t m = 0; m < c->measure_count; m++)
+        if (iv_comparison_groups(c->found[m]) > FEW_GROUPS)
+            return false;
+    return true;
+}
+
+/* The ranks, and what they promise. */
+static void draw_ranks(const iv_comparing *c, iv_result *out)
+{
+    const iv_compared_test *tests;
+    char caption[400];
+
+    (void)iv_comparison_tests(&tests, c->found[0], 0);
+    (void)snprintf(caption, sizeof caption,
+        "A point is the rank of a run by its mean, the line the ranks that the differences found "
+        "leave it");
+    const size_t used = strlen(caption);
+    if (iv_familywise(tests->correction))
+        (void)snprintf(caption + used, sizeof caption - used,
+                       ": with confidence %g all of these lines hold at once.", c->how.confidence);
+    else
+        (void)snprintf(caption + used, sizeof caption - used,
+                       ". They do not hold all at once: p is not adjusted for that.");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
+        .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
+        .upper = "rank_upper",
+        .value_axis = { .from = 0.5, .to = (double)c->run_count + 0.5 } });
+}
+
+static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const bool grouped = iv_comparison_groups(c->found[0]) > 0;
+    const bool beside = grouped && letters_fit(c), drawn = iv_result_wants_charts(out);
+    char caption[400];
+    int rc = IV_OK;
+
+    (void)snprintf(caption, sizeof caption,
+        "A point is a run's mean, the line its %.10g %% interval%s", 100.0 * c->how.confidence,
+        beside ? "; beside its name are the letters of its groups. Runs that share a letter "
+                 "do not differ significantly." : ".");
+    if (drawn)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "runs",
+            .title = beside ? "The runs and their groups" : "The runs", .caption = caption,
+            .label = "run", .against = beside ? "group" : NULL, .page = "measure",
+            .value = "mean", .lower = "lower", .upper = "upper" });
+    if (grouped && (beside ? iv_result_wants_only(out, "members")
+                           : iv_result_wants(out, "members", IV_FOLDED)))
+        rc = add_members(c, out, err);
+    if (drawn)
+        draw_ranks(c, out);
+    return rc;
+}
+
+int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const bool matrix = n > FEW_PAIRS && c->how.baseline_count == 0;
+    int rc = IV_OK;
+
+    iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "
+                         "and each pair of runs was scored on the same ones.");
+    iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: one "
+                         "whose documents were judged less often looks worse than it is.");
+    if (iv_result_wants_charts(out) && n <= MOST_LINES)
+        draw_pairs(c, out);
+    if (c->run_count > 2)
+        rc = draw_runs(c, out, err);
+    if (rc == IV_OK && matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
+        rc = add_matrix(c, out, err);
+    /* Turned as in the matrix, if there is one. */
+    if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
+        rc = add_topics(c, out, matrix, work, err);
+    return rc;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What compare says beside its answer: warnings, notes, and the methods in use. */
+#include <math.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "answer/comparing.h"
+#include "answer/run_notes.h"
+#include "answer/scored_tables.h"
+#include "base/message.h"
+#include "base/result.h"
+#include "intervale/num.h"
+#include "stat/paired/significant.h"
+
+/* Fewer topics than this that differ are too few for a test of means. */
+enum { VARIED_LEAST = 10 };
+
+static bool is_complete(const iv_comparing *c)
+{
+    return c->asked->scoring.complete
+        || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
+}
+
+/* Runs that lack topics, and the one that lacks most. */
+static iv_found missing(const void *about)
+{
+    const iv_comparing *c = about;
+    iv_found f = { .value = { 0.0, (double)c->topic_count } };
+
+    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++) {
+        const double n = (double)iv_comparing_lacks(c, r);
+        f.count += n > 0.0;
+        f.text[0] = n > f.value[0] ? c->runs[r] : f.text[0];
+        f.value[0] = fmax(f.value[0], n);
+    }
+    return f;
+}
+
+/*
+ * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.  Measured on
+ * TREC runs with equal means, the familywise error rate is 0.10 or less up to two runs for three
+ * topics, and up to 0.18 beyond (doc/methods/comparing.md).
+ */
+static iv_found many_pairs(const void *about)
+{
+    const iv_comparing *c = about;
+    const iv_compared_pair *p;
+    const double n = (double)iv_comparison_pairs(&p, c->found[0]), T = (double)p->found.n;
+    const bool many = c->how.tests[0] == IV_TEST_HALL && iv_familywise(c->how.correction)
+        && 9.0 * n > 2.0 * T * T;
+
+    return (iv_found){ many, { n, T, 1.0 - c->how.confidence }, { NULL } };
+}
+
+static iv_found sparse(const void *about)
+{
+    const iv_comparing *c = about;
+    const iv_compared_pair *p;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    iv_found f = { .value = { VARIED_LEAST } };
+
+    for (size_t i = 0; i < n && !c->how.binary; i++)
+        f.count += p[i].varied > 0 && p[i].varied < VARIED_LEAST && p[i].found.n >= VARIED_LEAST;
+    return f;
+}
+
+/* Pairs whose standard error rests on few units. */
+static iv_found few_units(const void *about)
+{
+    const iv_comparing *c = about;
+    const iv_compared_pair *p;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    iv_found f = { .value = { INFINITY } };
+
+    for (size_t i = 0; i < n; i++)
+        f.value[0] = fmin(f.value[0], p[i].found.sd > 0.0 ? p[i].df : INFINITY);
+    f.count = c->card.structured && f.value[0] < IV_FEW_DEGREES;
+    return f;
+}
+
+static iv_found constant(const void *about)
+{
+    const iv_comparing *c = about;
+    const iv_compared_pair *p;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    iv_found f = { 0 };
+
+    for (size_t i = 0; i < n; i++)
+        f.count += p[i].gap == IV_GAP_CONSTANT && !p[i].same;
+    return f;
+}
+
+/* The variance of a difference that more items do not lessen. */
+static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
+{
+    const double *shared = NULL;
+
+    if (!c->asked->scores.given || iv_scorecard_shared(&shared, &c->card, NULL) != IV_OK
+        || shared == NULL)
+        return 0.0;
+    return shared[p->a] + shared[p->b];
+}
+
+/*
+ * The first two of a board that do not differ significantly: how many topics would find their
+ * difference, if it is as it seems, with power 0.8 at the level of the smallest p-value.  {a} is that
+ * number, infinite where the variance between repeats alone is too large; {b} the difference.
+ */
+static iv_found first_two(const iv_comparing *c)
+{
+    const iv_compared_pair *p;
+    const iv_compared_test *t;
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    size_t a = 0, b = IV_NONE;
+
+    if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED || c->asked->not_worse)
+        return (iv_found){ 0 };
+    (void)iv_comparison_runs(&runs, c->found[0]);
+    for (size_t r = 1; r < c->run_count; r++)
+        a = runs[r].rank < runs[a].rank ? r : a;
+    for (size_t r = 0; r < c->run_count; r++)
+        b = r != a && (b == IV_NONE || runs[r].rank < runs[b].rank) ? r : b;
+    const size_t i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
+    (void)iv_comparison_tests(&t, c->found[0], i);
+    p += i;
+    const double alpha = (1.0 - c->how.confidence)
+        / (iv_familywise(c->how.correction) ? (double)n : 1.0);
+    const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
+    /* se^2 must come down to this; what repeats share does not come down with items. */
+    const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
+    const double se = p->found.sd / sqrt((double)p->found.n);
+    const double need = shared >= most ? INFINITY
+        : ceil((double)p->items * fmax(0.0, se * se - shared) / (most - shared));
+    const bool open = !isnan(t->p_adjusted) && p->found.mean != 0.0
+        && !iv_significant(t->p_adjusted, 1.0 - c->how.confidence) && need > (double)p->items;
+    return (iv_found){ open, { need, fabs(p->found.mean) }, { c->runs[a], c->runs[b] } };
+}
+
+static iv_found more_topics(const void *about)
+{
+    iv_found f = first_two(about);
+
+    f.count = f.value[0] < 1e9 ? f.count : 0;
+    return f;
+}
+
+static iv_found more_repeats(const void *about)
+{
+    iv_found f = first_two(about);
+
+    f.count = isinf(f.value[0]) && f.value[1] > 0.0 ? f.count : 0;
+    return f;
+}
+
+static iv_found measures(const void *about)
+{
+    const iv_comparing *c = about;
+
+    return (iv_found){ c->measure_count > 1 ? c->measure_count : 0, { 0.0 }, { NULL } };
+}
+
+static const iv_message rows[] = {
+    { "compare.missing", IV_WARNING, NULL, missing,
+      "{s} has nothing for {a} of {b} {items}; they are excluded for all (-c counts them as 0)",
+      "{n} have nothing for some {items}, most of all {s}: {a} of {b}; these are excluded for all (-c "
+      "counts them as 0)" },
+    { "compare.many-pairs", IV_WARNING, NULL, many_pairs,
+      "{a} pairs are many for {b} {items}: with such numbers of TREC runs the familywise error rate was "
+      "up to 0.18 instead of {c}; --baseline tests fewer pairs", NULL },
+    { "compare.few-units", IV_WARNING, NULL, few_units,
+      "a difference has only {a} effective degrees of freedom: intervals and tests of so few are "
+      "unreliable", NULL },
+    { "compare.sparse", IV_WARNING, "pairs", sparse,
+      "1 pair differs on fewer than {a} {items}: its p-value is only approximate",
+      "{n} pairs differ on fewer than {a} {items}: their p-values are only approximate" },
+    { "compare.constant", IV_NOTE, "pairs", constant,
+      "1 pair has the same difference on all {items}, and no interval; its p is that of sign flips",
+      "{n} pairs have the same difference on all {items}, and no interval; p is that of sign flips" },
+    { "compare.more-topics", IV_NOTE, NULL, more_topics,
+      "about {a} {items} would be needed to find a difference like {b} significant (intervale plan "
+      "topics)", NULL },
+    { "compare.more-repeats", IV_NOTE, NULL, more_repeats,
+      "only more repeats would find a difference like {b} significant: the variance between repeats "
+      "alone is too large", NULL },
+    { "compare.measures", IV_NOTE, NULL, measures,
+      "each of the {n} measures is tested by itself, without a correction for their number", NULL },
+    { NULL } };
+
+/* ---------------------------------------------------------------- methods -- */
+
+static void name_methods(const iv_comparing *c, iv_result *out)
+{
+    static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
+                                         "bootstrap-test", "larger-p", "mcnemar" };
+    static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
+    const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
+    const iv_compared_pair *p;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+
+    for (size_t k = 0; k < c->how.test_count; k++)
+        iv_result_used(out, c->card.structured && c->how.tests[k] == IV_TEST_HALL
+                            ? "paired-t" : tests[c->how.tests[k]]);
+    if (clusters)
+        iv_result_used(out, "clustered");
+    if (c->card.most_repeats > 1)
+        iv_result_used(out, "repeats");
+    if (n > 1 && corrections[c->how.correction] != NULL)
+        iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
+    if (c->set_count > 0)
+        iv_result_used_with(out, "holm", n > 1 ? "" : " for %zu sets", iv_comparing_set_names(c));
+    if (c->how.margin != 0.0)
+        iv_result_used(out, c->how.binary ? "exact-margin" : "margin");
+    if (c->sampled)
+        iv_result_used(out, "aslam-pavlu");
+}
+
+static void explain(const iv_comparing *c, iv_result *out)
+{
+    if (iv_result_wants_only(out, "paper")) /* whose caption says it */
+        return;
+    if (c->run_count > 2) {
+        iv_result_legend(out, "ranks: those that the significant differences leave%s",
+                         iv_familywise(c->how.correction) ? ", for all at once" : "");
+        iv_result_about(out, "runs");
+    }
+    if (iv_familywise(c->how.correction) && c->how.interval != IV_INTERVAL_NONE) {
+        iv_result_legend(out, "intervals of differences: Bonferroni's, for all pairs at once; a limit of "
+                         "0 where only Holm's correction excludes it");
+        iv_result_about(out, IV_COMPARING_PAIRS);
+    }
+    iv_result_key(out, "* p < 0.05, ** p < 0.01, *** p < 0.001");
+    iv_result_about(out, c->how.baseline_count > 0 ? IV_COMPARING_PAIRS " paper"
+                                                   : IV_COMPARING_PAIRS);
+}
+
+void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
+{
+    const iv_item_words words = { iv_comparing_topic(c, 1), iv_comparing_topic(c, 2) };
+    double limit = 0.0;
+
+    iv_result_tell(out, rows, c, &words);
+    for (size_t m = 0; m < c->measure_count; m++) {
+        const iv_compared_run *runs;
+        const size_t n = iv_comparison_runs(&runs, c->found[m]);
+        for (size_t r = 0; r < n; r++)
+            limit = fmax(limit, runs[r].limit_error);
+    }
+    iv_tell_limit(out, limit);
+    explain(c, out);
+    name_methods(c, out);
+}

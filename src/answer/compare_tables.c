@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of compare: pairs, runs, paper, sampling. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
+#include "answer/comparing.h"
+#include "answer/run_notes.h"
+#include "base/result.h"
+#include "estimate/evaluation_parts.h"
+#include "intervale/answer.h"
+#include "stat/paired/paired_parts.h"
+#include "stat/paired/significant.h"
+
+const char *iv_comparing_mark(double p)
+{
+    return p < 0.001 ? "***" : p < 0.01 ? "**" : p < 0.05 ? "*" : "";
+}
+
+/* Digits for people: those of the measure that needs most. */
+static int digits_of(const iv_comparing *c)
+{
+    int digits = 0;
+
+    for (size_t m = 0; m < c->measure_count; m++)
+        digits = c->digits[m] > digits ? c->digits[m] : digits;
+    return digits;
+}
+
+/* ---------------------------------------------------------------- pairs -- */
+
+/* What decides which columns there are, or which of them people see. */
+enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64, HOLM = 128 };
+
+typedef struct pair_row {
+    const char *group, *a, *b, *measure, *pair_at, *marked_at;
+    int found;
+    iv_compared_pair pair;
+    iv_compared_test test;
+    char pair_is[256], marked[32]; /* for people: "a - b"; p with a mark */
+} pair_row;
+
+/* People read the interval and p that allow for all pairs; programs have both kinds. */
+const iv_field iv_comparing_pair_fields[] = {
+    { "group", IV_AT(pair_row, group), .needs = GROUPS, .about = "of topics" },
+    { "pair", IV_AT(pair_row, pair_at), .audience = IV_FOR_PEOPLE, .about = "of runs, a - b" },
+    { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
+    { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
+      .about = "another run; the baseline" },
+    { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "topics", IV_AT(pair_row, pair.items), .shown = GROUPS, .about = "that all runs have" },
+    { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
+      .about = "of the means, a - b" },
+    { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+      .about = "end of the difference's interval, of this pair by itself" },
+    { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+      .about = "the other end of it" },
+    { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
+      .audience = IV_FOR_PEOPLE, .about = "end of its interval, for all pairs at once" },
+    { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
+      .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
+    { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
+      .about = "topics on which a is better" },
+    { "ties", IV_AT(pair_row, pair.found.ties), .audience = IV_FOR_PROGRAMS,
+      .about = "topics on which both are equal" },
+    { "losses", IV_AT(pair_row, pair.found.losses), .audience = IV_FOR_PROGRAMS,
+      .about = "topics on which b is better" },
+    { "test", IV_AT(pair_row, test.kind), .names = iv_pair_test_names, .shown = TESTS,
+      .about = "of the difference" },
+    { "p", IV_AT(pair_row, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "of that test" },
+    { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
+      .audience = IV_FOR_PROGRAMS, .about = "for the number of pairs" },
+    { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = SINGLE,
+      .heading = "p", .about = "of the test" },
+    { "p_holm", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = HOLM,
+      .heading = "p (Holm)", .about = "of the test, for the number of pairs" },
+    { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
+      .heading = "p (adjusted)",
+      .about = "of the test, for the number of pairs" },
+    { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PROGRAMS, .about = "end of its interval for all pairs at once" },
+    { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
+      .audience = IV_FOR_PROGRAMS, .about = "the other end of it" },
+    { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
+      .about = "1: the test finds a better, -1: b, 0: it finds no difference" },
+    { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
+      .audience = IV_FOR_PROGRAMS, .about = "by which p was adjusted" },
+    { "statistic", IV_AT(pair_row, test.test.statistic), .digits = 4,
+      .audience = IV_FOR_PROGRAMS, .about = "of the test" },
+    { "exact", IV_AT(pair_row, test.test.exact), .audience = IV_FOR_PROGRAMS,
+      .about = "1: p was computed, not approximated" },
+    { "sd", IV_AT(pair_row, pair.found.sd), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
+      .about = "standard deviation of the differences over topics" },
+    { "effect", IV_AT(pair_row, pair.found.effect), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "mean difference over its standard deviation" },
+    { "superiority", IV_AT(pair_row, pair.superiority), .digits = 3,
+      .audience = IV_FOR_PROGRAMS, .about = "proportion of topics that a wins, ties half" },
+    { "only_a", IV_AT(pair_row, pair.only_a), .audience = IV_FOR_PROGRAMS,
+      .about = "topics that b lacks" },
+    { "only_b", IV_AT(pair_row, pair.only_b), .audience = IV_FOR_PROGRAMS,
+      .about = "topics that a lacks" },
+    { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
+      .audience = IV_FOR_PROGRAMS, .about = "probability of a difference above the margin" },
+    { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
+      .about = "test that a is not worse by the margin" },
+    { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
+      .audience = IV_FOR_PROGRAMS, .about = "test that they differ by less than the margin" },
+    { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
+      .about = "test that a is worse by more than the margin" },
+    { NULL } };
+
+static void fill_pair(pair_row *row, const iv_comparing *c, const iv_comparing_part *part,
+                      const iv_compared_pair *p, const iv_compared_test *t)
+{
+    *row = (pair_row){ .group = part->group, .a = c->runs[p->a], .b = c->runs[p->b],
+                       .measure = c->measures[part->measure], .pair = *p, .test = *t };
+    (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
+    row->pair_at = row->pair_is;
+}
+
+/* p is adjusted with that of other comparisons: the limits must say the same. */
+void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double p,
+                         const iv_comparing *c)
+{
+    test->p_adjusted = p;
+    test->correction = IV_CORRECT_HOLM;
+    if (iv_pair_test_of_mean(test->kind))
+        pair->limit_adjusted = iv_settle_limits(&pair->lower_adjusted, &pair->upper_adjusted,
+                                                iv_significant(p, 1.0 - c->how.confidence),
+                                                test->direction);
+}
+
+/* Groups are many comparisons, and each is by one test of each pair: Holm's method over all. */
+static int adjust_groups(pair_row *rows, size_t count, const iv_comparing *c, iv_err *err)
+{
+    double *p = malloc((count + 1) * sizeof *p);
+    int rc = p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t m = 0; m < c->measure_count; m++)
+        for (size_t k = 0; rc == IV_OK && k < c->how.test_count; k++) {
+            size_t n = 0;
+            for (size_t i = k; i < count; i += c->how.test_count)
+                if (strcmp(rows[i].measure, c->measures[m]) == 0)
+                    p[n++] = rows[i].test.test.p;
+            rc = iv_adjust(p, p, n, IV_CORRECT_HOLM, err);
+            n = 0;
+            for (size_t i = k; rc == IV_OK && i < count; i += c->how.test_count)
+                if (strcmp(rows[i].measure, c->measures[m]) == 0)
+                    iv_comparing_settle(&rows[i].pair, &rows[i].test, p[n++], c);
+        }
+    free(p);
+    return rc;
+}
+
+static void finish_pair(pair_row *row, const iv_comparing *c)
+{
+    const double p = row->test.p_adjusted;
+
+    if (iv_significant(p, 1.0 - c->how.confidence))
+        row->found = row->test.direction;
+    if (isnan(p))
+        return;
+    (void)snprintf(row->marked, sizeof row->marked, p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s", p,
+                   p < 0.05 ? " " : "", iv_comparing_mark(p));
+    row->marked_at = row->marked;
+}
+
+/* Whether an interval holds 0 must be seen: the axis ends there, if all the
+ * differences are on one side of it. */
+static void end_axis_at_zero(iv_drawn *drawn, const pair_row *rows, size_t count)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t i = 0; i < count; i++) {
+        const iv_compared_pair *p = &rows[i].pair;
+        low = fmin(low, fmin(p->lower_adjusted, p->found.mean));
+        high = fmax(high, fmax(p->upper_adjusted, p->found.mean));
+    }
+    const double end = low > 0.0 ? high : high < 0.0 ? -low : 0.0;
+    if (!(end > 0.0) || !isfinite(end))
+        return;
+    /* One digit, and by a division below 1: 3 / 10 reads 0.3, 3 * 0.1 does not. */
+    const double size = pow(10.0, fabs(floor(log10(end))));
+    const double round = end < 1.0 ? ceil(end * size) / size : ceil(end / size) * size;
+    drawn->from = low > 0.0 ? 0.0 : -round;
+    drawn->to = low > 0.0 ? round : 0.0;
+}
+
+int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
+                       const iv_comparing_part *parts, size_t count, iv_showing showing,
+                       iv_err *err)
+{
+    const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
+    const bool groups = count > 0 && parts[0].group != NULL;
+    pair_row *rows = malloc((count * each * c->how.test_count + 1) * sizeof *rows);
+    iv_rows table = { name, iv_comparing_pair_fields, rows, 0, sizeof *rows,
+                      (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
+                          | (c->how.test_count > 1 ? TESTS : 0)
+                          | (c->how.margin != 0.0 ? MARGIN : 0)
+                          | (groups || c->how.correction == IV_CORRECT_HOLM ? HOLM
+                             : c->how.correction == IV_CORRECT_NONE ? SINGLE : ADJUSTED),
+                      digits_of(c), showing,
+                      { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < count; i++) {
+        const iv_compared_pair *pairs;
+        const size_t n = iv_comparison_pairs(&pairs, parts[i].found);
+        for (size_t p = 0; p < n; p++) {
+            const iv_compared_test *tests;
+            const size_t k = iv_comparison_tests(&tests, parts[i].found, p);
+            for (size_t j = 0; j < k; j++)
+                fill_pair(&rows[table.count++], c, &parts[i], &pairs[p], &tests[j]);
+        }
+    }
+    if (rc == IV_OK && groups)
+        rc = adjust_groups(rows, table.count, c, err);
+    for (size_t i = 0; rc == IV_OK && i < table.count; i++)
+        finish_pair(&rows[i], c);
+    if (rc == IV_OK) {
+        end_axis_at_zero(&table.drawn, rows, table.count);
+        (void)iv_result_rows(out, &table);
+    }
+    free(rows);
+    return rc;
+}
+
+/* ----------------------------------------------------------------- runs -- */
+
+typedef struct run_row {
+    const char *run, *measure, *ranks_at, *tied_at;
+    iv_compared_run is;
+    char ranks[48], tied[256];
+} run_row;
+
+const iv_field iv_comparing_run_fields[] = {
+    { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "over topics" },
+    { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
+      .about = "end of the mean's interval" },
+    { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS, .about = "the other end of it" },
+    { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "by the mean" },
+    { "ranks", IV_AT(run_row, ranks_at), .audience = IV_FOR_PEOPLE,
+      .about = "those that the significant differences leave the run" },
+    { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
+      .about = "best rank that the significant differences leave the run" },
+    { "rank_upper", IV_AT(run_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
+      .about = "worst rank that they leave it" },
+    { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "proportion of bootstrap resamples of topics in which it leads" },
+    { "tied", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
+      .heading = "tied with",
+      .about = "runs that do not differ significantly from it" },
+    { "group", IV_AT(run_row, is.letters), .audience = IV_FOR_PROGRAMS,
+      .about = "runs that share a letter do not differ significantly" },
+    { "boot_lower", IV_AT(run_row, is.boot_lower), .audience = IV_FOR_PROGRAMS,
+      .about = "best rank in resamples" },
+    { "boot_upper", IV_AT(run_row, is.boot_upper), .audience = IV_FOR_PROGRAMS,
+      .about = "worst rank in resamples" },
+    { "topics", IV_AT(run_row, is.topics), .audience = IV_FOR_PROGRAMS,
+      .about = "that all runs have" },
+    { NULL } };
+
+const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two)
+{
+    *len = two ? strcspn(at, ",") : 1;
+    *number = *len == 1 ? (size_t)(at[0] - 'a')
+        : (size_t)(26 * (at[0] - 'a' + 1) + at[1] - 'a');
+    return at + *len + (at[*len] == ',');
+}
+
+/* Names up to three runs that do not differ from this one, the best first. */
+static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
+                      const size_t *order)
+{
+    enum { SHOWN = 3 };
+    size_t tied = 0, used = 0;
+
+    for (size_t k = 0; k < c->run_count; k++) {
+        if (order[k] == run || iv_comparing_found(c, m, run, order[k]) != 0)
+            continue;
+        if (tied++ < SHOWN && used < sizeof row->tied)
+            used += (size_t)snprintf(row->tied + used, sizeof row->tied - used, "%s%.60s",
+                                     used > 0 ? ", " : "", c->runs[order[k]]);
+    }
+    if (tied > SHOWN && used < sizeof row->tied)
+        (void)snprintf(row->tied + used, sizeof row->tied - used, " and %zu more", tied - SHOWN);
+    row->tied_at = row->tied;
+}
+
+static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
+                     const size_t *order)
+{
+    const iv_compared_run *runs;
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    *row = (run_row){ .run = c->runs[run], .measure = c->measures[m], .is = runs[run] };
+    iv_compared_run *is = &row->is;
+    is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
+    is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
+    if (is->rank_lower == is->rank_upper)
+        (void)snprintf(row->ranks, sizeof row->ranks, "%zu", is->rank_lower);
+    else
+        (void)snprintf(row->ranks, sizeof row->ranks, "%zu-%zu", is->rank_lower, is->rank_upper);
+    row->ranks_at = row->ranks;
+    if (c->how.baseline_count == 0)
+        name_tied(row, c, m, run, order);
+}
+
+void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, c->found[measure]);
+    size_t at = 0;
+
+    for (size_t rank = 1; rank <= n; rank++)
+        for (size_t r = 0; r < n; r++)
+            if (runs[r].rank == rank)
+                order[at++] = r;
+}
+
+int iv_comparing_runs(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const size_t count = c->measure_count * c->run_count;
+    run_row *rows = malloc((count + 1) * sizeof *rows);
+    size_t *order = malloc(c->run_count * sizeof *order);
+    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
+    const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
+                            (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0), digits_of(c),
+                            c->asked->not_worse ? IV_LONG : IV_SHOWN,
+                            { "mean", "lower", "upper", 0.0, 0.0 } };
+    const bool ok = rows != NULL && order != NULL;
+
+    for (size_t m = 0; ok && m < c->measure_count; m++) {
+        iv_comparing_order(order, c, m);
+        for (size_t k = 0; k < c->run_count; k++)
+            fill_run(&rows[m * c->run_count + k], c, m, order[k], order);
+    }
+    if (ok)
+        (void)iv_result_rows(out, &table);
+    free(rows);
+    free(order);
+    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+/* ---------------------------------------------------------------- paper -- */
+
+const char *const *iv_paper_interval_names(void)
+{
+    static const char *const names[] = { "brackets", "pm", "below", "none", NULL };
+
+    return names;
+}
+
+const char *const *iv_paper_marks_names(void)
+{
+    static const char *const names[] = { "auto", "arrows", "letters", "none", NULL };
+
+    return names;
+}
+
+const char *const *iv_paper_order_names(void)
+{
+    static const char *const names[] = { "given", "score", NULL };
+
+    return names;
+}
+
+static iv_paper_marks marks_of(const iv_comparing *c)
+{
+    const iv_paper_marks asked = c->asked->paper.marks;
+
+    return asked != IV_PAPER_MARKS_AUTO ? asked
+         : c->how.baseline_count > 0    ? IV_PAPER_ARROWS
+                                        : IV_PAPER_LETTERS;
+}
+
+static char baseline_letter(size_t k) { return (char)('a' + (char)(k % 26)); }
+
+static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
+                      const size_t *order)
+{
+    const iv_paper_marks marks = marks_of(c);
+    bool any = false;
+
+    if (marks == IV_PAPER_ARROWS) {
+        for (size_t k = 0; k < c->how.baseline_count; k++) {
+            const int better = iv_comparing_found(c, m, run, c->how.baselines[k]);
+            if (better == 0)
+                continue;
+            iv_say(t, "%s%s", any ? "" : " ", better > 0 ? "\u25b2" : "\u25bc");
+            if (c->how.baseline_count > 1) /* than which? */
+                iv_say(t, "%c", baseline_letter(k));
+            any = true;
+        }
+    }
+    for (size_t r = 0; marks == IV_PAPER_LETTERS && r < c->run_count && r < 26; r++) {
+        if (order[r] == run || iv_comparing_found(c, m, run, order[r]) <= 0)
+            continue;
+        iv_say(t, "%s%c", any ? "" : " ", (char)('a' + (char)r));
+        any = true;
+    }
+}
+
+static bool is_largest(const iv_comparing *c, size_t m, size_t run)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+
+    for (size_t r = 0; r < n; r++)
+        if (runs[r].mean > runs[run].mean)
+            return false;
+    return true;
+}
+
+static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
+                     const size_t *order)
+{
+    const iv_compared_run *runs;
+    const iv_paper_interval how = c->asked->paper.interval;
+    const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
+
+    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *x = &runs[run];
+    iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
+    if (isfinite(x->lower) && isfinite(x->upper)) {
+        if (how == IV_PAPER_PM)
+            iv_say(t, " \u00b1%.*f", digits, 0.5 * (x->upper - x->lower));
+        else if (how != IV_PAPER_NO_INTERVAL)
+            iv_say(t, " [%.*f, %.*f]", fewer, x->lower, fewer, x->upper);
+    }
+    say_marks(t, c, m, run, order);
+}
+
+/* A test of one side finds differences of one sign, of pairs in the order of the runs. */
+static const char *side_of(const iv_comparing *c, bool letters)
+{
+    return c->how.alternative == IV_TWO_SIDED ? ", two-sided"
+        : !letters || c->how.baseline_count > 0 ? ", one-sided"
+        : c->how.alternative == IV_GREATER
+            ? ", one-sided: of two runs only whether the one given first is better"
+            : ", one-sided: of two runs only whether the one given last is better";
+}
+
+static void say_caption(iv_wording *w, const iv_comparing *c)
+{
+    static const char *const tests[] = { "sign test", "Wilcoxon's test", "paired t test",
+                                         "randomisation test", "bootstrap test",
+                                         ("larger p-value of the paired t test and Hall's t test"),
+                                         "McNemar's test" };
+    static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
+                                               "Benjamini-Hochberg-corrected", "Tukey-corrected" };
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const iv_paper_marks marks = marks_of(c);
+    const char *correction = n > 1 ? corrections[c->how.correction] : NULL;
+    const double percent = 100.0 * c->how.confidence;
+
+    iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
+           iv_comparing_topic(c, 2));
+    if (c->asked->paper.interval == IV_PAPER_PM)
+        iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
+    else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
+        iv_say(w, " with %.10g %% intervals", percent);
+    iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
+    if (marks == IV_PAPER_ARROWS) {
+        iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",
+               c->how.baseline_count > 1 ? " of that letter," : "");
+        for (size_t k = 0; k < c->how.baseline_count; k++) {
+            iv_say(w, "%s %.60s", k > 0 ? "," : "", c->runs[c->how.baselines[k]]);
+            if (c->how.baseline_count > 1)
+                iv_say(w, " (%c)", baseline_letter(k));
+        }
+    } else if (marks == IV_PAPER_LETTERS) {
+        iv_say(w, " Superscripts mark the runs that this run significantly outperforms");
+    } else {
+        return;
+    }
+    iv_say(w, " (%s%s, p < %g%s%s%s).", tests[c->how.tests[0]],
+           side_of(c, marks == IV_PAPER_LETTERS), 1.0 - c->how.confidence,
+           correction != NULL ? ", " : "", correction != NULL ? correction : "",
+           c->measure_count > 1 ? ", each measure by itself" : "");
+}
+
+static void say_baseline(iv_wording *name, const iv_comparing *c, size_t run)
+{
+    for (size_t k = 0; k < c->how.baseline_count; k++) {
+        if (c->how.baselines[k] != run)
+            continue;
+        iv_say(name, " (baseline");
+        if (c->how.baseline_count > 1 && marks_of(c) == IV_PAPER_ARROWS)
+            iv_say(name, " %c", baseline_letter(k));
+        iv_say(name, ")");
+    }
+}
+
+static void put_rows(iv_table *t, const iv_comparing *c, const size_t *order)
+{
+    const bool letters = marks_of(c) == IV_PAPER_LETTERS;
+
+    for (size_t k = 0; k < c->run_count; k++) {
+        const size_t r = order[k];
+        iv_wording name = { .len = 0 };
+        iv_say(&name, "%.200s", c->runs[r]);
+        if (letters && k < 26)
+            iv_say(&name, " (%c)", (char)('a' + (char)k));
+        say_baseline(&name, c, r);
+        iv_put_text(t, iv_str_of(name.at));
+        for (size_t m = 0; m < c->measure_count; m++) {
+            iv_wording text = { .len = 0 };
+            say_cell(&text, c, m, r, order);
+            iv_put_text(t, iv_str_of(text.at));
+        }
+    }
+}
+
+const iv_field iv_comparing_paper_fields[] = {
+    { "run", .about = "the run" },
+    { "MEASURE", .about = "its mean, interval and marks" },
+    { NULL } };
+
+int iv_comparing_paper(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    iv_column *columns = calloc(c->measure_count + 1, sizeof *columns);
+    size_t *order = malloc((c->run_count + 1) * sizeof *order);
+    iv_wording caption = { .len = 0 };
+
+    if (columns == NULL || order == NULL) {
+        free(columns);
+        free(order);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    for (size_t m = 0; m <= c->measure_count; m++) {
+        const iv_field *f = &iv_comparing_paper_fields[m > 0];
+        columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
+                                  .about = f->about };
+    }
+    for (size_t r = 0; r < c->run_count; r++)
+        order[r] = r;
+    if (c->asked->paper.order == IV_PAPER_BY_SCORE)
+        iv_comparing_order(order, c, 0);
+    iv_table *t = iv_result_table(out, "paper", columns, c->measure_count + 1);
+    iv_table_show(t, IV_ASIDE);
+    say_caption(&caption, c);
+    iv_table_paper(t, caption.at, c->asked->paper.interval == IV_PAPER_BELOW,
+                   c->asked->paper.two_columns);
+    put_rows(t, c, order);
+    free(columns);
+    free(order);
+    return IV_OK;
+}
+
+/* ------------------------------------------------- errors from a sample -- */
+
+typedef struct sampling_row {
+    const char *measure, *a, *b;
+    iv_evaluated_difference is;
+} sampling_row;
+
+const iv_field iv_compare_sampling_fields[] = {
+    { "measure", IV_AT(sampling_row, measure), .about = "as it was asked for" },
+    { "a", IV_AT(sampling_row, a), .about = "a run" },
+    { "b", IV_AT(sampling_row, b), .about = "another" },
+    { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
+    { "difference", IV_AT(sampling_row, is.value), .digits = 4, .about = "of the means, a - b" },
+    { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "its standard error" },
+    { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
+      .about = "part of it that judging everything would remove" },
+    { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
+      .about = "part of it that other topics bring" },
+    { NULL } };
+
+/* Of each pair the standard error of the difference and its two parts. */
+int iv_comparing_sampling(const iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    sampling_row *rows = malloc((M * n + 1) * sizeof *rows);
+    size_t excess = 0;
+    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
+        const iv_compared_pair *p = &pairs[k % n];
+        sampling_row *row = &rows[k];
+        *row = (sampling_row){ c->measures[k / n], c->runs[p->a], c->runs[p->b], { 0 } };
+        rc = iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
+                                      err);
+        excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
+    }
+    if (rc == IV_OK) {
+        (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
+                                              sizeof *rows });
+        iv_tell_excess(out, excess, "difference");
+    }
+    free(rows);
+    return rc;
+}

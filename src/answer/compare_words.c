@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A comparison in words: the answer, and the verdict of a gate. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_parts.h"
+#include "answer/comparing.h"
+#include "answer/run_notes.h"
+#include "base/listing.h"
+#include "base/result.h"
+#include "intervale/num.h"
+#include "stat/paired/significant.h"
+
+enum { NAMED = 4 }; /* runs that a sentence names */
+
+static bool significant(const iv_comparing *c, double p)
+{
+    return iv_significant(p, 1.0 - c->how.confidence);
+}
+
+/* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known. */
+int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
+{
+    const iv_compared_pair *p;
+    const iv_compared_test *k;
+    const size_t n = iv_comparison_pairs(&p, c->found[m]);
+    size_t i = 0;
+
+    if (c->how.baseline_count == 0)
+        i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
+    while (i < n && !(p[i].a == a && p[i].b == b) && !(p[i].a == b && p[i].b == a))
+        i++;
+    if (i == n)
+        return 0;
+    (void)iv_comparison_tests(&k, c->found[m], i);
+    return !significant(c, k->p_adjusted) ? 0 : p[i].a == a ? k->direction : -k->direction;
+}
+
+/* ------------------------------------------------- what could reverse it -- */
+
+static const iv_run_notes *noted(const iv_comparing *c, size_t run)
+{
+    return &iv_evaluation_view(c->evaluation)->runs[run].noted;
+}
+
+/* The proportion of the first ten documents of a run's topics that nobody judged. */
+static double unjudged(const iv_comparing *c, size_t run)
+{
+    const iv_run_notes *n = noted(c, run);
+
+    return n->top_retrieved > 0 ? (double)n->top_unjudged / (double)n->top_retrieved : 0.0;
+}
+
+/*
+ * Could unjudged documents reverse a difference that was found?  Each may be relevant: the mean
+ * of the loser, if it has more of them among its first ten, may be higher by as much as that.
+ */
+static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
+{
+    const bool known = c->evaluation != NULL && !c->sampled && !c->asked->scoring.measure.judged_only
+        && c->asked->source.parts.count == 0 && c->digits[m] > 2;
+    const size_t winner = p->found.mean > 0.0 ? p->a : p->b, loser = p->a + p->b - winner;
+
+    return known && p->found.mean != 0.0
+        && unjudged(c, loser) - unjudged(c, winner) >= fabs(p->found.mean);
+}
+
+static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
+{
+    const iv_compared_pair *p;
+    const size_t n = iv_comparison_pairs(&p, c->found[m]);
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const iv_compared_test *k;
+        (void)iv_comparison_tests(&k, c->found[m], i);
+        if (!significant(c, k->p_adjusted) || !reversible(c, m, &p[i]))
+            continue;
+        const size_t loser = p[i].found.mean > 0.0 ? p[i].b : p[i].a;
+        *worst = count++ == 0 || unjudged(c, loser) > unjudged(c, *worst) ? loser : *worst;
+    }
+    return count;
+}
+
+/* Documents that a run returns for a topic, on average. */
+static double depth(const iv_comparing *c, size_t run)
+{
+    const iv_evaluated_run *r = &iv_evaluation_view(c->evaluation)->runs[run];
+
+    return r->topics > 0 ? (double)r->noted.retrieved / (double)r->topics : 0.0;
+}
+
+/* A run that returns fewer documents than the measure looks at, where another has them. */
+static bool say_depth(iv_wording *t, const iv_comparing *c, size_t m)
+{
+    const iv_value_info *v = c->evaluation == NULL || c->sampled || c->asked->source.parts.count > 0
+        ? NULL : iv_evaluation_view(c->evaluation)->measures[m].info;
+    size_t least = 0, most = 0;
+
+    if (v == NULL)
+        return false;
+    for (size_t r = 1; r < c->run_count; r++) {
+        least = depth(c, r) < depth(c, least) ? r : least;
+        most = depth(c, r) > depth(c, most) ? r : most;
+    }
+    const double looked = v->cutoff > 0 ? fmin((double)v->cutoff, depth(c, most)) : depth(c, most);
+    if (!(depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked))
+        return false;
+    iv_say(t, "%s returns %.0f documents for a topic where %s looks at %.0f: compare at equal depth "
+           "with -M %.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
+           fmax(1.0, floor(depth(c, least))));
+    return true;
+}
+
+/* A run whose documents have mostly equal scores is ranked by their names. */
+static void say_tied(iv_wording *t, const iv_comparing *c)
+{
+    for (size_t r = 0; c->evaluation != NULL && !c->sampled && r < c->run_count; r++) {
+        const iv_run_notes *n = noted(c, r);
+        if (n->retrieved == 0 || 2 * n->ties <= n->retrieved)
+            continue;
+        iv_say(t, "%.0f %% of the documents of %s share their score with another, and are ranked by "
+               "their names. ", 100.0 * (double)n->ties / (double)n->retrieved, c->runs[r]);
+        return;
+    }
+}
+
+/* --------------------------------------------------------------- one pair -- */
+
+static const char *unit_of(const iv_comparing *c, size_t n)
+{
+    return iv_comparing_topic(c, n);
+}
+
+/* " over 50 topics", " over 248 of 250 topics". */
+static void say_topics(iv_wording *t, const iv_comparing *c)
+{
+    const size_t shared = iv_comparison_shared(c->found[0]);
+    const iv_compared_pair *p;
+    size_t all = c->topic_count;
+
+    if (c->evaluation != NULL && !c->sampled
+        && iv_evaluation_view(c->evaluation)->judged_topics > all)
+        all = iv_evaluation_view(c->evaluation)->judged_topics;
+    (void)iv_comparison_pairs(&p, c->found[0]);
+    iv_say(t, " over %zu", shared);
+    if (all > shared)
+        iv_say(t, " of %zu", all);
+    iv_say(t, " %s", unit_of(c, all));
+    if (c->asked->scores.given && strcmp(iv_scorecard_unit(&c->card), "item") != 0)
+        iv_say(t, " in %zu %ss", p->found.n, iv_scorecard_unit(&c->card));
+}
+
+/* "95 % interval 0.01 to 0.03, p = 0.004", as seen from the run that is ahead. */
+static void say_numbers(iv_wording *t, const iv_comparing *c, size_t m, const iv_compared_pair *p,
+                        const iv_compared_test *k)
+{
+    const bool turned = p->found.mean < 0.0;
+    const int digits = c->digits[m];
+    const double level = 100.0 * c->how.confidence;
+
+    if (!isnan(p->lower) && c->how.alternative == IV_TWO_SIDED)
+        iv_say(t, "%.10g %% interval %.*f to %.*f, ", level, digits,
+               turned ? -p->upper : p->lower, digits, turned ? -p->lower : p->upper);
+    else if (!isnan(p->lower))
+        iv_say(t, "%s - %s at %s %.*f with %.10g %% confidence, ", c->runs[p->a], c->runs[p->b],
+               c->how.alternative == IV_GREATER ? "least" : "most", digits,
+               c->how.alternative == IV_GREATER ? p->lower : p->upper, level);
+    iv_say_p(t, k->test.p, k->test.why);
+}
+
+/* By how much one mean is larger; what rounds to 0 and is not 0 is below the last digit. */
+static void say_amount(iv_wording *t, const iv_comparing *c, size_t m, double amount)
+{
+    const double least = pow(10.0, -(double)c->digits[m]);
+    const bool tiny = amount < 0.5 * least;
+
+    iv_say(t, "%s%.*f %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
+           c->measures[m]);
+}
+
+static void say_finding(iv_wording *t, const iv_comparing *c, size_t m, const iv_compared_pair *p,
+                        const iv_compared_test *k)
+{
+    static const char *const sides[] = { "", "better", "worse" };
+    const bool turned = p->found.mean < 0.0, found = significant(c, k->test.p);
+    const char *a = c->runs[p->a], *b = c->runs[p->b], *ahead = turned ? b : a;
+
+    if (found && p->found.mean != 0.0 && k->direction == (turned ? -1 : 1)) {
+        iv_say(t, "%s beats %s by ", ahead, turned ? a : b);
+        say_amount(t, c, m, fabs(p->found.mean));
+    } else {
+        if (found)
+            iv_say(t, "The %s test finds %s better", iv_pair_test_names()[k->kind],
+                   k->direction > 0 ? a : b);
+        else if (c->how.alternative != IV_TWO_SIDED)
+            iv_say(t, "%s is not significantly %s than %s", a, sides[c->how.alternative], b);
+        else
+            iv_say(t, "No significant difference between %s and %s", a, b);
+        if (p->found.mean == 0.0) {
+            iv_say(t, "%s equal means in %s", found ? ", with" : ":", c->measures[m]);
+        } else {
+            iv_say(t, "%s %s is ahead by ", found ? ", but" : ":", ahead);
+            say_amount(t, c, m, fabs(p->found.mean));
+        }
+    }
+    iv_say(t, " (");
+    say_numbers(t, c, m, p, k);
+    iv_say(t, ")");
+}
+
+static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p)
+{
+    const double margin = fmax(0.0, c->how.margin);
+
+    if (c->how.margin == 0.0 || c->asked->not_worse)
+        return;
+    if (isnan(p->p_noninferior)) {
+        iv_say(t, " There is no p beside the margin: all differences are equal.");
+        return;
+    }
+    iv_say(t, " %s is not worse by more than %g: ", c->runs[p->a], margin);
+    iv_say_p(t, p->p_noninferior, NULL);
+    iv_say(t, "; equivalent within %g: ", margin);
+    iv_say_p(t, p->p_equivalent, NULL);
+    iv_say(t, ".");
+}
+
+static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
+{
+    const iv_compared_pair *p;
+    const iv_compared_test *k;
+
+    (void)iv_comparison_pairs(&p, c->found[m]);
+    (void)iv_comparison_tests(&k, c->found[m], 0);
+    if (significant(c, k->test.p) && reversible(c, m, p)) {
+        const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
+        iv_say(t, "Cannot be decided: unjudged documents could reverse it. %.0f %% of the top 10 of %s "
+               "are unjudged, %.0f %% of %s: see intervale incomplete.", 100.0 * unjudged(c, loser),
+               c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
+               c->runs[p->a + p->b - loser]);
+        return;
+    }
+    if (p->same)
+        iv_say(t, "%s and %s are equal in %s", c->runs[p->a], c->runs[p->b],
+               c->measures[m]);
+    else
+        say_finding(t, c, m, p, k);
+    say_topics(t, c);
+    iv_say(t, ".");
+    say_margin(t, c, p);
+}
+
+/* ------------------------------------------------------------- many pairs -- */
+
+/* Names the runs that stand so to one of them, in the order of their means. */
+static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to, int how)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    size_t count = 0, named = 0;
+
+    for (size_t r = 0; r < n; r++)
+        count += r != to && iv_comparing_found(c, m, to, r) == how;
+    for (size_t rank = 1; rank <= n && named < NAMED; rank++)
+        for (size_t r = 0; r < n && named < NAMED; r++)
+            if (r != to && runs[r].rank == rank && iv_comparing_found(c, m, to, r) == how) {
+                iv_say(t, "%s%s", named == 0 ? "" : named + 1 == count ? " and " : ", ", c->runs[r]);
+                named++;
+            }
+    if (count > named)
+        iv_say(t, " and %zu more", count - named);
+}
+
+static size_t count_found(const iv_comparing *c, size_t m, size_t *pairs)
+{
+    const iv_compared_pair *p;
+    size_t found = 0;
+
+    *pairs = iv_comparison_pairs(&p, c->found[m]);
+    for (size_t i = 0; i < *pairs; i++) {
+        const iv_compared_test *k;
+        (void)iv_comparison_tests(&k, c->found[m], i);
+        found += significant(c, k->p_adjusted);
+    }
+    return found;
+}
+
+/* The best run, those that it is better than, and those that it is not. */
+static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
+{
+    const iv_compared_run *runs;
+    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
+    size_t best = 0, first = 0, tied = 0, worse = 0, better = 0, pairs;
+    const size_t found = count_found(c, m, &pairs);
+
+    for (size_t r = 1; r < n; r++)
+        best = runs[r].rank < runs[best].rank ? r : best;
+    for (size_t r = 0; all && r < n; r++) {
+        const int how = r == best ? 2 : iv_comparing_found(c, m, best, r);
+        tied += how == 0;
+        worse += how == 1;
+        better += how == -1;
+    }
+    for (size_t r = 0; r < n; r++)
+        first += runs[r].rank == 1;
+    if (first == n)
+        iv_say(t, "All %zu have the same mean", n);
+    else if (first > 1)
+        iv_say(t, "%s and %zu other%s score highest", c->runs[best], first - 1, iv_plural(first - 1));
+    else
+        iv_say(t, "%s scores highest", c->runs[best]);
+    iv_say(t, " (%s %.*f", c->measures[m], c->digits[m], runs[best].mean);
+    say_topics(t, c);
+    iv_say(t, ")");
+    if (first > 1) {
+        tied = 0;
+    } else if (all && tied + better == 0) {
+        iv_say(t, " and is significantly better than all others");
+    } else if (all && worse > 0 && worse <= NAMED && tied > 0) {
+        iv_say(t, " and is significantly better than ");
+        name_runs(t, c, m, best, 1);
+        iv_say(t, ", but not than ");
+        name_runs(t, c, m, best, 0);
+    } else if (all && tied > 0) {
+        iv_say(t, ", but not significantly higher than ");
+        name_runs(t, c, m, best, 0);
+    }
+    if (better > 0) {
+        iv_say(t, "; the test finds better: ");
+        name_runs(t, c, m, best, -1);
+    }
+    iv_say(t, ". ");
+    if (c->how.baseline_count == 0)
+        iv_say(t, "%zu of %zu pairs differ significantly. ", found, pairs);
+}
+
+/* Each run against the baselines, one after the other. */
+static void say_baselines(iv_wording *t, const iv_comparing *c, size_t m)
+{
+    static const char *const sides[] = { "differ significantly from", "are significantly better than",
+                                         "are significantly worse than" };
+
+    for (size_t k = 0; k < c->how.baseline_count; k++) {
+        const size_t base = c->how.baselines[k];
+        size_t better = 0, worse = 0;
+        for (size_t r = 0; r < c->run_count; r++) {
+            const int how = r == base ? 0 : iv_comparing_found(c, m, r, base);
+            better += how > 0;
+            worse += how < 0;
+        }
+        iv_say(t, "%zu of %zu %s %s %s in %s", better + worse, c->run_count - 1,
+               iv_comparing_run(c, c->run_count - 1), sides[c->how.alternative], c->runs[base],
+               c->measures[m]);
+        if (better > 0) {
+            iv_say(t, "; better: ");
+            name_runs(t, c, m, base, -1);
+        }
+        if (worse > 0) {
+            iv_say(t, "; worse: ");
+            name_runs(t, c, m, base, 1);
+        }
+        iv_say(t, ". ");
+    }
+}
+
+static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
+{
+    size_t worst = 0;
+    const size_t turned = count_reversible(c, m, &worst);
+
+    if (turned > 0)
+        iv_say(t, "Unjudged documents could reverse %zu difference%s (%.0f %% of the top 10 of %s are "
+               "unjudged): see intervale incomplete. ", turned, iv_plural(turned),
+               100.0 * unjudged(c, worst), c->runs[worst]);
+    if (c->how.baseline_count > 0)
+        say_baselines(t, c, m);
+    else
+        say_best(t, c, m);
+}
+
+void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
+{
+    iv_wording t = { .len = 0 };
+    const iv_compared_pair *pairs;
+
+    if (c->asked->not_worse) {
+        iv_comparing_say_gate(&t, c, out);
+        iv_result_answer(out, "%s", t.at);
+        return;
+    }
+    if (c->evaluation != NULL && iv_none_relevant(iv_evaluation_view(c->evaluation), 0))
+        iv_say(&t, "No judgment reaches the grade that counts as relevant. ");
+    say_tied(&t, c);
+    (void)say_depth(&t, c, 0);
+    if (iv_comparing_too_few(c, 0))
+        iv_say(&t, "No test is possible in %s: %s. ", c->measures[0],
+               iv_interval_gap_text(IV_GAP_FEW));
+    if (iv_comparison_pairs(&pairs, c->found[0]) == 1)
+        say_pair(&t, c, 0);
+    else
+        say_many(&t, c, 0);
+    while (t.len > 0 && t.at[t.len - 1] == ' ')
+        t.at[--t.len] = '\0';
+    iv_result_answer(out, "%s", t.at);
+}
+
+/* --------------------------------------------------------------- the gate -- */
+
+/* Items of the baseline that the run has not. */
+static size_t lost(const iv_compared_pair *p) { return p->only_b; }
+
+/*
+ * Each run that is compared with the baseline passes if p_noninferior, adjusted by Holm's method
+ * for the number of runs, is below 1 - confidence; it fails if p_inferior is, adjusted for runs and
+ * measures: that all pass needs no correction over measures, that one fails does.
+ */
+static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair *p,
+                         double noninferior, double inferior)
+{
+    if (iv_comparing_too_few(c, m) || reversible(c, m, p))
+        return IV_VERDICT_OPEN;
+    if (significant(c, inferior))
+        return IV_VERDICT_OTHERWISE;
+    return significant(c, noninferior) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
+}
+
+/* How many items would pass with a power of .8 if they go on like this; 0: no number would. */
+static double needed(const iv_comparing *c, const iv_compared_pair *p)
+{
+    const double margin = fmax(0.0, c->how.margin), above = p->found.mean + margin;
+    const double alpha = (1.0 - c->how.confidence) / (double)(c->run_count - 1);
+    const double z = iv_norm_isf(alpha) + iv_norm_isf(0.2);
+    const double per_unit = (double)p->items / fmax(1.0, p->independent);
+    const double unseen = (1.0 - margin) / (1.0 + p->found.mean);
+
+    if (!(above > 0.0))
+        return 0.0;
+    const double by_t = pow(z * p->found.sd / above, 2.0) * (double)p->items / (double)p->found.n;
+    /* A quotient of logarithms that is whole but for rounding stays so. */
+    const double by_unseen = c->unit && unseen > 0.0 && unseen < 1.0
+        ? per_unit * ceil(log(alpha) / log(unseen) - 1e-9) : 0.0;
+    return ceil(fmax(by_t, by_unseen));
+}
+
+static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p, iv_verdict v,
+                      double decides, iv_result *out)
+{
+    const double margin = fmax(0.0, c->how.margin);
+    iv_wording by = { .len = 0 };
+
+    if (iv_comparing_too_few(c, m))
+        iv_say(&by, "%s", iv_interval_gap_text(IV_GAP_FEW));
+    else if (reversible(c, m, p))
+        iv_say(&by, "unjudged documents could reverse it");
+    else if (isnan(decides))
+        iv_say(&by, "all differences are equal, and scores have no bounds");
+    else
+        iv_say(&by, "p = %.2g", decides);
+    if (lost(p) > 0)
+        iv_say(&by, "; it lacks %zu of the baseline's %s", lost(p), unit_of(c, 2));
+    iv_result_verdict(out, v, "%s%s is %sworse than %s in %s by more than %g (%s)",
+                      v == IV_VERDICT_OPEN ? "Inconclusive whether " : "", c->runs[p->a],
+                      v == IV_VERDICT_SHOWN ? "not " : "", c->runs[p->b], c->measures[m], margin,
+                      by.at);
+}
+
+/* A set in which a run is significantly worse than the baseline. */
+static bool is_worse(const iv_comparing *c, const iv_set_pair *s)
+{
+    return s->test.direction < 0 && significant(c, s->test.p_adjusted);
+}
+
+static void claim_sets(const iv_comparing *c, iv_result *out)
+{
+    size_t worse = 0;
+
+    for (size_t i = 0; i < c->set_count; i++) {
+        const iv_set_pair *s = &c->sets[i];
+        if (!is_worse(c, s))
+            continue;
+        worse++;
+        iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in set %s "
+                          "(p = %.2g, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->set,
+                          s->test.p_adjusted);
+    }
+    if (worse == 0)
+        iv_result_verdict(out, IV_VERDICT_SHOWN, "No set is significantly worse");
+}
+
+int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
+{
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+
+    if (!c->asked->not_worse)
+        return IV_OK;
+    double *inferior = iv_take(&c->names, 2 * M * n + 1, sizeof *inferior);
+    IV_TRY(iv_taken(&c->names, err));
+    double *noninferior = inferior + M * n;
+    for (size_t m = 0; m < M; m++) {
+        (void)iv_comparison_pairs(&pairs, c->found[m]);
+        for (size_t i = 0; i < n; i++) {
+            noninferior[m * n + i] = pairs[i].p_noninferior;
+            inferior[m * n + i] = pairs[i].p_inferior;
+        }
+        IV_TRY(iv_adjust(noninferior + m * n, noninferior + m * n, n, IV_CORRECT_HOLM, err));
+    }
+    IV_TRY(iv_adjust(inferior, inferior, M * n, IV_CORRECT_HOLM, err));
+    for (size_t k = 0; k < M * n; k++) {
+        (void)iv_comparison_pairs(&pairs, c->found[k / n]);
+        const iv_compared_pair *p = &pairs[k % n];
+        const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
+        const double decides = v == IV_VERDICT_OTHERWISE ? inferior[k] : noninferior[k];
+        say_claim(c, k / n, p, v, decides, out);
+        /* The first that decides is what the first line names. */
+        if (c->gate == IV_VERDICT_NONE || (v == IV_VERDICT_OTHERWISE && c->gate != v)
+            || (v == IV_VERDICT_OPEN && c->gate == IV_VERDICT_SHOWN)) {
+            c->gate = v;
+            c->deciding = k;
+            c->deciding_p = decides;
+        }
+        c->passed += v == IV_VERDICT_SHOWN;
+    }
+    if (c->asked->gate_sets)
+        claim_sets(c, out);
+    return IV_OK;
+}
+
+/* "gsm8k (-0.228, 95 % interval -0.301 to -0.155)": the worst first, as the sets are sorted. */
+static size_t say_sets(iv_wording *t, const iv_comparing *c)
+{
+    enum { SETS = 3 };
+    size_t worse = 0;
+
+    for (size_t i = 0; i < c->set_count; i++) {
+        const iv_set_pair *s = &c->sets[i];
+        if (!is_worse(c, s) || worse++ >= SETS)
+            continue;
+        iv_say(t, "%s%s (%.3f, %.10g %% interval %.3f to %.3f)", worse == 1 ? "" : ", ", s->set,
+               s->is.found.mean, 100.0 * c->how.confidence, s->is.lower_adjusted,
+               s->is.upper_adjusted);
+    }
+    if (worse > SETS)
+        iv_say(t, " and %zu more", worse - SETS);
+    return worse;
+}
+
+/* The pair that decides, with its numbers. */
+static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
+{
+    iv_say(t, "%s - %s %.*f", c->runs[p->a], c->runs[p->b], c->digits[m], p->found.mean);
+    if (!isnan(p->lower))
+        iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
+               p->lower, c->digits[m], p->upper);
+    iv_say(t, " %s", c->measures[m]);
+    say_topics(t, c);
+    if (p->same)
+        iv_say(t, ", none of which differs");
+}
+
+/* What to do about a gate that is inconclusive. */
+static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
+{
+    const double items = needed(c, p);
+
+    if (iv_comparing_too_few(c, m) || reversible(c, m, p))
+        iv_say(t, " Judge more documents.");
+    else if (lost(p) > 0)
+        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p), unit_of(c, 2));
+    else if (isnan(c->deciding_p))
+        iv_say(t, " All differences are equal, and scores without bounds have no p then.");
+    else if (items > (double)p->items && items < 1e9)
+        iv_say(t, " About %.0f %s are needed to pass at this margin.", items, unit_of(c, 2));
+    else if (items == 0.0)
+        iv_say(t, " The loss seen is the margin or more: no number of %s would pass.",
+               unit_of(c, 2));
+}
+
+void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out)
+{
+    static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
+    const iv_compared_pair *pairs;
+    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), m = c->deciding / n;
+    const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
+    iv_wording sets = { .len = 0 };
+    const size_t worse = say_sets(&sets, c);
+
+    (void)iv_comparison_pairs(&pairs, c->found[m]);
+    const iv_compared_pair *p = &pairs[c->deciding % n];
+    iv_say(t, "%s: ", iv_verdict_name(v));
+    if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
+        iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. Overall ",
+               c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
+        say_overall(t, c, p, m);
+        iv_say(t, "; allowed loss %g.", fmax(0.0, c->how.margin));
+        return;
+    }
+    if (v == IV_VERDICT_SHOWN && n > 1)
+        iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
+    else
+        iv_say(t, "%s%s is", v == IV_VERDICT_OPEN ? "not decided whether " : "", c->runs[p->a]);
+    iv_say(t, " %s than %s by more than %g", words[v], c->runs[p->b], fmax(0.0, c->how.margin));
+    if (!isnan(c->deciding_p))
+        iv_say(t, " (p = %.2g%s)", c->deciding_p, n > 1 ? ", Holm" : "");
+    iv_say(t, ". ");
+    say_overall(t, c, p, m);
+    iv_say(t, ".");
+    if (worse > 0)
+        iv_say(t, " But %zu of %zu sets %s significantly worse: %s.", worse,
+               iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);
+    if (v == IV_VERDICT_OPEN)
+        say_todo(t, c, p, m);
+}

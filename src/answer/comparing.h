@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scores that are compared, and what was found: what the files compare*.c share. */
+#ifndef IV_ANSWER_COMPARING_H
+#define IV_ANSWER_COMPARING_H
+
+#include "answer/scorecard.h"
+#include "answer/answer_parts.h"
+#include "base/memory.h"
+#include "intervale/answer/compare.h"
+
+/* Scores of runs on topics, wherever they come from, and what they say. */
+typedef struct iv_comparing {
+    const iv_compare_question *asked;
+    const char **runs, **measures;
+    iv_str *topics;
+    size_t run_count, topic_count, measure_count;
+    int *digits;    /* by measure: behind the point, for people */
+    double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
+    iv_evaluation *evaluation; /* NULL: scores were given */
+    iv_scorecard card;         /* scores of any kind: has a view */
+    bool sampled;              /* ... and they are estimates from a sample */
+    bool unit;                 /* scores are in [0, 1] */
+    iv_arena names;            /* the lists, and names that nobody else keeps */
+    iv_comparison **found;     /* one a measure */
+    iv_compare_options how;    /* what was asked for; then, what was done */
+    struct iv_set_pair *sets;  /* the worst first; of a suite */
+    size_t set_count;
+    iv_verdict gate;           /* without that of sets; decided by ... */
+    size_t deciding, passed;   /* ... the pair of that number, measure by measure */
+    double deciding_p;
+} iv_comparing;
+
+/* A pair on the items of one set, adjusted for all of these. */
+typedef struct iv_set_pair {
+    const char *set, *a, *b, *measure, *mark;
+    iv_compared_pair is;
+    iv_compared_test test;
+} iv_set_pair;
+
+/* Of one measure, on all topics or on those of a group. */
+typedef struct iv_comparing_part {
+    size_t measure;
+    const iv_comparison *found;
+    const char *group; /* NULL: all topics */
+} iv_comparing_part;
+
+/* What is compared, on what, in words: one or several. */
+static inline const char *iv_comparing_run(const iv_comparing *c, size_t n)
+{
+    return c->asked->scores.given ? (n == 1 ? "system" : "systems") : n == 1 ? "run" : "runs";
+}
+
+static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
+{
+    return c->asked->scores.given ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
+}
+
+/* The tables that have the columns of pairs: what notes are about (iv_result_about). */
+#define IV_COMPARING_PAIRS "pairs groups"
+
+/* So many pairs nobody reads one by one. */
+enum { IV_PAIRS_READ = 66 };
+
+/* The scores, with the files' part of the result; *c starts as zeros and is freed in
+ * any case. */
+IV_MUST_CHECK int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work,
+                                  iv_err *err);
+void iv_comparing_free(iv_comparing *c);
+
+/* The scores of one measure. */
+const double *iv_comparing_values(const iv_comparing *c, size_t measure);
+
+/* Are values from a sample that found too little for means, and their differences, to have
+ * intervals? */
+bool iv_comparing_too_few(const iv_comparing *c, size_t measure);
+
+/* Is the run a baseline? */
+bool iv_comparing_baseline(const iv_comparing *c, size_t run);
+
+/* Topics that a run lacks, of the first measure: it has all measures of a topic or none. */
+size_t iv_comparing_lacks(const iv_comparing *c, size_t run);
+
+/* Every pair must share two topics: one line names the first that does not. */
+IV_MUST_CHECK int iv_comparing_check(const iv_comparing *c, iv_err *err);
+
+/* How run a stands to run b by the first test: 1 better, -1 worse, 0 not known. */
+int iv_comparing_found(const iv_comparing *c, size_t measure, size_t a, size_t b);
+
+/* The answer: of the first measure. */
+void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out);
+
+/* The verdict on the claim not_worse, if it was made; then as the first sentences. */
+IV_MUST_CHECK int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err);
+void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out);
+
+/* Warnings, and how p-values, intervals and marks were computed. */
+void iv_comparing_tell_method(const iv_comparing *c, iv_result *out);
+
+/* The table of pairs: one row a pair and test, of each part in turn. */
+IV_MUST_CHECK int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
+                                   const iv_comparing_part *parts, size_t count,
+                                   iv_showing showing, iv_err *err);
+
+/* The tables runs, one row a run, the best first; and paper, one column a measure. */
+IV_MUST_CHECK int iv_comparing_runs(const iv_comparing *c, iv_result *out, iv_err *err);
+IV_MUST_CHECK int iv_comparing_paper(const iv_comparing *c, iv_result *out, iv_err *err);
+
+/* The tables groups and interaction. */
+IV_MUST_CHECK int iv_comparing_groups(const iv_comparing *c, iv_result *out, const iv_work *work,
+                                    iv_err *err);
+
+/* Compares within the sets of a suite, if the scores are of one; and the table sets. */
+IV_MUST_CHECK int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work,
+                                         iv_err *err);
+void iv_comparing_sets(const iv_comparing *c, iv_result *out);
+
+/* p of a pair that was adjusted with those of other comparisons; its limits then say the same. */
+void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double p,
+                         const iv_comparing *c);
+
+/* How many sets there are. */
+size_t iv_comparing_set_names(const iv_comparing *c);
+
+/* The table sampling: of each pair the standard error of the difference and its two parts. */
+IV_MUST_CHECK int iv_comparing_sampling(const iv_comparing *c, iv_result *out, iv_err *err);
+
+/* What is drawn, and the tables it is drawn from. */
+IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work,
+                                    iv_err *err);
+
+/* The runs by rank in one measure, equal ones as they were given. */
+void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure);
+
+/* "***", "**", "*" or "", by p. */
+const char *iv_comparing_mark(double p);
+
+/* The next group in letters, which have two characters each where there are more
+ * than 26 groups; its number from 0 and its length. */
+const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two);
+
+#endif /* IV_ANSWER_COMPARING_H */

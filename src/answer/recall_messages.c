@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands about recall say beside their answers. */
+#include "answer/recall_parts.h"
+
+const iv_message iv_recall_messages[] = {
+    { "recall.none-found", IV_WARNING, NULL, NULL,
+      "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
+      "nothing. Read the lower limit.", NULL },
+    { "recall.few-found", IV_NOTE, NULL, NULL,
+      "Only 1 relevant document in the unretrieved sample: the estimate tends to be too high{s}. "
+      "Read the lower limit.",
+      "Only {n} relevant documents in the unretrieved sample: the estimate tends to be too high{s}. "
+      "Read the lower limit." },
+    { "recall.few-rows", IV_NOTE, NULL, NULL,
+      "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
+      "estimates tend to be too high. Read the lower limits.", NULL },
+    { "recall.prior", IV_NOTE, NULL, NULL,
+      "The prior contributes {s} of the estimated number of relevant documents, so the interval "
+      "depends on it: judge more where little was sampled.", NULL },
+    { "recall.not-guaranteed", IV_WARNING, NULL, NULL,
+      "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
+    { "recall.certificate", IV_NOTE, NULL, NULL,
+      "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
+    { "recall.more", IV_NOTE, NULL, NULL,
+      "Judging about {s} more {t} should settle it in half of such reviews (intervale plan "
+      "recall). A second test needs --anytime or planned interim analyses.", NULL },
+    { "recall.coverage", IV_NOTE, NULL, NULL,
+      "Coverage is {s} on average over truths, not for every one. For a guarantee: --guaranteed.",
+      NULL },
+    { "recall.interim", IV_NOTE, NULL, NULL,
+      "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
+      "all of them at {t}.", NULL },
+    { "recall.elusion-more", IV_NOTE, NULL, NULL,
+      "{s} more documents without a relevant one would demonstrate it. A second test needs "
+      "--anytime or planned interim analyses.", NULL },
+    { "recall.elusion", IV_NOTE, NULL, NULL,
+      "Elusion is not recall: where little is relevant, a small elusion and a small recall go "
+      "together. Recall needs --retrieved as well.", NULL },
+    { "plan.expected-limit", IV_NOTE, NULL, NULL,
+      "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
+      NULL },
+    { "plan.looks-error", IV_WARNING, NULL, NULL,
+      "The bounds are exact for a normal statistic. For the default intervals of recall, error "
+      "rates of up to 0.064 were measured where 0.05 was planned; with recall --guaranteed at most "
+      "0.05.", NULL },
+    { "plan.looks-fixed", IV_NOTE, NULL, NULL,
+      "All analyses are fixed beforehand. For other fractions, which must not depend on what was "
+      "found: --shape spend-obrien-fleming or spend-pocock.", NULL },
+    { NULL } };

@@ -1,0 +1,738 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reviews that are being judged: limits at any time, interim analyses, and rules that say when
+ * one may stop.  Elusion, and the intervals of one proportion.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "answer/answer_columns.h"
+#include "answer/recall_parts.h"
+#include "base/memory.h"
+#include "base/result.h"
+#include "intervale/num.h"
+#include "stat/recall/elusion.h"
+
+/* -------------------------------------------------------------- anytime -- */
+
+void iv_recall_anytime_free(iv_recall_anytime_state *w)
+{
+    iv_review_log_free(w->log);
+    iv_strata_free(w->file);
+}
+
+/* -------------------------------------------------------------- reading -- */
+
+static int add_segment(iv_strata_row *out, const char *name, const iv_integers *given,
+                       iv_err *err)
+{
+    if (given->count != 1 && given->count != 3)
+        return iv_fail(err, IV_EARG, "the %s segment has %zu numbers, expected N, or N, n and r",
+                       name, given->count);
+    *out = (iv_strata_row){ iv_str_of(name), given->at[0], 0, 0, 0 };
+    if (given->count == 3) {
+        out->sampled = given->at[1];
+        out->relevant = given->at[2];
+    }
+    return IV_OK;
+}
+
+int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
+                       const iv_recall_question *q, const iv_work *work, iv_err *err)
+{
+    static const bool sides[] = { true, false };
+    const iv_str run = iv_str_of("review");
+    iv_strata_row segments[2];
+    iv_strata_table two = { segments, &run, sides, 2, 1, NULL, 0, NULL };
+    const iv_strata_table *table = &two;
+
+    if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
+        return iv_fail(err, IV_EARG, "a log is of segments or strata, not of a ranking");
+    if (q->strata != NULL) {
+        IV_TRY(iv_strata_load(&w->file, q->strata, q->runs, work, err));
+        table = iv_strata_view(w->file);
+        iv_result_input(r, table->path, table->bytes);
+    } else if (q->table != NULL) {
+        table = q->table;
+    } else {
+        IV_TRY(add_segment(&segments[0], "retrieved", &q->retrieved, err));
+        IV_TRY(add_segment(&segments[1], "unretrieved", &q->unretrieved, err));
+    }
+    IV_TRY(iv_review_log_load(&w->log, q->log, table, q->level, work, err));
+    table = iv_review_log_table(w->log);
+    iv_result_input(r, table->path, table->bytes);
+    return iv_review_strata(out, table, q->unsampled, err);
+}
+
+/* -------------------------------------------------------------- finding -- */
+
+/* The stratum that is left to sample; NULL: none, or several. */
+static const iv_stratum *only_unknown(bool *retrieved, double known[2], const iv_segments *s)
+{
+    const iv_stratum *found = NULL;
+    size_t unknown = 0;
+
+    known[0] = known[1] = 0.0;
+    for (size_t i = 0; i < s->retrieved_count + s->unretrieved_count; i++) {
+        const bool side = i < s->retrieved_count;
+        const iv_stratum *one = side ? &s->retrieved[i] : &s->unretrieved[i - s->retrieved_count];
+        if (one->sampled == one->size) {
+            known[side] += (double)one->relevant;
+            continue;
+        }
+        found = one;
+        *retrieved = side;
+        unknown++;
+    }
+    return unknown == 1 ? found : NULL;
+}
+
+static double share(double of, double other)
+{
+    return of + other > 0.0 ? of / (of + other) : 0.0;
+}
+
+/* From counts alone, when one stratum is left. */
+static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err *err)
+{
+    double known[2];
+    bool retrieved = false;
+    const iv_stratum *s = only_unknown(&retrieved, known, &t->cases[0].segments);
+    int64_t least, most;
+
+    if (s == NULL)
+        return iv_fail(err, IV_EARG, "limits at any time need the judgments in their order "
+                                     "(--log), "
+                       "unless only one stratum is left to sample");
+    IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
+    const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
+    w->limits = retrieved
+        ? (iv_recall_interval){ share(few, known[0]), share(many, known[0]) }
+        : (iv_recall_interval){ share(known[1], many), share(known[1], few) };
+    w->documents = s->sampled;
+    return IV_OK;
+}
+
+/* A check that refuses: 1 of 1,000 data sets with nothing wrong. */
+static const double LEAST_P = 0.001;
+
+int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err *err)
+{
+    w->e = NAN;
+    w->needed = -log1p(-t->confidence);
+    if (!t->q->anytime)
+        return IV_OK;
+    if (t->case_count != 1)
+        return iv_fail(err, IV_EARG, "limits at any time are of one review, not of %zu",
+                       t->case_count);
+    w->anytime = true;
+    if (w->log == NULL)
+        return watch_counts(w, t, err);
+    const double order = iv_review_log_order(w->log);
+    if (order < LEAST_P)
+        return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
+                                                        "order "
+                          "within their strata (p = %.1g): limits at any time need the order of a "
+                          "random sample; expected the log as it was judged", order);
+    const iv_review_blocks *b = iv_review_log_blocks(&w->pending, w->log);
+    const int64_t *drawn = b->drawn;
+    for (size_t i = 0; i < b->count * b->stratum_count; i++)
+        w->documents += drawn[i];
+    w->blocks = (int64_t)b->count;
+    if (t->q->target > 0.0)
+        IV_TRY(iv_recall_evidence(&w->e, b, t->q->target, false, err));
+    return iv_recall_anytime(&w->limits, b, t->confidence, true, err);
+}
+
+/* --------------------------------------------------------------- telling -- */
+
+enum { EVIDENCE = 1, BLOCKS = 2 };
+
+typedef struct anytime_row {
+    iv_recall_anytime_state x;
+    double e, needed;
+} anytime_row;
+
+const iv_field iv_recall_anytime_fields[] = {
+    { "documents", IV_AT(anytime_row, x.documents), .about = "judged, in complete blocks" },
+    { "blocks", IV_AT(anytime_row, x.blocks), .needs = BLOCKS, .about = "of judgments" },
+    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3,
+      .about = "one-sided limit of recall, valid whenever the review is stopped" },
+    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .about = "the same from above" },
+    { "evidence", IV_AT(anytime_row, e), .digits = 2, .needs = EVIDENCE,
+      .about = "largest e-value so far against a recall below the target; at most 10^9" },
+    { "needed", IV_AT(anytime_row, needed), .digits = 2, .needs = EVIDENCE,
+      .about = "the e-value that rejects it" },
+    { NULL } };
+
+void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
+{
+    const iv_recall_anytime_state *w = t->watched;
+
+    if (w == NULL || !w->anytime)
+        return;
+    const anytime_row one = { *w, fmin(exp(w->e), 1e9), exp(w->needed) };
+    (void)iv_result_rows(out, &(iv_rows){ "anytime", iv_recall_anytime_fields, &one, 1, sizeof one,
+                                          .with = (isnan(w->e) ? 0u : EVIDENCE)
+                                                  | (w->log != NULL ? BLOCKS : 0u) });
+}
+
+int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    iv_look looks[IV_LOOKS_MOST];
+
+    *error = 0.0;
+    if (q->looks == 0 && q->look == 0)
+        return IV_OK;
+    if (q->look < 1 || q->look > q->looks)
+        return iv_fail(err, IV_EARG, "interim analysis %zu of %zu, expected 1 to as many as are "
+                                     "planned",
+                       q->look, q->looks);
+    IV_TRY(iv_looks_of(looks, NULL, q->looks, q->shape, 1.0 - confidence, err));
+    *error = looks[q->look - 1].error;
+    char level[IV_FIGURE_SIZE], most[IV_FIGURE_SIZE];
+    (void)snprintf(level, sizeof level, "%.2f %%", 100.0 * (1.0 - *error));
+    (void)snprintf(most, sizeof most, "%s %g", q->guaranteed || q->method == IV_RECALL_EXACT
+                   ? "at most" : "about", 1.0 - confidence);
+    iv_recall_say(out, "recall.interim", 1, level, most);
+    iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[q->shape]);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------- stopping rules -- */
+
+const char *const *iv_review_stop_names(void)
+{
+    static const char *const names[] = { "none", "qbcb", "hypergeometric", NULL };
+
+    return names;
+}
+
+typedef struct stop_row {
+    const char *topic;
+    int64_t known, met, needs; /* needs 0: no number is enough */
+    double needed, rank;       /* NaN: none; not reached */
+} stop_row;
+
+const iv_field iv_recall_stop_fields[] = {
+    { "topic", IV_AT(stop_row, topic), .about = "its id" },
+    { "known", IV_AT(stop_row, known), .about = "relevant control documents" },
+    { "needed", IV_AT(stop_row, needed), .digits = 0, .about = "of them, to be found; empty: "
+                                                               "they are too few" },
+    { "met", IV_AT(stop_row, met), .about = "of them, found by the end of the ranking" },
+    { "rank", IV_AT(stop_row, rank), .digits = 0, .about = "where the review may stop" },
+    { NULL } };
+
+/* Ranks of a group of documents against what chance gives. */
+typedef struct rank_test {
+    double sum, count; /* of the group's ranks */
+} rank_test;
+
+/* The p-value of a group being a random part of n documents in order, by Wilcoxon's test. */
+static double rank_test_p(rank_test x, double n)
+{
+    const double variance = x.count * (n - x.count) * (n + 1.0) / 12.0;
+
+    return variance > 0.0
+        ? 2.0 * iv_norm_sf(fabs(x.sum - 0.5 * x.count * (n + 1.0)) / sqrt(variance)) : 1.0;
+}
+
+/*
+ * The control sample is random: all its documents in the ranking, if some are not relevant (else
+ * only the relevant ones of a sample are listed); and the relevant ones among all relevant
+ * documents that the review found, if these are given.
+ */
+static double control_order(const iv_recall_question *q, const iv_run *run,
+                            const iv_judgments *control, const iv_judgments *found, size_t topic)
+{
+    const int64_t level = q->level == 0 ? 1 : q->level;
+    const iv_str id = iv_run_topic(run, topic);
+    const size_t known = iv_judgments_find_topic(control, id);
+    const size_t seen = found == NULL ? IV_NONE : iv_judgments_find_topic(found, id);
+    const size_t depth = iv_run_depth(run, topic);
+    rank_test sampled = { 0 }, relevant = { 0 };
+    double position = 0.0, negative = 0.0;
+
+    for (size_t k = 0; k < depth; k++) {
+        const iv_str doc = iv_run_docno(run, topic, k);
+        const iv_judgment *j = known == IV_NONE ? NULL : iv_judgments_find(control, known, doc);
+        const iv_judgment *f = seen == IV_NONE ? NULL : iv_judgments_find(found, seen, doc);
+        const bool control_hit = j != NULL && j->grade >= level;
+        position += control_hit || (f != NULL && f->grade >= level);
+        if (control_hit) {
+            relevant.sum += position;
+            relevant.count += 1.0;
+        }
+        if (j != NULL) {
+            sampled.sum += (double)k + 1.0;
+            sampled.count += 1.0;
+            negative += j->grade < level;
+        }
+    }
+    const double p = negative > 0.0 ? rank_test_p(sampled, (double)depth) : 1.0;
+    return fmin(p, rank_test_p(relevant, position));
+}
+
+/* Goes down a topic's ranking. */
+static void follow(stop_row *out, const iv_recall_question *q, const iv_run *run,
+                   const iv_judgments *known, size_t topic, double confidence)
+{
+    const int64_t level = q->level == 0 ? 1 : q->level;
+    const size_t judged = iv_judgments_find_topic(known, iv_run_topic(run, topic));
+    const iv_judgment *list;
+    const size_t count = judged == IV_NONE ? 0 : iv_judgments_of(&list, known, judged);
+
+    for (size_t i = 0; i < count; i++)
+        out->known += list[i].grade >= level;
+    out->needs = iv_qbcb_needed(out->known, q->target, confidence);
+    out->needed = out->needs > 0 ? (double)out->needs : (double)NAN;
+    for (size_t k = 0; k < iv_run_depth(run, topic); k++) {
+        const iv_judgment *j = count == 0 ? NULL
+            : iv_judgments_find(known, judged, iv_run_docno(run, topic, k));
+        if (j == NULL || j->grade < level)
+            continue;
+        if (++out->met == out->needs)
+            out->rank = (double)k + 1.0;
+    }
+}
+
+/* "All 16", "15 of 16" */
+static const char *how_many(char out[64], int64_t met, int64_t known)
+{
+    if (met == known)
+        (void)snprintf(out, 64, "All %" PRId64, known);
+    else
+        (void)snprintf(out, 64, "%" PRId64 " of %" PRId64, met, known);
+    return out;
+}
+
+static void control_method(iv_result *out)
+{
+    iv_result_used(out, "qbcb");
+    iv_result_assumption(out, "The control documents are a random sample of the relevant "
+                              "documents of "
+                         "the whole collection, drawn before the review, which did not use them.");
+}
+
+static void report_stop(iv_result *out, const iv_recall_question *q, const stop_row *rows,
+                        size_t count, double confidence)
+{
+    char many[64], goal[IV_FIGURE_SIZE], rank[IV_FIGURE_SIZE];
+    size_t may = 0, few = 0;
+
+    (void)iv_percent(goal, q->target, NAN);
+    for (size_t i = 0; i < count; i++) {
+        may += isnan(rows[i].rank) ? 0 : 1;
+        few += rows[i].needs == 0;
+        iv_result_verdict(out, isnan(rows[i].rank) ? IV_VERDICT_OPEN : IV_VERDICT_SHOWN,
+                          "recall of topic %.100s is at least %g", rows[i].topic, q->target);
+    }
+    if (count == 1 && may == 1)
+        iv_result_answer(out, "You may stop at rank %s: %s relevant control documents were found "
+                              "by "
+                         "then, so recall is at least %s (%.10g %% confidence).",
+                         iv_thousands(rank, rows[0].rank),
+                         how_many(many, rows[0].needs, rows[0].known), goal, 100.0 * confidence);
+    else if (count == 1 && few == 1)
+        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
+                                                       "for a "
+                         "recall of %s with %.10g %% confidence, even if all are found.",
+                         rows[0].known, goal, 100.0 * confidence);
+    else if (count == 1)
+        iv_result_answer(out,
+                         "Go on: %s relevant control documents were found, and %" PRId64 " are "
+                         "needed for a recall of %s (%.10g %% confidence).",
+                         how_many(many, rows[0].met, rows[0].known), rows[0].needs, goal,
+                         100.0 * confidence);
+    else
+        iv_result_answer(out, "%zu of %zu reviews may stop within their ranking with a recall of "
+                              "at "
+                         "least %s (%.10g %% confidence each); %zu have too few control documents.",
+                         may, count, goal, 100.0 * confidence, few);
+    control_method(out);
+}
+
+int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *run,
+                   const iv_judgments *known, const iv_judgments *found, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const size_t count = iv_run_topics(run);
+    iv_arena own = { 0 };
+    stop_row *rows = iv_take(&own, count, sizeof *rows);
+
+    int rc = q->target > 0.0 && q->target < 1.0 ? iv_taken(&own, err)
+        : iv_fail(err, IV_EARG, "a stopping rule needs a target of recall between 0 and 1");
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        rows[i] = (stop_row){ .topic = iv_arena_copy(&own, iv_run_topic(run, i)), .rank = NAN };
+        rc = iv_taken(&own, err);
+        if (rc == IV_OK)
+            follow(&rows[i], q, run, known, i, confidence);
+        const double p = control_order(q, run, known, found, i);
+        if (rc == IV_OK && p < LEAST_P)
+            rc = iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not a "
+                            "random sample, by their ranks (p = %.1g); the rule needs control "
+                            "documents sampled from the whole collection", rows[i].topic, p);
+    }
+    if (rc == IV_OK && count == 0)
+        rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
+    if (rc == IV_OK) {
+        (void)iv_result_rows(out, &(iv_rows){ "stop", iv_recall_stop_fields, rows, count,
+                                              sizeof *rows });
+        report_stop(out, q, rows, count, confidence);
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* --------------------------------------------------- the hypergeometric rule -- */
+
+typedef struct random_row {
+    int64_t found, left, sampled, relevant;
+    double target, p, more;
+    int64_t read; /* before the sample */
+} random_row;
+
+static const iv_field random_fields[] = {
+    { "found", IV_AT(random_row, found), .about = "relevant documents of what was read before" },
+    { "left", IV_AT(random_row, left), .about = "documents that were not" },
+    { "sampled", IV_AT(random_row, sampled), .about = "of these, sampled at random and judged" },
+    { "relevant", IV_AT(random_row, relevant), .about = "of those" },
+    { "target", IV_AT(random_row, target), .digits = 3, .about = "recall to be reached" },
+    { "p", IV_AT(random_row, p), .digits = 4,
+      .about = "p-value of a recall below the target" },
+    { "more", IV_AT(random_row, more), .digits = 0,
+      .about = "documents still to be sampled, if none of them is relevant; empty: nothing was "
+               "found" },
+    { NULL } };
+
+/* How many more of what is left make p fall below the level, if none is relevant. */
+static int64_t more_needed(int64_t found, iv_stratum left, double target, double level)
+{
+    int64_t low = left.sampled, high = left.size;
+
+    while (low < high) {
+        const int64_t mid = low + (high - low) / 2;
+        left.sampled = mid;
+        if (iv_stop_p(found, left, target) < level)
+            high = mid;
+        else
+            low = mid + 1;
+    }
+    return low;
+}
+
+static void report_random(iv_result *out, const random_row *x, double confidence)
+{
+    /* Neither now nor after more without a relevant one. */
+    const bool none = x->found + x->relevant == 0, stop = !none && x->p < 1.0 - confidence;
+    char goal[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE], more[IV_FIGURE_SIZE];
+
+    (void)iv_percent(goal, x->target, NAN);
+    (void)iv_thousands(n, none ? (double)(x->read + x->sampled) : (double)x->sampled);
+    if (none)
+        iv_result_answer(out, "Inconclusive. None of the %s documents read is relevant, so the "
+                         "hypergeometric rule cannot say whether recall is at least %s.", n, goal);
+    else if (stop)
+        iv_result_answer(out,
+                         "You may stop: a recall below %s is unlikely (p = %.4f), with %" PRId64
+                         " relevant of %s documents sampled from the rest.", goal, x->p,
+                         x->relevant,
+                         n);
+    else
+        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). %s more "
+                         "documents without a relevant one would be enough.", goal, x->p,
+                         iv_thousands(more, x->more));
+    iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
+                      "recall is at least %g, approximately", x->target);
+    iv_result_used(out, "hypergeometric-rule");
+    iv_result_assumption(out, "What was not read before is sampled in random order, and judged "
+                         "without error.");
+}
+
+int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+
+    if (q->retrieved.count != 3 || q->unretrieved.count != 3 || !(q->target > 0.0 && q->target < 1.0))
+        return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of "
+                                     "each, "
+                       "and a target between 0 and 1");
+    const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
+    if (in[2] > in[1])
+        return iv_fail(err, IV_EARG,
+                       "the retrieved segment: r = %" PRId64 " relevant of n = %" PRId64
+                       " judged, expected r at most n", in[2], in[1]);
+    if (in[0] != in[1] || in[2] < 0)
+        return iv_fail(err, IV_EARG, "%" PRId64 " of %" PRId64 " retrieved documents are judged, "
+                       "%" PRId64 " of them relevant; the hypergeometric rule needs all of them "
+                                  "read",
+                       in[1], in[0], in[2]);
+    const iv_stratum left = { rest[0], rest[1], rest[2] };
+    random_row x = { in[2], rest[0], rest[1], rest[2], q->target,
+                     iv_stop_p(in[2], left, q->target), (double)NAN, in[0] };
+    if (isnan(x.p))
+        return iv_fail(err, IV_EARG, "%" PRId64 " relevant of %" PRId64 " judged of %" PRId64
+                       " unretrieved documents, expected each at most the next", rest[2], rest[1],
+                       rest[0]);
+    if (x.found + x.relevant > 0)
+        x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
+    (void)iv_result_rows(out, &(iv_rows){ "stop", random_fields, &x, 1, sizeof x });
+    report_random(out, &x, confidence);
+    return IV_OK;
+}
+
+/* --------------------------------------------- control documents by counts -- */
+
+typedef struct control_row {
+    int64_t known, found, needs;
+    double lower, needed;
+} control_row;
+
+const iv_field iv_recall_control_fields[] = {
+    { "control", IV_AT(control_row, known), .about = "relevant control documents" },
+    { "found", IV_AT(control_row, found), .about = "of them, by the review" },
+    { "needed", IV_AT(control_row, needed), .digits = 0,
+      .about = "to be found for the target; empty: none, or the control documents are too few" },
+    { "lower", IV_AT(control_row, lower), .digits = 3, .about = "one-sided limit of recall" },
+    { NULL } };
+
+/* The largest recall that so many found of so many demonstrate: Clopper and Pearson's limit. */
+static double control_limit(int64_t found, int64_t known, double confidence)
+{
+    return found == 0 ? 0.0
+        : iv_beta_quantile(1.0 - confidence, (double)found, (double)(known - found) + 1.0);
+}
+
+int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const int64_t found = q->control.count == 2 ? q->control.at[0] : -1;
+    const int64_t known = q->control.count == 2 ? q->control.at[1] : -1;
+    char many[64], goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
+
+    if (!(found >= 0 && found <= known && known > 0))
+        return iv_fail(err, IV_EARG, "control documents: expected how many were found, and of how "
+                       "many");
+    control_row x = { known, found, 0, control_limit(found, known, confidence), NAN };
+    if (q->target > 0.0)
+        x.needs = iv_qbcb_needed(known, q->target, confidence);
+    if (x.needs > 0)
+        x.needed = (double)x.needs;
+    const bool stop = x.needs > 0 && found >= x.needs;
+    (void)iv_result_rows(out, &(iv_rows){ "control", iv_recall_control_fields, &x, 1, sizeof x });
+    (void)iv_percent(goal, q->target, NAN);
+    (void)how_many(many, found, known);
+    (void)iv_percent(is, x.lower, q->target);
+    if (q->target > 0.0)
+        iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN, "recall is at least %g",
+                          q->target);
+    if (q->target == 0.0)
+        iv_result_answer(out, "%s relevant control documents were found: recall is at least %s "
+                         "(%.10g %% confidence).", many, is, 100.0 * confidence);
+    else if (stop)
+        iv_result_answer(out, "%s relevant control documents were found: recall is at least %s "
+                         "(%.10g %% confidence). You may stop.", many, goal, 100.0 * confidence);
+    else if (x.needs == 0)
+        iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
+                                                       "for a "
+                         "recall of %s with %.10g %% confidence, even if all are found.", known,
+                         goal, 100.0 * confidence);
+    else
+        iv_result_answer(out,
+                         "Go on: %s relevant control documents were found, and %" PRId64 " are "
+                         "needed for a recall of %s (%.10g %% confidence).", many, x.needs, goal,
+                         100.0 * confidence);
+    control_method(out);
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- elusion -- */
+
+typedef struct share_row {
+    int64_t size, sampled, relevant;
+    double estimate, lower, upper, at_least, at_most;
+    const char *verdict;
+} share_row;
+
+typedef struct missed_row {
+    int64_t estimate, lower, upper, at_least, at_most;
+} missed_row;
+
+enum { LIMITED = 1 };
+
+const iv_field iv_elusion_share_fields[] = {
+    { "N", IV_AT(share_row, size), .about = "documents not retrieved" },
+    { "n", IV_AT(share_row, sampled), .about = "of those, sampled" },
+    { "r", IV_AT(share_row, relevant), .about = "of those, relevant" },
+    { "elusion", IV_AT(share_row, estimate), .digits = 5, .about = "proportion relevant, r / n" },
+    { "lower", IV_AT(share_row, lower), .digits = 5, .about = "limit of the interval" },
+    { "upper", IV_AT(share_row, upper), .digits = 5, .about = "limit of the interval" },
+    { "at_least", IV_AT(share_row, at_least), .digits = 5,
+      .about = "one-sided limit" },
+    { "at_most", IV_AT(share_row, at_most), .digits = 5,
+      .about = "one-sided limit" },
+    { "verdict", IV_AT(share_row, verdict), .needs = LIMITED,
+      .about = "whether elusion is below the limit that was asked about" },
+    { NULL } };
+
+const iv_field iv_elusion_missed_fields[] = {
+    { "documents", IV_AT(missed_row, estimate),
+      .about = "relevant ones among those not retrieved, N r / n" },
+    { "lower", IV_AT(missed_row, lower), .about = "limit of the interval" },
+    { "upper", IV_AT(missed_row, upper), .about = "limit of the interval" },
+    { "at_least", IV_AT(missed_row, at_least), .about = "one-sided limit" },
+    { "at_most", IV_AT(missed_row, at_most), .about = "one-sided limit" },
+    { NULL } };
+
+/* The verdict on the limit that was asked about. */
+static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_recall_question *q,
+                     double confidence, iv_err *err)
+{
+    const double limit = q->max_elusion, percent = 100.0 * confidence;
+    const iv_verdict verdict = row->at_most < limit     ? IV_VERDICT_SHOWN
+                               : row->at_least >= limit ? IV_VERDICT_OTHERWISE
+                                                        : IV_VERDICT_OPEN;
+    char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE];
+    iv_elusion_plan plan;
+
+    row->verdict = iv_recall_verdict_word(verdict, true);
+    iv_result_verdict(out, verdict, "elusion is below %g", limit);
+    (void)iv_percent(goal, limit, NAN);
+    if (verdict == IV_VERDICT_SHOWN)
+        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, upper limit %s). ",
+               goal,
+               percent, iv_percent(is, row->at_most, limit));
+    else if (verdict == IV_VERDICT_OTHERWISE)
+        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, lower limit %s). ", goal,
+               percent,
+               iv_percent(is, row->at_least, limit));
+    else
+        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
+    if (verdict != IV_VERDICT_OPEN)
+        return IV_OK;
+    const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
+    if (rc == IV_OK)
+        iv_recall_say(out, "recall.elusion-more", 1,
+                      iv_thousands(n, (double)(plan.sampled - row->sampled)), NULL);
+    return rc == IV_ENODATA ? IV_OK : rc;
+}
+
+static void report_elusion(iv_result *out, const share_row *s, const missed_row *m,
+                           const iv_wording *w, double confidence)
+{
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE],
+        most[IV_FIGURE_SIZE];
+
+    iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
+                          "relevant "
+                     "documents were missed, at most %s.", w->at, iv_percent(e, s->estimate, NAN),
+                     100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
+                     iv_thousands(most, (double)m->at_most));
+    iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
+    iv_result_used(out, "hypergeometric");
+    iv_result_assumption(out, "The sample is a simple random sample of the documents not "
+                         "retrieved, drawn without replacement.");
+    iv_result_assumption(out, "The judgments are right.");
+}
+
+int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    iv_wording w = { 0 };
+
+    if (q->unretrieved.count != 3)
+        return iv_fail(err, IV_EARG, "the unretrieved segment has %zu numbers, expected N, n and "
+                       "r", q->unretrieved.count);
+    const iv_stratum s = { q->unretrieved.at[0], q->unretrieved.at[1], q->unretrieved.at[2] };
+    missed_row m;
+    int rc = iv_elusion_limits(&m.lower, &m.upper, &s, confidence, false, err);
+    if (rc == IV_OK)
+        rc = iv_elusion_limits(&m.at_least, &m.at_most, &s, confidence, true, err);
+    if (rc == IV_OK && s.sampled == 0)
+        rc = iv_fail(err, IV_ENODATA, "n = 0: nothing was sampled, and elusion may be anything");
+    if (rc < 0)
+        return rc;
+    const double N = (double)s.size, share = (double)s.relevant / (double)s.sampled;
+    m.estimate = (int64_t)(N * share + 0.5);
+    share_row row = { s.size, s.sampled, s.relevant, share, (double)m.lower / N,
+                      (double)m.upper / N, (double)m.at_least / N, (double)m.at_most / N, NULL };
+    if (q->max_elusion != 0.0)
+        rc = say_limit(&row, out, &w, q, confidence, err);
+    if (rc < 0)
+        return rc;
+    iv_result_rows(out, &(iv_rows){ "elusion", iv_elusion_share_fields, &row, 1, sizeof row,
+                                    .with = q->max_elusion != 0.0 ? LIMITED : 0 });
+    iv_table_named(iv_result_rows(out, &(iv_rows){ "missed", iv_elusion_missed_fields, &m, 1,
+                                                   sizeof m }));
+    report_elusion(out, &row, &m, &w, confidence);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- proportion -- */
+
+typedef struct proportion_row {
+    const char *method;
+    double estimate, lower, upper;
+} proportion_row;
+
+const iv_field iv_recall_proportion_fields[] = {
+    { "method", IV_AT(proportion_row, method), .about = "how the interval is computed" },
+    { "estimate", IV_AT(proportion_row, estimate), .digits = 4, .about = "r / n" },
+    { "lower", IV_AT(proportion_row, lower), .digits = 4, .about = "limit" },
+    { "upper", IV_AT(proportion_row, upper), .digits = 4, .about = "limit" },
+    { NULL } };
+
+enum { PROPORTION_METHODS = 5 };
+
+/* Wald; Wilson's score; Agresti and Coull's, z squared pseudo-counts; Jeffreys' prior; Clopper
+ * and Pearson.  Webber (2013), equation 13 and figure 5. */
+static void fill_proportion(proportion_row *out, double r, double n, double tail)
+{
+    const double z = iv_norm_isf(tail), p = r / n, zz = z * z;
+    const double middle = (r + 0.5 * zz) / (n + zz);
+    const double score = z / (n + zz) * sqrt(n * p * (1.0 - p) + 0.25 * zz);
+    const double wald = z * sqrt(p * (1.0 - p) / n);
+    const double coull = z * sqrt(middle * (1.0 - middle) / (n + zz));
+
+    out[0] = (proportion_row){ "wald", p, p - wald, p + wald };
+    out[1] = (proportion_row){ "wilson", p, middle - score, middle + score };
+    out[2] = (proportion_row){ "agresti-coull", p, middle - coull, middle + coull };
+    out[3] = (proportion_row){ "jeffreys", p,
+                               r > 0.0 ? iv_beta_quantile(tail, r + 0.5, n - r + 0.5) : 0.0,
+                               r < n ? iv_beta_isf(tail, r + 0.5, n - r + 0.5) : 1.0 };
+    out[4] = (proportion_row){ "exact", p, r > 0.0 ? iv_beta_quantile(tail, r, n - r + 1.0) : 0.0,
+                               r < n ? iv_beta_isf(tail, r + 1.0, n - r) : 1.0 };
+    for (size_t i = 0; i < PROPORTION_METHODS; i++) {
+        out[i].lower = fmax(out[i].lower, 0.0);
+        out[i].upper = fmin(out[i].upper, 1.0);
+    }
+}
+
+int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err)
+{
+    const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
+    const int64_t r = q->proportion.count == 2 ? q->proportion.at[0] : -1;
+    const int64_t n = q->proportion.count == 2 ? q->proportion.at[1] : -1;
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE];
+    proportion_row rows[PROPORTION_METHODS];
+
+    if (!(r >= 0 && r <= n && n > 0))
+        return iv_fail(err, IV_EARG, "a proportion: expected r of n, with 0 <= r <= n and n "
+                                     "above 0");
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
+    iv_result_rows(out, &(iv_rows){ "proportion", iv_recall_proportion_fields, rows,
+                                    PROPORTION_METHODS, sizeof *rows,
+                                    .drawn = { "estimate", "lower", "upper", 0.0, 1.0 } });
+    const proportion_row *wilson = &rows[1];
+    iv_result_answer(out, "The proportion is estimated at %s (%.10g %% %s %s to %s, Wilson).",
+                     iv_percent(e, wilson->estimate, NAN), 100.0 * confidence,
+                     q->one_sided ? "one-sided limits" : "interval",
+                     iv_percent(low, wilson->lower, NAN), iv_percent(high, wilson->upper, NAN));
+    iv_result_used(out, "proportion");
+    return IV_OK;
+}

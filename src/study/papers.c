@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The papers' printed values beside ours: files, values and verdicts. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate/simulation.h"
+#include "study/papers.h"
+#include "study/papers_files.h"
+
+const char *const *iv_paper_names(void)
+{
+    static const char *const names[] = { "webber", "aslam", "carterette", "park", "goutte", NULL };
+
+    return names;
+}
+
+const char *const *iv_paper_verdict_names(void)
+{
+    static const char *const names[] = { "agrees", "differs", "quick", "other data",
+                                         "not repeated", NULL };
+
+    return names;
+}
+
+/* ------------------------------------------------------------------- files -- */
+
+iv_str iv_paper_file(const char *name)
+{
+    for (size_t i = 0; i < iv_papers_file_count; i++)
+        if (strcmp(iv_papers_files[i].name, name) == 0)
+            return (iv_str){ (const char *)iv_papers_files[i].bytes, iv_papers_files[i].len };
+    return (iv_str){ "", 0 };
+}
+
+/* The next line that is no comment. */
+static bool next_line(iv_str *line, iv_str *rest)
+{
+    while (rest->len > 0) {
+        const char *end = memchr(rest->ptr, '\n', rest->len);
+        const size_t len = end != NULL ? (size_t)(end - rest->ptr) : rest->len;
+        *line = (iv_str){ rest->ptr, len };
+        rest->ptr += len + (end != NULL);
+        rest->len -= len + (end != NULL);
+        if (len > 0 && line->ptr[0] != '#')
+            return true;
+    }
+    return false;
+}
+
+bool iv_paper_line(iv_str *line, iv_str *rest)
+{
+    const bool first = rest->len > 0 && rest->ptr[0] == '#'; /* and the header is skipped */
+
+    return next_line(line, rest) && (!first || next_line(line, rest));
+}
+
+iv_str iv_paper_field(iv_str line, size_t field)
+{
+    const char *at = line.ptr, *end = line.ptr + line.len;
+
+    for (; field > 0 && at != NULL; field--) {
+        at = memchr(at, '\t', (size_t)(end - at));
+        at = at != NULL ? at + 1 : NULL;
+    }
+    if (at == NULL)
+        return (iv_str){ "", 0 };
+    const char *stop = memchr(at, '\t', (size_t)(end - at));
+    return (iv_str){ at, (size_t)((stop != NULL ? stop : end) - at) };
+}
+
+double iv_paper_number(iv_str line, size_t field)
+{
+    double x = NAN;
+
+    (void)iv_scan_real(&x, iv_paper_field(line, field));
+    return x;
+}
+
+/* "0.31", or "620~5" where the rounding is not half a unit of the last digit. */
+static void read_printed(iv_paper_value *v)
+{
+    const char *mark = memchr(v->text.ptr, '~', v->text.len);
+    const char *point = memchr(v->text.ptr, '.', v->text.len);
+
+    v->printed = NAN;
+    if (mark != NULL) {
+        const size_t at = (size_t)(mark - v->text.ptr);
+        (void)iv_scan_real(&v->rounding, (iv_str){ mark + 1, v->text.len - at - 1 });
+        v->text.len = at;
+    } else if (point != NULL) {
+        v->rounding = 0.5 * pow(10.0, -(double)(v->text.len - (size_t)(point - v->text.ptr) - 1));
+    } else {
+        v->rounding = 0.5;
+    }
+    (void)iv_scan_real(&v->printed, v->text);
+}
+
+int iv_paper_read(iv_paper_run *p, const char *name, iv_err *err)
+{
+    iv_str rest = iv_paper_file(name), line, count = rest;
+    size_t lines = 0;
+    char item[256];
+
+    while (iv_paper_line(&line, &count))
+        lines++;
+    p->value = iv_take(&p->own, lines, sizeof *p->value);
+    IV_TRY(iv_taken(&p->own, err));
+    while (iv_paper_line(&line, &rest)) {
+        iv_paper_value *v = &p->value[p->values++];
+        *v = (iv_paper_value){
+            .table = iv_paper_field(line, 0), .row = iv_paper_field(line, 1),
+            .column = iv_paper_field(line, 2), .section = iv_paper_field(line, 3),
+            .text = iv_paper_field(line, 4), .reason = iv_paper_field(line, 6),
+            .computed = NAN, .tolerance = NAN, .verdict = IV_PAPER_NOT_REPEATED };
+        read_printed(v);
+        (void)iv_scan_real(&v->printed_se, iv_paper_field(line, 5));
+        (void)snprintf(item, sizeof item, "%.*s, %.*s, %.*s", (int)v->table.len, v->table.ptr,
+                       (int)v->row.len, v->row.ptr, (int)v->column.len, v->column.ptr);
+        v->item = iv_arena_copy(&p->own, iv_str_of(item));
+        p->own.failed = p->own.failed || v->item == NULL;
+    }
+    return iv_taken(&p->own, err);
+}
+
+/* ---------------------------------------------------------------- computed -- */
+
+static bool is(iv_str s, const char *text)
+{
+    return iv_str_cmp(s, iv_str_of(text)) == 0;
+}
+
+static iv_paper_value *find(iv_paper_run *p, const char *table, const char *row, const char *column)
+{
+    for (size_t i = 0; i < p->values; i++)
+        if (is(p->value[i].table, table) && is(p->value[i].row, row)
+            && is(p->value[i].column, column))
+            return &p->value[i];
+    return NULL;
+}
+
+static void judge(iv_paper_value *v, bool quick)
+{
+    const double slack = 1e-9 * fmax(1.0, fabs(v->printed)); /* of decimals in binary */
+
+    v->tolerance = v->rounding + 3.0 * hypot(v->se, v->printed_se);
+    v->verdict = v->other_data ? IV_PAPER_OTHER_DATA
+        : quick && v->simulated ? IV_PAPER_QUICK
+        : fabs(v->computed - v->printed) <= v->tolerance + slack ? IV_PAPER_AGREES
+                                                                 : IV_PAPER_DIFFERS;
+}
+
+void iv_paper_put(iv_paper_run *p, const char *table, const char *row, const char *column,
+                  double computed, double se)
+{
+    iv_paper_value *v = find(p, table, row, column);
+    const iv_papers_question *q = p->q;
+
+    if (v == NULL || isnan(v->printed)) {
+        p->unknown++;
+        return;
+    }
+    if (q->seeded_table != NULL && strcmp(q->seeded_table, table) == 0
+        && strcmp(q->seeded_row, row) == 0)
+        computed *= q->seeded_factor;
+    v->computed = computed;
+    v->se = se;
+    v->simulated = se > 0.0;
+    v->other_data = p->other_data;
+    judge(v, q->quick);
+}
+
+void iv_paper_their_se(iv_paper_run *p, const char *table, const char *row, const char *column,
+                       double se)
+{
+    iv_paper_value *v = find(p, table, row, column);
+
+    if (v == NULL)
+        return;
+    v->printed_se = se;
+    if (isfinite(v->computed))
+        judge(v, p->q->quick);
+}
+
+void iv_paper_range(iv_paper_run *p, const char *table, const char *row, const char *column,
+                    double half)
+{
+    iv_paper_value *v = find(p, table, row, column);
+
+    if (v == NULL)
+        return;
+    v->rounding += half;
+    judge(v, p->q->quick);
+}
+
+void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const char *curve,
+                   double x, double y)
+{
+    iv_paper_point *all = iv_grow(p->point, &p->capacity, p->points + 1, sizeof *all);
+
+    p->own.failed = p->own.failed || all == NULL;
+    if (all == NULL)
+        return;
+    p->point = all;
+    all[p->points++] = (iv_paper_point){ figure, panel, curve, x, y, NAN, NAN };
+}
+
+void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
+                     const char *x, const char *y)
+{
+    if (p->figures < IV_PAPER_FIGURES)
+        p->figure[p->figures++] = (iv_chart){
+            .kind = kind, .table = "figures", .title = figure, .caption = caption, .x = "x",
+            .value = "y", .group = "curve", .page = "panel", .where = "figure", .is = figure,
+            .x_axis = { .title = x }, .value_axis = { .title = y } };
+    if (kind == IV_CHART_BARS) {
+        p->figure[p->figures - 1].label = "curve";
+        p->figure[p->figures - 1].x = p->figure[p->figures - 1].group = NULL;
+    }
+}
+
+/* ------------------------------------------------------------------ Robust -- */
+
+enum { SYSTEMS = 110, TOPICS = 249 };
+
+/* Sums over all scores, in units of 0.0001, of the matrix in the project NewBestSub. */
+static const int64_t robust_sum = 71174517, robust_squares = 318081909963;
+
+static bool is_robust(const iv_score_grid *x)
+{
+    int64_t sum = 0, squares = 0;
+
+    if (x->systems != SYSTEMS || x->topics != TOPICS)
+        return false;
+    for (size_t i = 0; i < x->systems * x->topics; i++) {
+        const int64_t unit = (int64_t)llround(1e4 * x->values[i]);
+        sum += unit;
+        squares += unit * unit;
+    }
+    return sum == robust_sum && squares == robust_squares;
+}
+
+static int simulate_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
+{
+    const iv_simulation_options options = { .seed = iv_work_seed(p->work), .documents = 500,
+                                            .prevalence = 0.03, .runs = SYSTEMS };
+    double *values = iv_take(&p->own, (size_t)SYSTEMS * TOPICS, sizeof *values);
+    iv_simulation *s = NULL;
+    iv_simulated_topic *t = NULL;
+
+    IV_TRY(iv_taken(&p->own, err));
+    int rc = iv_simulation_new(&s, &options, err);
+    if (rc == IV_OK)
+        rc = iv_simulated_topic_new(&t, s, err);
+    for (uint32_t k = 0; k < TOPICS && rc == IV_OK; k++) {
+        iv_simulated_topic_draw(t, k);
+        for (uint32_t r = 0; r < SYSTEMS; r++)
+            values[r * TOPICS + k] = iv_simulated_ap(t, r);
+        rc = iv_check_work(p->work, 0.0, err);
+    }
+    iv_simulated_topic_free(t);
+    iv_simulation_free(s);
+    *out = (iv_score_grid){ values, SYSTEMS, TOPICS };
+    return rc;
+}
+
+int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
+{
+    iv_matrix *m = NULL;
+
+    if (p->q->robust2004 == NULL) {
+        p->other_data = true;
+        iv_result_note(p->out, "The scores of TREC 2004 Robust cannot be shipped. Values that need "
+                       "them are computed from simulated runs; give --robust2004 ap.csv (project "
+                       "NewBestSub, file ap.csv) for verdicts.");
+        return simulate_robust(out, p, err);
+    }
+    IV_TRY(iv_matrix_load(&m, p->q->robust2004, p->q->by, p->work, err));
+    iv_result_input(p->out, p->q->robust2004, iv_matrix_bytes(m));
+    const int rc = iv_study_grid(out, &p->own, m, err);
+    iv_matrix_free(m);
+    IV_TRY(rc);
+    p->other_data = !is_robust(out);
+    if (p->other_data)
+        iv_result_note(p->out, "%s has %zu systems and %zu topics but is not the matrix of TREC "
+                       "2004 Robust (110 x 249, by its checksum): other data, compared in kind.",
+                       p->q->robust2004, out->systems, out->topics);
+    return IV_OK;
+}

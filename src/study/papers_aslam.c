@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Aslam and Pavlu (2008).  The values of section 2 and the appendix are computed.  The
+ * experiment of section 3 was made on TREC 7, 8 and 10, which cannot be shipped: it is repeated
+ * on the collection that is given, or on a simulated one, and compared in kind.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "intervale/design/scheme.h"
+#include "study/papers.h"
+#include "study/study_sampling.h"
+
+enum { RANKS = 1000, DEEPEST = 10, DRAWN = 14 };
+
+/* Variance of a document's value when 250 of 1,000 documents, the first ones, are relevant and
+ * those in the upper half are drawn `factor` times as often as the average one. */
+static double variance(double factor)
+{
+    double value[RANKS], p[RANKS];
+
+    for (size_t i = 0; i < RANKS; i++) {
+        p[i] = (i < RANKS / 2 ? factor : 2.0 - factor) / RANKS;
+        value[i] = i < 250 ? 1.0 / RANKS : 0.0;
+    }
+    return iv_draw_variance(value, p, RANKS);
+}
+
+static void put(iv_paper_run *p, const char *row, const char *column, double x)
+{
+    iv_paper_put(p, "Section 2", row, column, x, 0.0);
+}
+
+static void section_2(iv_paper_run *p)
+{
+    const double z = iv_norm_quantile(0.975), even = variance(1.0), uneven = variance(1.5);
+    const double half = z * sqrt(even / 500.0);
+    double sum = 0.0, approximate = 0.0;
+
+    put(p, "uniform", "variance", even);
+    put(p, "uniform, 50 documents", "half-width", z * sqrt(even / 50.0));
+    put(p, "uniform, 500 documents", "half-width", half);
+    put(p, "uniform, 500 documents", "lower", 0.25 - half);
+    put(p, "uniform, 500 documents", "upper", 0.25 + half);
+    put(p, "top half 1.5 times", "variance", uneven);
+    put(p, "top half 1.5 times, 500 documents", "half-width", z * sqrt(uneven / 500.0));
+    put(p, "top half 1.5 times", "% narrower", 100.0 * (1.0 - sqrt(uneven / even)));
+    for (size_t r = 1; r <= RANKS; r++) {
+        sum += iv_ap_prior(RANKS, r);
+        approximate += log((double)RANKS / (double)r) / (2.0 * RANKS);
+        if (r % 10 == 1) {
+            iv_paper_draw(p, "Figures 1 and 2", "1,000 ranks", "two strata", (double)r,
+                          (r <= 500 ? 1.5 : 0.5) / RANKS);
+            iv_paper_draw(p, "Figures 1 and 2", "1,000 ranks", "three strata", (double)r,
+                          (r <= 333 ? 1.5 : r <= 667 ? 1.0 : 0.5) / RANKS);
+            iv_paper_draw(p, "Figure 4", "1,000 ranks", "W", (double)r, iv_ap_prior(RANKS, r));
+        }
+    }
+    put(p, "W, 1,000 ranks", "sum", sum);
+    put(p, "W, approximation", "sum", approximate);
+    iv_paper_figure(p, IV_CHART_CURVES, "Figures 1 and 2", "Sampling distributions with two and "
+                    "three strata.", "rank", "probability");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 4", "The prior that average precision induces.",
+                    "rank", "weight");
+}
+
+/* Stevens' scheme with 14 draws from buckets of 14: equation 6, and pairs in two buckets. */
+static int appendix(iv_paper_run *p, iv_err *err)
+{
+    double weights[6 * DRAWN], g = 0.0, h = 0.0, sum = 0.0;
+    iv_scheme *s = NULL;
+
+    for (size_t i = 0; i < 6 * DRAWN; i++) {
+        weights[i] = iv_ap_prior(6 * DRAWN, i + 1);
+        sum += weights[i];
+    }
+    for (size_t i = 0; i < DRAWN; i++) {
+        g += weights[3 * DRAWN + i] / sum;
+        h += weights[4 * DRAWN + i] / sum;
+    }
+    IV_TRY(iv_scheme_stevens_of(&s, weights, 6 * DRAWN, DRAWN, err));
+    if (iv_scheme_buckets(s) == 6) {
+        iv_paper_put(p, "Appendix", "eq. 6 at m = 14", "inclusion probability over bucket weight",
+                     iv_scheme_bucket(s, 3)->pi / g, 0.0);
+        iv_paper_put(p, "Appendix", "pair in two buckets, m = 14",
+                     "joint probability over product, (m - 1) / m",
+                     iv_scheme_joint(s, 3, 4) / (g * h), 0.0);
+    }
+    iv_scheme_free(s);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ section 3 -- */
+
+static const iv_sampling_error *find(const iv_sampling_found *f, size_t depth,
+                                     iv_sampling_method method, iv_sampling_measure measure)
+{
+    for (size_t i = 0; i < f->errors; i++)
+        if (f->error[i].depth == depth && f->error[i].method == method
+            && f->error[i].measure == measure)
+            return &f->error[i];
+    return NULL;
+}
+
+/* At how many of ten budgets is sampling better? */
+static void claims(iv_paper_run *p, const iv_sampling_found *f)
+{
+    for (int m = 0; m < IV_SAMPLING_MEASURES; m++) {
+        const iv_sampling_measure measure = (iv_sampling_measure)m;
+        const char *name = iv_sampling_measure_names()[m];
+        double rms = 0.0, tau = 0.0, infap = 0.0, bpref = 0.0, both = 0.0;
+        for (size_t d = 1; d <= DEEPEST; d++) {
+            const iv_sampling_error *ours = find(f, d, IV_SAMPLING_STATAP, measure);
+            const iv_sampling_error *pool = find(f, d, IV_SAMPLING_POOL, measure);
+            rms += ours->rms < pool->rms;
+            tau += ours->tau > pool->tau;
+            if (measure != IV_SAMPLING_AP)
+                continue;
+            infap += ours->tau > find(f, d, IV_SAMPLING_INFAP, measure)->tau;
+            bpref += ours->tau > find(f, d, IV_SAMPLING_BPREF, measure)->tau;
+            both += find(f, d, IV_SAMPLING_BOTH, measure)->rms < fmin(ours->rms, pool->rms);
+        }
+        iv_paper_put(p, "Sampling beats pooling", name, "budgets of 10 with smaller RMS error", rms,
+                     1e-9);
+        iv_paper_put(p, "Sampling beats pooling", name, "budgets of 10 with higher tau", tau, 1e-9);
+        if (measure != IV_SAMPLING_AP)
+            continue;
+        iv_paper_put(p, "Sampling beats infAP and bpref", name,
+                     "budgets of 10 with higher tau than infAP", infap, 1e-9);
+        iv_paper_put(p, "Sampling beats infAP and bpref", name,
+                     "budgets of 10 with higher tau than bpref", bpref, 1e-9);
+        iv_paper_put(p, "Added judgments", name,
+                     "budgets of 10 where pool judgments lower the RMS error", both, 1e-9);
+    }
+}
+
+static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
+{
+    for (size_t i = 0; i < f->errors; i++) {
+        const iv_sampling_error *e = &f->error[i];
+        const char *method = iv_sampling_method_names()[e->method];
+        if (e->measure == IV_SAMPLING_AP) {
+            iv_paper_draw(p, "Figures 10 and 11", "Kendall's tau", method, e->judgments, e->tau);
+            iv_paper_draw(p, "Figures 10 and 11", "correlation", method, e->judgments, e->correlation);
+            iv_paper_draw(p, "Figures 10 and 11", "RMS error", method, e->judgments, e->rms);
+        }
+        if (e->method <= IV_SAMPLING_POOL)
+            iv_paper_draw(p, "Figure 12", iv_sampling_measure_names()[e->measure], method,
+                          e->judgments, e->rms);
+    }
+    for (size_t i = 0; i < f->points; i++) {
+        const iv_sampling_point *x = &f->point[i];
+        if (x->of == IV_POINT_MEAN)
+            iv_paper_draw(p, "Figures 5 to 7", iv_sampling_measure_names()[x->measure], "runs",
+                          x->truth, x->estimate);
+        else
+            iv_paper_draw(p, "Figures 8 and 9", x->of == IV_POINT_TOPIC ? "one topic, all runs"
+                          : "one run, all topics", "AP", x->truth, x->estimate);
+    }
+    iv_paper_figure(p, IV_CHART_POINTS, "Figures 5 to 7", "Estimated over true means of the runs, "
+                    "with as many judgments as a pool of depth 10.", "true mean", "estimate");
+    p->figure[p->figures - 1].diagonal = true;
+    iv_paper_figure(p, IV_CHART_POINTS, "Figures 8 and 9", "Estimated over true average precision of "
+                    "all runs on one topic, and of one run on all topics.", "true AP", "estimate");
+    p->figure[p->figures - 1].diagonal = true;
+    iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP and "
+                    "bpref, and with the pool's judgments added, over the number of judgments "
+                    "sampled.", "judgments a topic", "value");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 12", "Root mean square error of the means.",
+                    "judgments a topic", "RMS error");
+}
+
+static void agreement(iv_paper_run *p, const iv_sampling_found *f)
+{
+    static const char *const rows[] = { "29 judgments a topic", "200 judgments a topic" };
+
+    for (int k = 0; k < 2; k++) {
+        const iv_sampling_agreement *a = &f->agreement[k];
+        const double dull = (double)(a->neither + a->sample_only);
+        const double real = (double)(a->truth_only + a->both);
+        if (!(dull > 0.0 && real > 0.0))
+            continue;
+        iv_paper_put(p, "Table 1", rows[k], "% of insignificant pairs called significant",
+                     100.0 * (double)a->sample_only / dull, 1e-9);
+        iv_paper_put(p, "Table 1", rows[k], "% of significant pairs found",
+                     100.0 * (double)a->both / real, 1e-9);
+    }
+}
+
+static int section_3(iv_paper_run *p, iv_err *err)
+{
+    const iv_study_question q = { .quick = p->q->quick, .judgments = p->q->judgments,
+                                  .runs = p->q->runs };
+    iv_study s = { .q = &q, .out = p->out, .work = p->work, .name = "papers" };
+    iv_sampling_found f;
+    iv_collection c;
+
+    iv_study_steps(&s, 1);
+    p->other_data = true;
+    if (q.judgments == NULL)
+        iv_result_note(p->out, "TREC 7, 8 and 10 cannot be shipped. Section 3 is repeated on 30 "
+                       "simulated runs; give --qrels FILE and runs for a collection of yours.");
+    int rc = iv_study_collection(&c, &s, p->q->quick ? 20 : 50, p->q->quick ? 10 : 30, err);
+    if (rc == IV_OK)
+        rc = iv_sampling_errors(&f, &s.own, &c, DEEPEST, p->q->quick ? 5 : 100, p->work, err);
+    if (rc == IV_OK) {
+        claims(p, &f);
+        agreement(p, &f);
+        iv_paper_put(p, "Figures 5 and 10", "depth 1", "tau of MAP",
+                     find(&f, 1, IV_SAMPLING_STATAP, IV_SAMPLING_AP)->tau, 1e-9);
+        iv_paper_put(p, "Figures 5 and 10", "depth 10", "tau of MAP",
+                     find(&f, DEEPEST, IV_SAMPLING_STATAP, IV_SAMPLING_AP)->tau, 1e-9);
+        draw_errors(p, &f);
+    }
+    free(s.row);
+    iv_arena_free(&s.own);
+    return rc;
+}
+
+int iv_paper_aslam(iv_paper_run *p, iv_err *err)
+{
+    section_2(p);
+    IV_TRY(appendix(p, err));
+    return p->q->exact ? IV_OK : section_3(p, err);
+}
