@@ -204,7 +204,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
     iv_result_tell(out, messages, &(facts){ v, told }, NULL);
     if (topics)
-        iv_tell_unjudged(out, s->v, "");
+        iv_tell_unjudged(out, s->v, false, "");
     iv_tell_run_files(out, s->v);
     iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
     if (!topics)
