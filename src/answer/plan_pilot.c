@@ -8,6 +8,7 @@
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/pilot_training.h"
 
 typedef struct plan_row {
     const char *plan;

@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/sample_plan.h"
 
 /* A budget as tables have it; of all topics or of one. */
 typedef struct row {
