@@ -124,6 +124,12 @@ static void tell_method(const iv_eval *e)
         iv_result_used_with(e->out, "aslam-pavlu", "%s", from == IV_SAMPLING_INCLUSION
                             ? ", draws taken to be independent"
                             : from == IV_SAMPLING_STRATA ? ", simple random samples of strata" : "");
+    for (size_t i = 0; i < e->v->run_count * e->v->measure_count; i++) {
+        const iv_mean *m = &e->v->means[i];
+        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
+            && e->asked->machine.infer == IV_INFER_NEW)
+            iv_eval_use_interval(e->out, m->method, "topics");
+    }
 }
 
 void iv_eval_sample_notes(const iv_eval *e)
