@@ -32,7 +32,8 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
         return out;
     }
     const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
-    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
+    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0,
+                                                                    digits) < (x < 0.5 ? 9.95 : 0.995))
         digits++;
     for (; digits < 6; digits++) {
         (void)print_percent(same, other, digits);
@@ -547,7 +548,8 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 static const char *const described[] = {
     "", ": binomial proportion of the relevant documents sampled",
     ": normal approximation with propagated error",
-    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield twice",
+    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield "
+    "twice",
     ": normal approximation, 1 added to each count",
     ": normal approximation, 2 added to each count",
     ": score interval of a ratio of two binomials", ": beta posteriors, Jeffreys' prior",

@@ -518,10 +518,11 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
         return IV_OK;
     if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where, (long long)s->size);
+                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where,
+                       (long long)s->size);
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
-                   (long long)s->size, *leave ? "they are left out"
+                   (long long)s->size, *leave ? "they are excluded"
                                               : "a prior speaks for them, and to the method "
                                                 "exact they may be anything");
     return IV_OK;
@@ -637,7 +638,7 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
 
     if (run_topic == IV_NONE) {
-        iv_review_note(r->out, "Topic %s of the sample is not in the run; it is left out.",
+        iv_review_note(r->out, "Topic %s of the sample is not in the run; it is excluded.",
                        iv_quote(quoted, topic));
         return IV_OK;
     }

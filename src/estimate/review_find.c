@@ -179,7 +179,8 @@ iv_recall_interval iv_review_weighted(const iv_review_case *c, double confidence
 }
 
 /* Of a case with unequal probabilities. */
-static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m, double target)
+static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m,
+                          double target)
 {
     const iv_recall_interval i = iv_review_weighted(c, m->confidence, m->one_sided);
     const double p = c->recall, scale = c->se / (p * (1.0 - p));
@@ -367,7 +368,8 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
                                         .p_target = NAN };
     const iv_review_case *c = &f->r->cases[i / f->method_count];
     if (c->weighted && m->method != IV_RECALL_AUTO)
-        return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only the "
+        return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only "
+                                     "the "
                        "default method applies, not %s", iv_recall_method_names()[m->method]);
     if (c->weighted) {
         find_weighted(x, c, m, f->o->target);
