@@ -85,7 +85,8 @@ static bool all_judged(const iv_recall_state *t)
 
 bool iv_recall_is_guaranteed(const iv_recall_state *t)
 {
-    return t->method == IV_RECALL_EXACT || all_judged(t) || (t->watched != NULL && t->watched->anytime);
+    return t->method == IV_RECALL_EXACT || all_judged(t)
+           || (t->watched != NULL && t->watched->anytime);
 }
 
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
@@ -591,7 +592,8 @@ static size_t unknown_strata(const iv_recall_state *t)
 static void name_method(iv_result *out, const iv_recall_state *t)
 {
     const bool strata = stratified(t), all = t->method == IV_RECALL_ALL;
-    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED || all;
+    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED
+                       || all;
     const iv_recall_method is = usual && !strata ? IV_RECALL_BETABIN_HALF
         : usual ? IV_RECALL_BETABIN_WEIGHTED : t->method;
     char level[IV_FIGURE_SIZE];

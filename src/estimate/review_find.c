@@ -190,7 +190,8 @@ static void find_weighted(item *x, const iv_review_case *c, const iv_recall_opti
     x->interval.lower = i.lower;
     x->interval.upper = i.upper;
     if (target > 0.0 && target < 1.0 && p > 0.0 && p < 1.0 && c->se > 0.0)
-        x->interval.p_target = iv_norm_sf((log(target / (1.0 - target)) - log(p / (1.0 - p))) / scale);
+        x->interval.p_target = iv_norm_sf((log(target / (1.0 - target)) - log(p / (1.0 - p)))
+                                          / scale);
     x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", p, i.lower, i.upper };
     x->measure_count = 1;
 }
