@@ -205,10 +205,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_agree_question *q = asked;
 
     if (q->assessors != NULL)
+        iv_result_used(out, "alpha");
+    if (q->assessors != NULL)
         return iv_agree_assessors(out, q, work, err);
-    iv_cite_if(out, q->beside.count > 0, "cohen1960coefficient");
-    iv_cite_if(out, q->beside.count > 0, "tenenbein1970double");
-    iv_cite_if(out, q->again.count + q->again_ranked_count > 0 || q->baseline != NULL, "breuer2020measure");
+    iv_result_used_all(out, q->beside.count > 0 ? "kappa double-sampling" : "tau-ap rbo");
+    if (q->again.count + q->again_ranked_count > 0 || q->baseline != NULL)
+        iv_result_used(out, "reproduction");
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
     iv_agreeing g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
@@ -237,5 +239,5 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -118,19 +118,21 @@ static int write_matrix(const iv_eval *e, iv_err *err)
                                       e->asked->trec != NULL ? NULL : e->order, err);
 }
 
-/* The papers of what was asked for, and met. */
-static void cite(const iv_eval *e)
+/* The methods of what was asked for, and met. */
+static void name_methods(const iv_eval *e)
 {
     for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        const iv_interval_info *about = iv_interval_about((iv_interval_method)m);
         bool used = false;
         for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
             used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower));
-        if (iv_interval_about((iv_interval_method)m)->cite != NULL)
-            iv_cite_if(e->out, used, iv_interval_about((iv_interval_method)m)->cite);
+        if (used)
+            iv_result_used_as(e->out, about->name, about->text, about->cite);
     }
-    iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
-    iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
-    iv_result_cite(e->out, "eval");
+    if (e->asked->how.ties)
+        iv_result_used(e->out, "ties");
+    if (e->v->sampling != NULL)
+        iv_result_used(e->out, "aslam-pavlu");
 }
 
 static int answer(iv_eval *e, const iv_work *work, iv_err *err)
@@ -143,7 +145,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
                        "their errors; a comparison takes sampled judgments as they are");
     order_runs(e);
-    cite(e);
+    name_methods(e);
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->anytime && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "

@@ -182,11 +182,10 @@ static int answer(sheet *s, iv_result *out, iv_err *err)
                      "the mean of the machine's scores, which no interval belongs to; effective is "
                      "how many judged %s would tell as much without the machine",
                      iv_assisted_viewed(s->a)->rectified != NULL ? "documents" : "topics");
-    iv_cite_if(out, false, "park2011bootstrap"); /* intervals are of other kinds here */
-    iv_cite_if(out, false, "efron1987better");
-    iv_cite_if(out, false, "mcsherry2008computing");
-    iv_cite_if(out, s->v->sampling != NULL, "aslam2008practical");
-    iv_result_cite(out, "eval");
+    iv_result_used(out, iv_assisted_viewed(s->a)->rectified != NULL ? "difference-estimator"
+                                                                    : "regression-estimator");
+    if (s->v->sampling != NULL)
+        iv_result_used(out, "aslam-pavlu");
     return IV_OK;
 }
 

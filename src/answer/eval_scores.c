@@ -246,6 +246,21 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     return iv_tell_variance(&s->card, confidence, out, work, err);
 }
 
+static void name_methods(const scoring *s, iv_result *out)
+{
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        const iv_interval_info *about = iv_interval_about((iv_interval_method)m);
+        bool used = false;
+        for (size_t k = 0; k < s->count; k++)
+            used = used || (strcmp(s->lines[k].method, about->name) == 0
+                            && isfinite(s->lines[k].lower));
+        if (used)
+            iv_result_used_as(out, about->name, about->text, about->cite);
+    }
+    if (s->card.v->cluster != NULL)
+        iv_result_used(out, "clustered");
+}
+
 int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
     scoring s = { .q = q };
@@ -255,13 +270,10 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
         : iv_scorecard_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
                             iv_work_part(&reading, work, 0.0, 0.4), err);
 
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "miller2024adding");
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "bell2002bias");
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "imbens2016robust");
-    iv_cite_if(out, rc == IV_OK && s.card.structured, "dean2015evaluating");
-    iv_result_cite(out, "scores");
     if (rc == IV_OK)
         rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
+    if (rc == IV_OK)
+        name_methods(&s, out);
     iv_scorecard_free(&s.card);
     return rc == IV_OK ? iv_result_status(out, err) : rc;
 }

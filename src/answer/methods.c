@@ -13,7 +13,8 @@ static const iv_method_row rows[] = {
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
     { "bca", "BCa bootstrap", "efron1987better" },
-    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias" },
+    { "clustered", "standard errors over clusters",
+      "miller2024adding bell2002bias imbens2016robust" },
     { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
@@ -73,6 +74,17 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
+    { "unjudged", "relevance of unjudged documents by logistic regression",
+      "carterette2007robust" },
+    { "power", "power of paired tests", "carterette2007hypothesis" },
+    { "reproduction", "reproducibility measures", "breuer2020measure" },
+    { "double-sampling", "double sampling", "tenenbein1970double" },
+    { "optimism", "bootstrap estimate of optimism", "harrell1996multivariable" },
+    { "ndcg", "nDCG", "jarvelin2002cumulated" },
+    { "bpref", "bpref", "buckley2004retrieval" },
+    { "infap", "infAP", "yilmaz2006estimating" },
+    { "rbp", "RBP", "moffat2008rank" },
+    { "err", "ERR", "chapelle2009expected" },
     /* simulation */
     { "simulated-scores", "simulated runs from a model of scores",
       "tague1994statistical urbano2019statistical" },
@@ -109,6 +121,22 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;
         at += *at == ' ';
+    }
+}
+
+void iv_result_used_as(iv_result *r, const char *id, const char *text, const char *cites)
+{
+    use(r, &(iv_method_row){ id, text, cites == NULL ? "" : cites }, text);
+}
+
+void iv_result_used_all(iv_result *r, const char *ids)
+{
+    while (*ids != '\0') {
+        char id[64];
+        const size_t len = strcspn(ids, " ");
+        (void)snprintf(id, sizeof id, "%.*s", (int)len, ids);
+        iv_result_used(r, id);
+        ids += len + (ids[len] == ' ');
     }
 }
 

@@ -221,7 +221,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_prf_evaluation *e = NULL;
     iv_wording verdict = { 0 };
 
-    iv_cite_if(out, question->how.paired, "mcnemar1947note");
+    iv_result_used(out, "goutte");
+    if (question->how.paired)
+        iv_result_used(out, "mcnemar");
     if (question->machine != NULL && question->targets.count > 0)
         return iv_fail(err, IV_EARG, "targets are of judged items, not of a machine's labels");
     if (question->machine != NULL)
@@ -267,5 +269,5 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "goutte"), work, err);
 }

@@ -291,6 +291,7 @@ static void tell(iv_result *out, const scoring *s, double percent)
                      "square over bins, chance taken off, noncentral chi-square (where classes are "
                      "nearly apart .98 to .99 of 95 %% intervals hold it: shares that were not "
                      "seen have room)");
+    iv_result_used(out, "optimism");
     iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
                      "expect on others (bootstrap optimism)");
     if (s->in.count > 1)
@@ -302,7 +303,9 @@ static void put(iv_result *out, const scoring *s)
 {
     const size_t points = s->in.count * CURVES * IV_CURVE_POINTS;
 
-    iv_cite_if(out, s->in.count > 1, "delong1988comparing");
+    iv_result_used(out, "newcombe");
+    if (s->in.count > 1)
+        iv_result_used(out, "delong");
     (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
@@ -388,5 +391,5 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
         IV_PART_OF(iv_roc_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "newcombe"), work, err);
 }

@@ -350,8 +350,9 @@ static void put(iv_result *out, const classing *c)
 {
     const size_t S = c->t.system_count;
 
-    iv_cite_if(out, S > 1, "delong1988comparing");
-    iv_cite_if(out, false, "harrell1996multivariable");
+    iv_result_used(out, "newcombe");
+    if (S > 1)
+        iv_result_used(out, "delong");
     (void)iv_result_rows(out, &(iv_rows){ "classes", iv_roc_class_fields, c->rows, c->row_count,
                                           sizeof *c->rows, .with = S > 1 ? MANY : 0,
                                           .drawn = { "auc", "lower", "upper", 0.0, 1.0 } });
