@@ -790,6 +790,7 @@ class iv_run_oddities(Structure):
     _fields_ = [
         ("many_tags", c_bool),
         ("misranked_line", c_uint64),
+        ("no_first_rank", c_bool),
     ]
 
 

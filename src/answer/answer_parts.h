@@ -20,8 +20,7 @@ void iv_result_used(iv_result *r, const char *id);
 /* The same, with more behind its text: iv_result_used_with(r, "holm", " for %zu pairs", n). */
 void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_PRINTF(3, 4);
 
-/* The same of a method that a table elsewhere describes, and of several, with blanks between. */
-void iv_result_used_as(iv_result *r, const char *id, const char *text, const char *cites);
+/* Several, with blanks between. */
 void iv_result_used_all(iv_result *r, const char *ids);
 
 /* ------------------------------------------------------------- wording -- */

@@ -6,8 +6,12 @@
 #include "answer/answer_parts.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
+#include "intervale/stat/interval.h"
 
+/* The intervals of means have their rows in intervale/stat/interval.h. */
+#define INTERVAL(id, name, text, cite, ...) { "interval " name, text, cite },
 static const iv_method_row rows[] = {
+    IV_INTERVAL_METHODS(INTERVAL)
     /* means */
     { "t", "Student's t interval", "student1908probable" },
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
@@ -122,11 +126,6 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
         at += len;
         at += *at == ' ';
     }
-}
-
-void iv_result_used_as(iv_result *r, const char *id, const char *text, const char *cites)
-{
-    use(r, &(iv_method_row){ id, text, cites == NULL ? "" : cites }, text);
 }
 
 void iv_result_used_all(iv_result *r, const char *ids)
