@@ -246,7 +246,6 @@ static void a_review_is_parted_by_the_machine(void **state)
                "@/llm --format tsv");
     assert_int_equal(p->status, 0);
     assert_near(cell(p->out, "run\tbetabin", 4), lower, 1e-12);
-    contains(p->err, "part each segment in two");
     command(p, "intervale recall --run @/run --sample @/sample --collection 600 --at 150 "
                "--format tsv");
     assert_int_equal(p->status, 0);
