@@ -67,9 +67,11 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     if (c->weighted)
         iv_result_note(out, "items were looked at with different probabilities: limits are "
                        "linearised, Student's t on the logit scale, and hold for many items only");
-    iv_result_note(out, "the items that people looked at are taken for a random sample%s; nothing in "
-                   "the data could show that they are not", c->weighted
-                   ? " with the probabilities given" : " of all");
+    if (c->uneven)
+        iv_result_note(out, "items with some automatic labels were labelled by people more often than "
+                       "others: there is no estimate from human labels alone");
+    iv_result_assumption(out, "Within each automatic label the items with human labels are a random "
+                         "sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
                      "positives have a beta-binomial posterior, and prevalence, recall, precision and "
                      "F1 follow from it.");

@@ -217,6 +217,14 @@ static const iv_reference papers[] = {
       "  title = {Discrete Sequential Boundaries for Clinical Trials},\n"
       "  journal = {Biometrika},\n"
       "  volume = {70}, number = {3}, pages = {659--663}, year = {1983}\n}" },
+    { "lehtonen2003effect", "Lehtonen et al. 2003",
+      "Lehtonen, R., Sarndal, C.-E. and Veijanen, A. (2003). The effect of model choice in "
+      "estimation for domains, including small domains. Survey Methodology 29(1), 33-44.",
+      "@article{lehtonen2003effect,\n"
+      "  author = {Lehtonen, Risto and S{\\\"a}rndal, Carl-Erik and Veijanen, Ari},\n"
+      "  title = {The Effect of Model Choice in Estimation for Domains, Including Small Domains},\n"
+      "  journal = {Survey Methodology}, volume = {29}, number = {1}, pages = {33--44}, year = "
+      "{2003}\n}" },
     { "mcnemar1947note", "McNemar 1947",
       "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
       "proportions or percentages. Psychometrika 12, 153-157.",
@@ -280,6 +288,13 @@ static const iv_reference papers[] = {
       "  title = {Sampling without replacement with probability proportional to size},\n"
       "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {20},\n"
       "  number = {2},\n  pages = {393--397},\n  year = {1958}\n}" },
+    { "stiratelli1984random", "Stiratelli et al. 1984",
+      "Stiratelli, R., Laird, N. and Ware, J. H. (1984). Random-effects models for serial "
+      "observations with binary response. Biometrics 40(4), 961-971.",
+      "@article{stiratelli1984random,\n"
+      "  author = {Stiratelli, Robert and Laird, Nan and Ware, James H.},\n"
+      "  title = {Random-Effects Models for Serial Observations with Binary Response},\n"
+      "  journal = {Biometrics}, volume = {40}, number = {4}, pages = {961--971}, year = {1984}\n}" },
     { "tague1994statistical", "Tague-Sutcliffe & Blustein 1994",
       "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 data. "
       "TREC-3, 385-398.",
