@@ -22,14 +22,6 @@ class iv_source(Structure):
     ]
 
 
-class iv_orders_options(Structure):
-    _fields_ = [
-        ("persistence", c_double),
-        ("confidence", c_double),
-        ("draws", c_size_t),
-    ]
-
-
 class iv_agree_question(Structure):
     _fields_ = [
         ("a_matrix", c_char_p),
@@ -44,7 +36,8 @@ class iv_agree_question(Structure):
         ("measure", c_char_p),
         ("other_measure", c_char_p),
         ("baseline", c_char_p),
-        ("how", iv_orders_options),
+        ("persistence", c_double),
+        ("confidence", c_double),
         ("beside", iv_texts),
         ("level", c_int32),
         ("judge_level", c_int32),
@@ -523,7 +516,8 @@ class iv_prf_options(Structure):
         ("draws", c_int64),
         ("compare", c_bool),
         ("paired", c_bool),
-        ("averaged", c_bool),
+        ("pair_two", c_bool),
+        ("metrics", iv_texts),
     ]
 
 
@@ -532,7 +526,9 @@ class iv_prf_question(Structure):
         ("from_", iv_prf_input),
         ("how", iv_prf_options),
         ("targets", iv_texts),
-        ("metrics", iv_texts),
+        ("not_worse", c_bool),
+        ("baseline", c_char_p),
+        ("margin", c_double),
         ("machine", c_char_p),
         ("probability", c_char_p),
     ]
@@ -621,6 +617,10 @@ class iv_roc_question(Structure):
         ("bins", c_size_t),
         ("confidence", c_double),
         ("resamples", c_size_t),
+        ("not_worse", c_bool),
+        ("baseline", c_char_p),
+        ("measure", c_char_p),
+        ("margin", c_double),
     ]
 
 
@@ -968,10 +968,8 @@ COMMANDS = {
             "are effects over this one the same? effect ratio, and the first improvement less the second"),
         "by": ("by", "iv_matrix_rows_names", False,
             "what a line of these files is"),
-        "confidence": ("how.confidence", None, False,
+        "confidence": ("confidence", None, False,
             "confidence of every interval"),
-        "draws": ("how.draws", None, False,
-            "draws of the systems' means (usual: 10000)"),
         "judge_level": ("judge_level", None, True,
             "the lowest grade of a judge that means relevant (usual: as level; 1 for labels 0 and 1)"),
         "level": ("level", None, True,
@@ -984,7 +982,7 @@ COMMANDS = {
             "other judgments of the same runs"),
         "other_measure": ("other_measure", None, False,
             "the measure of the second scores (usual: as measure)"),
-        "persistence": ("how.persistence", None, False,
+        "persistence": ("persistence", None, False,
             "of rank-biased overlap (usual: 0.9)"),
         "population": ("populations", None, False,
             "documents retrieved and not retrieved, for recall"),
@@ -1444,6 +1442,8 @@ COMMANDS = {
             "randomisation unless given, as in compare; normal is the sign test in its normal form"),
     }),
     "prf": (iv_prf_question, {
+        "baseline": ("baseline", None, False,
+            "with gate: compare the others with this system (usual: the first)"),
         "beta": ("how.beta", None, False,
             "F-beta for these beta, beside F1"),
         "classes": ("from_.labels_as.classes", None, False,
@@ -1455,7 +1455,7 @@ COMMANDS = {
         "counts": ("from_.counts", None, False,
             "counts of a system, or the name of a CSV file of them"),
         "draws": ("how.draws", None, False,
-            "draws for what has no closed form (usual: 100000; 10000 for more than 200 classes of pairs)"),
+            "draws for what has no closed form (usual: 10000)"),
         "gold": ("from_.labels_as.gold", None, False,
             "the column of gold; without it gold, label, truth, y_true or target"),
         "guaranteed": ("how.guaranteed", None, False,
@@ -1466,10 +1466,12 @@ COMMANDS = {
             "labels of items: columns gold, one a system, and perhaps id; 0 and 1, or classes"),
         "machine_column": ("machine", None, False,
             "the column of a machine's labels; gold is empty where nobody looked, and items fall into strata by both labels"),
-        "metric": ("metrics", None, False,
-            "only this metric in the tables, such as f1 or f1[macro]"),
+        "margin": ("margin", None, True,
+            "with gate: the loss that is allowed"),
+        "metric": ("how.metrics", None, False,
+            "only this metric, such as f1 or f1[macro]"),
         "paired": ("how.paired", None, False,
-            "compare systems evaluated on the same items, from labels"),
+            "compare systems evaluated on the same items, from labels, or from counts [A:B=]N1:N2[:N] of items that only A and only B got right, and all items"),
         "positive": ("from_.labels_as.positive", None, False,
             "the label that is positive; all others are negative"),
         "predictions": ("from_.labels_as.predictions", None, False,
@@ -1483,7 +1485,7 @@ COMMANDS = {
         "system": ("from_.labels_as.systems", None, False,
             "only this column is a system's; without it all but id and gold"),
         "target": ("targets", None, False,
-            "the claim that a metric, such as F1, is at least X: with gate the exit status tells"),
+            "the claim that a metric, such as F1, is at least X; gate sets the exit status"),
         "threshold": ("from_.labels_as.threshold", None, False,
             "systems' columns are scores, and positive from X on"),
     }),
@@ -1550,18 +1552,24 @@ COMMANDS = {
             "strata with n = 0: refuse, leave out (skip), or let the prior speak for them (usual: refuse)"),
     }),
     "roc": (iv_roc_question, {
+        "baseline": ("baseline", None, False,
+            "with gate: compare the others with this system (usual: the first)"),
         "bins": ("bins", None, False,
             "bins of the calibration error (usual: 10)"),
         "choose": ("goal", "iv_threshold_goal_names", False,
-            "what the threshold shall be best for"),
+            "choose the threshold that is best for this"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "gold": ("gold", None, False,
             "the column of what items are; without it gold, label, truth, y_true or target"),
+        "margin": ("margin", None, True,
+            "with gate: the loss that is allowed"),
+        "measure": ("measure", None, False,
+            "what gate is about: AUC, Brier or log_loss (usual: AUC)"),
         "positive": ("positive", None, False,
             "the label of positive items; without it labels are 0 and 1, or three classes or more"),
         "resamples": ("resamples", None, False,
-            "resamples of the bootstraps (usual: 10000; of thresholds and curves 2000)"),
+            "resamples for thresholds and curves (usual: 2000)"),
         "system": ("named", None, False,
             "only this column is a system's; without it all but id and that of what items are; of classes what stands beside them, as A in A_cat"),
     }),

@@ -43,7 +43,11 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         return rc;
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
-    iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
+    if (isnan(m->value))
+        iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
+                         c->items);
+    else
+        iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
                      "people looked at and the machine's labels of all; people alone %.4f (%.4f to "
                      "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
