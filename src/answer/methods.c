@@ -95,7 +95,6 @@ static const iv_method_row rows[] = {
     { "power", "power of paired tests", "carterette2007hypothesis" },
     { "reproduction", "reproducibility measures", "breuer2020measure" },
     { "double-sampling", "double sampling", "tenenbein1970double" },
-    { "optimism", "bootstrap estimate of optimism", "harrell1996multivariable" },
     { "ndcg", "nDCG", "jarvelin2002cumulated" },
     { "bpref", "bpref", "buckley2004retrieval" },
     { "infap", "infAP", "yilmaz2006estimating" },
