@@ -93,8 +93,6 @@ static const iv_method_row rows[] = {
     { "unjudged", "relevance of unjudged documents by logistic regression",
       "carterette2007robust" },
     { "power", "power of paired tests", "carterette2007hypothesis" },
-    { "reproduction", "reproducibility measures", "breuer2020measure" },
-    { "double-sampling", "double sampling", "tenenbein1970double" },
     { "ndcg", "nDCG", "jarvelin2002cumulated" },
     { "bpref", "bpref", "buckley2004retrieval" },
     { "infap", "infAP", "yilmaz2006estimating" },
