@@ -8,7 +8,8 @@
 #include "estimate/source_parts.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
-#include "intervale/plan/cost.h"
+#include "design/inquiry_parts.h"
+#include "plan/cost_model.h"
 #include "intervale/plan/topics.h"
 
 /* ------------------------------------------------------------- methods -- */

@@ -9,7 +9,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "intervale/estimate/incomplete_runs.h"
+#include "estimate/incomplete_runs.h"
 #include "intervale/num.h"
 
 /* A pair as the tables have it. */

@@ -81,7 +81,8 @@ static const iv_method_row rows[] = {
     { "lan-demets", "alpha spending", "lan1983discrete" },
     /* samples and automatic labels */
     { "horvitz-thompson", "Horvitz-Thompson estimator", "horvitz1952generalization" },
-    { "aslam-pavlu", "ratio estimators from sampled judgments", "aslam2008practical" },
+    { "aslam-pavlu", "ratio estimates from inclusion probabilities", "aslam2008practical" },
+    { "statap", "statAP as published, interval of 4 standard errors", "aslam2008practical" },
     { "stevens", "Stevens' sampling", "aslam2008practical stevens1958sampling" },
     { "difference-estimator", "difference estimator", "sarndal1992model" },
     { "label-model", "labels calibrated by a mixed logistic model",
@@ -89,6 +90,7 @@ static const iv_method_row rows[] = {
     { "two-phase", "human and automatic labels together", "angelopoulos2023prediction" },
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
+    { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",
       "carterette2007robust" },

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
+#include "plan/cost_model.h"
 
 /* --------------------------------------------------------------- the pilot -- */
 
