@@ -55,7 +55,7 @@ int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err)
 
 int iv_unpack_window(const char *name, iv_err *err)
 {
-    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it was packed with zstd --long and needs "
+    return iv_fail_at(err, IV_EPARSE, name, 0, "it was packed with zstd --long and needs "
                       "a window of more than 128 MB; unpack it first");
 }
 
