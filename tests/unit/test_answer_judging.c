@@ -80,8 +80,8 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
             .depth = 20 }, work, err);
     case POWER:
         return iv_answer_plan_power(r, &(iv_plan_power_question){
-            .tests = { tests, 1 }, .effect = { effect, 1 }, .power = { wanted, 1 },
-            .experiments = 500 }, work, err);
+            .tests = { tests, 1 }, .effect = { effect, 1 }, .power = { wanted, 1 } },
+            work, err);
     case COST:
         return iv_answer_plan_cost(r, &(iv_plan_cost_question){ .coefficients = { g, 3 } },
                                    work, err);
