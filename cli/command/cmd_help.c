@@ -3,18 +3,23 @@
 #include "frame/frame.h"
 
 typedef struct help_args {
-    bool tables;
+    bool tables, all;
 } help_args;
 
 static const opt opts[] = {
     OPT_FLAG(help_args, 0, "tables", tables,
-             "tell what each column of the command's tables holds, instead"),
+             "explain the columns of the command's tables instead"),
+    OPT_FLAG(help_args, 0, "all", all, "everything about the command"),
     OPT_END
 };
 
 static int explain(const cmd_context *c, const cmd *asked, iv_err *err)
 {
-    if (!((const help_args *)c->args)->tables)
+    const help_args *a = c->args;
+
+    if (a->all)
+        help_whole(c->out, asked);
+    else if (!a->tables)
         help_command(c->out, asked);
     else if (asked->tables == NULL)
         return cmd_usage(err, "'intervale %s' has no tables", asked->name);
@@ -25,6 +30,7 @@ static int explain(const cmd_context *c, const cmd *asked, iv_err *err)
 
 static int run(cmd_context *c, iv_err *err)
 {
+    const char *go, *page;
     size_t used = 0;
     const cmd *asked = lookup_command(c->commands, c->operands, c->operand_count, &used);
 
@@ -39,6 +45,8 @@ static int run(cmd_context *c, iv_err *err)
         return explain(c, asked, err);
     else if (c->operand_count == 1 && lookup_family(c->commands, c->operands[0]))
         help_overview(c->out, c->commands, c->operands[0]);
+    else if (topics_word(&go, &page, c->operands[0]))
+        (void)fprintf(c->out, "%s: %s\nMore: %s\n", c->operands[0], go, page);
     else
         return lookup_unknown(c->commands, c->operands, c->operand_count, err);
     return IV_OK;
@@ -48,14 +56,15 @@ const cmd cmd_help = {
     .name = "help",
     .group = "About the tool",
     .summary = "explain a command, or list them all",
-    .operands = "[COMMAND]",
+    .operands = "[COMMAND | WORD]",
     .most = 2,
     .description =
-        "Lists the commands, or prints the synopsis, description, options and examples "
-        "of one, as its option --help does; with --tables what the columns of its tables hold.",
+        "Lists the commands, or explains one of them as its option --help does. Of a word that is "
+        "no command, such as kappa or leaderboard, it says what to run and where to read on.",
     .examples = (const cmd_example[]){
         { "intervale help", "Lists all commands." },
         { "intervale help version", "Explains the command version." },
+        { "intervale help leaderboard", "What to run, and which page to read." },
         { "intervale help recall --tables", "Explains every column that recall can write." },
         { NULL, NULL } },
     .opts = opts,

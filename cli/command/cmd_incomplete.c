@@ -8,16 +8,7 @@ typedef iv_incomplete_question question;
 static const opt opts[] = {
     OPT_STR(question, 0, "baseline", "RUN", baseline,
             "compare every run with this one, by name or file, not all pairs"),
-    OPT_ENUM(question, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
-             "what unjudged documents have to do with each other: those of a run share its "
-             "quality, learnt from what is judged; independent: nothing, as in the paper"),
-    OPT_STR(question, 0, "relevance", "P", relevance,
-            "independent documents: probability that one is relevant, or rank: estimated from the "
-            "judged ones, by rank", .usual = "0.5"),
-    OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
-             "how mean and variance of a difference are found"),
-    OPT_FLAG(question, 0, "union-only", union_only,
-             "documents judged relevant that neither run returns do not count"),
+    OPT_RELEVANCE(question),
     OPT_ENUM(question, 0, "alternative", "SIDE", alternative, iv_alternative,
              iv_alternative_names, "what the sign test looks for"),
     OPT_DEPTH(question, depth),
@@ -43,10 +34,10 @@ const cmd cmd_incomplete = {
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Unjudged documents may be relevant, with probability --relevance, and the difference "
-        "in mean average precision is a random number: expected and sd are its mean and standard "
-        "deviation, p_less the probability that it is below 0; relevant documents that neither run "
-        "returns are part of the doubt, unless --union-only. effect_adjusted is what is left of "
+        "Unjudged documents may be relevant, with a probability that is learnt from the judged "
+        "ones, and the difference in mean average precision is a random number: expected and sd are "
+        "its mean and standard deviation, p_less the probability that it is below 0. "
+        "effect_adjusted is what is left of "
         "the sign test's effect (share of topics won less share lost) by that uncertainty, "
         "topics_adjusted the number of topics that would restore its power. Table signs has the "
         "sign test itself. intervale next says what to judge to know more.\n\n"
@@ -55,8 +46,7 @@ const cmd cmd_incomplete = {
     .examples = (const cmd_example[]){
         { "intervale incomplete qrels runA runB",
           "How sure is the difference, with the judgments there are?" },
-        { "intervale incomplete --relevance rank --baseline runA qrels runA runB runC",
-          "Each run against a baseline; relevance is estimated from what is judged." },
+        { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a baseline." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

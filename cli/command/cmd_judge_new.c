@@ -55,7 +55,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
              "topic by topic, or from all topics in turn"),
     OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
-                  "the recall that a review is to show"),
+                  "the recall that a review is to demonstrate, with --stop; 75, 75% and 0.75 are the same",
+                  .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
             "when a review may stop: plan:LOOKS, at planned looks; anytime, when the guaranteed "
             "limit is there; qbcb, when a ranked one has met enough of the control", .usual = "none"),

@@ -12,26 +12,17 @@ static const opt opts[] = {
             "also write the judgments with these documents behind them, a grade of -1 to be "
             "replaced: eval and next read the file; of a sample eval leaves out what was chosen so",
             .writes = true),
-    OPT_ENUM(question, 0, "model", "M", model, iv_belief_model, iv_belief_model_names,
-             "what unjudged documents have to do with each other: those of a run share its "
-             "quality, learnt from what is judged; independent: nothing, as in the paper"),
-    OPT_STR(question, 0, "relevance", "P", relevance,
-            "independent documents: probability that one is relevant, or rank: estimated from the "
-            "judged ones, by rank", .usual = "0.5"),
-    OPT_ENUM(question, 0, "moments", "FORM", form, iv_moments_form, iv_moments_form_names,
-             "how mean and variance of a difference are found; exact only without --until"),
+    OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "labels of a machine (qrels, BEIR, or topic, document and score): documents it calls "
-            "relevant are more likely so, as far as what is judged shows it"),
+            "automatic labels (qrels, BEIR, or topic, document and score): a document is as likely "
+            "to be relevant as judged ones with its label"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
-    OPT_FLAG(question, 0, "union-only", union_only,
-             "documents judged relevant that none of the runs returns do not count"),
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "judge in this order until the sign of every difference has this confidence, of many "
-             "runs by models of each two; 1 stands for 0.9995, or a sign that nothing can change"),
+             "judge in this order until the sign of every difference has this confidence; 1 stands "
+             "for 0.9995, or a sign that nothing can change"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "the judgments that --until would get"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "where the oracle has no judgment: refuse, take it as not relevant, or never "
@@ -83,23 +74,22 @@ const cmd cmd_next = {
         "add them to JUDGMENTS, and ask again: a short list is better spent than a long one. "
         "JUDGMENTS may be an empty file. All topics that the runs share take part, judged or "
         "not.\n\n"
-        "How likely an unjudged document is to be relevant is learnt from what is judged, or is "
-        "--relevance (--model). movement is how far its judgment is expected to move the "
+        "How likely an unjudged document is to be relevant is learnt from what is judged, by "
+        "rank, or is --relevance. movement is how far its judgment is expected to move the "
         "expected difference (the sum over pairs); of equal ones the better ranked comes first. Table pairs says how sure the signs are: "
         "expected difference a - b, its standard deviation over what is not known, p_less = "
         "P(difference < 0), confidence = the larger of that and its complement, and lower and "
         "upper, limits that the difference cannot leave whatever the judgments of what the runs "
-        "return; relevant documents that neither returns are in the doubt of sd, not in them.\n\n"
+        "return.\n\n"
         "With --until and --oracle judging is simulated, in this order and by pools of growing "
         "depth, and what each took is shown side by side.",
     .examples = (const cmd_example[]){
         { "intervale next qrels runA runB", "The ten documents to judge first." },
-        { "intervale next --relevance rank --count 50 --format tsv qrels runA runB runC",
-          "Fifty, for three runs, with relevance estimated from what is judged." },
+        { "intervale next --count 50 --format tsv qrels runA runB runC", "Fifty, for three runs." },
         { "intervale next --until 0.95 --oracle full.qrels --unjudged nonrelevant qrels runA "
           "runB", "How many judgments would have been enough?" },
         { "intervale next --machine full.qrels qrels runA runB",
-          "The same with a machine's labels of all documents." },
+          "The same with automatic labels of all documents." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

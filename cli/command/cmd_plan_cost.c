@@ -11,6 +11,12 @@ static const opt opts[] = {
                 "pilot"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
              "topics that would be enough if judged to certainty", .usual = "25"),
+    OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
+                "in place of --topics: costs of a false positive and of a false negative, in "
+                "judgments; the level, the power and the topics follow"),
+    OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
+             "the effect that a false negative misses: proportion of topics won less lost",
+             .with = "error-costs"),
     OPT_PRICES(question, prices, "topics that are there already and cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
              "show the cost of this certainty, not of the best one"),

@@ -10,7 +10,7 @@ typedef iv_plan_pilot_question question;
 static const opt opts[] = {
     OPT_HEADING("What is wanted"),
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
-             "topics that would be enough if judged to certainty (default: 25)"),
+             "topics to judge (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
              "or the effect to find: the share of topics won less the share lost",
              .zero = true),
@@ -22,8 +22,6 @@ static const opt opts[] = {
     OPT_STR(question, 0, "relevance", "P", relevance,
             "probability that an unjudged document is relevant, or rank: estimated from the "
             "pilot, by rank", .usual = "0.5"),
-    OPT_ENUM(question, 0, "moments", "FORM", how.form, iv_moments_form, iv_moments_form_names,
-             "how mean and variance of a difference are found; not exact"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "in the order of intervale next, or by pools of growing depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
@@ -62,13 +60,10 @@ const cmd cmd_plan_pilot = {
     .description =
         "JUDGMENTS are those of a pilot: a few topics, ten or so, judged as far as needed. "
         "Their judging is simulated, and that of samples of them of many sizes, to learn how "
-        "many judgments a confidence takes; then the cheapest plan with the power of --topics "
-        "certain topics and a judgment for each topic is found, and simulated on samples of "
-        "samples of the pilot.\n\n"
-        "Table plan has the recommended topics, the confidence to judge to, and the judgments "
-        "that it will take, mean and interval; beside it fewer topics judged to certainty, "
-        "and their whole pool; saving is the share of that cost which the recommended plan "
-        "saves. An interval from a few topics is wide, and says nothing of topics unlike them.",
+        "many judgments --topics topics take until the sign of the difference is certain: mean "
+        "and interval, beside their whole pool. Table training has what lower confidences took, and "
+        "model the curve of the paper that is fitted to it, for 'plan cost'. An interval from a few "
+        "topics is wide, and says nothing of topics unlike them.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",
           "Topics are free, judgments are not." },
@@ -79,6 +74,6 @@ const cmd cmd_plan_pilot = {
     .args_size = sizeof(question),
     .confidence = CMD_CONFIDENCE(question, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
-    .tables = (const char *const[]){ "plan", "model", "fit", "training", "curve", NULL },
+    .tables = (const char *const[]){ "plan", "model", "fit", "training", NULL },
     .run = run,
 };

@@ -7,14 +7,19 @@ typedef iv_study_question ask;
 
 #define STUDY_SIZE                                                            \
     OPT_INT(ask, 0, "replicates", "N", replicates, 1, 100000000,              \
-            "replicates of each setting", .usual = "the study's own"),        \
+            "replicates of each setting", .usual = "the study's own",         \
+            .names_were = (const char *const[]){ "samples", "trials", "realisations", "draws", \
+                                                 "reviews", "pairs", NULL }),         \
     OPT_FLAG(ask, 0, "quick", quick, "a twentieth of the replicates")
 #define STUDY_SETTING                                                         \
-    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings that begin with TEXT")
+    OPT_LIST(ask, 0, "setting", "TEXT", settings, "only settings that begin with TEXT", \
+             .names_were = (const char *const[]){ "scenario", NULL })
 #define STUDY_METHOD                                                          \
-    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, as the table names it")
+    OPT_LIST(ask, 0, "method", "NAME", methods, "only this method, as the table names it", \
+             .names_were = (const char *const[]){ "methods", NULL })
 #define STUDY_N(what, default_n)                                              \
-    OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n)
+    OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n,  \
+                 .names_were = (const char *const[]){ "judgments", "sizes", "at", "null-n", NULL })
 #define STUDY_SCORES                                                          \
     OPT_STR(ask, 0, "matrix", "FILE", scores,                                 \
             "scores, systems x topics, instead of simulated ones"),           \

@@ -68,6 +68,7 @@ typedef struct opt {
     const char *const *words;  /* that may be given; ends with NULL */
     opt_words *names;          /* ... or where the library lists them */
     bool others;               /* other words may be meant, too */
+    const char *const *names_were; /* names of earlier versions, which still work; NULL ends */
     const char *const *was;    /* words of earlier versions, each with what it is now; NULL ends */
 } opt;
 
@@ -140,6 +141,13 @@ typedef struct opt {
              "what the interval is of: the mean over new topics like these, " \
              "or over these topics, of which people judged some or, in "      \
              "sampled judgments, some documents")
+#define OPT_RELEVANCE(T)                                                      \
+    OPT_STR(T, 0, "relevance", "P", relevance,                                \
+            "probability that an unjudged document is relevant, or rank: "    \
+            "learnt from the judged ones, by rank", .usual = "rank"),         \
+    OPT_FLAG(T, 0, "paper", paper,                                            \
+             "as Carterette and Smucker 2007: relevance 0.5, the printed "    \
+             "moments, only documents that the runs return")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
             "look at the first N documents of each topic only")
@@ -206,7 +214,7 @@ typedef struct session {
     const char *output; /* "-": standard output */
     int64_t most_bytes; /* of an input; 0: no limit */
     const char *title, *matter, *author, *date; /* of a page to hand over */
-    bool force, quiet, verbose, help, cite, gate;
+    bool force, quiet, verbose, help, help_all, cite, gate;
     gate_on gate_on;    /* what fails */
 } session;
 

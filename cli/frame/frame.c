@@ -337,8 +337,11 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
 
     if (rc != IV_OK)
         goto done;
-    if (j.shared.help) {
-        help_command(stdout, self);
+    if (j.shared.help || j.shared.help_all) {
+        if (j.shared.help_all)
+            help_whole(stdout, self);
+        else
+            help_command(stdout, self);
         rc = flush_output(&err);
         goto done;
     }

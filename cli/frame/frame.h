@@ -194,8 +194,22 @@ void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column)
 /* All commands by group, or with a family's name those of the family. */
 void help_overview(FILE *out, const cmd *const *commands, const char *family);
 
-/* Everything about one command. */
+/* One command on a screen: what it does, examples, the options most people need. */
 void help_command(FILE *out, const cmd *c);
+
+/* Everything about it. */
+void help_whole(FILE *out, const cmd *c);
+
+/* What the first layer of help says of a command. */
+typedef struct help_brief {
+    const char *name, *what;
+    const char *often; /* options most people need, with blanks between */
+    const char *pages;
+} help_brief;
+const help_brief *topics_command(const char *name); /* NULL: nothing is written */
+
+/* What to run and where to read about a word that is no command, such as "kappa". */
+bool topics_word(const char **go, const char **page, const char *given);
 
 /* The line that says how it is called, without "usage:" and line end. */
 void help_synopsis(FILE *out, const cmd *c);

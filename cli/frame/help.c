@@ -74,7 +74,107 @@ static void put_options(FILE *out, const opt *o, const void *defaults, const cha
     }
 }
 
+/* ---------------------------------------------------------- first layer -- */
+
+enum { EXAMPLES_SHOWN = 3, OPTIONS_SHOWN = 10, EXAMPLE_WIDTH = 90 };
+
+/* Is the option among the names? */
+static bool is_named(const char *names, const char *name)
+{
+    const size_t len = strlen(name);
+
+    for (const char *at = names; (at = strstr(at, name)) != NULL; at += len)
+        if ((at == names || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0'))
+            return true;
+    return false;
+}
+
+/* An option in one line: the text up to the first clause that ends. */
+static void put_brief_option(FILE *out, const opt *o)
+{
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[64];
+    size_t clause = strcspn(o->help, ";(");
+    const size_t colon = strcspn(o->help, ":");
+
+    clause = colon > 24 && colon < clause ? colon : clause;
+    while (clause > 0 && o->help[clause - 1] == ' ')
+        clause--;
+
+    (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
+                   option_value_label(label, o));
+    (void)snprintf(text, sizeof text, "%.*s", (int)(clause < 52 ? clause : 52), o->help);
+    if (clause > 52) { /* whole words */
+        char *blank = strrchr(text, ' ');
+        (void)snprintf(blank != NULL ? blank : text, 4, "...");
+    }
+    put_entry(out, shifted, OPTION_COLUMN, text);
+}
+
+/* Those of the names; without names the first ones.  Returns how many there are in all. */
+static size_t put_brief_options(FILE *out, const opt *o, const char *names, size_t most,
+                                const char **heading)
+{
+    size_t all = 0;
+
+    for (; o != NULL && o->kind != OPT_END_; o++) {
+        if (o->kind == OPT_HEADING_)
+            continue;
+        all++;
+        if (most > 0 && (names == NULL || (o->name != NULL && is_named(names, o->name)))) {
+            (void)fputs(*heading, out);
+            *heading = "";
+            put_brief_option(out, o);
+            most--;
+        }
+    }
+    return all;
+}
+
+static void put_what(FILE *out, const cmd *c, const help_brief *b)
+{
+    const char *rest = c->description;
+    prose_part part = { 0 };
+
+    if (b == NULL && prose_next(&part, &rest)) {
+        const char *stop = part.text; /* the first sentence */
+        const char *const end = part.text + part.len;
+        while (stop < end && !(*stop == '.' && (stop + 1 == end || stop[1] == ' ' || stop[1] == '\n')))
+            stop++;
+        prose_wrap(out, part.text, (size_t)(stop - part.text) + (stop < end), 0, 0);
+    } else if (b != NULL) {
+        prose_wrap(out, b->what, strlen(b->what), 0, 0);
+    }
+}
+
 void help_command(FILE *out, const cmd *c)
+{
+    const help_brief *b = topics_command(c->name);
+    session_table shared;
+    const char *heading = "\nOptions most people need\n";
+    size_t shown = 0, all = 0;
+
+    put_what(out, c, b);
+    (void)fputs("\n  ", out);
+    help_synopsis(out, c);
+    (void)putc('\n', out);
+    for (const cmd_example *e = c->examples; e != NULL && e->line != NULL; e++)
+        if (shown < EXAMPLES_SHOWN && strlen(e->line) < EXAMPLE_WIDTH)
+            (void)fprintf(out, "%s  %s\n", shown++ == 0 ? "\nExamples\n" : "", e->line);
+    session_options(&shared, c);
+    all = put_brief_options(out, c->opts, b != NULL ? b->often : NULL, OPTIONS_SHOWN, &heading);
+    all += put_brief_options(out, shared.opts, "confidence gate table format output verbose",
+                             OPTIONS_SHOWN, &heading);
+    (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all, c->name);
+    for (const char *at = c->name; *at != '\0'; at++)
+        (void)putc(*at == ' ' ? '-' : *at, out);
+    (void)putc('\n', out);
+    if (b != NULL)
+        (void)fprintf(out, "More: %s\n", b->pages);
+}
+
+/* ---------------------------------------------------------- second layer -- */
+
+void help_whole(FILE *out, const cmd *c)
 {
     const char *rest = c->description;
     prose_part part;

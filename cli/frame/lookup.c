@@ -73,30 +73,19 @@ static void append_member(char *list, size_t size, const char *name)
     (void)snprintf(list + used, size - used, "%s%s", used == 0 ? "; there is " : ", ", name);
 }
 
-/* What other programs call what there is here, and what some builds lack. */
+/* What was renamed, and what some builds lack. */
 static const char *known_as(const char *word)
 {
-    static const struct {
-        const char *word, *is;
-    } words[] = {
-        { "evaluate", "; did you mean 'eval'?" },
-        { "elusion", "; 'intervale recall --unretrieved N,n,r' says how much was missed, 'intervale "
-          "plan elusion' how many documents show that little was" },
-        { "precision", "; did you mean 'prf'?" },
-        { "f1", "; did you mean 'prf'?" },
-        { "auc", "; did you mean 'roc'?" },
-        { "significance", "; did you mean 'compare'?" },
-        { "ttest", "; did you mean 'compare'?" },
-        { "study all", "; 'intervale papers' repeats the papers, 'intervale study coverage' measures "
-          "coverage" },
-        { "judge", ": this build was made without SQLite, libevent or Jansson, which it needs" },
-        { "web", ": this build was made without SQLite, libevent or Jansson, which the server "
-          "needs; any other file server serves the site (doc/browser.md)" },
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].word, word) == 0)
-            return words[i].is;
+    if (strcmp(word, "evaluate") == 0)
+        return "; did you mean 'eval'?";
+    if (strcmp(word, "study all") == 0)
+        return "; 'intervale papers' repeats the papers, 'intervale study coverage' measures "
+               "coverage";
+    if (strcmp(word, "judge") == 0)
+        return ": this build was made without SQLite, libevent or Jansson, which it needs";
+    if (strcmp(word, "web") == 0)
+        return ": this build was made without SQLite, libevent or Jansson, which the server "
+               "needs; any other file server serves the site (doc/browser.md)";
     return NULL;
 }
 
@@ -122,7 +111,10 @@ int lookup_unknown(const cmd *const *commands, char **words, size_t count, iv_er
             suggest_offer(&s, name);
         }
     }
-    const char *hint = known_as(family ? asked : words[0]);
+    const char *hint = known_as(family ? asked : words[0]), *go, *page;
+    if (hint == NULL && s.count == 0 && !two && topics_word(&go, &page, words[0]))
+        return cmd_usage(err, "unknown command %s; try: %s (%s)",
+                         iv_quote(quoted, iv_str_of(asked)), go, page);
     return cmd_usage(err, "unknown command %s%s%s", iv_quote(quoted, iv_str_of(asked)), list,
                      hint != NULL ? hint : suggest_text(near, &s, prefix));
 }

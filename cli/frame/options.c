@@ -30,14 +30,25 @@ static found find_letter(const parser *p, char letter)
     return (found){ NULL, NULL };
 }
 
+static bool is_name(const char *name, const char *word, size_t len)
+{
+    return name != NULL && strlen(name) == len && memcmp(name, word, len) == 0;
+}
+
+/* The option of that name, or of that name in an earlier version. */
 static found find_name(const parser *p, const char *name, size_t len)
 {
+    found was = { NULL, NULL };
+
     for (size_t i = 0; i < p->count; i++)
-        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++)
-            if (o->name != NULL && strlen(o->name) == len
-                && memcmp(o->name, name, len) == 0)
+        for (const opt *o = p->sets[i].opts; o != NULL && o->kind != OPT_END_; o++) {
+            if (is_name(o->name, name, len))
                 return (found){ o, p->sets[i].args };
-    return (found){ NULL, NULL };
+            for (const char *const *n = o->names_were; n != NULL && *n != NULL; n++)
+                if (is_name(*n, name, len))
+                    was = (found){ o, p->sets[i].args };
+        }
+    return was;
 }
 
 /* Copies len bytes of word to the record. */

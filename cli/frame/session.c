@@ -67,7 +67,7 @@ static const struct {
       OPT_FLAG(session, 0, "quiet", quiet,
                "no notes in text, markdown and latex, no notes and no progress on standard "
                "error") },
-    { SHARED_QUIET,
+    { SHARED_FORMAT,
       OPT_FLAG(session, 0, "verbose", verbose,
                "all notes and columns; otherwise text and markdown have at most three notes, "
                "warnings first", .unrecorded = true) },
@@ -82,7 +82,9 @@ static const struct {
       OPT_FLAG(session, 0, "cite", cite,
                "print the references of the methods used behind the answer, with BibTeX") },
     { ALWAYS,
-      OPT_FLAG(session, 0, "help", help, "print this help and stop") },
+      OPT_FLAG(session, 0, "help", help, "print a short help and stop") },
+    { ALWAYS,
+      OPT_FLAG(session, 0, "help-all", help_all, "print all help and stop") },
 };
 
 static void fill(session_table *out, unsigned has, const cmd *c)

@@ -11,12 +11,17 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static char letter(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
 suggest suggest_for(const char *word)
 {
     /* A third of the letters may be wrong; beyond that it is another word. */
-    const size_t allowed = 1 + strlen(word) / 3;
+    const size_t allowed = strlen(word) / 3;
 
-    return (suggest){ .word = word, .distance = smaller(allowed, 4) };
+    return (suggest){ .word = word, .distance = smaller(allowed > 0 ? allowed : 1, 4) };
 }
 
 void suggest_offer(suggest *s, const char *name)
@@ -26,6 +31,10 @@ void suggest_offer(suggest *s, const char *name)
     size_t distance;
 
     if (m == 0 || m > SUGGEST_LONGEST || n > SUGGEST_LONGEST)
+        return;
+    /* Slips keep the first letter, or swap it with the second: --gate is not --date. */
+    if (letter(s->word[0]) != letter(name[0])
+        && !(m > 1 && s->word[0] == name[1] && s->word[1] == name[0]))
         return;
     /* The beginning of a name is as good as a name with one slip. */
     if (m >= 2 && n > m && strncmp(s->word, name, m) == 0)

@@ -133,25 +133,25 @@ typedef struct iv_inquiry_input {
  * Reads it all into *in, which starts as {0} and is freed in any case; adds the
  * files to the result and notes what is left out.  An empty file of judgments means
  * that nothing is judged yet.  IV_EARG for fewer than two runs and for a relevance
- * that is neither "rank" nor a probability; NULL is "0.5".  One that is given asks for
- * independent documents.
+ * that is neither "rank" nor a probability; NULL is "rank".
  */
 IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
-                                        const iv_source *from, iv_belief_model model,
-                                        const char *relevance, const iv_pooled_options *pool,
-                                        const iv_work *work, iv_err *err);
+                                        const iv_source *from, const char *relevance,
+                                        const iv_pooled_options *pool, const iv_work *work,
+                                        iv_err *err);
 void iv_inquiry_input_free(iv_inquiry_input *in);
 
 /* Writes judgments (NULL: none) with documents to judge behind them, to be filled in. */
 IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q,
                                 const iv_candidate *list, size_t count, iv_err *err);
 
-/* A note on how unjudged documents are taken; union_only: those that no run returns do not count. */
-void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool union_only);
+/* Notes the method, and where it does not fit the judgments; paper: as printed there. */
+void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper);
 
-/* Behind a high confidence: how often such a one was right in trials (doc/methods/incomplete.md).
- * Empty for a lower one, and where nothing is left to chance.  lopsided: see iv_inquiry_lopsided(). */
-const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence, bool lopsided);
+/* Warns where the first ten documents of one of two runs are judged far less (3 : 4) than those of
+ * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
+bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b);
+void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in);
 
 /* What is checked of scores that a question asks of. */
 #define IV_SCORES_PARTS(T, of)                                           \

@@ -341,7 +341,7 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     iv_tell_grades(out, e);
     iv_tell_float_ties(out, e);
     iv_tell_ties(out, e, "");
-    iv_tell_unjudged(out, e, "");
+    iv_tell_unjudged(out, e, false, "");
     if (c->sampled) {
         iv_result_note(out, "the judgments are a sample: scores are estimates, and their "
                        "differences hold the sampling's noise besides the topics'; table "

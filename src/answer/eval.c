@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* eval: the runs in their order, the sentence, and what is written to files. */
+/*
+ * eval: the answer, its tables and charts.  One table of all columns for programs, which people
+ * see as one a measure where there are several runs.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/scorecard.h"
+#include "base/result.h"
 #include "intervale/answer/references.h"
-
-const char *iv_eval_method_text(iv_interval_method m)
-{
-    return iv_interval_about(m == IV_INTERVAL_AUTO ? IV_INTERVAL_LOGIT : m)->text;
-}
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {
@@ -45,20 +45,26 @@ static void order_runs(const iv_eval *e)
     }
 }
 
-/* The interval, and what there is to know before it is believed. */
+/* "(95 % interval 0.301 to 0.436)", or why there is none. */
 static void say_span(char *out, size_t size, const iv_eval *e, size_t measure, const iv_mean *m)
 {
-    const double percent = 100.0 * e->v->resampling.confidence;
-
-    if (iv_none_relevant(e->v, measure)) {
+    if (iv_none_relevant(e->v, measure))
         (void)snprintf(out, size, ", since no judgment has grade %ld or more",
                        (long)e->v->measures[measure].info->level);
-        return;
-    }
-    if (!isfinite(m->lower))
-        return;
-    (void)snprintf(out, size, ", %.10g %% interval %.4f to %.4f (%s)", percent, m->lower, m->upper,
-                   iv_eval_method_text(m->method));
+    else if (isfinite(m->lower))
+        (void)snprintf(out, size, " (%.10g %% interval %.3f to %.3f)",
+                       100.0 * e->v->resampling.confidence, m->lower, m->upper);
+}
+
+/* "50 topics", or "248 of 250 topics" where the mean is not over all of them. */
+static void say_topics(char *out, size_t size, const iv_eval *e, size_t run, const iv_mean *m)
+{
+    const size_t missing = e->v->complete ? 0 : e->v->runs[run].missing_count;
+
+    if (missing > 0)
+        (void)snprintf(out, size, "%zu of %zu topics", m->topics, m->topics + missing);
+    else
+        (void)snprintf(out, size, "%zu topic%s", m->topics, iv_plural(m->topics));
 }
 
 /* Runs with the value of the best one, which follow it in the order. */
@@ -78,11 +84,19 @@ static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t m
     return out;
 }
 
+bool iv_eval_unmatched(const iv_eval *e, size_t run)
+{
+    const iv_run_notes *n = &e->v->runs[run].noted;
+
+    return e->v->sampling == NULL && n->top_retrieved > 0 && n->top_unjudged == n->top_retrieved
+        && n->unjudged == n->retrieved;
+}
+
 /* The best run by the first measure. */
-void iv_eval_sentence(const iv_eval *e)
+static void say_answer(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[400] = "", topics[64], others[240];
+    char span[160] = "", topics[64], others[240];
     const size_t i = iv_eval_deciding(e, best);
 
     if (e->v->sampling != NULL) {
@@ -93,16 +107,358 @@ void iv_eval_sentence(const iv_eval *e)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
     const char *name = e->v->runs[best].name, *measure = e->v->measures[i].name;
-    (void)snprintf(topics, sizeof topics, "%zu topic%s", m->topics, iv_plural(m->topics));
+    const int digits = iv_eval_counts(e, i) ? 0 : 3;
+    say_topics(topics, sizeof topics, e, best, m);
     say_span(span, sizeof span, e, i, m);
-    if (runs > 1)
-        iv_result_answer(e->out, "%zu runs; highest %s: %s%s with %.*f over %s%s.", runs,
-                         measure, name, say_equals(others, sizeof others, e, i),
-                         iv_eval_counts(e, i) ? 0 : 4, m->value, topics, span);
+    if (iv_eval_unmatched(e, best))
+        iv_result_answer(e->out, "No score: none of the documents of %s is judged. Do the document "
+                         "ids match those of the judgments?", name);
+    else if (runs > 1)
+        iv_result_answer(e->out, "Highest %s of %zu runs: %s%s with %.*f%s over %s.", measure, runs,
+                         name, say_equals(others, sizeof others, e, i), digits, m->value, span,
+                         topics);
     else
-        iv_result_answer(e->out, "%s over %s: %s %.*f%s.", name, topics, measure,
-                         iv_eval_counts(e, i) ? 0 : 4, m->value, span);
+        iv_result_answer(e->out, "%s: %s %.*f%s over %s.", name, measure, digits, m->value, span,
+                         topics);
 }
+
+
+/* ------------------------------------------------------------------ tables -- */
+
+/* When a column is there, or shown to people. */
+enum {
+    ONE_RUN = 1 << 0,
+    MANY_RUNS = 1 << 1,
+    TOPICS = 1 << 2,    /* each topic has a row */
+    UNEVEN = 1 << 3,    /* runs differ in their number of topics */
+    ERRORS = 1 << 4,    /* the standard error is worth its room */
+    INTERVALS = 1 << 5,
+    LACKING = 1 << 6,   /* some run misses a topic */
+    BOUNDS = 1 << 7,
+    TIES = 1 << 8,
+    SAMPLED = 1 << 9,
+    OUTSIDE = 1 << 10   /* some of a run is outside of the sampled frame */
+};
+
+/* Values by topic that a page can carry beside its table. */
+enum { MOST_VALUES = 60000 };
+
+typedef struct point {
+    const char *run, *measure;
+    iv_str topic;
+    double value, lower, upper;
+} point;
+
+const iv_field iv_eval_topic_fields[] = {
+    { "run", IV_AT(point, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(point, measure), .about = "as it was asked for" },
+    { "topic", IV_AT(point, topic), .about = "its id" },
+    { "value", IV_AT(point, value), .digits = 4, .about = "of the topic" },
+    { "lower", IV_AT(point, lower), .digits = 4, .needs = SAMPLED,
+      .about = "end of the interval" },
+    { "upper", IV_AT(point, upper), .digits = 4, .needs = SAMPLED,
+      .about = "end of the interval" },
+    { NULL }
+};
+
+/* Measures that have a number for each topic. */
+static size_t by_topic(const iv_eval *e)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < e->v->measure_count; i++)
+        count += iv_eval_by_topic(e, i);
+    return count;
+}
+
+/* Are all means between 0 and 1, so that they fit one axis?  Counts are not drawn. */
+static bool on_one_axis(const iv_eval *e)
+{
+    for (size_t i = 0; i < e->v->measure_count; i++)
+        for (size_t r = 0; r < e->v->run_count && !e->v->measures[i].text && !iv_eval_counts(e, i);
+             r++)
+            if (iv_eval_mean(e, r, i)->value < 0.0 || iv_eval_mean(e, r, i)->value > 1.0)
+                return false;
+    return true;
+}
+
+/* The values of each topic, for as many measures as a page can carry. */
+static bool add_topics(const iv_eval *e)
+{
+    size_t each = 0;
+    iv_rows rows = { .name = "topics", .fields = iv_eval_topic_fields, .size = sizeof(point),
+                     .with = e->v->sampling != NULL ? SAMPLED : 0, .showing = IV_FOLDED };
+
+    for (size_t r = 0; r < e->v->run_count; r++)
+        each += e->v->runs[r].topics;
+    /* Of very many topics a sample, evenly. */
+    const size_t step = each > MOST_VALUES ? (each + MOST_VALUES - 1) / MOST_VALUES : 1;
+    size_t room = each == 0 ? 0 : MOST_VALUES * step / each;
+    if (room == 0 || by_topic(e) == 0 || !iv_result_wants(e->out, "topics", IV_FOLDED))
+        return false;
+    iv_table *t = iv_result_rows(e->out, &rows);
+    for (size_t i = 0; i < e->v->measure_count && room > 0; i++) {
+        room -= iv_eval_by_topic(e, i);
+        for (size_t k = 0; k < e->v->run_count && iv_eval_by_topic(e, i); k++)
+            for (size_t topic = 0; topic < e->v->topic_count; topic += step) {
+                const size_t r = e->order[k];
+                const iv_estimate x = iv_evaluation_value(e->evaluation, r, i, topic);
+                const point p = { e->v->runs[r].name, e->v->measures[i].name,
+                                  e->v->topics[topic], x.value, x.lower, x.upper };
+                if (isnan(x.value))
+                    continue;
+                rows.at = &p;
+                rows.count = 1;
+                iv_table_append(t, &rows);
+                if (iv_eval_counts(e, i))
+                    iv_table_counts(t, 1, "value");
+            }
+    }
+    if (step > 1)
+        iv_result_note(e->out, "table topics and its chart show a sample, one topic of every %zu",
+                       step);
+    return true;
+}
+
+static void draw_means(const iv_eval *e)
+{
+    const bool one = e->v->run_count == 1;
+    const bool measures = one && on_one_axis(e);
+    char caption[512];
+
+    if (e->v->sampling != NULL)
+        (void)snprintf(caption, sizeof caption,
+            "A point is a mean over topics, estimated from sampled judgments; the line is its "
+            "interval, which allows for the documents not judged and, unless said otherwise, "
+            "for the choice of topics.");
+    else
+        (void)snprintf(caption, sizeof caption,
+            "A point is a mean over topics, the line through it its %.10g %% interval for a new "
+            "sample of topics.%s", 100.0 * e->v->resampling.confidence, one ? ""
+            : " Two runs whose lines overlap may still differ significantly, since both were scored "
+              "on the same topics: use compare.");
+    iv_result_chart(e->out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures",
+        .title = one ? "The measures" : "The runs",
+        .caption = caption, .label = measures ? "measure" : "run",
+        .page = measures ? NULL : "measure", .where = "topic", .is = "all",
+        .value = "value", .lower = "lower", .upper = "upper",
+        .value_axis = { .title = measures ? "value" : "mean over topics" } });
+}
+
+static void draw_topics(const iv_eval *e)
+{
+    const bool listed = e->asked->topics; /* the main table has them */
+    const bool one = e->v->run_count == 1, sampled = e->v->sampling != NULL;
+    const size_t main = iv_eval_deciding(e, e->order[0]);
+    iv_chart chart = { .table = listed ? "measures" : "topics", .title = "Topic by topic",
+                       .page = "measure", .value = "value", .where = "topic", .is_not = "all",
+                       .opens = main == IV_NONE ? NULL : e->v->measures[main].name };
+
+    if (by_topic(e) == 0 || (!listed && !add_topics(e)) || !iv_result_wants_charts(e->out))
+        return;
+    if (!one) {
+        chart.kind = IV_CHART_MATRIX;
+        chart.label = "run";
+        chart.against = "topic";
+        chart.caption = sampled
+            ? "A row is a run, a column a topic; light is a high estimate. A dark column is a "
+              "topic that all runs find hard."
+            : "A row is a run, the best first, a column a topic; light is a high value. A dark "
+              "column is a topic that all runs find hard, a dark field in a light column one "
+              "that a run lost.";
+    } else {
+        chart.kind = sampled ? IV_CHART_FOREST : IV_CHART_BARS;
+        chart.label = "topic";
+        chart.lower = sampled ? "lower" : NULL;
+        chart.upper = sampled ? "upper" : NULL;
+        chart.sorted = sampled;
+        chart.caption = sampled
+            ? "A point is the estimate of a topic, the line its interval: how far the "
+              "documents not judged could move it."
+            : "A bar is a topic, the best first: a mean can hide that a few topics carry it, or "
+              "that many fail.";
+    }
+    iv_result_chart(e->out, &chart);
+}
+
+/* For pages. */
+static void tell_method(const iv_eval *e)
+{
+    const bool intervals = e->asked->how.interval != IV_INTERVAL_NONE;
+
+    iv_result_method(e->out, "Each measure is computed for each topic from the ranking and "
+                     "the judgments, and averaged over topics with equal weight; documents "
+                     "without a judgment %s.", e->asked->how.measure.judged_only
+                     ? "are removed from the ranking first" : "count as not relevant");
+    if (intervals)
+        iv_result_assumption(e->out, "The topics are a random sample of those of interest: the "
+                             "interval is for a new sample of topics, not for other assessors or "
+                             "documents.");
+    iv_result_assumption(e->out, "The judgments are complete enough: bounds (--bounds) show what "
+                         "unjudged documents could change.");
+}
+
+static void make_charts(const iv_eval *e)
+{
+    if (!e->asked->no_summary && iv_result_wants_charts(e->out))
+        draw_means(e);
+    draw_topics(e);
+    if (e->v->sampling == NULL)
+        tell_method(e);
+}
+
+typedef struct line {
+    const char *run, *measure, *reason;
+    iv_str topic;
+    size_t topics, missing, relevant;
+    double value, se, lower, upper, se_judgments, se_topics, outside;
+    iv_bounds bounds;
+    iv_ties ties;
+} line;
+
+const iv_field iv_eval_measure_fields[] = {
+    { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "as it was asked for" },
+    { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "its id, or all of them" },
+    { "topics", IV_AT(line, topics), .shown = UNEVEN, .about = "how many count" },
+    { "value", IV_AT(line, value), .digits = 4, .about = "of the topic, or over topics" },
+    { "se", IV_AT(line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
+      .about = "standard error" },
+    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS,
+      .about = "end of the interval" },
+    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS,
+      .about = "end of the interval" },
+    { "missing", IV_AT(line, missing), .shown = LACKING,
+      .about = "judged topics that the run misses" },
+    { "bound_lower", IV_AT(line, bounds.lower), .digits = 4, .needs = BOUNDS,
+      .about = "lowest value that unjudged documents allow" },
+    { "bound_upper", IV_AT(line, bounds.upper), .digits = 4, .needs = BOUNDS,
+      .about = "highest value that unjudged documents allow" },
+    { "tie_lower", IV_AT(line, ties.lower), .digits = 4, .needs = TIES,
+      .about = "lowest value over the orders of tied documents" },
+    { "tie_expected", IV_AT(line, ties.expected), .digits = 4, .needs = TIES,
+      .about = "mean value over the orders of tied documents" },
+    { "tie_upper", IV_AT(line, ties.upper), .digits = 4, .needs = TIES,
+      .about = "highest value over the orders of tied documents" },
+    { "se_judgments", IV_AT(line, se_judgments), .digits = 4, .needs = SAMPLED,
+      .shown = TOPICS, .about = "what judging everything would remove of se" },
+    { "se_topics", IV_AT(line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
+      .about = "what it would leave" },
+    { "outside", IV_AT(line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
+      .about = "of what the measure looks at, the proportion outside of the sampled frame" },
+    { "relevant", IV_AT(line, relevant), .needs = SAMPLED, .shown = TOPICS,
+      .about = "relevant documents drawn that it rests on" },
+    { "reason", IV_AT(line, reason), .needs = SAMPLED, .shown = TOPICS,
+      .about = "why there is no interval" },
+    { NULL }
+};
+
+/* Which of the columns are there, and worth their room. */
+static unsigned flags_of(const iv_eval *e)
+{
+    const iv_evaluated *v = e->v;
+    const bool many = v->run_count > 1, summary = !e->asked->no_summary;
+    bool uneven = false, lacking = false, intervals = v->sampling != NULL, outside = false;
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        uneven = uneven || v->runs[r].topics != v->runs[0].topics;
+        lacking = lacking || v->runs[r].missing_count > 0;
+    }
+    for (size_t k = 0; k < v->run_count * v->measure_count && summary; k++) {
+        intervals = intervals || isfinite(v->means[k].lower);
+        outside = outside || v->means[k].outside > 0.0;
+    }
+    unsigned with = (many ? MANY_RUNS : ONE_RUN) | (e->asked->topics ? TOPICS : 0)
+        | (uneven ? UNEVEN : 0) | (intervals ? INTERVALS : 0) | (lacking ? LACKING : 0)
+        | (e->asked->how.bounds ? BOUNDS : 0) | (e->asked->how.ties ? TIES : 0);
+    if (v->sampling != NULL)
+        with |= SAMPLED | ERRORS | (outside ? OUTSIDE : 0);
+    else if (summary && !intervals)
+        with |= ERRORS;
+    return with;
+}
+
+static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t topic,
+                       const iv_estimate *x)
+{
+    const bool sampled = e->v->sampling != NULL;
+    const double nan = (double)NAN;
+    /* No spread was seen, but there is one unless all is certain. */
+    const double se = sampled && (x->variance > 0.0 || x->exact) ? sqrt(x->variance) : nan;
+
+    *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+                 .reason = iv_sampled_gap_text(x->gap), .topic = e->v->topics[topic],
+                 .topics = 1, .missing = x->empty, .relevant = x->relevant,
+                 .value = x->value, .se = se, .lower = sampled ? x->lower : nan,
+                 .upper = sampled ? x->upper : nan, .se_judgments = se, .se_topics = nan,
+                 .outside = x->looked > 0 ? (double)x->outside / x->looked : nan,
+                 .bounds = iv_evaluation_bounds(e->evaluation, run, i, topic),
+                 .ties = iv_evaluation_ties(e->evaluation, run, i, topic) };
+}
+
+static void fill_mean(line *l, const iv_eval *e, size_t run, size_t i, size_t relevant)
+{
+    const iv_mean *m = iv_eval_mean(e, run, i);
+
+    const bool none = iv_eval_unmatched(e, run);
+
+    *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+                 .reason = m->gap == IV_GAP_NOT_ASKED ? "" : iv_interval_gap_text(m->gap),
+                 .topic = iv_str_of("all"), .topics = m->topics,
+                 .missing = e->v->runs[run].missing_count, .relevant = relevant,
+                 .value = m->value, .se = m->se,
+                 .lower = none ? (double)NAN : m->lower, .upper = none ? (double)NAN : m->upper,
+                 .se_judgments = m->se_judgments, .se_topics = m->se_topics,
+                 .outside = m->outside,
+                 .bounds = m->bounds, .ties = m->ties };
+}
+
+/* The rows of a measure of a run; returns how many. */
+static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
+{
+    size_t count = 0, relevant = 0;
+
+    for (size_t t = 0; t < e->v->topic_count && (e->asked->topics || e->v->sampling != NULL);
+         t++) {
+        const iv_estimate x = iv_evaluation_value(e->evaluation, run, i, t);
+        if (isnan(x.value))
+            continue;
+        relevant += x.relevant;
+        if (e->asked->topics && e->v->measures[i].per_topic)
+            fill_topic(&rows[count++], e, run, i, t, &x);
+    }
+    if (!e->asked->no_summary && e->v->measures[i].overall
+        && isfinite(iv_eval_mean(e, run, i)->value))
+        fill_mean(&rows[count++], e, run, i, relevant);
+    return count;
+}
+
+static int make_tables(const iv_eval *e, iv_err *err)
+{
+    line *room = malloc((e->v->topic_count + 1) * sizeof *room);
+    iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room, .size = sizeof *room,
+                     .with = flags_of(e), .drawn = { "value", "lower", "upper", 0.0, 0.0 },
+                     .split = e->v->run_count > 1 ? "measure" : NULL };
+
+    if (room == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (!e->asked->no_summary)
+        say_answer(e);
+    iv_table *t = iv_result_rows(e->out, &rows);
+    for (size_t i = 0; i < e->v->measure_count; i++)
+        for (size_t k = 0; k < e->v->run_count && !e->v->measures[i].text; k++) {
+            rows.count = fill(room, e, e->order[k], i);
+            iv_table_append(t, &rows);
+            if (iv_eval_counts(e, i))
+                iv_table_counts(t, rows.count, "value");
+        }
+    free(room);
+    make_charts(e);
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- answers -- */
 
 /* Scores of the first measure that has a number for each topic. */
 static int write_matrix(const iv_eval *e, iv_err *err)
@@ -118,16 +474,19 @@ static int write_matrix(const iv_eval *e, iv_err *err)
                                       e->asked->trec != NULL ? NULL : e->order, err);
 }
 
-/* The papers of what was asked for, and met. */
-static void cite(const iv_eval *e)
+/* The methods that made the numbers. */
+static void name_methods(const iv_eval *e)
 {
-    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+    for (size_t m = 0; iv_interval_names()[m] != NULL && e->v->sampling == NULL; m++) {
         bool used = false;
         for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
-            used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower));
-        if (iv_interval_about((iv_interval_method)m)->cite != NULL)
-            iv_cite_if(e->out, used, iv_interval_about((iv_interval_method)m)->cite);
+            used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower)
+                            && !iv_eval_unmatched(e, k / e->v->measure_count));
+        if (used && e->asked->trec == NULL && !e->asked->anytime)
+            iv_eval_use_interval(e->out, (iv_interval_method)m, "topics");
     }
+    if (e->asked->how.ties)
+        iv_result_used(e->out, "ties");
     iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
     iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
     iv_result_cite(e->out, "eval");
@@ -143,7 +502,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
                        "their errors; a comparison takes sampled judgments as they are");
     order_runs(e);
-    cite(e);
+    name_methods(e);
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->anytime && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "
@@ -153,7 +512,7 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     else if (q->trec != NULL)
         rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
     else
-        rc = iv_eval_tables(e, err);
+        rc = make_tables(e, err);
     if (rc == IV_OK && q->matrix != NULL)
         rc = write_matrix(e, err);
     if (rc == IV_OK)

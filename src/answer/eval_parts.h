@@ -4,6 +4,7 @@
 #define IV_ANSWER_EVAL_PARTS_H
 
 #include "answer/run_notes.h"
+#include "base/listing.h"
 #include "intervale/answer/eval.h"
 
 typedef struct iv_eval {
@@ -36,14 +37,17 @@ static inline bool iv_eval_counts(const iv_eval *e, size_t measure)
  * decides the order, and is the answer; IV_NONE: there is none. */
 size_t iv_eval_deciding(const iv_eval *e, size_t run);
 
-/* A kind of interval in words. */
-const char *iv_eval_method_text(iv_interval_method m);
+/* Is none of a run's documents judged, of complete judgments? */
+bool iv_eval_unmatched(const iv_eval *e, size_t run);
 
-/* The sentence; the tables; what a page draws; what else a reader must know. */
-void iv_eval_sentence(const iv_eval *e);
-IV_MUST_CHECK int iv_eval_tables(const iv_eval *e, iv_err *err);
-void iv_eval_charts(const iv_eval *e);
+/* What else a reader must know. */
 void iv_eval_notes(const iv_eval *e);
+
+/* Names the method of an interval over topics or other items. */
+void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items);
+
+/* Says where there is no interval, and why. */
+void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where);
 
 /* Intervals whose coverage is known to be low. */
 typedef struct iv_eval_doubts {
@@ -51,6 +55,7 @@ typedef struct iv_eval_doubts {
     double skewed; /* the largest skewness of a t interval; 0: none */
     size_t skewed_values;
     double dropped; /* the largest share of resamples without a logit; 0: none */
+    double limit_error; /* as in iv_mean_interval */
 } iv_eval_doubts;
 
 /* An interval, as far as its coverage depends on it. */
@@ -59,11 +64,12 @@ typedef struct iv_doubted {
     size_t values;
     double lower, skewness;
     size_t dropped, resamples;
+    double limit_error;
 } iv_doubted;
 
-/* Adds an interval; then warns, of values of topics or items. */
+/* Adds an interval; then warns, of values of "topics" or "items". */
 void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x);
-void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *what);
+void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items);
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);

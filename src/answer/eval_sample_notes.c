@@ -131,7 +131,7 @@ static void tell_method(const iv_eval *e)
 
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
         if (isfinite(e->v->means[k].lower) && e->v->means[k].method != IV_INTERVAL_NONE)
-            by = iv_eval_method_text(e->v->means[k].method);
+            by = iv_interval_about(e->v->means[k].method)->text;
     iv_result_note(e->out, "Method: %s%s%s%s%s",
                      published ? "statAP as published, variance and interval of 4 standard errors "
                                  "(Aslam & Pavlu 2008)"

@@ -21,6 +21,7 @@ typedef struct line {
     size_t topics, missing;
     double value, se, lower, upper;
     iv_interval_gap gap;
+    iv_interval_method by;
 } line;
 
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
@@ -32,7 +33,7 @@ const iv_field iv_eval_scores_fields[] = {
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
     { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
-    { "se", IV_AT(line, se), .digits = 4, .about = "standard error" },
+    { "se", IV_AT(line, se), .digits = 4, .audience = IV_IF_VERBOSE, .about = "standard error" },
     { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
     { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
     { "missing", IV_AT(line, missing), .shown = LACKING, .about = "items without a score" },
@@ -48,7 +49,6 @@ typedef struct scoring {
     size_t count;
     bool lacking;
     iv_eval_doubts doubts;
-    double limit_error;
 } scoring;
 
 /* The mean of items that hang together. */
@@ -92,11 +92,11 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
             : v->measures[s->card.measures[m]],
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
-        .upper = i.upper, .gap = i.gap };
-    s->limit_error = fmax(s->limit_error, i.limit_error);
+        .upper = i.upper, .gap = i.gap, .by = i.method };
     if (!s->card.structured)
         iv_eval_doubt(&s->doubts, &(iv_doubted){ i.method, n, i.lower, i.skewness, i.dropped,
-                                                 iv_resampling_of(&how->resampling).resamples });
+                                                 iv_resampling_of(&how->resampling).resamples,
+                                                 i.limit_error });
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -111,7 +111,8 @@ static void add_items(scoring *s, size_t m, size_t r)
     for (size_t t = 0; s->q->topics && t < v->item_count; t++)
         if (!isnan(x[t]))
             s->lines[s->count++] = (line){ v->systems[r], v->measures[s->card.measures[m]], "",
-                                           v->items[t], 1, 0, x[t], nan, nan, nan, IV_GAP_NONE };
+                                           v->items[t], 1, 0, x[t], nan, nan, nan, IV_GAP_NONE,
+                                           IV_INTERVAL_NONE };
 }
 
 static int higher(const void *a, const void *b)
@@ -148,43 +149,49 @@ static void tell_answer(const scoring *s, iv_result *out)
     const iv_score_view *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const line *best = NULL;
-    char span[120] = "";
+    char span[120] = "", over[64];
 
     for (size_t i = 0; i < s->count && best == NULL; i++)
         best = s->lines[i].topics > 1 || !s->q->topics ? &s->lines[i] : NULL;
     if (best == NULL)
         return;
+    const bool lacking = best->missing > 0;
     if (!isnan(best->lower))
-        (void)snprintf(span, sizeof span, ", %.10g %% interval %.4f to %.4f (%s)",
-                       100.0 * confidence, best->lower, best->upper, best->method);
+        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence,
+                       best->lower, best->upper);
+    (void)snprintf(over, sizeof over, lacking ? "%zu of %zu items" : best->topics == 1 ? "%zu item"
+                   : "%zu items", best->topics, best->topics + best->missing);
     if (v->system_count > 1)
-        iv_result_answer(out, "%zu systems; highest %s: %s with %.4f over %zu item%s%s.",
-                         v->system_count, best->measure, best->run, best->value, best->topics,
-                         iv_plural(best->topics), span);
+        iv_result_answer(out, "Highest %s of %zu systems: %s with %.3f%s over %s.", best->measure,
+                         v->system_count, best->run, best->value, span, over);
     else
-        iv_result_answer(out, "%s over %zu item%s: %s %.4f%s.", best->run, best->topics,
-                         iv_plural(best->topics), best->measure, best->value, span);
+        iv_result_answer(out, "%s: %s %.3f%s over %s.", best->run, best->measure, best->value, span,
+                         over);
 }
 
-/* Means without an interval, by reason, of clusters and sets others tell it; and without a width. */
-static void tell_gaps(const scoring *s, iv_result *out)
+/* The methods that made the numbers. */
+static void name_methods(const scoring *s, iv_result *out)
 {
-    iv_listing equal = { .most = 3 };
-
-    for (size_t i = 0; i < s->count; i++)
-        if (s->lines[i].lower == s->lines[i].upper && s->lines[i].se == 0.0)
-            iv_list(&equal, "%.60s", s->lines[i].run);
-    if (equal.count > 0)
-        iv_result_note(out, "all items have the same score for %s: the interval has no width and "
-                       "says nothing of other items", iv_listed(&equal));
-    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; !s->card.structured && gap <= IV_GAP_RESAMPLES; gap++) {
-        iv_listing where = { .most = 3 };
+    for (size_t m = 0; iv_interval_names()[m] != NULL; m++) {
+        bool used = false;
         for (size_t i = 0; i < s->count; i++)
+            used = used || (s->lines[i].by == m && !isnan(s->lines[i].lower));
+        if (used)
+            iv_eval_use_interval(out, (iv_interval_method)m, "items");
+    }
+    if (s->card.v->cluster != NULL)
+        iv_result_used(out, "clustered");
+}
+
+/* Means without an interval, by reason; of clusters and sets others say it. */
+static void say_gaps(const scoring *s, iv_result *out)
+{
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
+        iv_listing where = { .most = 3 };
+        for (size_t i = 0; i < s->count && (!s->card.structured || gap == IV_GAP_CONSTANT); i++)
             if (s->lines[i].gap == gap)
                 iv_list(&where, "%.60s", s->lines[i].run);
-        if (where.count > 0)
-            iv_result_note(out, "no interval for %s: %s", iv_listed(&where),
-                           iv_interval_gap_text(gap));
+        iv_eval_say_gap(out, gap, &where);
     }
 }
 
@@ -223,6 +230,7 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(iv_taken(&s->card.own, err));
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
+    name_methods(s, out);
     (void)iv_result_rows(out, &(iv_rows){
         "measures", iv_eval_scores_fields, s->lines, s->count, sizeof *s->lines,
         (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
@@ -238,9 +246,8 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
     tell_lost_sets(s, out);
-    tell_gaps(s, out);
-    iv_eval_tell_doubts(out, &s->doubts, "item");
-    iv_tell_limit(out, s->limit_error);
+    say_gaps(s, out);
+    iv_eval_tell_doubts(out, &s->doubts, "items");
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));
     return iv_tell_variance(&s->card, confidence, out, work, err);
@@ -255,11 +262,6 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
         : iv_scorecard_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
                             iv_work_part(&reading, work, 0.0, 0.4), err);
 
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "miller2024adding");
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "bell2002bias");
-    iv_cite_if(out, rc == IV_OK && s.card.v->cluster != NULL, "imbens2016robust");
-    iv_cite_if(out, rc == IV_OK && s.card.structured, "dean2015evaluating");
-    iv_result_cite(out, "scores");
     if (rc == IV_OK)
         rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
     iv_scorecard_free(&s.card);

@@ -46,10 +46,6 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
       .about = "confidence in the sign of the difference" },
     { "p", IV_AT(row, x.p), .digits = 4, .about = "of the sign test, if the signs were known" },
-    { "p_expected", IV_AT(row, x.p_expected), .digits = 4,
-      .about = "its mean, signs being uncertain" },
-    { "p_reject", IV_AT(row, x.p_reject), .digits = 4,
-      .about = "chance that known signs would be significant" },
     { NULL } };
 
 const iv_field iv_incomplete_expected_fields[] = {
@@ -77,50 +73,39 @@ static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *na
 }
 
 /* One pair in a sentence. */
-static void answer_pair(iv_result *out, const iv_inquiry_input *in, const row *r)
+static void answer_pair(iv_result *out, const row *r)
 {
     const bool a_first = !(r->x.difference.mean < 0.0);
     const char *first = a_first ? r->a : r->b, *second = a_first ? r->b : r->a;
 
     /* Known to be 0, but for rounding: the runs are alike, or all is judged. */
     if (fabs(r->x.difference.mean) < 1e-13 && r->x.difference.variance < 1e-28)
-        iv_result_answer(out, "%s and %s do not differ in mean average precision, and no "
-                         "missing judgment can change that.", first, second);
+        iv_result_answer(out, "%s and %s do not differ in mean AP, and no missing judgment can change "
+                         "that.", first, second);
+    else if (r->x.certainty < 0.505)
+        iv_result_answer(out, "The judgments do not say which of %s and %s has the higher mean AP.",
+                         first, second);
     else
-        iv_result_answer(out, "%s is better than %s in mean average precision with "
-                         "probability %.3f, given what is judged (expected difference %.4f%s).",
-                         first, second, r->x.certainty, fabs(r->x.difference.mean),
-                         iv_inquiry_trials(in, r->x.certainty, r->x.lopsided));
+        iv_result_answer(out, "%s has a higher mean AP than %s with probability %.3f, given what is "
+                         "judged (expected difference %.4f).", first, second, r->x.certainty,
+                         fabs(r->x.difference.mean));
 }
 
 static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, size_t count,
-                 double confidence, bool union_only)
+                 double confidence, bool paper)
 {
-    const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
     size_t sure = 0;
-    bool lopsided = false;
 
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         sure += rows[k].x.certainty >= confidence;
-        lopsided = lopsided || (rows[k].x.certainty >= confidence && rows[k].x.lopsided);
-    }
     if (count == 1)
-        answer_pair(out, in, rows);
+        answer_pair(out, rows);
     else
-        iv_result_answer(out, "Of %zu pairs, %zu have a sign that is sure to %g, given "
-                         "what is judged%s.", count, sure, confidence,
-                         sure > 0 ? iv_inquiry_trials(in, confidence, lopsided) : "");
-    iv_inquiry_input_tell_prior(out, in, union_only);
-    if (f.outside > 0)
-        iv_result_note(out, "%zu document%s judged relevant that no run returns count%s in "
-                       "the number of relevant ones", f.outside, f.outside == 1 ? "" : "s",
-                       f.outside == 1 ? "s" : "");
-    iv_result_note(out, "this is uncertainty of judgments, on these topics; p is the sign "
-                   "test's if the signs were known, p_expected allows for their uncertainty, "
-                   "p_reject is the chance that known signs would be significant at %g%s",
-                   1.0 - confidence, in->prior.model == IV_MODEL_RUNS
-                       ? "; both take topics to err apart, but what the runs are worth is in doubt on all "
-                         "of them: certainty is the number to go by" : "");
+        iv_result_answer(out, "%zu of %zu pairs have a sign with a confidence of at least %g, given "
+                         "what is judged.", sure, count, confidence);
+    if (sure > 0)
+        iv_inquiry_input_tell_uneven(out, in);
+    iv_inquiry_input_tell_prior(out, in, paper);
 }
 
 static void put_tables(iv_result *out, const row *rows, size_t count, double confidence)
@@ -174,8 +159,8 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     const iv_incomplete_options o = {
-        .prior = in->prior, .form = q->form, .union_only = q->union_only,
-        .alternative = q->alternative, .alpha = 1.0 - confidence };
+        .prior = in->prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
+        .union_only = q->paper, .alternative = q->alternative };
     const size_t most = iv_pair_count(in->runs.count);
     iv_incomplete *x = calloc(most, sizeof *x);
     row *rows = calloc(most, sizeof *rows);
@@ -190,7 +175,7 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
     }
     if (rc == IV_OK) {
         fill(rows, x, count, in, confidence);
-        tell(out, in, rows, count, confidence, q->union_only);
+        tell(out, in, rows, count, confidence, q->paper);
         put_tables(out, rows, count, confidence);
     }
     free(x);
@@ -205,7 +190,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
     iv_stage stage;
-    int rc = iv_inquiry_input_read(&in, out, &q->from, q->model, q->relevance, &pool,
+    int rc = iv_inquiry_input_read(&in, out, &q->from,
+                                   q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
                                    iv_work_part(&stage, work, 0.0, 0.3), err);
 
     if (rc == IV_OK)
@@ -219,8 +205,6 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_incomplete_question, from.),
-        IV_CHOICE_OF(iv_incomplete_question, form, iv_moments_form_names,
-                     "the form of the moments"),
         IV_CHOICE_OF(iv_incomplete_question, alternative, iv_alternative_names,
                      "the alternative"),
         IV_PART_OF(iv_incomplete_question, confidence, CONFIDENCE, "the confidence"),

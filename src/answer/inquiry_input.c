@@ -119,16 +119,12 @@ void iv_run_input_free_names(char **names, const iv_run_input *in)
 
 /* ------------------------------------------------------ what is assumed -- */
 
-static bool is_by_rank(const char *relevance)
-{
-    return relevance != NULL && strcmp(relevance, "rank") == 0;
-}
-
 static int read_relevance(iv_prior *out, const char *text, iv_err *err)
 {
-    double value = 0.5;
+    double value = 0.0; /* learnt, by rank */
 
-    if (text != NULL && (!iv_scan_real(&value, iv_str_of(text)) || !(value > 0.0 && value < 1.0)))
+    if (text != NULL && strcmp(text, "rank") != 0
+        && (!iv_scan_real(&value, iv_str_of(text)) || !(value > 0.0 && value < 1.0)))
         return iv_fail(err, IV_EARG, "relevance '%.80s', expected a probability between 0 and 1 "
                        "(both excluded) or rank", text);
     *out = (iv_prior){ .relevance = value };
@@ -145,8 +141,8 @@ static void tell_left_out(iv_result *out, size_t count, iv_str first, const char
                        iv_quote(id, first));
 }
 
-static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_source *from,
-                     const iv_pooled_options *pool, const iv_work *work, iv_err *err)
+static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_options *pool,
+                     const iv_work *work, iv_err *err)
 {
     int rc = iv_pooled_new(&in->pooled, in->runs.runs, in->runs.count, in->judgments, pool,
                            work, err);
@@ -156,21 +152,14 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_source *from
     if (rc != IV_OK)
         return rc;
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
-    if (in->prior.by_rank) {
-        rc = iv_prior_by_rank(&in->prior, in->pooled, err);
-        if (rc == IV_ENODATA)
-            (void)iv_fail(err, rc, "%s: no judged document of these runs to estimate relevance "
-                          "from; it needs a probability", from->judgments != NULL
-                          ? from->judgments : "the judgments");
-    }
     tell_left_out(out, f.not_shared, f.not_shared_first, "that not all runs have");
     tell_left_out(out, f.not_judged, f.not_judged_first, "without any judgment");
     return rc;
 }
 
 int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source *from,
-                          iv_belief_model model, const char *relevance,
-                          const iv_pooled_options *pool, const iv_work *work, iv_err *err)
+                          const char *relevance, const iv_pooled_options *pool,
+                          const iv_work *work, iv_err *err)
 {
     const size_t count = from->ranked != NULL ? from->ranked_count : from->runs.count;
     iv_stage stage;
@@ -179,10 +168,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
                        count == 1 ? "" : "s");
-    in->prior.by_rank = is_by_rank(relevance);
-    if (!in->prior.by_rank) /* before files are read */
-        rc = read_relevance(&in->prior, relevance, err);
-    in->prior.model = relevance != NULL ? IV_MODEL_INDEPENDENT : model;
+    rc = read_relevance(&in->prior, relevance, err); /* before files are read */
     if (rc == IV_OK)
         rc = read_judgments(in, out, from, iv_work_part(&stage, work, 0.0, 0.2), err);
     if (rc == IV_OK)
@@ -190,7 +176,7 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (rc == IV_OK)
         rc = iv_run_input_names(&in->names, &in->runs, err);
     (void)iv_work_part(&stage, work, 0.7, 1.0);
-    return rc == IV_OK ? pool_runs(in, out, from, pool, &stage.work, err) : rc;
+    return rc == IV_OK ? pool_runs(in, out, pool, &stage.work, err) : rc;
 }
 
 void iv_inquiry_input_free(iv_inquiry_input *in)
@@ -201,63 +187,72 @@ void iv_inquiry_input_free(iv_inquiry_input *in)
     iv_judgments_free(in->own);
 }
 
-/* The judged documents may contradict what is assumed of the others, if any. */
-static void tell_doubt(iv_result *out, const iv_inquiry_input *in, const iv_pooled_facts *f)
+/* The proportion of a run's first ten documents that is judged. */
+static double judged_first(const iv_pooled *p, size_t run)
 {
-    const double share = f->judged > 0 ? (double)f->relevant / (double)f->judged : 0.0;
+    size_t all = 0, judged = 0;
 
-    if (!in->prior.by_rank && f->judged < f->documents && f->judged >= 50
-        && fabs(share - in->prior.relevance) > 0.15)
-        iv_result_note(out, "of the judged documents a share of %.2g is relevant, not %g: "
-                       "the confidence may be far from the truth; a relevance of %.2g, or one "
-                       "by rank, fits these judgments better", share, in->prior.relevance,
-                       fmin(fmax(share, 0.01), 0.99));
+    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
+        const uint32_t *rank = iv_pooled_ranks(p, t, run);
+        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+            const bool first = rank[i] != 0 && rank[i] <= 10;
+            all += first;
+            judged += first && iv_pooled_judged(p, t)[i] >= 0;
+        }
+    }
+    return all > 0 ? (double)judged / (double)all : 0.0;
 }
 
-const char *iv_inquiry_trials(const iv_inquiry_input *in, double confidence, bool lopsided)
+bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b)
 {
-    if (!(confidence >= 0.9 && confidence < 1.0))
-        return "";
-    if (in->prior.model == IV_MODEL_RUNS && lopsided)
-        return "; do not trust it: the first documents of one run are judged far more than those of another, "
-               "and of so sure statements none to all were right in such trials; judge those of the other, too";
-    return in->prior.model == IV_MODEL_RUNS ? "; in trials 88 to 100 % of so sure statements were right"
-                                            : "; in trials 72 to 100 % of so sure statements were right";
+    const double x = judged_first(in->pooled, a), y = judged_first(in->pooled, b);
+
+    return fmin(x, y) < 0.75 * fmax(x, y);
+}
+
+void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
+{
+    size_t least = 0, most = 0;
+
+    for (size_t r = 1; r < in->runs.count; r++) {
+        least = judged_first(in->pooled, r) < judged_first(in->pooled, least) ? r : least;
+        most = judged_first(in->pooled, r) > judged_first(in->pooled, most) ? r : most;
+    }
+    if (iv_inquiry_input_uneven(in, least, most))
+        iv_result_note(out, "Of the first 10 documents %.0f %% are judged for %s and %.0f %% for %s: "
+                       "such a confidence was often wrong in trials. Judge the documents of %s.",
+                       100.0 * judged_first(in->pooled, most), in->names[most],
+                       100.0 * judged_first(in->pooled, least), in->names[least], in->names[least]);
 }
 
 /* A sample answers two questions, and the answers differ. */
 static void tell_question(iv_result *out, const iv_inquiry_input *in)
 {
     if (in->judgments != NULL && iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_PRELS)
-        iv_result_note(out, "the judgments are a sample: a confidence is about these topics, by what "
-                       "was judged and a model of the rest, whatever the probabilities of being "
-                       "drawn; comparing the runs estimates what judging the whole frame would give, "
-                       "for other topics of the kind, and its number is another number");
+        iv_result_note(out, "The judgments are a sample. The confidence here is about this fixed set "
+                       "of topics, whatever the inclusion probabilities; 'compare' estimates the "
+                       "difference for new topics, which is another number.");
 }
 
-void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool union_only)
+void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
+    const double share = f.judged > 0 ? (double)f.relevant / (double)f.judged : 0.0;
+    char relevance[160];
 
     tell_question(out, in);
-    if (in->prior.model == IV_MODEL_RUNS) {
-        iv_result_note(out, "Method: 'runs': unjudged documents are likely to be relevant by their "
-                       "ranks, the number of runs that return them and these runs' quality, "
-                       "on the whole and on the topic, as far as the judgments show it; %zu of "
-                       "%zu documents returned are judged, %zu of them relevant%s", f.judged,
-                       f.documents, f.relevant, union_only ? "" : "; how many relevant ones no "
-                       "run returns is not known, and a confidence allows for it also when all "
-                       "that is returned is judged");
-        return;
-    }
-    if (in->prior.by_rank)
-        iv_result_note(out, "unjudged documents are relevant with a probability that "
-                       "falls with their best rank, from %.3f at 1 to %.3f at 100, estimated "
-                       "from %zu judged documents", iv_rank_relevance_at(&in->prior.curve, 1.0),
-                       iv_rank_relevance_at(&in->prior.curve, 100.0), in->prior.curve.judged);
+    if (in->prior.relevance > 0.0)
+        (void)snprintf(relevance, sizeof relevance, "each unjudged document relevant with probability "
+                       "%g", in->prior.relevance);
     else
-        iv_result_note(out, "unjudged documents are relevant with probability %g; "
-                       "%zu of %zu documents returned are judged, %zu of them relevant",
-                       in->prior.relevance, f.judged, f.documents, f.relevant);
-    tell_doubt(out, in, &f);
+        (void)snprintf(relevance, sizeof relevance, "relevance of unjudged documents by logistic "
+                       "regression on rank, from %zu of %zu documents judged (Carterette 2007)",
+                       f.judged, f.documents);
+    if (in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
+        && fabs(share - in->prior.relevance) > 0.15)
+        iv_result_note(out, "A proportion of %.2g of the judged documents is relevant, not %g: the "
+                       "confidence may be far off. Use --relevance rank.", share, in->prior.relevance);
+    iv_result_note(out, "Method: normal approximation of the difference in mean AP%s, documents "
+                   "independent (Carterette & Smucker 2007); %s.",
+                   paper ? " as printed in the paper" : "", relevance);
 }

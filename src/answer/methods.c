@@ -6,14 +6,18 @@
 #include "answer/answer_parts.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
+#include "intervale/stat/interval.h"
 
+/* The intervals of means have their rows in intervale/stat/interval.h. */
+#define INTERVAL(id, name, text, cite, ...) { "interval " name, text, cite },
 static const iv_method_row rows[] = {
+    IV_INTERVAL_METHODS(INTERVAL)
     /* means */
     { "t", "Student's t interval", "student1908probable" },
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
     { "bca", "BCa bootstrap", "efron1987better" },
-    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias" },
+    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias imbens2016robust" },
     { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },

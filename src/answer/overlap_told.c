@@ -90,9 +90,9 @@ static void tell_doubts(iv_result *out, const iv_overlaps *w)
         const iv_overlap_mean *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0 });
+        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0, 0.0 });
     }
-    iv_eval_tell_doubts(out, &which, "topic");
+    iv_eval_tell_doubts(out, &which, "topics");
 }
 
 /* The only pair: how alike it is, and how many documents could tell it apart. */

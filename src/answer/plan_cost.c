@@ -142,7 +142,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
 
     (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_cost_fields, rows, 2, sizeof *rows });
     iv_result_answer(out, "%s: certainty %.3f on %.0f topics, %.0f judgments, cost %.0f; "
-                     "%g topics judged to certainty cost %.0f.",
+                     "%.4g topics judged to certainty cost %.0f.",
                      asked ? "As asked" : "Cheapest", shown.certainty,
                      ceil(shown.topics - 1e-9), shown.judgments, shown.cost, n, certain.cost);
     iv_put_cost_model(out, m);
@@ -150,10 +150,27 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);
 }
 
+/* The topics that errors of these costs ask for. */
+static int topics_by_errors(double *n, iv_result *out, const iv_plan_cost_question *q,
+                            const iv_cost_model *m, iv_err *err)
+{
+    iv_error_plan x;
+
+    if (q->errors.count != 2 || q->topics != 0.0)
+        return iv_fail(err, IV_EARG, "costs of errors are two numbers, in place of a number of topics");
+    IV_TRY(iv_cost_with_errors(&x, m, &(iv_error_costs){ q->errors.at[0], q->errors.at[1], q->effect },
+                               &q->prices, err));
+    iv_result_note(out, "Errors that cost %g and %g ask for alpha %.3f and power %.3f at effect %g: %.1f "
+                   "certain topics, total cost %.0f.", q->errors.at[0], q->errors.at[1], x.alpha,
+                   1.0 - x.beta, q->effect, x.topics, x.cost);
+    *n = x.topics;
+    return IV_OK;
+}
+
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_plan_cost_question *q = asked;
-    const double n = q->topics == 0.0 ? 25.0 : q->topics;
+    double n = q->topics == 0.0 ? 25.0 : q->topics;
     iv_cost_model m;
     iv_cost_choice best;
 
@@ -161,6 +178,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
     int rc = read_model(&m, out, q, work, err);
+    if (rc == IV_OK && q->errors.count > 0)
+        rc = topics_by_errors(&n, out, q, &m, err);
     if (rc == IV_OK)
         rc = iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err);
     if (rc == IV_OK)
@@ -176,6 +195,8 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, coefficients, REALS, "coefficient"),
         IV_PART_OF(iv_plan_cost_question, topics, REAL, "the number of topics"),
         IV_PART_OF(iv_plan_cost_question, certainty, REAL, "the certainty"),
+        IV_PART_OF(iv_plan_cost_question, errors, REALS, "cost of an error"),
+        IV_PART_OF(iv_plan_cost_question, effect, REAL, "the effect"),
         IV_PART_OF(iv_plan_cost_question, confidence, CONFIDENCE, "the confidence"),
     };
 

@@ -2,22 +2,22 @@
 /* plan pilot -- from a few judged topics to the whole experiment. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "plan/pilot_training.h"
 
 typedef struct plan_row {
     const char *plan;
     size_t topics;
-    double certainty, judgments, lower, upper, model, cost, saving;
+    double certainty, judgments, lower, upper, model, cost;
 } plan_row;
 
 const iv_field iv_plan_pilot_fields[] = {
     { "plan", IV_AT(plan_row, plan),
-      .about = "the recommended one, or what it is compared with" },
+      .about = "judged until the sign is certain, or the whole pool" },
     { "topics", IV_AT(plan_row, topics), .about = "to take" },
     { "certainty", IV_AT(plan_row, certainty), .digits = 3, .about = "to judge to" },
     { "judgments", IV_AT(plan_row, judgments), .about = "that it takes, on average" },
@@ -25,8 +25,6 @@ const iv_field iv_plan_pilot_fields[] = {
     { "upper", IV_AT(plan_row, upper), .about = "upper end" },
     { "model", IV_AT(plan_row, model), .about = "judgments by the fitted curve" },
     { "cost", IV_AT(plan_row, cost), .about = "of topics and judgments" },
-    { "saving", IV_AT(plan_row, saving), .digits = 3,
-      .about = "share of this cost that the recommended plan saves" },
     { NULL } };
 
 const iv_field iv_plan_training_fields[] = {
@@ -38,66 +36,42 @@ const iv_field iv_plan_training_fields[] = {
     { "reached", IV_AT(iv_pilot_row, reached), .about = "of them, reached the certainty" },
     { NULL } };
 
-static plan_row row_of(const char *name, const iv_forecast *f, double saving)
-{
-    return (plan_row){ name, f->topics, f->certainty, f->mean, f->lower, f->upper, f->model,
-                       f->cost, saving };
-}
-
 static void table_plan(iv_result *out, const iv_pilot *p, double n)
 {
-    const double none = (double)NAN, cost = p->recommended.cost;
+    const iv_forecast *f = &p->certain;
+    const double none = (double)NAN;
     const plan_row rows[] = {
-        row_of("recommended", &p->recommended, none),
-        row_of("certain", &p->certain, 1.0 - cost / p->certain.cost),
-        { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost,
-          1.0 - cost / p->pool_cost } };
+        { "certain", f->topics, f->certainty, f->mean, f->lower, f->upper, f->model, f->cost },
+        { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_pilot_fields, rows, 3, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_pilot_fields, rows, 2, sizeof *rows });
 }
 
-/* cheapest: if a topic needed no judgment. */
-static void tell(iv_result *out, const iv_pilot *p, const iv_cost_choice *cheapest, double n)
+static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
 {
-    const iv_forecast *f = &p->recommended;
-
-    char range[80] = "no interval: far more topics than the pilot has", certain[80] = "";
+    const iv_forecast *f = &p->certain;
+    char range[80] = "";
 
     if (isfinite(f->lower))
-        (void)snprintf(range, sizeof range, "%.0f to %.0f", f->lower, f->upper);
-    if (isfinite(p->certain.mean))
-        (void)snprintf(certain, sizeof certain, " %g topics judged to certainty would take about %.0f.",
-                       n, p->certain.mean);
-    iv_result_answer(out, "Take %zu topics and judge until the confidence is %.2f: about "
-                     "%.0f judgments (%s).%s", f->topics, f->certainty, f->mean, range, certain);
-    if (p->start_up != SIZE_MAX)
-        iv_result_note(out, "the pilot of %zu topics itself took %zu judgments to become "
-                       "certain", p->topics, p->start_up);
+        (void)snprintf(range, sizeof range, " (%.10g %% interval %.0f to %.0f)", 100.0 * confidence,
+                       f->lower, f->upper);
+    if (isfinite(f->mean))
+        iv_result_answer(out, "Judging %g topics until the sign is certain takes about %.0f "
+                         "judgments%s; their pool to depth %g has %.0f.", n, f->mean, range,
+                         p->pool_depth, p->pool_judgments);
     else
-        iv_result_note(out, "the pilot of %zu topics never became certain", p->topics);
-    if (f->topics > 5 * p->topics)
-        iv_result_note(out, "%zu topics are far more than the pilot has: so far from what "
-                       "was seen an interval seldom holds what it really takes, and none is given; "
-                       "a price of topics keeps the plan nearer", f->topics);
-    iv_result_note(out, "pool: %g topics with the pool of both runs to depth %g; model: "
-                   "what the fitted curve says", n, p->pool_depth);
-    if (f->experiments == 0)
-        iv_result_note(out, "so many topics are not simulated");
-    else if (f->reached < f->experiments)
-        iv_result_note(out, "%zu of %zu simulated experiments did not reach the "
-                       "confidence and are left out", f->experiments - f->reached,
-                       f->experiments);
-    if (p->left_out > 0)
-        iv_result_note(out, "%zu of %zu training rows were reached by fewer than half of "
-                       "their samples and are left out of the fit", p->left_out, p->rows);
-    if (cheapest->certainty < p->choice.certainty)
-        iv_result_note(out, "%.0f topics judged to %.2f would be cheaper by the model, with fewer "
-                       "judgments than topics: a topic without a judgment says nothing",
-                       ceil(cheapest->topics - 1e-9), cheapest->certainty);
-    if (f->mean < (double)f->topics)
-        iv_result_note(out, "fewer judgments than topics: in the pilot one topic decides for "
-                       "others, and nothing is known of most topics; do not rely on its power");
-    iv_tell_cost(out, &p->model, &p->choice, iv_pilot_levels[0]);
+        iv_result_answer(out, "No simulated experiment of %g topics became certain; their pool to "
+                         "depth %g has %.0f documents.", n, p->pool_depth, p->pool_judgments);
+    if (isfinite(f->mean) && f->reached < f->experiments)
+        iv_result_note(out, "%zu of %zu simulated experiments did not become certain and are "
+                       "excluded.", f->experiments - f->reached, f->experiments);
+    if (isfinite(f->mean) && !isfinite(f->lower))
+        iv_result_note(out, "%zu topics are far more than the pilot's %zu: no interval is given.",
+                       f->topics, p->topics);
+    iv_result_note(out, "More topics judged to a lower confidence (plan cost) had less power than "
+                   "promised in trials: 0.34 for 0.585.");
+    iv_result_note(out, "Method: simulated judging of samples of the pilot's %zu topics (Carterette & "
+                   "Smucker 2007, section 5.2).", p->topics);
 }
 
 /* Does the fitted curve deserve trust? */
@@ -151,22 +125,17 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
 
     o.prior = in->prior;
     o.topics = n;
-    iv_cost_choice cheapest;
+    if (q->relevance != NULL && strcmp(q->relevance, "rank") == 0)
+        IV_TRY(iv_prior_by_rank(&o.prior, in->pooled, err));
     IV_TRY(iv_pilot_study(&p, in->pooled, 0, 1, &o, name, work, err));
-    const int rc = iv_cost_least(&cheapest, &p.model, n, &o.prices, iv_pilot_levels[0], err);
-    if (rc != IV_OK) {
-        iv_pilot_clear(&p);
-        return rc;
-    }
     for (size_t i = 0; i < p.rows; i++)
         if (p.row[i].reached == 0)
             p.row[i].judgments = (double)NAN;
-    tell(out, &p, &cheapest, n);
+    tell(out, &p, n, o.confidence == 0.0 ? 0.95 : o.confidence);
     table_plan(out, &p, n);
     iv_put_cost_model(out, &p.model);
     (void)iv_result_rows(out, &(iv_rows){ "training", iv_plan_training_fields, p.row, p.rows,
                                           sizeof *p.row, .showing = IV_ASIDE });
-    iv_put_cost_curve(out, &p.model, n, &o.prices, p.choice.certainty, IV_FOLDED);
     draw_training(out, &p);
     iv_pilot_clear(&p);
     return IV_OK;
@@ -183,7 +152,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err);
 
     if (rc == IV_OK)
-        rc = iv_inquiry_input_read(&in, out, &q->from, IV_MODEL_INDEPENDENT, q->relevance, &pool,
+        rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
                                    iv_work_part(&stage, work, 0.0, 0.1), err);
     if (rc == IV_OK)
         rc = study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);

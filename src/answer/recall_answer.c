@@ -234,7 +234,7 @@ const iv_field iv_recall_data_fields[] = {
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
-    { "case", IV_AT(iv_review_point, name), .about = "the run, or topic and cut-off; the method" },
+    { "case", IV_AT(iv_review_point, name), .about = "the run, or the cut-off of a ranking, and the method" },
     { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
     { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "a value of it" },
     { "density", IV_AT(iv_review_point, density), .digits = 3, .about = "of the posterior there" },
@@ -313,6 +313,7 @@ static quantity_row quantity_of(const iv_review_quantity *q, bool count, double 
 
     if (count) {
         row.is.name = "relevant";
+        row.is.estimate = rint(q->estimate);
         (void)iv_thousands(row.value, q->estimate);
         (void)iv_thousands(row.low, q->lower);
         (void)iv_thousands(row.high, q->upper);
@@ -385,7 +386,7 @@ static int add_tables(iv_result *out, const iv_recall_state *t, bool curves, iv_
                                     sizeof *f->yields, .with = with }));
     iv_recall_anytime_table(out, t);
     IV_TRY(add_data(out, t, with, err));
-    if (curves)
+    if (curves && f->point_count > 0)
         iv_result_rows(out, &(iv_rows){ "curves", iv_recall_point_fields, f->points, f->point_count,
                                         sizeof *f->points, .showing = IV_FOLDED });
     return IV_OK;

@@ -12,8 +12,10 @@ const iv_message iv_recall_messages[] = {
       "Only {n} relevant documents in the unretrieved sample: the estimate tends to be too high{s}. "
       "Read the lower limit." },
     { "recall.few-rows", IV_NOTE, NULL, NULL,
+      "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
+      "tends to be too high. Read the lower limit.",
       "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
-      "estimates tend to be too high. Read the lower limits.", NULL },
+      "estimates tend to be too high. Read the lower limits." },
     { "recall.prior", IV_NOTE, NULL, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
       "depends on it: judge more where little was sampled.", NULL },

@@ -114,9 +114,6 @@ static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv
     return IV_OK;
 }
 
-/* A check that refuses: 1 of 1,000 data sets with nothing wrong. */
-static const double LEAST_P = 0.001;
-
 int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err *err)
 {
     w->e = NAN;
@@ -130,7 +127,7 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
     if (w->log == NULL)
         return watch_counts(w, t, err);
     const double order = iv_review_log_order(w->log);
-    if (order < LEAST_P)
+    if (order < IV_CHECK_P)
         return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
                                                         "order "
                           "within their strata (p = %.1g): limits at any time need the order of a "
@@ -225,20 +222,6 @@ const iv_field iv_recall_stop_fields[] = {
     { "rank", IV_AT(stop_row, rank), .digits = 0, .about = "where the review may stop" },
     { NULL } };
 
-/* Ranks of a group of documents against what chance gives. */
-typedef struct rank_test {
-    double sum, count; /* of the group's ranks */
-} rank_test;
-
-/* The p-value of a group being a random part of n documents in order, by Wilcoxon's test. */
-static double rank_test_p(rank_test x, double n)
-{
-    const double variance = x.count * (n - x.count) * (n + 1.0) / 12.0;
-
-    return variance > 0.0
-        ? 2.0 * iv_norm_sf(fabs(x.sum - 0.5 * x.count * (n + 1.0)) / sqrt(variance)) : 1.0;
-}
-
 /*
  * The control sample is random: all its documents in the ranking, if some are not relevant (else
  * only the relevant ones of a sample are listed); and the relevant ones among all relevant
@@ -252,7 +235,7 @@ static double control_order(const iv_recall_question *q, const iv_run *run,
     const size_t known = iv_judgments_find_topic(control, id);
     const size_t seen = found == NULL ? IV_NONE : iv_judgments_find_topic(found, id);
     const size_t depth = iv_run_depth(run, topic);
-    rank_test sampled = { 0 }, relevant = { 0 };
+    double ranks[2] = { 0.0, 0.0 }, count[2] = { 0.0, 0.0 }; /* of relevant ones, of all */
     double position = 0.0, negative = 0.0;
 
     for (size_t k = 0; k < depth; k++) {
@@ -262,17 +245,17 @@ static double control_order(const iv_recall_question *q, const iv_run *run,
         const bool control_hit = j != NULL && j->grade >= level;
         position += control_hit || (f != NULL && f->grade >= level);
         if (control_hit) {
-            relevant.sum += position;
-            relevant.count += 1.0;
+            ranks[0] += position;
+            count[0] += 1.0;
         }
         if (j != NULL) {
-            sampled.sum += (double)k + 1.0;
-            sampled.count += 1.0;
+            ranks[1] += (double)k + 1.0;
+            count[1] += 1.0;
             negative += j->grade < level;
         }
     }
-    const double p = negative > 0.0 ? rank_test_p(sampled, (double)depth) : 1.0;
-    return fmin(p, rank_test_p(relevant, position));
+    const double p = negative > 0.0 ? iv_rank_sum_p(ranks[1], count[1], (double)depth) : 1.0;
+    return fmin(p, iv_rank_sum_p(ranks[0], count[0], position));
 }
 
 /* Goes down a topic's ranking. */
@@ -370,7 +353,7 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
         if (rc == IV_OK)
             follow(&rows[i], q, run, known, i, confidence);
         const double p = control_order(q, run, known, found, i);
-        if (rc == IV_OK && p < LEAST_P)
+        if (rc == IV_OK && p < IV_CHECK_P)
             rc = iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not a "
                             "random sample, by their ranks (p = %.1g); the rule needs control "
                             "documents sampled from the whole collection", rows[i].topic, p);

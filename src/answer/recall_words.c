@@ -31,7 +31,8 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
         (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
         return out;
     }
-    while (digits < 6 && away > 0.0 && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
+    const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
+    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
         digits++;
     for (; digits < 6; digits++) {
         (void)print_percent(same, other, digits);

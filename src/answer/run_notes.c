@@ -199,12 +199,13 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
                        "relevant document", v->blank_topics,
                        v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
     if (v->blank > 0)
-        iv_result_note(result, "%zu line%s of the judgments ha%s a grade below 0, which stands for "
-                       "not judged: these documents count as unjudged%s", v->blank,
-                       iv_plural(v->blank), v->blank == 1 ? "s" : "ve", topics);
+        iv_result_note(result, "%zu judgment%s ha%s a negative grade and count%s as unjudged, as in "
+                       "trec_eval. Write grade 0 for documents that are not relevant (spam)%s",
+                       v->blank, iv_plural(v->blank), v->blank == 1 ? "s" : "ve",
+                       v->blank == 1 ? "s" : "", topics);
 }
 
-void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, const char *hint)
+void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, const char *hint)
 {
     size_t unjudged = 0, retrieved = 0, which = 0;
     double most = 0.0;
@@ -227,9 +228,10 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, const char *hint
     if (v->run_count > 1)
         (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
                        v->runs[which].name, 100.0 * most);
-    iv_result_note(result, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and count "
-                   "as not relevant%s", 100.0 * (double)unjudged / (double)retrieved, worst,
-                   hint);
+    iv_result_note(result, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and %s%s",
+                   100.0 * (double)unjudged / (double)retrieved, worst, removed
+                   ? "were removed before scoring (-J)" : "count as not relevant",
+                   removed ? "" : hint);
 }
 
 /* Both parts of a variance are estimates, and one may exceed their sum. */

@@ -12,10 +12,10 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
 void iv_tell_run_files(iv_result *out, const iv_evaluated *v);
 
 /* Scores that tie, in single precision or at all, and unjudged documents near the top;
- * hint: what shows how much that matters, or "". */
+ * hint: what shows how much that matters, or "".  removed: they left the ranking. */
 void iv_tell_float_ties(iv_result *out, const iv_evaluated *v);
 void iv_tell_ties(iv_result *out, const iv_evaluated *v, const char *hint);
-void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, const char *hint);
+void iv_tell_unjudged(iv_result *out, const iv_evaluated *v, bool removed, const char *hint);
 
 /* Measures of subtopics where there is one. */
 void iv_tell_subtopics(iv_result *out, const iv_evaluated *v);

@@ -12,12 +12,8 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "base/names.h"
 #include "design/inquiry_parts.h"
-#include "design/run_model.h"
 #include "intervale/stat/paired.h"
-
-IV_NAMES(iv_belief_model_names, "runs", "independent")
 
 typedef struct best_of {
     size_t document; /* SIZE_MAX: none moves anything */
@@ -35,13 +31,16 @@ struct iv_inquiry {
     iv_inquiry_topic *topic;
     best_of *best;
     bool *wanted;
-    iv_run_model *model; /* NULL: documents are independent */
+    iv_learnt learnt;
+    double *label;       /* relevance by automatic label */
+    size_t labels;       /* how many there are */
     size_t judged, all;  /* documents: judged, and in all */
+    size_t fitted;       /* judged when relevance was learnt last */
 };
 
 static int check_prior(const iv_prior *prior, iv_err *err)
 {
-    if (!prior->by_rank && !(prior->relevance > 0.0 && prior->relevance < 1.0))
+    if (prior->relevance != 0.0 && !(prior->relevance > 0.0 && prior->relevance < 1.0))
         return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
                        prior->relevance);
     return prior->by_rank ? iv_check_reals((const double[]){ prior->curve.intercept,
@@ -49,136 +48,98 @@ static int check_prior(const iv_prior *prior, iv_err *err)
                                            "a coefficient of relevance by rank", err) : IV_OK;
 }
 
-typedef struct fill_loop {
-    iv_inquiry *q;
-    const iv_inquiry *known; /* what is judged there counts too; may be NULL */
-    size_t most;             /* documents of a topic */
-} fill_loop;
-
-static void *fill_memory(iv_arena *own, void *user)
-{
-    return iv_take(own, ((const fill_loop *)user)->most + 1, 1);
-}
-
 static int fill_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const fill_loop *l = user;
-    iv_inquiry *q = l->q;
-    const iv_inquiry_topic *known = l->known == NULL ? NULL : &l->known->topic[t];
-    signed char *judged = memory;
+    iv_inquiry *q = user;
 
-    q->best[t].stale = true;
-    for (size_t i = 0; known != NULL && i < iv_pooled_documents(q->p, t); i++)
-        judged[i] = q->options.forget ? -1 : iv_pooled_judged(q->p, t)[i];
-    for (size_t k = 0; known != NULL && k < known->documents; k++)
-        judged[known->pooled[k]] = known->known[k];
-    return iv_inquiry_topic_fill(&q->topic[t], q->p, t, q->run, q->runs, &q->options,
-                                 known == NULL ? NULL : judged, err);
+    (void)memory;
+    return iv_inquiry_topic_fill(&q->topic[t], q->p, t, q->run, q->runs, &q->options, err);
 }
 
-/* The topics, and what was judged before or in `known`. */
-static int fill_topics(iv_inquiry *q, const iv_inquiry *known, const iv_work *work, iv_err *err)
+/* Is relevance learnt from what is judged? */
+static bool learns(const iv_inquiry *q)
 {
-    fill_loop l = { q, known, 0 };
-
-    for (size_t t = 0; t < q->topics && known != NULL; t++)
-        l.most = iv_pooled_documents(q->p, t) > l.most ? iv_pooled_documents(q->p, t) : l.most;
-    return iv_parallel(&(iv_loop){ q->topics, fill_item, &l, fill_memory }, work, err);
+    return q->label != NULL || (!q->options.prior.by_rank && q->options.prior.relevance == 0.0);
 }
 
-typedef struct belief_loop {
-    iv_inquiry *q;
-    bool forget;
-} belief_loop;
+/* The share of relevant documents of each label, beside one document of what it says itself. */
+static void learn_labels(iv_inquiry *q, const double *relevant, const double *judged)
+{
+    for (size_t l = 0; l < q->labels; l++)
+        q->label[l] = (relevant[l] + ((double)l + 0.5) / (double)q->labels) / (judged[l] + 1.0);
+}
+
+/* Fits relevance to the judged documents. */
+static int learn(iv_inquiry *q, iv_err *err)
+{
+    iv_arena scratch = { 0 };
+    double *rank = iv_take(&scratch, q->judged + 1, sizeof *rank);
+    bool *relevant = iv_take(&scratch, q->judged + 1, sizeof *relevant);
+    double *of_label = iv_take(&scratch, 2 * q->labels + 1, sizeof *of_label);
+    size_t n = 0;
+    int rc = iv_taken(&scratch, err);
+
+    for (size_t t = 0; t < q->topics && rc == IV_OK; t++) {
+        const iv_inquiry_topic *x = &q->topic[t];
+        for (size_t d = 0; d < x->documents; d++) {
+            if (x->known[d] < 0)
+                continue;
+            rank[n] = iv_inquiry_topic_best(x, q->runs, d);
+            relevant[n++] = x->known[d] == 1;
+            if (x->label != NULL && x->label[d] != UINT32_MAX) {
+                of_label[x->label[d]] += x->known[d];
+                of_label[q->labels + x->label[d]] += 1.0;
+            }
+        }
+    }
+    if (rc == IV_OK && q->label != NULL)
+        learn_labels(q, of_label, of_label + q->labels);
+    q->learnt.label = q->label;
+    if (rc == IV_OK && n > 0)
+        rc = iv_rank_relevance_fit(&q->learnt.curve, rank, relevant, n, err);
+    q->fitted = q->judged;
+    iv_arena_free(&scratch);
+    return rc;
+}
 
 static int belief_item(void *user, void *memory, size_t t, iv_err *err)
 {
-    const belief_loop *l = user;
+    iv_inquiry *q = user;
 
     (void)memory;
-    l->q->best[t].stale = true;
-    return iv_inquiry_topic_believe(&l->q->topic[t], l->q->model, l->q->options.union_only, l->forget,
-                                    l->q->options.order_only, err);
+    q->best[t].stale = true;
+    return iv_inquiry_topic_believe(&q->topic[t], &q->learnt, q->runs, &q->options, err);
 }
 
-/* The belief of all topics, as the model has it now. */
-static int believe(iv_inquiry *q, bool forget, const iv_work *work, iv_err *err)
+/* The belief of all topics, by what is learnt now. */
+static int believe(iv_inquiry *q, const iv_work *work, iv_err *err)
 {
+    if (learns(q))
+        IV_TRY(learn(q, err));
+    return iv_parallel(&(iv_loop){ q->topics, belief_item, q, NULL }, work, err);
+}
+
+static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err *err)
+{
+    const iv_inquiry_options *o = &q->options;
     iv_stage stage;
 
-    iv_run_model_fit(q->model, q->topic, forget);
-    IV_TRY(iv_parallel(&(iv_loop){ q->topics, belief_item, &(belief_loop){ q, forget }, NULL },
-                       iv_work_part(&stage, work, 0.0, 0.7), err));
-    if (!q->options.order_only)
-        IV_TRY(iv_run_model_doubt(q->model, q->topic, forget,
-                                  iv_work_part(&stage, work, 0.7, 1.0), err));
-    q->model->judged = q->judged;
-    return IV_OK;
-}
-
-/* What a machine says, less its mean: of a document without a label it says nothing. */
-static void centre_hints(iv_inquiry *q)
-{
-    double sum = 0.0, count = 0.0;
-
-    for (size_t t = 0; t < q->topics; t++)
-        for (size_t i = 0; i < q->topic[t].documents; i++)
-            if (isfinite(q->topic[t].hint[i])) {
-                sum += q->topic[t].hint[i];
-                count += 1.0;
-            }
-    for (size_t t = 0; t < q->topics; t++)
-        for (size_t i = 0; i < q->topic[t].documents; i++) {
-            double *hint = &q->topic[t].hint[i];
-            *hint = isfinite(*hint) ? *hint - sum / count : 0.0;
-        }
-}
-
-/* First what is believed before anything is judged: neither run is better then. */
-static int start_model(iv_inquiry *q, const iv_work *work, iv_err *err)
-{
-    iv_stage stage;
-
-    IV_TRY(iv_run_model_new(&q->model, q->runs, q->topics, err));
-    for (size_t t = 0; t < q->topics; t++)
-        for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
-            q->judged += q->topic[t].known[i] >= 0;
-    if (!q->options.order_only || q->judged == 0)
-        IV_TRY(believe(q, true, iv_work_part(&stage, work, 0.0, q->judged > 0 ? 0.5 : 1.0), err));
-    return q->judged > 0 ? believe(q, false, iv_work_part(&stage, work, 0.5, 1.0), err) : IV_OK;
-}
-
-/* An inquiry of options that were looked at; known: another, whose judgments count too. */
-static int make(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
-                const iv_inquiry_options *o, const iv_inquiry *known, const iv_work *work, iv_err *err)
-{
-    iv_inquiry *q = calloc(1, sizeof *q);
-    iv_stage stage;
-
-    if (q == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
-                       .topics = iv_pooled_topics(p), .options = *o };
+    q->labels = o->machine == NULL ? 0 : (size_t)iv_largest_label(o->machine, o->scored) + 1;
     q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
     q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
     q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
-    q->run = iv_take(&q->memory, count, sizeof *q->run);
-    int rc = iv_taken(&q->memory, err);
-    if (rc == IV_OK) {
-        memcpy(q->run, runs, count * sizeof *runs);
-        for (size_t x = 0; x < q->pairs; x++)
-            q->wanted[x] = true;
-        rc = fill_topics(q, known, iv_work_part(&stage, work, 0.0, 0.1), err);
-    }
-    if (rc == IV_OK && o->machine != NULL)
-        centre_hints(q);
-    if (rc == IV_OK && o->prior.model == IV_MODEL_RUNS)
-        rc = start_model(q, iv_work_part(&stage, work, 0.1, 1.0), err);
-    if (rc == IV_OK)
-        *out = q;
-    else
-        iv_inquiry_free(q);
-    return rc;
+    q->run = iv_take(&q->memory, q->runs, sizeof *q->run);
+    q->label = q->labels == 0 ? NULL : iv_take(&q->memory, q->labels, sizeof *q->label);
+    IV_TRY(iv_taken(&q->memory, err));
+    memcpy(q->run, runs, q->runs * sizeof *runs);
+    for (size_t x = 0; x < q->pairs; x++)
+        q->wanted[x] = true;
+    IV_TRY(iv_parallel(&(iv_loop){ q->topics, fill_item, q, NULL },
+                       iv_work_part(&stage, work, 0.0, 0.3), err));
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t i = 0; i < q->topic[t].documents; i++, q->all++)
+            q->judged += q->topic[t].known[i] >= 0;
+    return believe(q, iv_work_part(&stage, work, 0.3, 1.0), err);
 }
 
 int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, size_t count,
@@ -192,29 +153,20 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
                                                "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
 
-    o.prior.relevance = o.prior.relevance == 0.0 ? 0.5 : o.prior.relevance;
     IV_TRY(check_prior(&o.prior, err));
-    if (o.machine != NULL && o.prior.model != IV_MODEL_RUNS)
-        return iv_fail(err, IV_EARG, "a machine's labels say nothing of independent documents, "
-                       "expected the model of runs");
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run, expected at least two", count);
-    return make(out, p, runs, count, &o, NULL, work, err);
-}
-
-bool iv_inquiry_apart(const iv_inquiry *q)
-{
-    return q->runs > 2 && q->model != NULL;
-}
-
-int iv_inquiry_pair(iv_inquiry **out, const iv_inquiry *q, size_t a, size_t b, const iv_work *work,
-                    iv_err *err)
-{
-    const size_t runs[] = { q->run[a], q->run[b] };
-    iv_inquiry_options o = q->options;
-
-    o.order_only = false;
-    return make(out, q->p, runs, 2, &o, q, work, err);
+    iv_inquiry *q = calloc(1, sizeof *q);
+    if (q == NULL)
+        return iv_no_memory(err);
+    *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
+                       .topics = iv_pooled_topics(p), .options = o };
+    const int rc = start(q, runs, work, err);
+    if (rc == IV_OK)
+        *out = q;
+    else
+        iv_inquiry_free(q);
+    return rc;
 }
 
 void iv_inquiry_free(iv_inquiry *q)
@@ -223,7 +175,6 @@ void iv_inquiry_free(iv_inquiry *q)
         return;
     for (size_t t = 0; t < q->topics && q->topic != NULL; t++)
         iv_inquiry_topic_clear(&q->topic[t]);
-    iv_run_model_free(q->model);
     iv_arena_free(&q->memory);
     free(q);
 }
@@ -275,16 +226,7 @@ double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document)
 
 iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair)
 {
-    iv_moments d = iv_ap_belief_moments(q->topic[topic].belief, pair, q->options.form);
-
-    if (q->model != NULL)
-        d.variance += q->model->topic[topic * q->pairs + pair];
-    return d;
-}
-
-double iv_inquiry_beyond(const iv_inquiry *q, size_t pair)
-{
-    return q->model == NULL || q->options.union_only ? 0.0 : q->model->beyond[pair];
+    return iv_ap_belief_moments(q->topic[topic].belief, pair, q->options.form);
 }
 
 iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
@@ -296,10 +238,6 @@ iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
         const iv_moments d = iv_inquiry_topic_moments(q, t, pair);
         sum.mean += d.mean;
         sum.variance += d.variance;
-    }
-    if (q->model != NULL) {
-        sum.mean -= q->model->shift[pair];
-        sum.variance += q->model->common[pair] + iv_inquiry_beyond(q, pair);
     }
     return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
 }
@@ -408,11 +346,18 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     x->known[document] = relevant;
     iv_ap_belief_judge(x->belief, document, relevant);
     q->best[topic].stale = true;
-    /* The model follows when a twelfth more is judged: then one judgment has cost little; and
-     * with all of it, when nothing is left open.  Without memory it stays as it was. */
-    if (q->model != NULL && (q->judged >= q->model->judged + q->model->judged / 12 + 4
-                             || q->judged == q->all))
-        (void)believe(q, false, NULL, NULL);
+    /* Without memory a belief stays as it was. */
+    int rc = relevant && iv_inquiry_topic_deeper(x, q->runs, document)
+        ? iv_inquiry_topic_believe(x, &q->learnt, q->runs, &q->options, NULL) : IV_OK;
+    /* Relevance is learnt again when a twelfth more is judged: one judgment costs little then. */
+    if (learns(q) && q->judged >= q->fitted + q->fitted / 12 + 4)
+        rc = believe(q, NULL, NULL);
+    (void)rc;
+}
+
+int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err)
+{
+    return learns(q) && q->judged != q->fitted ? believe(q, work, err) : IV_OK;
 }
 
 typedef struct listed {

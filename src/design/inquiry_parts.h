@@ -17,46 +17,39 @@ typedef struct iv_inquiry_topic {
     uint32_t *rank;   /* runs x all */
     bool *allowed;    /* may be chosen */
     signed char *known; /* 1 relevant, 0 not, -1 not judged */
-    double *hint;     /* what a machine says of each, as a trait; NULL: there is none */
-    bool *chosen;     /* judged, and as these runs would choose: a model learns from it */
-    double *trait;    /* what a model sees of them; see iv_run_traits() */
-    iv_ap_belief *belief; /* NULL as long as a model has not said it */
+    uint32_t *label;  /* automatic label of each, UINT32_MAX: none; NULL: there are none */
+    uint32_t depth;   /* that all runs have; below it unjudged documents do not count */
+    uint32_t *counted; /* runs x all: ranks that count, 0 for others */
+    iv_ap_belief *belief; /* NULL as long as relevance is not learnt */
 } iv_inquiry_topic;
 
 /* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then
- * when this fails.  judged: of the pool's documents, in the place of
- * iv_pooled_judged(); NULL: that, or nothing with options->forget. */
+ * when this fails. */
 IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                                         const size_t *runs, size_t count,
-                                        const iv_inquiry_options *options,
-                                        const signed char *judged, iv_err *err);
+                                        const iv_inquiry_options *options, iv_err *err);
 void iv_inquiry_topic_clear(iv_inquiry_topic *x);
 
-/* Makes its belief anew by a model of runs; with `forget` as if nothing were judged. */
-struct iv_run_model;
-IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const struct iv_run_model *m,
-                                           bool union_only, bool forget, bool means_only,
-                                           iv_err *err);
+/* The relevance of documents that nobody judged, learnt from the others. */
+typedef struct iv_learnt {
+    iv_rank_relevance curve; /* of no judged document: 1/2 */
+    const double *label;     /* by automatic label; NULL: there are none */
+} iv_learnt;
+
+/* Makes its belief anew by what was learnt. */
+IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t runs,
+                                           const iv_inquiry_options *o, iv_err *err);
+/* Does its judgment make a rank below the depth count?  Then the belief must be made anew. */
+bool iv_inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t document);
 
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
 
-/*
- * An inquiry about runs a < b of q alone, as things stand.  A model of many runs is too sure of a
- * pair's difference; that of the two is what is said of them.
- */
-IV_MUST_CHECK int iv_inquiry_pair(iv_inquiry **out, const iv_inquiry *q, size_t a, size_t b,
-                                  const iv_work *work, iv_err *err);
-
-/* Are its pairs told by such models: are the runs many, and of a model? */
-bool iv_inquiry_apart(const iv_inquiry *q);
+/* Learns relevance from all that is judged now, if it is learnt. */
+IV_MUST_CHECK int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err);
 
 /* The number in the pool of a document of an inquiry. */
 size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
-
-/* The variance of a pair's sum of differences, over topics, because relevant documents that
- * neither run returns are not known; 0: they are not looked at, and limits are limits. */
-double iv_inquiry_beyond(const iv_inquiry *q, size_t pair);
 
 /* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
 IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,

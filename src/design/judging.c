@@ -22,11 +22,6 @@ typedef struct judging {
     bool *fixed;          /* by limits, of each pair */
     double target;        /* confidence to reach */
     size_t next_limits;   /* judgments after which limits are looked at again */
-    bool apart;           /* pairs have models of their own, of their two runs */
-    double *sure;         /* confidence of each such pair, as last looked at (.5: lopsided), ... */
-    size_t *seen;         /* ... 1 + the judgments there were then, ... */
-    size_t *open;         /* ... which are looked at now, ... */
-    size_t next_look;     /* ... and judgments after which some are again */
     double told;          /* how far the work is said to be */
 } judging;
 
@@ -87,104 +82,12 @@ static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
         for (size_t b = a + 1; b < runs; b++) {
             const size_t pair = iv_pair_index(runs, a, b);
             double lower = 0.0, upper = 0.0;
-            /* What neither run returns may change a sign that its documents cannot. */
-            if (!j->fixed[pair] && iv_inquiry_beyond(j->q, pair) == 0.0)
+            if (!j->fixed[pair])
                 IV_TRY(iv_inquiry_limits_at(&lower, &upper, j->q, a, b, j->work, j->told, err));
             j->fixed[pair] = j->fixed[pair] || lower > 1e-12 || upper < -1e-12;
         }
     }
     return IV_OK;
-}
-
-/* ---------------------------------------------------- pairs of many runs -- */
-
-/* Which share of a run's first ten documents is judged? */
-static double judged_first(const iv_inquiry *q, size_t run)
-{
-    size_t all = 0, judged = 0;
-
-    for (size_t t = 0; t < iv_inquiry_topics(q); t++) {
-        for (size_t i = 0; i < iv_inquiry_documents(q, t); i++) {
-            const uint32_t rank = iv_inquiry_rank(q, t, run, i);
-            const double p = iv_inquiry_relevance(q, t, i);
-            const bool first = rank != 0 && rank <= 10;
-            all += first;
-            judged += first && (p == 0.0 || p == 1.0);
-        }
-    }
-    return all > 0 ? (double)judged / (double)all : 0.0;
-}
-
-bool iv_inquiry_lopsided(const iv_inquiry *q, size_t a, size_t b)
-{
-    const double x = judged_first(q, a), y = judged_first(q, b);
-
-    return fmin(x, y) < 0.75 * fmax(x, y);
-}
-
-typedef struct look_loop {
-    judging *j;
-    iv_asking asking;
-} look_loop;
-
-/* How sure one pair is, by the model of its two runs. */
-static int look_item(void *user, void *memory, size_t k, iv_err *err)
-{
-    look_loop *l = user;
-    judging *j = l->j;
-    const size_t pair = j->open[k];
-    iv_inquiry *own = NULL;
-    double lower = 0.0, upper = 0.0;
-    size_t a, b;
-
-    (void)memory;
-    iv_pair_at(&a, &b, iv_inquiry_runs(j->q), pair);
-    IV_TRY(iv_inquiry_pair(&own, j->q, a, b, &l->asking.inner, err));
-    int rc = IV_OK;
-    j->sure[pair] = iv_sign_confidence(iv_inquiry_moments(own, 0));
-    if (j->sure[pair] >= 0.9 && iv_inquiry_beyond(own, 0) == 0.0)
-        rc = iv_inquiry_limits_at(&lower, &upper, own, 0, 1, &l->asking.inner, 0.0, err);
-    j->fixed[pair] = lower > 1e-12 || upper < -1e-12;
-    if (iv_inquiry_lopsided(own, 0, 1))
-        j->sure[pair] = 0.5;
-    iv_inquiry_free(own);
-    return rc;
-}
-
-/* Looks at the pairs that were not sure, or at all; those looked at already are as they are. */
-static int look_at(judging *j, bool all, iv_err *err)
-{
-    const size_t now = j->record.steps + 1;
-    look_loop l = { .j = j };
-    iv_stage stage;
-    size_t count = 0;
-
-    for (size_t x = 0; x < j->pairs; x++) {
-        if (j->fixed[x] || j->seen[x] == now || (!all && j->sure[x] >= j->target))
-            continue;
-        j->seen[x] = now;
-        j->open[count++] = x;
-    }
-    iv_asking_start(&l.asking, iv_work_part(&stage, j->work, j->told, j->told));
-    return iv_parallel(&(iv_loop){ count, look_item, &l, NULL }, &l.asking.outer, err);
-}
-
-/*
- * A look costs as much as many judgments: it is taken when a twelfth more is judged, as models
- * follow, a document for four open pairs at the least, and at the end; always where there are
- * few documents.  Pairs that were sure are
- * looked at again when the others are.
- */
-static int look(judging *j, bool now, iv_err *err)
-{
-    size_t open = 0;
-
-    IV_TRY(look_at(j, now, err));
-    for (size_t x = 0; x < j->pairs; x++)
-        open += !(j->fixed[x] || j->sure[x] >= j->target);
-    const size_t twelfth = 4 + j->record.steps / 12, more = open / 4 > twelfth ? open / 4 : twelfth;
-    j->next_look = j->record.steps + (j->documents <= 500 ? 1 : more);
-    return open == 0 ? look_at(j, true, err) : IV_OK;
 }
 
 /* The least confidence over the pairs; pairs that are sure are not asked for. */
@@ -195,8 +98,7 @@ static double weigh(judging *j)
 
     j->record.sure = 0;
     for (size_t x = 0; x < j->pairs; x++) {
-        const double c = j->fixed[x] ? 1.0
-            : j->apart ? j->sure[x] : iv_sign_confidence(iv_inquiry_moments(j->q, x));
+        const double c = j->fixed[x] ? 1.0 : iv_sign_confidence(iv_inquiry_moments(j->q, x));
         least = fmin(least, c);
         reached = reached && c >= j->target;
         j->record.sure += c >= j->target;
@@ -213,12 +115,13 @@ static int settle(judging *j, bool now, iv_err *err)
 {
     int rc = IV_OK;
 
-    if (j->apart && !now && j->record.steps < j->next_look)
-        return IV_OK;
-    if (j->apart)
-        IV_TRY(look(j, now, err));
-    const double c = weigh(j);
-    if (!j->apart && (!j->record.reached || now)) {
+    double c = weigh(j);
+    if (j->record.reached || now) { /* it must hold with all that is judged */
+        iv_stage stage;
+        IV_TRY(iv_inquiry_settle(j->q, iv_work_part(&stage, j->work, j->told, j->told), err));
+        c = weigh(j);
+    }
+    if (!j->record.reached || now) {
         rc = look_at_limits(j, c, now, err);
         if (rc == IV_OK)
             (void)weigh(j);
@@ -305,9 +208,7 @@ static int prepare(judging *j, iv_err *err)
 
     j->oracle_topic = malloc((topics + 1) * sizeof *j->oracle_topic);
     j->fixed = calloc(j->pairs, sizeof *j->fixed);
-    j->sure = calloc(j->pairs, sizeof *j->sure);
-    j->seen = calloc(2 * j->pairs, sizeof *j->seen);
-    if (j->oracle_topic == NULL || j->fixed == NULL || j->sure == NULL || j->seen == NULL)
+    if (j->oracle_topic == NULL || j->fixed == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < topics; t++) {
         j->oracle_topic[t] = iv_judgments_find_topic(j->oracle,
@@ -318,9 +219,6 @@ static int prepare(judging *j, iv_err *err)
                 iv_inquiry_allow(j->q, t, i, false);
         }
     }
-    j->open = j->seen + j->pairs;
-    if (j->apart)
-        IV_TRY(look(j, true, err));
     j->record.start = weigh(j);
     return IV_OK;
 }
@@ -342,7 +240,7 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 and at most 1",
                        p.until);
     judging j = { .q = q, .oracle = oracle, .name = name, .plan = &p, .work = work,
-                  .pairs = iv_pair_count(iv_inquiry_runs(q)), .apart = iv_inquiry_apart(q),
+                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
                   .target = fmin(p.until, IV_CERTAIN) };
     int rc = prepare(&j, err);
     if (rc == IV_OK)
@@ -354,8 +252,6 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
         j.record.fixed = j.record.fixed && j.fixed[x];
     free(j.oracle_topic);
     free(j.fixed);
-    free(j.sure);
-    free(j.seen);
     if (rc == IV_OK)
         *out = j.record;
     else

@@ -88,11 +88,12 @@ static int walk(iv_paths *all, size_t t, size_t steps, iv_err *err)
 static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *runs,
                       bool union_only, iv_err *err)
 {
-    const iv_inquiry_options known = { .prior = { .model = IV_MODEL_INDEPENDENT, .relevance = 0.5 },
-                                       .union_only = union_only };
+    const iv_inquiry_options known = { .prior = { .relevance = 0.5 }, .union_only = union_only };
     iv_inquiry_topic x = { 0 };
-    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, NULL, err);
+    int rc = iv_inquiry_topic_fill(&x, p, t, runs, 2, &known, err);
 
+    if (rc == IV_OK)
+        rc = iv_inquiry_topic_believe(&x, &(iv_learnt){ 0 }, 2, &known, err);
     if (rc == IV_OK) {
         for (size_t i = 0; i < x.documents; i++) {
             const double r = iv_ap_belief_relevance(x.belief, i);
@@ -142,12 +143,13 @@ static int order_by_rank(path *x, iv_err *err)
 static int start_path(iv_paths *all, size_t t, iv_err *err)
 {
     const size_t *runs = all->runs;
-    iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
-                             .forget = true };
+    const iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
+                                   .forget = true, .union_only = true };
     path *x = &all->path[t];
+    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, err);
 
-    o.prior.model = IV_MODEL_INDEPENDENT; /* a topic's path is its own */
-    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, NULL, err);
+    if (rc == IV_OK)
+        rc = iv_inquiry_topic_believe(&x->topic, &(iv_learnt){ 0 }, 2, &o, err);
 
     for (size_t i = 0; rc == IV_OK && i < x->topic.documents; i++) {
         if (oracle_says(all, t, i) >= 0)

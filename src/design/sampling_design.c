@@ -426,19 +426,23 @@ static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32
     return IV_OK;
 }
 
-/* A document of the sample without a grade, in a line of the file. */
-static int take_unjudged(const filling *f, uint64_t line, iv_str docno, bool fixed)
+/* A document of the sample without a grade; j: in its line, NULL: that of the design has it.  To
+ * find a line takes long, so only a complaint does. */
+static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, iv_str docno,
+                         bool fixed)
 {
+    const bool refused = f->s->unjudged == IV_UNJUDGED_REFUSE;
+
     if (is_open(f, docno) && !fixed)
         return IV_OK;
     f->s->noted.unjudged++;
-    if (f->s->unjudged == IV_UNJUDGED_REFUSE)
-        return complain(f, line, "of the sample is not judged", docno,
-                        "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on without"));
-    if (f->s->unjudged == IV_UNJUDGED_DROP && fixed)
-        return complain(f, line, "was to be judged for certain and cannot be dropped", docno,
-                        "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
-    return IV_OK;
+    if (!refused && !(f->s->unjudged == IV_UNJUDGED_DROP && fixed))
+        return IV_OK;
+    return complain(f, j != NULL ? iv_judgments_line(f->s->judgments, j) : line,
+                    refused ? "of the sample is not judged"
+                            : "was to be judged for certain and cannot be dropped", docno,
+                    refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on without")
+                            : "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
 }
 
 /*
@@ -450,7 +454,7 @@ static int take_absent(const filling *f, const iv_sample_comment *line, iv_str d
     const bool fixed = line->kind == IV_LISTED_FIXED;
     const bool drop = f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed);
     iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
-    IV_TRY(take_unjudged(f, line->line, docno, fixed));
+    IV_TRY(take_unjudged(f, NULL, line->line, docno, fixed));
     if (iv_ids_find(&list->ids, docno) != IV_NO_ID)
         return complain(f, line->line, "is drawn twice", docno, "once");
     *kept += !drop;
@@ -485,11 +489,9 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
     f->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
     if (j->grade < 0) {
         f->grade[i] = 0;
+        IV_TRY(take_unjudged(f, j, 0, docno, fixed));
         if (f->s->unjudged == IV_UNJUDGED_DROP || (is_open(f, docno) && !fixed))
-            return take_unjudged(f, iv_judgments_line(f->s->judgments, j), docno, fixed);
-        IV_TRY(take_unjudged(f, f->s->unjudged == IV_UNJUDGED_REFUSE
-                             ? iv_judgments_line(f->s->judgments, j) : 0, docno,
-                             fixed));
+            return IV_OK;
     }
     f->pi[i] = 1.0; /* in the sample; the probability comes when all are counted */
     ++*kept;
@@ -709,15 +711,18 @@ static int make_frame(const filling *f)
 /* Every document of a bucket stands in a list: a line that was lost is missed. */
 static int check_sizes(const filling *f, const iv_sample_comment *lines, size_t buckets)
 {
-    for (size_t b = 0; b < buckets; b++) {
-        size_t count = f->part->moved[b];
-        for (size_t i = 0; i < f->part->frame_count; i++)
-            count += f->part->frame[i].bucket == b;
-        if (count != lines[b].size)
-            return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of bucket "
-                              "%zu are listed, expected %zu", count, b + 1, lines[b].size);
-    }
-    return IV_OK;
+    size_t *count = calloc(buckets + 1, sizeof *count);
+    int rc = count != NULL ? IV_OK : iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+
+    for (size_t i = 0; i < f->part->frame_count && rc == IV_OK; i++)
+        count[f->part->frame[i].bucket]++;
+    for (size_t b = 0; b < buckets && rc == IV_OK; b++)
+        if (count[b] + f->part->moved[b] != lines[b].size)
+            rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of bucket "
+                            "%zu are listed, expected %zu", count[b] + f->part->moved[b], b + 1,
+                            lines[b].size);
+    free(count);
+    return rc;
 }
 
 /* In which to judge: all that was drawn, and of what is certain what was not judged before. */

@@ -113,6 +113,20 @@ static void find_outside(iv_mean *m, const iv_scores *s, size_t width, size_t i)
     m->se = m->se_judgments = m->se_topics = m->lower = m->upper = (double)NAN;
 }
 
+/* Documents of the frames of all topics; infinite where a file does not say. */
+static double frame_size(const iv_sampling *sampling, const iv_scores *s)
+{
+    double all = 0.0;
+
+    for (size_t t = 0; t < s->topics; t++) {
+        const iv_framed_document *documents;
+        const size_t frame = iv_sampling_frame(&documents, sampling, s->topic[t].judged);
+        const size_t judged = iv_sampling_topic_at(sampling, s->topic[t].judged).count;
+        all += frame == 0 ? (double)INFINITY : (double)(frame > judged ? frame : judged);
+    }
+    return all;
+}
+
 /* A number of documents, estimated: the sum, and nothing said of other topics. */
 static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
 {
@@ -128,6 +142,7 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
         total.exact = total.exact && e->exact;
         least += e->exact ? e->value : 0.0;
     }
+    const size_t found = total.relevant;
     m->value = total.value;
     if (!known)
         return;
@@ -137,8 +152,9 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
         total.effective = fmin(total.effective, (double)s->topics);
     }
     iv_estimate_interval(&total, true, least, task->how.resampling.confidence);
-    m->lower = total.lower;
-    m->upper = total.upper;
+    m->lower = isnan(total.lower) ? total.lower : fmax(total.lower, (double)found);
+    m->upper = isnan(total.upper) ? total.upper
+                                  : fmin(total.upper, frame_size(task->sampling, s));
     m->gap = isfinite(m->lower) ? IV_GAP_NONE : IV_GAP_NOT_ASKED;
     find_outside(m, s, task->width, i);
 }

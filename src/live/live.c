@@ -8,18 +8,39 @@
 
 #include "live/live_parts.h"
 
-/* A ranked review: of the relevant documents known beforehand, how many has it met? */
+/* Are the control's relevant documents a random part, by rank, of all that were found? */
+static double control_order(const char *places, const iv_combined *c, size_t prefix, int32_t level)
+{
+    double sum = 0.0, count = 0.0, position = 0.0;
+    const char *at = places;
+    char *end = NULL;
+    unsigned long place = strtoul(at, &end, 10);
+
+    for (size_t i = 0; i <= prefix; i++) {
+        for (; end != at && place <= i; place = strtoul(at, &end, 10)) {
+            position += 1.0;
+            sum += position;
+            count += 1.0;
+            at = end;
+        }
+        if (i < prefix)
+            position += c->grade[i] >= level;
+    }
+    return iv_rank_sum_p(sum, count, position);
+}
+
+/* A ranked review: of the relevant control documents, how many has it found? */
 static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
 {
     iv_str known, count;
     double all = 0.0;
     int64_t met = 0;
 
-    out->prefix = iv_combined_prefix(c, 0, c->count, true);
     IV_TRY(iv_store_value(&known, a, s, "known", err));
     IV_TRY(iv_store_value(&count, a, s, "known_count", err));
     if (count.ptr == NULL || !iv_scan_real(&all, count) || known.ptr == NULL)
         return IV_OK;
+    out->control = (size_t)all;
     for (const char *at = known.ptr; *at != '\0';) {
         char *end = NULL;
         const unsigned long place = strtoul(at, &end, 10);
@@ -29,15 +50,22 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         at = *end == ' ' ? end + 1 : end;
     }
     const int64_t needed = iv_qbcb_needed((int64_t)all, out->target, out->confidence);
-    out->may_stop = needed > 0 && met >= needed;
-    if (needed == 0)
-        (void)snprintf(out->advice, sizeof out->advice, "%g known relevant documents are too few "
-                       "to show recall of %g; draw more.", all, out->target);
+    const double p = control_order(known.ptr, c, out->prefix, iv_store_about_of(s)->level);
+    out->may_stop = needed > 0 && met >= needed && p >= IV_CHECK_P;
+    if (p < IV_CHECK_P)
+        (void)snprintf(out->advice, sizeof out->advice, "The control documents are not a random "
+                       "sample, by their ranks (p = %.1g): the stopping rule does not apply.", p);
+    else if (needed == 0)
+        (void)snprintf(out->advice, sizeof out->advice, "%g relevant control documents are too few "
+                       "for a recall of %g %%; sample more.", all, 100.0 * out->target);
+    else if (out->may_stop)
+        (void)snprintf(out->advice, sizeof out->advice, "%lld of %g relevant control documents were "
+                       "found: recall is at least %g %% (%g %% confidence). You may stop.",
+                       (long long)met, all, 100.0 * out->target, 100.0 * out->confidence);
     else
-        (void)snprintf(out->advice, sizeof out->advice, "The review has met %lld of the %g "
-                       "relevant documents known before; at %lld recall is at least %g with %g %% "
-                       "confidence%s", (long long)met, all, (long long)needed, out->target,
-                       100.0 * out->confidence, out->may_stop ? ": judging may stop." : ".");
+        (void)snprintf(out->advice, sizeof out->advice, "Go on: %lld of %g relevant control "
+                       "documents were found, and %lld are needed for a recall of %g %%.",
+                       (long long)met, all, (long long)needed, 100.0 * out->target);
     return IV_OK;
 }
 

@@ -24,6 +24,7 @@ typedef struct iv_live_value {
 typedef struct iv_live {
     int64_t seq;               /* of the log, when it was computed */
     size_t items, judged, relevant;
+    size_t control;            /* relevant control documents, which are not among the items */
     size_t prefix;             /* items of the judged prefix, which the numbers are of */
     double confidence;         /* .95 */
     double target;             /* 0: none */

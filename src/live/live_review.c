@@ -174,20 +174,19 @@ static void advise(iv_live *l, iv_store_stop stop)
     if (stop == IV_STORE_STOP_NONE || l->target == 0.0)
         return;
     if (l->may_stop)
-        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g with %g %% confidence, "
-                       "by the rule this session was made with: judging may stop.", l->target,
-                       100.0 * l->confidence);
+        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g %% (%g %% confidence). "
+                       "You may stop.", 100.0 * l->target, 100.0 * l->confidence);
     else if (stop == IV_STORE_STOP_PLAN && l->prefix == l->items)
-        (void)snprintf(l->advice, sizeof l->advice, "All looks are taken and recall of %g is not "
-                       "shown.", l->target);
+        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are made, "
+                       "and a recall of %g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
-        (void)snprintf(l->advice, sizeof l->advice, "Look %zu of %zu is at %zu judged documents, "
-                       "%zu from here; between looks there is nothing to decide.", l->look,
-                       l->looks, l->look_at, l->look_at - l->prefix);
+        (void)snprintf(l->advice, sizeof l->advice, "Go on: interim analysis %zu of %zu is after "
+                       "%zu judged documents, %zu from here.", l->look, l->looks, l->look_at,
+                       l->look_at - l->prefix);
     else
-        (void)snprintf(l->advice, sizeof l->advice, "Go on: recall of %g is shown when the "
-                       "evidence reaches %g; it is %.3g.", l->target, l->evidence_needed,
-                       l->evidence);
+        (void)snprintf(l->advice, sizeof l->advice, "Go on: a recall of %g %% is demonstrated when "
+                       "the e-value reaches %g; it is %.3g.", 100.0 * l->target,
+                       l->evidence_needed, l->evidence);
 }
 
 int iv_live_of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)

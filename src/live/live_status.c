@@ -17,9 +17,9 @@ typedef struct number_row {
 static const iv_field number_fields[] = {
     { "kind", IV_AT(number_row, kind), .about = "now, guaranteed or plan" },
     { "of", IV_AT(number_row, of) },
-    { "value", IV_AT(number_row, value), .digits = 3 },
-    { "lower", IV_AT(number_row, lower), .digits = 3, .about = "of the interval" },
-    { "upper", IV_AT(number_row, upper), .digits = 3, .about = "of the interval" },
+    { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
+    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .about = "of the interval" },
+    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .about = "of the interval" },
     { "documents", IV_AT(number_row, documents), .about = "judged, that it is from" },
     { "holds", IV_AT(number_row, holds), .about = "when the limits do" },
     { NULL } };
@@ -30,18 +30,19 @@ static void table_numbers(iv_result *out, const iv_live *l)
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
-                              l->prefix, "for a sample of this size, if one did not stop by it" };
+                              l->prefix, "estimate so far; do not use it to decide when to stop" };
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
-                                  "however one stops" };
+                                  "valid whenever the review is stopped" };
         if (l->target > 0.0)
-            rows[n++] = (number_row){ "guaranteed", "evidence for the target", l->evidence, NAN,
-                                      NAN, l->prefix, "shown when it reaches 20" };
+            rows[n++] = (number_row){ "guaranteed", "e-value for the target", l->evidence, NAN,
+                                      NAN, l->prefix, "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
-        rows[n++] = (number_row){ "plan", "recall at the last look", NAN, l->look_lower, NAN,
-                                  l->judged_at_last, "at the planned looks" };
-    (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows });
+        rows[n++] = (number_row){ "plan", "recall at the last interim analysis", NAN, l->look_lower, NAN,
+                                  l->judged_at_last, "at the planned interim analyses" };
+    (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
+                                         .digits = l->has_guaranteed ? 3 : 0 });
 }
 
 /* -------------------------------------------------- topics, assessors -- */
@@ -155,14 +156,20 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
 
 /* ------------------------------------------------------------ the whole -- */
 
-static void tell(iv_result *out, const iv_live *l, const iv_store_counts *c)
+static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
 {
-    char left[64] = "";
+    char left[64] = "", control[80] = "";
 
-    if (!isnan(l->minutes_left) && c->open > 0)
-        (void)snprintf(left, sizeof left, ", about %.0f minutes of work", l->minutes_left);
-    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant; %zu judgments "
-                     "are open%s.%s%s", l->judged, l->items, l->relevant, c->open, left,
+    if (!isnan(l->minutes_left) && c->open > 0 && l->minutes_left < 1.0)
+        (void)snprintf(left, sizeof left, ", less than a minute of work");
+    else if (!isnan(l->minutes_left) && c->open > 0)
+        (void)snprintf(left, sizeof left, ", about %.0f minute%s of work", l->minutes_left,
+                       l->minutes_left < 1.5 ? "" : "s");
+    if (l->control > 0)
+        (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
+                       l->relevant + l->control, l->control);
+    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant%s; %zu judgments "
+                     "are open%s.%s%s", l->judged, l->items, l->relevant, control, c->open, left,
                      l->advice[0] != '\0' ? " " : "", l->advice);
     if (c->conflicts > 0)
         iv_result_note(out, "documents whose grades differ and that wait for the owner: %zu",
@@ -170,8 +177,8 @@ static void tell(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (c->cannot > 0)
         iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
     if (!isnan(l->now.lower))
-        iv_result_note(out, "the interval of now is for a sample of this size; whoever watches it "
-                       "and stops when it pleases is wrong more often than it says");
+        iv_result_note(out, "The interval of now is an estimate so far. Do not use it to decide when "
+                       "to stop.");
 }
 
 int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)
@@ -186,7 +193,7 @@ int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err
     if (rc == IV_OK)
         rc = iv_store_count(&c, s, IV_NONE_TOPIC, err);
     if (rc == IV_OK) {
-        tell(out, &l, &c);
+        report(out, &l, &c);
         table_numbers(out, &l);
         rc = table_topics(out, &memory, s, err);
     }

@@ -7,7 +7,7 @@
 #include "plan/pilot_training.h"
 
 /* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
-enum { FIRST_FORECAST = 1 << 20, FIRST_CERTAIN = 1 << 21 };
+enum { FIRST_CERTAIN = 1 << 21 };
 
 static iv_pilot_options completed(const iv_pilot_options *given)
 {
@@ -31,6 +31,9 @@ static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_
                        "10 to 1000000", o->replicates, o->forecasts);
     if (!(o->confidence > 0.0 && o->confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
+    if (o->prior.relevance != 0.0 && !(o->prior.relevance > 0.0 && o->prior.relevance < 1.0))
+        return iv_fail(err, IV_EARG, "relevance %g, expected a probability between 0 and 1",
+                       o->prior.relevance);
     if (!(o->topics >= 1.0 && o->topics <= 1e6))
         return iv_fail(err, IV_EARG, "%g topics, expected from 1 to a million", o->topics);
     const iv_prices prices = iv_prices_known(&o->prices);
@@ -99,16 +102,11 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
                   iv_err *err)
 {
-    iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_FORECAST };
-    iv_stage stage;
+    const iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_CERTAIN };
 
     x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    IV_TRY(iv_pilot_plan(&x->choice, &x->recommended, &x->model, o->topics, paths, NULL, x->topics,
-                         &how, iv_work_nth(&stage, work, 0, 2), err));
-    how.first = FIRST_CERTAIN;
-    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how,
-                             iv_work_nth(&stage, work, 1, 2), err);
+    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how, work, err);
 }
 
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,

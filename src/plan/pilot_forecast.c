@@ -82,30 +82,3 @@ int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_
     iv_arena_free(&own);
     return rc;
 }
-
-int iv_pilot_plan(iv_cost_choice *out, iv_forecast *f, const iv_cost_model *m, double n,
-                  iv_paths *paths, const size_t *from, size_t count, const iv_forecasting *how,
-                  const iv_work *work, iv_err *err)
-{
-    iv_cost_choice choice = { 0 };
-
-    for (size_t k = 0; k < IV_PILOT_LEVELS; k++) {
-        const double before = choice.certainty;
-        iv_stage stage;
-        if (k + 1 == IV_PILOT_LEVELS)
-            choice = iv_cost_at(m, n, 1.0, &how->prices);
-        else
-            IV_TRY(iv_cost_least(&choice, m, n, &how->prices, iv_pilot_levels[k], err));
-        if (choice.certainty == before)
-            continue;
-        *f = (iv_forecast){ .topics = (size_t)ceil(choice.topics - 1e-9),
-                            .certainty = choice.certainty };
-        f->model = iv_cost_judgments(m, choice.certainty, (double)f->topics);
-        IV_TRY(iv_pilot_forecast(f, paths, from, count, how,
-                                 iv_work_nth(&stage, work, k, IV_PILOT_LEVELS), err));
-        if (!((f->experiments > 0 ? f->mean : f->model) < (double)f->topics))
-            break;
-    }
-    *out = choice;
-    return IV_OK;
-}

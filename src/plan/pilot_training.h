@@ -58,12 +58,4 @@ IV_MUST_CHECK int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_
                                     size_t count, const iv_forecasting *how,
                                     const iv_work *work, iv_err *err);
 
-/*
- * The cheapest plan with the power of n certain topics that has a judgment for each topic, a topic
- * without one says nothing; and its forecast.  At certainty itself it may have fewer.
- */
-IV_MUST_CHECK int iv_pilot_plan(iv_cost_choice *out, iv_forecast *f, const iv_cost_model *m,
-                                double n, iv_paths *paths, const size_t *from, size_t count,
-                                const iv_forecasting *how, const iv_work *work, iv_err *err);
-
 #endif /* IV_PLAN_PILOT_TRAINING_H */

@@ -33,9 +33,9 @@ static void put_head(FILE *out, const iv_result *r)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; webrtc 'block'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
     fputs(iv_page_script_hash, out);
-    fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>intervale ",
-            iv_version());
-    put_text(out, iv_result_command(r));
+    fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s", iv_version(),
+            iv_html_title(r) != NULL ? "" : "intervale ");
+    put_text(out, iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
     if (answer != NULL) {
         fputs(": ", out);
         put_text(out, answer);
@@ -62,8 +62,10 @@ static void put_lead(FILE *out, const iv_report_view *view)
 
     fputs("<header>\n", out);
     if (answer != NULL) {
-        fputs("<p class=\"command\">intervale ", out);
-        put_text(out, iv_result_command(r));
+        fputs("<p class=\"command\">", out);
+        if (iv_html_title(r) == NULL)
+            fputs("intervale ", out);
+        put_text(out, iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
         fputs("</p>\n<h1>", out);
         put_text(out, answer);
     } else {

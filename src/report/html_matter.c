@@ -9,15 +9,27 @@ static void put_text(FILE *out, const char *text)
     iv_html_text(out, iv_str_of(text));
 }
 
+const char *iv_html_title(const iv_result *r)
+{
+    const iv_detail *details;
+
+    for (size_t i = 0, n = iv_result_details(&details, r); i < n; i++)
+        if (strcmp(details[i].name, "title") == 0)
+            return details[i].text;
+    return NULL;
+}
+
 void iv_html_details(FILE *out, const iv_result *r)
 {
     const iv_detail *details;
     const size_t count = iv_result_details(&details, r);
 
-    if (count == 0)
+    if (count == 0 || (count == 1 && iv_html_title(r) != NULL))
         return;
     fputs("<dl class=\"matter\">\n", out);
     for (size_t i = 0; i < count; i++) {
+        if (strcmp(details[i].name, "title") == 0)
+            continue; /* above the headline */
         fputs("<dt>", out);
         put_text(out, details[i].name);
         fputs("</dt><dd>", out);
@@ -47,15 +59,15 @@ static const struct {
       "how far the result may move" },
     { "confidence", "how often intervals made in this way hold the truth: of a hundred at 95 % "
       "about 95" },
-    { "elusion", "the share of relevant documents among those that were not retrieved" },
+    { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "from the lowest to the highest value that the data leave open, at the stated "
       "confidence" },
     { "one-sided", "one limit by itself: at least so much, or at most" },
     { "p-value", "how often so large a difference would be seen if there were none" },
     { "posterior", "how probable each value is, after the sample was seen" },
-    { "precision", "the share of the retrieved documents that are relevant" },
+    { "precision", "the proportion of the retrieved documents that are relevant" },
     { "prior", "how probable each value was taken to be before the sample was seen" },
-    { "recall", "the share of the relevant documents that were retrieved" },
+    { "recall", "the proportion of the relevant documents that were retrieved" },
     { "relevant", "what the search was to find; responsive, in reviews for production" },
     { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
     { "stratum", "a part of the collection that was sampled by itself" },

@@ -113,6 +113,9 @@ const char *iv_column_heading(const iv_column *c);
 /* Parts of a page to hand over: whose it is, its words, and where to sign, which only
  * prints show. */
 void iv_html_details(FILE *out, const iv_result *r);
+
+/* What --title says, which stands above the headline; NULL: nothing. */
+const char *iv_html_title(const iv_result *r);
 void iv_html_glossary(FILE *out, const iv_report_view *view);
 void iv_html_signatures(FILE *out, const iv_result *r);
 

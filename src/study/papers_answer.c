@@ -4,20 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "study/papers.h"
 #include "study/study_columns.h"
 
 static const struct {
     const char *what, *key;
     int (*make)(iv_paper_run *p, iv_err *err);
+    const char *used[3]; /* methods, by their ids */
 } papers[IV_PAPERS] = {
-    { "Webber 2013: intervals on recall", "webber2013recall", iv_paper_webber },
-    { "Aslam & Pavlu 2008: sampled judgments", "aslam2008practical", iv_paper_aslam },
+    { "Webber 2013: intervals on recall", "webber2013recall", iv_paper_webber,
+      { "betabin", "koopman", "wilson" } },
+    { "Aslam & Pavlu 2008: sampled judgments", "aslam2008practical", iv_paper_aslam,
+      { "stevens", "aslam-pavlu" } },
     { "Carterette & Smucker 2007: tests with incomplete judgments", "carterette2007hypothesis",
-      iv_paper_carterette },
-    { "Park 2011: bootstrap intervals on MAP", "park2011bootstrap", iv_paper_park },
+      iv_paper_carterette, { "incomplete" } },
+    { "Park 2011: bootstrap intervals on MAP", "park2011bootstrap", iv_paper_park,
+      { "logit-bootstrap", "bootstrap", "bca" } },
     { "Goutte & Gaussier 2005: posteriors of precision, recall and F",
-      "goutte2005probabilistic", iv_paper_goutte },
+      "goutte2005probabilistic", iv_paper_goutte, { "goutte" } },
 };
 
 const iv_field iv_paper_value_fields[] = {
@@ -141,6 +146,15 @@ const iv_field iv_paper_point_fields[] = {
     { "y", IV_AT(iv_paper_point, y), .digits = 4, .about = "vertical" },
     { NULL } };
 
+/* Figures in the order of their first number. */
+static int by_number(const void *a, const void *b)
+{
+    const char *x = ((const iv_chart *)a)->title, *y = ((const iv_chart *)b)->title;
+    const int m = atoi(x + strcspn(x, "0123456789")), n = atoi(y + strcspn(y, "0123456789"));
+
+    return (m > n) - (m < n);
+}
+
 static int put_tables(iv_paper_run *p, iv_err *err)
 {
     iv_str *tables = iv_take(&p->own, p->values, sizeof *tables);
@@ -165,6 +179,7 @@ static int put_tables(iv_paper_run *p, iv_err *err)
         IV_TRY(put_layout(p, tables[i], err));
     (void)iv_result_rows(p->out, &(iv_rows){ "figures", iv_paper_point_fields, p->point, p->points,
                                              sizeof *p->point, .showing = IV_FOLDED });
+    qsort(p->figure, p->figures, sizeof *p->figure, by_number);
     for (size_t i = 0; i < p->figures; i++)
         iv_result_chart(p->out, &p->figure[i]);
     return iv_result_status(p->out, err);
@@ -196,8 +211,10 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, int which,
                          "verdict.", papers[which].what, all.values, all.count[0], all.count[1],
                          all.values - all.count[0] - all.count[1]);
         rc = put_tables(&p, err);
-        iv_result_method(out, "A value agrees when it is within half a unit of its last printed "
+        iv_result_legend(out, "A value agrees when it is within half a unit of its last printed "
                          "digit and three standard errors of both simulations.");
+        for (size_t i = 0; i < 3 && papers[which].used[i] != NULL; i++)
+            iv_result_used(out, papers[which].used[i]);
     }
     free(p.point);
     iv_arena_free(&p.own);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "study/study.h"
 #include "study/study_columns.h"
 
@@ -150,11 +151,20 @@ static int show(iv_study *s, iv_err *err)
     return iv_result_status(s->out, err);
 }
 
-typedef int study_of(iv_study *s, iv_err *err);
-
-static study_of *const studies[IV_STUDIES] = {
-    NULL, iv_study_recall, iv_study_map, iv_study_prf, iv_study_power, iv_study_sampling,
-    iv_study_judging, iv_study_stopping, iv_study_machine, iv_study_others };
+static const struct {
+    int (*run)(iv_study *s, iv_err *err);
+    const char *used[4]; /* methods, by their ids */
+} studies[IV_STUDIES] = {
+    { NULL, { NULL } },
+    { iv_study_recall, { "betabin", "koopman" } },
+    { iv_study_map, { "logit-bootstrap", "bca", "t" } },
+    { iv_study_prf, { "goutte", "clopper-pearson", "wilson" } },
+    { iv_study_power, { "incomplete", "larger-p", "randomisation", "holm" } },
+    { iv_study_sampling, { "stevens", "aslam-pavlu" } },
+    { iv_study_judging, { "incomplete" } },
+    { iv_study_stopping, { "betabin", "lan-demets" } },
+    { iv_study_machine, { "regression-estimator" } },
+    { iv_study_others, { "delong", "kappa", "alpha", "clustered" } } };
 
 static bool wanted(const iv_study_question *q, int kind)
 {
@@ -179,7 +189,9 @@ static int run(iv_study *s, const iv_work *work, iv_err *err)
         s->name = iv_study_names()[k];
         s->work = iv_work_nth(&stage, work, done++, count);
         iv_study_steps(s, 1);
-        IV_TRY(studies[k](s, err));
+        IV_TRY(studies[k].run(s, err));
+        for (size_t i = 0; i < 4 && studies[k].used[i] != NULL; i++)
+            iv_result_used(s->out, studies[k].used[i]);
     }
     return show(s, err);
 }

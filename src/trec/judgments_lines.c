@@ -268,11 +268,16 @@ iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
         return IV_JUDGMENTS_BEIR;
     if (iv_text_refuse_nul(text, problems))
         return IV_JUDGMENTS_ANY; /* it is no text, whatever its fields are */
+    if (count == 6) {
+        iv_complain(problems, line, IV_ERROR, "this looks like a run, not judgments: did you swap "
+                    "them? Judgments come before runs");
+        return IV_JUDGMENTS_ANY;
+    }
     iv_complain(problems, count == 0 ? 1 : line, IV_ERROR,
                "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
                "docno grade method pi; or topic iter docno stratum grade) or the header "
                "'query-id corpus-id score'%s", count, count == 1 ? "" : "s",
-               count == 6 ? "; this may be a run" IV_HINT(", and judgments are named before runs") : count > 0 ? iv_text_instead(fields[0]) : "");
+               count > 0 ? iv_text_instead(fields[0]) : "");
     return IV_JUDGMENTS_ANY;
 }
 

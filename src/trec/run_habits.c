@@ -49,10 +49,23 @@ bool iv_run_many_tags(const iv_run *run)
     return many;
 }
 
+/* Ranks are stored as negative scores. */
+static bool lacks_first_rank(const iv_run *run)
+{
+    const size_t topics = iv_run_topics(run);
+
+    for (size_t t = 0; t < topics; t++)
+        if (iv_run_depth(run, t) > 0 && iv_run_score(run, t, 0) >= -1.0)
+            return false;
+    return topics > 0;
+}
+
 iv_run_oddities iv_run_odd(const iv_run *run)
 {
     iv_run_oddities odd = { .misranked_line = 0 };
 
+    if (run->format == IV_RUN_MSMARCO && !run->built)
+        odd.no_first_rank = lacks_first_rank(run);
     if (run->format != IV_RUN_TREC || run->built)
         return odd;
     odd.many_tags = iv_run_many_tags(run);

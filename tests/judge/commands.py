@@ -65,10 +65,10 @@ def check_sample(folder):
              "--quiet", cwd=folder)
         said = rows("measures", "eval", "-m", "num_rel", f"{share}.prels", runs[0],
                     cwd=folder)[0][0]
-        tool.expect(said["lower"] is not None and said["value"] != before, share, said)
+        tool.expect(said["lower"] is not None and (said["value"], said["se"]) != before, share, said)
         for key in ("value", "lower", "upper"): # every digit
             tool.expect(now[key] == said[key], share, key, now, said)
-        before = said["value"]
+        before = said["value"], said["se"]
 
 
 def check_review(folder):

@@ -124,7 +124,7 @@ const malformed malformed_inputs[] = {
       "1 field, expected judgments: 4 (topic iter docno grade)" },
     { "judgments of 2 fields", READ_JUDGMENTS, OTHER, TEXT("1 a\n"), 1, "2 fields" },
     { "judgments of 3 fields", READ_JUDGMENTS, OTHER, TEXT("1 a 1\n"), 1, "3 fields" },
-    { "judgments of 6 fields", READ_JUDGMENTS, OTHER, TEXT(GOOD), 1, "6 fields" },
+    { "judgments of 6 fields", READ_JUDGMENTS, OTHER, TEXT(GOOD), 1, "looks like a run" },
     { "judgments of commas", READ_JUDGMENTS, OTHER, TEXT("1,0,a,1\n"), 1, "1 field" },
     { "judgments behind comments", READ_JUDGMENTS, OTHER, TEXT("# a\n\n# b\n1 a\n"), 4,
       "2 fields" },

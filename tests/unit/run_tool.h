@@ -53,7 +53,7 @@ static inline bool has_verbose(const cmd *const *commands, const char *words)
         if (len > best && strncmp(words, (*commands)->name, len) == 0
             && (words[len] == ' ' || words[len] == '\0')) {
             best = len;
-            has = ((*commands)->shared & SHARED_QUIET) != 0;
+            has = ((*commands)->shared & SHARED_FORMAT) != 0;
         }
     }
     return has && strstr(words, "--brief") == NULL;

@@ -165,7 +165,7 @@ static void the_commands_say_it_in_words(void **state)
                 "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed, at most "
                 "8,959.");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
-                "Yes, certified: elusion is below 2.0 % (95 % confidence, upper limit 1.0 %). ");
+                "Yes, certified: elusion is below 2 % (95 % confidence, upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
                 "459 more documents without a relevant one would demonstrate it. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
@@ -177,7 +177,7 @@ static void the_commands_say_it_in_words(void **state)
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
-                "below 1.0 % (95 % confidence). If elusion is 0.25 %, judging 913 and accepting 4 "
+                "below 1 % (95 % confidence). If elusion is 0.25 %, judging 913 and accepting 4 "
                 "succeeds with a chance of 92 %.");
     assert_says("intervale plan elusion --population 100 --below 0.05", 0, "judging 65 and accepting 1 ");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "

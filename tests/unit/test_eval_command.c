@@ -154,8 +154,7 @@ static void missing_topics_are_told(void **state)
     place *p = *state;
 
     command(p, "intervale eval -m AP --format tsv @/qrels @/poor");
-    contains(p->err, "misses 1 of 3 judged topics");
-    contains(p->err, "'3'");
+    contains(p->err, "returned nothing for 1 of 3 judged topics; its mean excludes them. Use -c");
     command(p, "intervale eval -c -m AP --ci none --format tsv @/qrels @/poor");
     contains(p->out, "poor\tAP\tall\t3\t0.333333333333333");
     command(p, "intervale eval -qc -m map --format trec --compat 10 --quiet @/qrels @/poor");
@@ -249,21 +248,21 @@ static void notes_name_what_is_odd(void **state)
 {
     place *p = *state;
 
-    command(p, "intervale eval -m AP -m relstring -m num_ret -m dcg --ci logit @/qrels "
+    command(p, "intervale eval --verbose -m AP -m relstring -m num_ret -m dcg --ci logit @/qrels "
                "@/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "all values are equal, so their variance cannot be estimated");
-    contains(p->out, "t is used for 'dcg'");
-    contains(p->out, "only in trec_eval's format: 'relstring'");
-    command(p, "intervale eval -m AP @/qrels @/poor"); /* .5 both */
-    contains(p->out, "no interval for AP of poor: all values are equal");
+    contains(p->out, "t is used for dcg");
+    contains(p->out, "only in trec_eval's format: relstring");
+    command(p, "intervale eval --verbose -m AP @/qrels @/poor"); /* .5 both */
+    contains(p->out, "No interval for AP of poor: all values are equal");
     contains(p->out, "share their score");
     contains(p->out, "are unjudged");
-    command(p, "intervale eval -m bpref --bounds --ties @/qrels @/poor");
-    contains(p->out, "no bounds are known for 'bpref'");
-    contains(p->out, "no values over ties are known for 'bpref'");
-    command(p, "intervale eval -m INST -m P.2 -m Compat --bounds @/qrels @/poor");
-    contains(p->out, "no bounds for 'INST': a higher gain can lower the value");
+    command(p, "intervale eval --verbose -m bpref --bounds --ties @/qrels @/poor");
+    contains(p->out, "No bounds are known for bpref");
+    contains(p->out, "No values over ties are known for bpref");
+    command(p, "intervale eval --verbose -m INST -m P.2 -m Compat --bounds @/qrels @/poor");
+    contains(p->out, "No bounds for INST: a higher gain can lower the value");
 }
 
 static void measures_are_listed_and_explained(void **state)
@@ -335,6 +334,44 @@ static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **sta
     }
 }
 
+/* What would reverse the answer stands in its first line. */
+static void the_first_line_says_what_the_mean_is_of(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -m AP @/qrels @/poor");
+    contains(p->out, "poor: AP 0.500 over 2 of 3 topics.\n");
+    contains(p->out, "warning: poor returned nothing for 1 of 3 judged topics");
+    command(p, "intervale eval -c -m AP @/qrels @/poor");
+    contains(p->out, "over 3 topics.\n");
+    assert_null(strstr(p->out, "warning: poor returned"));
+    /* Ids that lost a prefix: no document is judged, and there is no interval. */
+    put_file(p, "renamed", "1 Q0 xa 1 9 r\n1 Q0 xb 2 8 r\n2 Q0 xb 1 9 r\n3 Q0 xc 1 9 r\n");
+    command(p, "intervale eval -m AP @/qrels @/renamed");
+    contains(p->out, "No score: none of the documents of r is judged. Do the document ids match");
+    assert_null(strstr(p->out, "Wilson"));
+    command(p, "intervale eval -m AP @/qrels @/renamed @/good");
+    contains(p->out, "warning: None of the documents of r is judged");
+    /* Scores in the place of ranks. */
+    put_file(p, "three", "1 a 14\n1 b 9\n2 b 12\n3 c 11\n");
+    command(p, "intervale eval -m recip_rank @/qrels @/three");
+    contains(p->out, "read as topic, document and rank, but no topic has a rank 1");
+    put_file(p, "ranks", "1 a 1\n1 b 2\n2 b 1\n3 c 1\n");
+    command(p, "intervale eval -m recip_rank @/qrels @/ranks");
+    assert_null(strstr(p->out, "no topic has a rank 1"));
+}
+
+static void documents_that_are_not_judged_are_told_as_they_count(void **state)
+{
+    place *p = *state;
+
+    command(p, "intervale eval -J -m AP @/qrels @/poor");
+    contains(p->out, "are unjudged and were removed before scoring (-J)");
+    put_file(p, "web", "1 0 a 1\n1 0 b -2\n2 0 b 1\n3 0 c 1\n");
+    command(p, "intervale eval -m AP @/web @/good");
+    contains(p->out, "1 judgment has a negative grade and counts as unjudged, as in trec_eval");
+}
+
 #define CLAIM(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -344,6 +381,8 @@ int main(void)
         CLAIM(a_program_gets_the_bytes_of_the_tool),
         CLAIM(runs_come_by_the_first_measure_and_are_named_by_tag_or_file),
         CLAIM(missing_topics_are_told),
+        CLAIM(the_first_line_says_what_the_mean_is_of),
+        CLAIM(documents_that_are_not_judged_are_told_as_they_count),
         CLAIM(bad_input_is_one_line_and_status_1),
         CLAIM(usage_errors_have_status_2_and_suggest),
         CLAIM(the_matrix_holds_the_first_measure),

@@ -246,7 +246,7 @@ static void commands_may_have_two_words(void **state)
     assert_has(o.out, "  plan power      plan a power\n");
     run_line(&o, "help plan power");
     assert_int_equal(o.status, 0);
-    assert_has(o.out, "usage: intervale plan power [OPTIONS]\n");
+    assert_has(o.out, "  intervale plan power [OPTIONS]\n");
 }
 
 static void an_unknown_command_suggests_the_nearest(void **state)
@@ -287,7 +287,7 @@ static void help_goes_to_standard_output(void **state)
 static void the_help_of_a_command_says_all_of_it(void **state)
 {
     (void)state;
-    assert_line("try --help", 0,
+    assert_line("try --help-all", 0,
         "usage: intervale try [OPTIONS] FILE...\n"
         "\n"
         "First paragraph, long enough that it has to be broken into two lines of text.\n"
@@ -332,7 +332,8 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "                          have at most three notes, warnings first\n"
         "      --cite              print the references of the methods used behind the\n"
         "                          answer, with BibTeX\n"
-        "      --help              print this help and stop\n"
+        "      --help              print a short help and stop\n"
+        "      --help-all          print all help and stop\n"
         "\n"
         "Examples:\n"
         "  intervale try a\n"
@@ -425,7 +426,7 @@ static void the_shells_learn_every_option(void **state)
     assert_line("completion bash zsh", 2, "", "intervale completion: unexpected operand 'zsh'; "
                 "see 'intervale help completion'\n");
     assert_line("completion csh", 2, "",
-                "intervale completion: unknown shell 'csh'; did you mean 'zsh'?\n");
+                "intervale completion: unknown shell 'csh'; expected bash, zsh or fish; see 'intervale help completion'\n");
 }
 
 static void what_has_become_a_command_is_still_understood(void **state)

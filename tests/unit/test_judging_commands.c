@@ -8,10 +8,13 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "frame/frame.h"
+#include "intervale/num.h"
+#include "intervale/plan.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
@@ -101,7 +104,7 @@ static void columns_are_those_agreed(void **state)
     (void)state;
     /* With nothing judged no run is ahead, and every topic that both have counts. */
     assert_int_equal(tool("incomplete --quiet none " RUNS), 0);
-    holds("out", "with probability 0.500", true);
+    holds("out", "The judgments do not say which of sim01 and sim02 has the higher mean AP", true);
     assert_int_equal(tool("next --quiet none " RUNS), 0);
     holds("out", "neither of sim01 and sim02 is ahead", true);
     refused(tool("next --write same -o same c/qrels " RUNS), 2, "would both write same");
@@ -158,15 +161,14 @@ static void runs_that_are_alike_do_not_differ(void **state)
     (void)fputs("1 0 elsewhere 1\n", all);
     assert_int_equal(fclose(run) + fclose(back) + fclose(all) + fclose(but_one), 0);
     assert_int_equal(tool("compare --incomplete all.qrels alike.run alike.run"), 0);
-    holds("out", " do not differ in mean average precision", true);
-    holds("out", "is better than", false);
-    holds("out", "1 document judged relevant that no run returns counts in", true);
-    holds("out", "far from the truth", false); /* nothing is left to assume */
-    assert_int_equal(tool("compare --incomplete all.qrels alike.run back.run"), 0);
-    holds("out", "is better than", true);
-    holds("out", "far from the truth", false);
-    assert_int_equal(tool("compare --incomplete --model independent but-one.qrels alike.run back.run"), 0);
-    holds("out", "far from the truth", true);
+    holds("out", " do not differ in mean AP", true);
+    holds("out", "has a higher mean AP", false);
+    holds("out", "may be far off", false); /* nothing is left to assume */
+    assert_int_equal(tool("compare --incomplete --relevance 0.5 all.qrels alike.run back.run"), 0);
+    holds("out", "has a higher mean AP", true);
+    holds("out", "may be far off", false);
+    assert_int_equal(tool("compare --incomplete --relevance 0.5 but-one.qrels alike.run back.run"), 0);
+    holds("out", "may be far off", true);
 }
 
 /* The three pairs of a tsv table: expected, sd and p_less of each. */
@@ -200,24 +202,21 @@ static void judge_a_third(void)
 
 static void a_pair_is_the_same_whatever_other_runs_there_are(void **state)
 {
-    static const char *const ways[] = { "--moments plain", "--moments delta", "--moments exact",
-                                        "--union-only", "--depth 7", "--depth 7 --union-only",
-                                        "--depth 7 --moments exact",
-                                        "--depth 7 --union-only --moments exact" };
+    static const char *const ways[] = { "--relevance 0.3", "--paper", "--depth 7 --relevance 0.3",
+                                        "--depth 7 --paper", "--paper --relevance 0.3" };
     const size_t count = sizeof ways / sizeof *ways;
 
     (void)state;
     judge_a_third();
-    for (size_t i = 0; i < 2 * count; i++) {
-        const char *model = i < count ? "independent" : "runs", *way = ways[i % count];
+    for (size_t i = 0; i < count; i++) {
         double compared[3][3], asked[3][3];
         char line[256];
-        (void)snprintf(line, sizeof line, "compare --incomplete %s --model %s --format tsv "
-                       "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", way, model);
+        (void)snprintf(line, sizeof line, "compare --incomplete %s --format tsv "
+                       "--quiet --table pairs third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
         read_pairs(compared);
-        (void)snprintf(line, sizeof line, "next %s --model %s --format tsv --quiet --table pairs "
-                       "third.qrels " RUNS "c/runs/sim03", way, model);
+        (void)snprintf(line, sizeof line, "next %s --format tsv --quiet --table pairs "
+                       "third.qrels " RUNS "c/runs/sim03", ways[i]);
         assert_int_equal(tool(line), 0);
         read_pairs(asked);
         for (size_t k = 0; k < 9; k++)
@@ -245,37 +244,61 @@ static void an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test(void **st
                           RUNS), 0);
     /* The first number of topics of which 0.01 of fair coins, and 0.8 of those of 3/4, reach
      * some number of wins: 40, by scipy.stats.binom. */
-    holds("out", ". 40 topics judged to certainty", true);
+    holds("out", "Judging 40 topics until the sign is certain takes about ", true);
 }
 
-/* Free topics do not make a plan of thousands of topics and a dozen judgments. */
-static void a_plan_has_a_judgment_for_each_topic(void **state)
+/* Errors that cost: the plan is the least of all, by a walk over topics, levels and certainties. */
+static void costs_of_errors_choose_the_topics(void **state)
 {
-    size_t topics = 0;
-    double certainty = 0.0, judgments = 0.0;
+    const iv_cost_model m = { .g = { 4.79, 5.43, 0.71 } };
+    const iv_error_costs e = { 3000.0, 1500.0, 0.35 };
+    iv_error_plan x;
 
     (void)state;
-    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 c/qrels " RUNS), 0);
-    holds("out", "a topic without a judgment says nothing", true);
-    FILE *f = fopen("out", "r");
-    assert_non_null(f);
-    assert_int_equal(fscanf(f, "Take %zu topics and judge until the confidence is %lf: about %lf",
-                            &topics, &certainty, &judgments), 3);
-    (void)fclose(f);
-    assert_true(topics > 25 && certainty > 0.55 && judgments >= (double)topics);
-    /* At certainty a topic may decide for others: that is told. */
-    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topics 400 c/qrels " RUNS), 0);
-    holds("out", "note: fewer judgments than topics: ", true);
+    assert_int_equal(iv_cost_with_errors(&x, &m, &e, NULL, NULL), IV_OK);
+    double least = INFINITY;
+    for (double n = 2.0; n < 400.0; n *= 1.02)
+        for (double alpha = 0.0005; alpha < 0.5; alpha *= 1.05)
+            for (double l = 0.52; l <= 1.0; l += 0.01) {
+                const double beta = iv_norm_sf(iv_norm_quantile(alpha) + e.effect * sqrt(n));
+                least = fmin(least, iv_cost_at(&m, n, l, NULL).cost + e.false_positive * alpha
+                             + e.false_negative * beta);
+            }
+    assert_true(x.cost <= least && x.cost > 0.99 * least);
+    assert_int_equal(iv_cost_with_errors(&x, &m, &(iv_error_costs){ 0.0, 1.0, 0.3 }, NULL, NULL), IV_EARG);
+    assert_int_equal(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35"), 0);
+    holds("out", "Errors that cost 3000 and 1500 ask for alpha ", true);
+    refused(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35 --topics 9"), 2,
+            "in place of a number of topics");
 }
 
-static void a_plan_far_beyond_its_pilot_is_told(void **state)
+/* The plan is the forecast: nothing else is recommended beside it. */
+static void a_pilot_recommends_what_its_forecast_says(void **state)
 {
+    static const char *const ways[] = { "", "--judge pool " };
+    char line[256];
+
     (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        double said = 0.0, n = 0.0, in_table = 0.0;
+        (void)snprintf(line, sizeof line, "plan pilot --forecasts 50 --samples 4 %sc/qrels " RUNS, ways[k]);
+        assert_int_equal(tool(line), 0);
+        FILE *f = fopen("out", "r");
+        assert_non_null(f);
+        assert_int_equal(fscanf(f, "Judging %lf topics until the sign is certain takes about %lf", &n,
+                                &said), 2);
+        (void)fclose(f);
+        (void)snprintf(line, sizeof line, "plan pilot --forecasts 50 --samples 4 --format tsv --table plan "
+                       "--quiet %sc/qrels " RUNS, ways[k]);
+        assert_int_equal(tool(line), 0);
+        f = fopen("out", "r");
+        assert_non_null(f);
+        assert_int_equal(fscanf(f, "%*[^\n]\ncertain\t25\t1\t%lf", &in_table), 1);
+        (void)fclose(f);
+        assert_near(said, in_table, 0.51);
+    }
     assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topics 200 c/qrels " RUNS), 0);
-    holds("out", "far more than the pilot has", true);
-    assert_int_equal(tool("plan pilot --forecasts 20 --samples 4 --topic-cost 1000 c/qrels "
-                          RUNS), 0);
-    holds("out", "far more than the pilot has", false);
+    holds("out", "far more than the pilot's 12: no interval is given", true);
 }
 
 /* What next writes is read back by next and eval: qrels, or a sample that goes on. */
@@ -285,7 +308,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     assert_int_equal(tool("next --quiet --count 3 --write asked none " RUNS), 0);
     holds("asked", " -1\n", true);
     assert_int_equal(tool("next --count 2 --write more asked " RUNS), 0);
-    holds("out", "0 of ", true); /* of the documents are judged: -1 is no judgment */
+    holds("out", "from 0 of ", true); /* documents judged: -1 is no judgment */
     holds("out", "more: the judgments were written, and behind them 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
@@ -303,9 +326,9 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("err", "1 judgment was chosen in the light of others", true);
     /* Of a sample it is told that comparing answers another question. */
     assert_int_equal(tool("next full " RUNS), 0);
-    holds("out", "its number is another number", true);
+    holds("out", "which is another number", true);
     assert_int_equal(tool("next c/qrels " RUNS), 0);
-    holds("out", "its number is another number", false);
+    holds("out", "which is another number", false);
 }
 
 /* The judgments of table documents, as qrels. */
@@ -324,8 +347,8 @@ static void keep_judgments(const char *table, const char *qrels)
     assert_int_equal(fclose(from) | fclose(to), 0);
 }
 
-/* Many runs: what is stated at the end is what the models of each two runs say of these judgments. */
-static void judging_of_many_stops_by_the_models_of_pairs(void **state)
+/* What is stated at the end is what these judgments say. */
+static void judging_stops_by_what_all_judgments_say(void **state)
 {
     static const char *const untils[] = { "0.7", "0.99" };
     char words[256];
@@ -344,8 +367,6 @@ static void judging_of_many_stops_by_the_models_of_pairs(void **state)
                               "c/runs/sim03"), 0);
         scratch_assert_same(&home, "stated", "out");
     }
-    assert_int_equal(tool("next --until 0.7 --oracle c/qrels none " RUNS "c/runs/sim03"), 0);
-    holds("out", "each of 3 pairs has a confidence of its own", true);
 }
 
 /* Judgments of one run's first documents say little of the others, and `next` says so of each pair. */
@@ -373,9 +394,9 @@ static void pairs_judged_on_one_side_are_not_to_be_trusted(void **state)
     }
     assert_int_equal(fclose(qrels) | fclose(from) | fclose(to), 0);
     assert_int_equal(tool("next --table pairs first.qrels l/runs/sim01 l/runs/sim02 l/runs/sim03"), 0);
-    holds("out", "do not trust the confidence of 1 pair (sim01 and sim02): ", true);
+    holds("out", "Of the first 10 documents 100 % are judged for sim01", true);
     assert_int_equal(tool("next --table pairs l/qrels l/runs/sim01 l/runs/sim02 l/runs/sim03"), 0);
-    holds("out", "do not trust the confidence of ", false);
+    holds("out", "Of the first 10 documents", false);
 }
 
 /* A confidence is a model's: beside a high one stands how often such a one was right. */
@@ -385,19 +406,16 @@ static void a_high_confidence_says_how_often_it_was_right(void **state)
     assert_int_equal(tool("next none " RUNS), 0);
     holds("out", "in trials", false);
     assert_int_equal(tool("next --oracle c/qrels --until 0.9 none " RUNS), 0);
-    holds("out", "; in trials 88 to 100 % of so sure statements were right", true);
-    assert_int_equal(tool("next --model independent --oracle c/qrels --until 0.9 none " RUNS), 0);
-    holds("out", "; in trials 72 to 100 % of so sure statements were right", true);
+    holds("out", "In trials 9", true);
     /* Only the first run's documents are judged: that says little of the other. */
     assert_int_equal(tool("simulate --topics 30 --documents 400 --runs 2 --depth 50 --quality 1.2,2 "
                           "--prevalence 0.02 --seed 3 -o sided"), 0);
     assert_int_equal(system("awk 'NR == FNR {if ($4 <= 10) k[$1, $3] = 1; next} ($1, $3) in k' "
                             "sided/runs/sim01 sided/qrels > top"), 0);
     assert_int_equal(tool("incomplete top sided/runs/sim01 sided/runs/sim02"), 0);
-    holds("out", "; do not trust it: the first documents of one run are judged far more", true);
-    holds("out", "88 to 100 %", false);
+    holds("out", "Of the first 10 documents 100 % are judged for sim01", true);
     assert_int_equal(tool("incomplete sided/qrels sided/runs/sim01 sided/runs/sim02"), 0);
-    holds("out", "do not trust it", false);
+    holds("out", "Of the first 10 documents", false);
 }
 
 static void bad_input_gets_one_clear_line(void **state)
@@ -410,7 +428,7 @@ static void bad_input_gets_one_clear_line(void **state)
     refused(tool("next c/qrels c/runs/sim01"), 2, "1 run given, expected at least two");
     refused(tool("compare --incomplete --quiet c/qrels c/runs/sim01 other.run"), 1,
             "the runs share no topic");
-    refused(tool("next --quiet --model independent --until 0.9 --oracle one.qrels none " RUNS), 1,
+    refused(tool("next --quiet --until 0.9 --oracle one.qrels none " RUNS), 1,
             "one.qrels: no judgment of document ");
     refused(tool("plan pilot --quiet one.qrels " RUNS), 1, "the pilot has one topic");
     refused(tool("next --until 0.9 none " RUNS), 2, "--until needs --oracle");
@@ -434,10 +452,10 @@ int test_judging_commands(void)
         cmocka_unit_test(a_pair_is_the_same_whatever_other_runs_there_are),
         cmocka_unit_test(the_rows_of_plan_pilot_are_read_by_plan_cost),
         cmocka_unit_test(an_effect_of_plan_pilot_is_that_of_the_one_sided_sign_test),
-        cmocka_unit_test(a_plan_has_a_judgment_for_each_topic),
-        cmocka_unit_test(a_plan_far_beyond_its_pilot_is_told),
+        cmocka_unit_test(costs_of_errors_choose_the_topics),
+        cmocka_unit_test(a_pilot_recommends_what_its_forecast_says),
         cmocka_unit_test(a_list_is_a_file_to_fill_in),
-        cmocka_unit_test(judging_of_many_stops_by_the_models_of_pairs),
+        cmocka_unit_test(judging_stops_by_what_all_judgments_say),
         cmocka_unit_test(pairs_judged_on_one_side_are_not_to_be_trusted),
         cmocka_unit_test(a_high_confidence_says_how_often_it_was_right),
         cmocka_unit_test(bad_input_gets_one_clear_line),

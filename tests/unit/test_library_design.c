@@ -22,7 +22,7 @@ static void an_inquiry_has_the_ranks_of_its_runs(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .model = IV_MODEL_INDEPENDENT }, .form = IV_MOMENTS_DELTA,
+    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 2, 0 };
     iv_pooled *p = NULL;
@@ -56,7 +56,7 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
 {
     const library *l = *state;
     const iv_pooled_options pool = { .level = 1, .judged_topics = true };
-    const iv_inquiry_options o = { .prior = { .model = IV_MODEL_INDEPENDENT }, .form = IV_MOMENTS_DELTA,
+    const iv_inquiry_options o = { .prior = { .relevance = 0.5 }, .form = IV_MOMENTS_DELTA,
                                    .forget = true };
     const size_t which[] = { 0, 1, 2 };
     iv_candidate first, second;

@@ -380,6 +380,41 @@ static void a_ranked_review_stops_when_enough_known_ones_are_met(void **state)
     }
     assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
     assert_true(l.may_stop);
+    assert_int_equal(l.control, 20); /* counted beside what the review found */
+    assert_non_null(strstr(l.advice, "18 of 20 relevant control documents were found: recall is at "
+                                     "least 70 % (95 % confidence). You may stop."));
+    iv_store_close(s);
+}
+
+/* The first of the ranking as control: all are found at once, whatever the recall is. */
+static void a_control_sample_that_is_not_random_stops_nothing(void **state)
+{
+    char run[SCRATCH_PATH], qrels[SCRATCH_PATH], *text = malloc(20000);
+    const char *runs[] = { run };
+    iv_session_plan plan = { .queue = { runs, 1 }, .judged = qrels, .stop = "qbcb",
+                             .target = 0.7, .missing = IV_MISSING_SHOW_ID };
+    iv_store *s = NULL;
+    iv_live l;
+    size_t n = 0;
+
+    (void)state;
+    for (int i = 0; i < 200; i++)
+        n += (size_t)sprintf(text + n, "1 Q0 d%d %d %d r\n", i, i + 1, 1000 - i);
+    (void)put_file(run, &folder, "run", text);
+    n = 0;
+    for (int i = 0; i < 20; i++)
+        n += (size_t)sprintf(text + n, "1 0 d%d 1\n", i);
+    (void)put_file(qrels, &folder, "control", text);
+    free(text);
+    assert_int_equal(make_session(path, &folder, "f.db", plan, &err), IV_OK);
+    assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
+    for (int64_t i = 1; i <= 100; i++) {
+        iv_store_entry e = entry_of((int)i, i, 1, i % 2 == 0);
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+    }
+    assert_int_equal(iv_live_of(&l, s, NULL, &err), IV_OK);
+    assert_false(l.may_stop);
+    assert_non_null(strstr(l.advice, "not a random sample"));
     iv_store_close(s);
 }
 
@@ -395,6 +430,7 @@ int main(void)
         cmocka_unit_test(the_status_is_a_result_for_every_format),
         cmocka_unit_test(a_sample_has_the_relevant_documents_it_stands_for),
         cmocka_unit_test(a_ranked_review_stops_when_enough_known_ones_are_met),
+        cmocka_unit_test(a_control_sample_that_is_not_random_stops_nothing),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

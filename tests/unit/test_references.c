@@ -105,7 +105,7 @@ static void commands_that_name_no_method_cite_papers_still(void **state)
     iv_result *r = new_result();
     const iv_citation *cited;
 
-    iv_result_cite(r, "study recall");
+    iv_result_cite(r, "measures");
     assert_true(iv_result_citations(&cited, r) > 0);
     assert_null(iv_result_method_text(r));
     iv_result_free(r);

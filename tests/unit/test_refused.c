@@ -213,7 +213,6 @@ static void of_evaluations(void **state)
                                        &(iv_incomplete_options){ __VA_ARGS__ }, &one, &err)
     REFUSED(PAIRS(.form = (iv_moments_form)5));
     REFUSED(PAIRS(.alternative = (iv_alternative)5));
-    REFUSED(PAIRS(.alpha = NAN));
     REFUSED(PAIRS(.prior.relevance = NAN));
     REFUSED(PAIRS(.prior = { .by_rank = true, .curve.slope = NAN }));
 #define PRF(input, ...) iv_prf_evaluate(OUT, input, &(iv_prf_options){ __VA_ARGS__ }, &one, &err)

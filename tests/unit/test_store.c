@@ -63,7 +63,7 @@ static void judge(iv_store *s, int number, int64_t item, int64_t assessor, int32
 static void a_new_session_says_what_it_is(void **state)
 {
     (void)state;
-    iv_store *s = open_new((iv_session_plan){ .grades = "0:no,1,2:very", .target = 0.75 });
+    iv_store *s = open_new((iv_session_plan){ .grades = "0:no,1,2:very" });
     const iv_store_about *b = iv_store_about_of(s);
     iv_store_topic t;
 

@@ -41,14 +41,12 @@ typedef struct iv_next_question {
     size_t count;          /* documents to list; 0: 10 */
     const char *write;     /* a file to write: the judgments, and these documents with grade -1,
                               to be filled in; NULL: none */
-    iv_belief_model model; /* what unjudged documents have to do with each other */
-    const char *relevance; /* of independent ones: a probability in (0, 1), or "rank",
-                              estimated from the judged ones; NULL: "0.5"; else they are
-                              independent, whatever the model */
-    iv_moments_form form;
+    const char *relevance; /* of unjudged documents: a probability in (0, 1), or "rank", which is
+                              learnt from the judged ones; NULL: "rank" */
+    bool paper;            /* as Carterette and Smucker (2007): relevance 0.5, the plain moments,
+                              only documents that the runs return */
     size_t depth;          /* of the runs to look at; 0: all */
     int32_t level;         /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
-    bool union_only;       /* see iv_inquiry_options */
     const char *machine;   /* a file of a machine's labels, see iv_inquiry_options; NULL: none */
     /* Judging is simulated, with the answers of these judgments ... */
     const char *oracle;    /* a file; NULL: it is not simulated */
@@ -59,8 +57,7 @@ typedef struct iv_next_question {
 
 /*
  * Tables documents and pairs; judging too, if it is simulated.  IV_EARG for a
- * relevance that is none, fewer than two runs, or exact moments in a simulation;
- * otherwise as iv_inquiry_new() and iv_judge_until().
+ * relevance that is none or fewer than two runs; otherwise as iv_inquiry_new() and iv_judge_until().
  */
 IV_API IV_MUST_CHECK int iv_answer_next(iv_result *out, const iv_next_question *q,
                                         const iv_work *work, iv_err *err);
@@ -72,14 +69,12 @@ typedef struct iv_incomplete_question {
     iv_source from;             /* a file of judgments may be empty */
     const char *baseline;       /* each run against this one, by name or file; NULL: all
                                    pairs */
-    iv_belief_model model;      /* as in iv_next_question, as is this: */
-    const char *relevance;
-    iv_moments_form form;
+    const char *relevance;      /* as in iv_next_question, as is this: */
+    bool paper;
     size_t depth;               /* of the runs to look at; 0: all */
     int32_t level;              /* the lowest relevant grade; 0: 1, IV_ZERO: 0 */
-    bool union_only;            /* see iv_inquiry_options */
     iv_alternative alternative; /* of the sign test */
-    double confidence;          /* in a sign; 1 less it is the level of the test; 0: .95 */
+    double confidence;          /* in a sign; 0: .95 */
 } iv_incomplete_question;
 
 /* Tables pairs and signs, and expected for charts.  IV_EARG as for next, and for a

@@ -66,6 +66,8 @@ typedef struct iv_plan_cost_question {
     double topics;         /* that would be enough if judged to certainty; 0: 25 */
     iv_prices prices;
     double certainty;      /* above 1/2; 0: the cheapest */
+    iv_reals errors;       /* costs of a false positive and a false negative: topics follow ... */
+    double effect;         /* ... at this effect; none: topics are given */
     double confidence;     /* 0: .95 */
 } iv_plan_cost_question;
 

@@ -18,22 +18,14 @@
 
 IV_BEGIN_C
 
-/* What documents nobody judged have to do with each other. */
-typedef enum iv_belief_model {
-    IV_MODEL_RUNS,       /* those that one run returns share its quality, on the whole and
-                            on each topic; learnt from what is judged */
-    IV_MODEL_INDEPENDENT /* nothing: each is relevant with a probability of its own */
-} iv_belief_model;
-
-/* "runs", "independent", NULL. */
-IV_API const char *const *iv_belief_model_names(void);
-
-/* How probable it is that a document nobody judged is relevant.  What follows the model
- * is of independent documents. */
+/*
+ * How probable it is that a document nobody judged is relevant, each independently.  {0}: by
+ * its best rank, by a logistic curve that is fitted to what is judged and follows it; 1/2 as long
+ * as nothing is judged (Carterette 2007; Carterette and Smucker 2007).
+ */
 typedef struct iv_prior {
-    iv_belief_model model;
-    bool by_rank;            /* by its best rank, along the curve */
-    double relevance;        /* else this, in (0, 1); 0: 1/2 */
+    double relevance;        /* this, in (0, 1); 0: learnt */
+    bool by_rank;            /* by its best rank, along the curve, which stays */
     iv_rank_relevance curve;
 } iv_prior;
 
@@ -48,21 +40,22 @@ typedef struct iv_inquiry_options {
     iv_moments_form form; /* exact counts as delta */
     bool forget;          /* begin as if nothing were judged */
     /*
-     * Only the documents that the runs return count in the number of relevant
-     * ones, as in the paper; otherwise those judged relevant elsewhere do too,
-     * and with everything judged the expected difference is trec_eval's.  The model of runs then
-     * has doubts of how many more there are, which it keeps when everything is judged.
+     * As in the paper: only the documents that the runs return count in the number of relevant
+     * ones, and all of them may be relevant.  Otherwise those judged relevant elsewhere count too,
+     * and below the depth that all runs of a topic have, unjudged documents do not: a run that
+     * returns more is not better for it, and with everything judged the expected difference is
+     * trec_eval's.
      */
     bool union_only;
     /*
-     * A machine's labels (scores of iv_machine_labels_load(), if `scored`): of the model of
-     * runs a trait of documents, whose weight is learnt from what is judged.  They outlive
-     * the call; NULL: none.
+     * Automatic labels (scores of iv_machine_labels_load(), if `scored`): the relevance of a
+     * document with a label is that of the judged ones with the same label, beside one with the
+     * relevance (label + 1/2) / (largest + 1).  They outlive the call; NULL: none.
      */
     const iv_judgments *machine;
     bool scored;
     bool order_only; /* for what to judge next alone, in a fraction of the time: moments have no
-                        variance, and what the prior expects of a difference is left in */
+                        variance */
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;
@@ -70,8 +63,7 @@ typedef struct iv_inquiry iv_inquiry;
 /*
  * An inquiry about `count` >= 2 of the runs of p, by their numbers; p must
  * outlive it; options may be NULL.  O(m log m) for each topic of m documents and
- * pair of runs.  IV_EARG for a relevance outside (0, 1), and for a machine with
- * independent documents.
+ * pair of runs.  IV_EARG for a relevance outside (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const size_t *runs, size_t count,
@@ -106,13 +98,6 @@ IV_API double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t doc
  */
 IV_API iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair);
 IV_API iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair);
-
-/*
- * Are the first ten documents of one of two runs judged far more (4 : 3) than those of the other, as by an old
- * pool?  Where few documents are relevant the run that is judged then looks the worse one, and the model of the
- * two is far too sure of it.
- */
-IV_API bool iv_inquiry_lopsided(const iv_inquiry *q, size_t a, size_t b);
 
 /* The same of runs a < b in exact form, some hundreds of times as slow.  IV_ENUM
  * when the quadrature fails. */
@@ -187,8 +172,7 @@ typedef struct iv_judging_step {
     size_t topic, document;
     bool relevant;
     double movement;   /* expected; of a pool 0 */
-    double confidence; /* the least over the pairs, after it; NaN where nobody looked:
-                          within a round of a pool, and see iv_judge_until() */
+    double confidence; /* the least over the pairs, after it; NaN within a round of a pool */
 } iv_judging_step;
 
 typedef struct iv_judging_record {
@@ -206,10 +190,7 @@ typedef struct iv_judging_record {
 /*
  * Judges documents of q as the oracle answers (judgments of the same topics;
  * `name` stands in messages) until the confidence is reached, nothing more can be
- * learnt, or `most` are judged.  Of many runs with a model each pair's confidence is that of
- * an inquiry about its two runs alone, looked at whenever a twelfth more is judged, and a quarter
- * as many as pairs are open (always, up to 500 documents); q itself, which may be order_only, says
- * what to judge.  plan may be NULL.
+ * learnt, or `most` are judged.  plan may be NULL.
  * IV_ENODATA for a document the oracle lacks, if it is to refuse.
  */
 IV_API IV_MUST_CHECK int iv_judge_until(iv_judging_record *out, iv_inquiry *q,

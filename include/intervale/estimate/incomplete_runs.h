@@ -22,7 +22,6 @@ typedef struct iv_incomplete_options {
     iv_moments_form form;
     bool union_only;            /* see iv_inquiry_options */
     iv_alternative alternative; /* of the sign test */
-    double alpha;               /* its level, in (0, 1); 0: .05 */
 } iv_incomplete_options;
 
 /* A pair of runs, a less b; fill in a and b, the rest is found. */
@@ -32,23 +31,17 @@ typedef struct iv_incomplete {
     iv_moments difference;     /* of the mean over topics */
     double p_less;             /* P(difference < 0) */
     double certainty;          /* the larger of that and its complement */
-    bool lopsided;             /* not to be trusted: see iv_inquiry_lopsided() */
     size_t wins, ties, losses; /* topics by the sign of the expected difference */
     double effect;             /* (wins - losses) / (wins + losses); NaN: none */
     double effect_adjusted;    /* effect (2 certainty - 1) */
     double topics_adjusted;    /* topics / (2 certainty - 1)^2; infinite at 1/2 */
-    /*
-     * The sign test: p as if the signs were known; the mean of p when each
-     * topic goes to a with the probability that it is a's, and the probability
-     * that p is then at most alpha.  NaN when all topics are ties.
-     */
-    double p, p_expected, p_reject;
+    double p;                  /* of the sign test, as if the signs were known; NaN: all ties */
 } iv_incomplete;
 
 /*
  * Fills in `count` pairs of runs of p.  The documents of a pair are those that
  * its two runs return.  O(m log m) for each pair and topic of m documents.
- * options may be NULL.  IV_EARG for a prior or an alpha outside (0, 1).
+ * options may be NULL.  IV_EARG for a prior outside (0, 1).
  */
 IV_API IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
                                              const iv_pooled *p,

@@ -26,7 +26,7 @@ typedef struct iv_pilot_options {
     iv_moments_form form;   /* not exact */
     iv_no_answer no_answer; /* where the pilot lacks a judgment */
     iv_judging_order order;
-    double topics;          /* n, whose power at certainty is to be kept; 0: 25 */
+    double topics;          /* to judge; 0: 25 */
     iv_prices prices;
     size_t replicates;      /* samples for each number of topics; 0: 20 */
     size_t forecasts;       /* simulated experiments for the interval, >= 10; 0: 500 */
@@ -61,8 +61,6 @@ typedef struct iv_pilot {
     iv_pilot_row *row;    /* freed by iv_pilot_clear() */
     size_t rows;
     size_t left_out;      /* rows that most samples did not reach */
-    iv_cost_choice choice;   /* of those with a judgment for each topic */
-    iv_forecast recommended; /* the choice, topics rounded up */
     iv_forecast certain;     /* n topics judged to certainty */
     double pool_depth;       /* of the two runs, at most 100 */
     double pool_judgments;   /* n topics with pools of that depth, and their cost */

@@ -27,8 +27,8 @@ typedef enum iv_interval_values { IV_VALUES_ANY, IV_VALUES_UNIT, IV_VALUES_BINAR
  * clusters and sets WILSON, LOGIT_T and T.
  */
 #define IV_INTERVAL_METHODS(X)                                                                    \
-    X(AUTO, "auto", "", NULL, ANY, 0, 1, 1, 0, NULL)                                              \
-    X(NONE, "none", "", NULL, ANY, 0, 1, 1, 0, NULL)                                              \
+    X(AUTO, "auto", "", "", ANY, 0, 1, 1, 0, NULL)                                              \
+    X(NONE, "none", "", "", ANY, 0, 1, 1, 0, NULL)                                              \
     X(LOGIT, "logit", "Studentised logit bootstrap", "park2011bootstrap", UNIT, 1, 0, 0, 2,       \
       iv_limits_logit)                                                                            \
     X(PERCENTILE, "percentile", "percentile bootstrap", "efron1993introduction", ANY, 1, 1, 0, 2, \
@@ -54,7 +54,7 @@ typedef enum iv_interval_method {
 /* A row, but for the function. */
 typedef struct iv_interval_info {
     const char *name, *text;
-    const char *cite; /* key of its reference; NULL: none */
+    const char *cite; /* key of its reference; "": none */
     iv_interval_values values;
     bool resamples, differences, clusters;
     size_t least;

@@ -233,17 +233,17 @@ function panel(n) {
     const has = n.now.lower !== null && n.now.upper !== null;
     rows.push(...row('now', `${n.now.of} ${shown(n.now.value, digits)}`
       + (has ? `, ${percent} interval ${shown(n.now.lower, digits)} to ${shown(n.now.upper, digits)}` : ''),
-    'for a sample of this size; not to stop by', has ? drawing(n.now, n.target) : null));
+    'Estimate so far. Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
   } else {
     rows.push(...row('now', 'too little is judged'));
   }
   if (n.guaranteed !== undefined)
-    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'however you stop'
+    rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'valid whenever you stop'
       + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)} of ${shown(n.evidence_needed, 0)}` : '')));
   if (n.looks > 0)
-    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} looks are taken`
-      : `look ${n.look} of ${n.looks} at ${number.format(n.look_at)} (now ${number.format(n.prefix)})`,
-    n.look_lower === null ? '' : `at the last look: at least ${shown(n.look_lower)}`));
+    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are made`
+      : `interim analysis ${n.look} of ${n.looks} at ${number.format(n.look_at)} (now ${number.format(n.prefix)})`,
+    n.look_lower === null ? '' : `at the last one: at least ${shown(n.look_lower)}`));
   return rows;
 }
 

@@ -130,8 +130,8 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
     double squares = 0.0, cubes = 0.0;
 
     if (method == IV_INTERVAL_AUTO)
-        method = values == IV_VALUES_BINARY ? IV_INTERVAL_WILSON
-            : values == IV_VALUES_UNIT ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+        method = values == IV_VALUES_BINARY && n > 1 ? IV_INTERVAL_WILSON
+            : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
     *out = (iv_mean_interval){ .n = n, .method = method, .mean = mean_of(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,

@@ -173,3 +173,11 @@ double iv_stop_p(int64_t found, iv_stratum left, double target)
         return 0.0; /* so many cannot be left */
     return iv_hyper_cdf(left.relevant, left.size, (int64_t)most, left.sampled);
 }
+
+double iv_rank_sum_p(double sum, double count, double n)
+{
+    const double variance = count * (n - count) * (n + 1.0) / 12.0;
+
+    return variance > 0.0
+        ? 2.0 * iv_norm_sf(fabs(sum - 0.5 * count * (n + 1.0)) / sqrt(variance)) : 1.0;
+}

@@ -97,6 +97,13 @@ IV_MUST_CHECK int iv_anytime_mean(double *lower, double *upper, const double *va
 
 /* ------------------------------------------------------ ranked reviews -- */
 
+/* A check of data refuses below this: 1 of 1,000 data sets with nothing wrong. */
+#define IV_CHECK_P 0.001
+
+/* The p-value of `count` of n documents in order being a random part of them, from the sum of their
+ * ranks (Wilcoxon's test). */
+double iv_rank_sum_p(double sum, double count, double n);
+
 /*
  * How many of `known` relevant documents, drawn at random before a ranked review, it must have
  * met for recall of `target` with the confidence (QBCB); 0: no number is enough.  Exact,

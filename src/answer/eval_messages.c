@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What eval says beside its numbers: conditions first, then all words in two tables. */
+#include <math.h>
+
+#include "answer/answer_parts.h"
+#include "answer/eval_parts.h"
+#include "base/listing.h"
+#include "base/message.h"
+
+/* -------------------------------------------------------- runs and topics -- */
+
+static iv_found certain(const void *about)
+{
+    return (iv_found){ ((const iv_eval *)about)->v->certain, { 0.0 }, { NULL } };
+}
+
+static iv_found unmatched(const void *about)
+{
+    const iv_eval *e = about;
+    iv_found f = { 0 };
+
+    /* The answer says it of one run. */
+    for (size_t r = 0; (e->v->run_count > 1 || e->asked->trec != NULL) && r < e->v->run_count; r++) {
+        const bool none = iv_eval_unmatched(e, r);
+        f.text[0] = none && f.count == 0 ? e->v->runs[r].name : f.text[0];
+        f.count += none;
+    }
+    return f;
+}
+
+static iv_found not_ranks(const void *about)
+{
+    const iv_eval *e = about;
+    iv_found f = { 0 };
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const bool odd = e->v->runs[r].noted.odd.no_first_rank;
+        f.text[0] = odd && f.count == 0 ? e->v->runs[r].name : f.text[0];
+        f.count += odd;
+    }
+    return f;
+}
+
+/* Runs that miss judged topics, and the one that misses most. */
+static iv_found missing_where(const iv_eval *e, bool complete)
+{
+    iv_found f = { .value = { 0.0, (double)e->v->judged_topics } };
+
+    for (size_t r = 0; e->v->complete == complete && r < e->v->run_count; r++) {
+        const double n = (double)e->v->runs[r].missing_count;
+        f.count += n > 0.0;
+        f.text[0] = n > f.value[0] ? e->v->runs[r].name : f.text[0];
+        f.value[0] = fmax(f.value[0], n);
+    }
+    return f;
+}
+
+static iv_found missing(const void *about) { return missing_where(about, false); }
+static iv_found empty(const void *about) { return missing_where(about, true); }
+
+/* Runs with topics that nobody judged. */
+static iv_found not_judged(const void *about)
+{
+    const iv_eval *e = about;
+    iv_found f = { 0 };
+
+    for (size_t r = 0; r < e->v->run_count; r++) {
+        const double n = (double)e->v->runs[r].noted.not_judged;
+        f.count += n > 0.0;
+        f.text[0] = n > f.value[0] ? e->v->runs[r].name : f.text[0];
+        f.value[0] = fmax(f.value[0], n);
+    }
+    return f;
+}
+
+static const iv_message of_runs[] = {
+    { "eval.unmatched", IV_WARNING, NULL, unmatched,
+      "None of the documents of {s} is judged: do the document ids match those of the judgments?",
+      "None of the documents of {n} runs ({s} and others) is judged: do the document ids match "
+      "those of the judgments?" },
+    { "eval.not-ranks", IV_WARNING, NULL, not_ranks,
+      "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
+      "third column holds scores, write a TREC run of six columns.",
+      "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no topic "
+      "has a rank 1. If the third column holds scores, write TREC runs of six columns." },
+    { "eval.missing", IV_WARNING, NULL, missing,
+      "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
+      "them as 0.",
+      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means exclude "
+      "them. Use -c to count them as 0." },
+    { "eval.empty", IV_NOTE, NULL, empty,
+      "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
+      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as 0." },
+    { "eval.not-judged", IV_NOTE, NULL, not_judged,
+      "{s} has topics without judgments ({a}), which are excluded.",
+      "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
+    { "eval.certain", IV_NOTE, NULL, certain,
+      "Every document was included with certainty: scored as complete judgments.", NULL },
+    { NULL } };
+
+/* ---------------------------------------------------------- of the measures -- */
+
+static bool was_replaced(const iv_eval *e, size_t i)
+{
+    return e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced;
+}
+
+static bool is_text(const iv_eval *e, size_t i)
+{
+    return e->v->measures[i].text;
+}
+
+static bool lacks_bounds(const iv_eval *e, size_t i)
+{
+    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds
+           && e->v->measures[i].why_no_bounds == NULL;
+}
+
+static bool lacks_ties(const iv_eval *e, size_t i)
+{
+    return e->asked->how.ties && !is_text(e, i) && !e->v->measures[i].has_ties;
+}
+
+static iv_found standards(const void *about)
+{
+    return (iv_found){ ((const iv_eval *)about)->asked->how.standards != NULL, { 0.0 }, { NULL } };
+}
+
+static const iv_message of_measures[] = {
+    { "eval.standards", IV_NOTE, NULL, standards,
+      "Values are standard scores: distances from the mean of the reference runs on a topic, in "
+      "their standard deviations.", NULL },
+    { "eval.replaced", IV_NOTE, NULL, NULL,
+      "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
+    { "eval.text", IV_NOTE, NULL, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
+    { "eval.no-bounds", IV_NOTE, NULL, NULL, "No bounds are known for {s}.", NULL },
+    { "eval.no-ties", IV_NOTE, NULL, NULL, "No values over ties are known for {s}.", NULL },
+    { "eval.why-no-bounds", IV_NOTE, NULL, NULL, "No bounds for {s}: {t}.", NULL },
+    { "eval.no-interval", IV_WARNING, NULL, NULL, "No interval for {s}: {t}.", NULL },
+    { "eval.few", IV_WARNING, NULL, NULL,
+      "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
+      "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
+    { "eval.skewed", IV_WARNING, NULL, NULL,
+      "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
+      "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
+    { "eval.excluded-resamples", IV_WARNING, NULL, NULL,
+      "Nearly all values are 0, or nearly all 1: {a%} of the resamples have no logit and are "
+      "excluded, and 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
+    { "eval.many-items", IV_NOTE, NULL, NULL,
+      "With so many {s} intervals are the limits of infinitely many resamples; no probability "
+      "is off by more than {a}.", NULL },
+    { NULL } };
+
+/* Measures for which something is so. */
+static void say_measures(const iv_eval *e, const char *id, bool (*holds)(const iv_eval *e, size_t i))
+{
+    iv_listing names = { 0 };
+
+    for (size_t i = 0; i < e->v->measure_count; i++)
+        if (holds(e, i))
+            iv_list(&names, "%.60s", e->v->measures[i].name);
+    iv_result_say(e->out, of_measures, id,
+                  (iv_found){ names.count, { 0.0 }, { names.count > 0 ? iv_listed(&names) : NULL } });
+}
+
+/* Measures that have no bounds for the same reason, with it. */
+static void say_reasons(const iv_eval *e)
+{
+    for (size_t i = 0; i < e->v->measure_count && e->asked->how.bounds; i++) {
+        const char *why = e->v->measures[i].why_no_bounds;
+        iv_listing names = { 0 };
+        bool said = false;
+        for (size_t k = 0; k < e->v->measure_count && why != NULL; k++) {
+            if (e->v->measures[k].why_no_bounds != why)
+                continue;
+            said = said || k < i;
+            iv_list(&names, "%.60s", e->v->measures[k].name);
+        }
+        if (names.count > 0 && !said)
+            iv_result_say(e->out, of_measures, "eval.why-no-bounds",
+                          (iv_found){ 1, { 0.0 }, { iv_listed(&names), why } });
+    }
+}
+
+/* --------------------------------------------------------- of the intervals -- */
+
+/* Less skewness than this is left by chance in 1 of 100 normal samples, or allowed by Cochran's
+ * rule, n > 25 skewness^2 (Sampling Techniques, 1977, section 2.15). */
+static bool is_skewed(double skewness, size_t n)
+{
+    const double N = (double)n;
+    const double chance = sqrt(6.0 * N * (N - 1.0) / ((N - 2.0) * (N + 1.0) * (N + 3.0)));
+
+    return 25.0 * skewness * skewness > N && fabs(skewness) > 2.58 * chance;
+}
+
+void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x)
+{
+    enum { FEW = 10 }; /* percentile intervals of 8 TREC topics cover 88 %, of 5 83 % */
+
+    which->limit_error = fmax(which->limit_error, x->limit_error);
+    if (!isfinite(x->lower))
+        return;
+    if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->values < FEW)
+        which->few = which->few == 0 || x->values < which->few ? x->values : which->few;
+    if (x->method == IV_INTERVAL_T && is_skewed(x->skewness, x->values)
+        && fabs(x->skewness) > which->skewed) {
+        which->skewed = fabs(x->skewness);
+        which->skewed_values = x->values;
+    }
+    if (x->dropped * 100 > x->resamples)
+        which->dropped = fmax(which->dropped, (double)x->dropped / (double)x->resamples);
+}
+
+void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *items)
+{
+    const iv_found found[] = {
+        { x->few > 0, { (double)x->few }, { items } },
+        { x->skewed > 0.0, { x->skewed, (double)x->skewed_values, ceil(25.0 * x->skewed * x->skewed) },
+          { items } },
+        { x->dropped > 0.0, { x->dropped }, { items } },
+        { x->limit_error > 0.0, { x->limit_error }, { items } } };
+    static const char *const ids[] = { "eval.few", "eval.skewed", "eval.excluded-resamples",
+                                       "eval.many-items" };
+
+    for (size_t i = 0; i < 4; i++)
+        iv_result_say(out, of_measures, ids[i], found[i]);
+}
+
+static void say_coverage(const iv_eval *e)
+{
+    iv_eval_doubts which = { 0 };
+
+    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
+        const iv_mean *m = &e->v->means[k];
+        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, m->skewness, m->dropped,
+                                             e->v->resampling.resamples, m->limit_error });
+    }
+    iv_eval_tell_doubts(e->out, &which, "topics");
+}
+
+void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where)
+{
+    if (where->count > 0)
+        iv_result_say(out, of_measures, "eval.no-interval",
+                      (iv_found){ 1, { 0.0 }, { iv_listed(where), iv_interval_gap_text(gap) } });
+}
+
+static void say_gaps(const iv_eval *e)
+{
+    const size_t width = e->v->measure_count;
+
+    for (iv_interval_gap gap = IV_GAP_ONE_VALUE; gap <= IV_GAP_RESAMPLES; gap++) {
+        iv_listing where = { .most = 1 };
+        for (size_t k = 0; k < e->v->run_count * width; k++)
+            if (e->v->means[k].gap == gap)
+                iv_list(&where, "%.60s of %.120s", e->v->measures[k % width].name,
+                        e->v->runs[k / width].name);
+        iv_eval_say_gap(e->out, gap, &where);
+    }
+}
+
+void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items)
+{
+    const iv_interval_info *row = iv_interval_about(method);
+    char id[48];
+
+    (void)snprintf(id, sizeof id, "interval %s", row->name);
+    if (row->least > 0)
+        iv_result_used_with(out, id, row->resamples ? " over %s" : "", items);
+}
+
+void iv_eval_notes(const iv_eval *e)
+{
+    iv_result_tell(e->out, of_runs, e, NULL);
+    iv_tell_run_files(e->out, e->v);
+    iv_tell_float_ties(e->out, e->v);
+    if (e->v->sampling != NULL)
+        iv_tell_irregular(e->out, e->v, e->asked->how.unjudged);
+    if (e->asked->trec != NULL)
+        return; /* only what trec_eval might say */
+    if (e->v->sampling != NULL)
+        iv_eval_sample_notes(e);
+    iv_result_tell(e->out, of_measures, e, NULL);
+    say_measures(e, "eval.replaced", was_replaced);
+    say_measures(e, "eval.text", is_text);
+    say_measures(e, "eval.no-bounds", lacks_bounds);
+    say_measures(e, "eval.no-ties", lacks_ties);
+    say_reasons(e);
+    iv_tell_subtopics(e->out, e->v);
+    iv_tell_grades(e->out, e->v);
+    if (!e->asked->no_summary || e->v->sampling == NULL) {
+        say_coverage(e);
+        say_gaps(e);
+    }
+    if (!e->asked->how.ties)
+        iv_tell_ties(e->out, e->v, ". Use --ties to see what other orders would give");
+    bool bounds = false;
+    for (size_t i = 0; i < e->v->measure_count && !e->asked->how.bounds; i++)
+        bounds = bounds || e->v->measures[i].has_bounds;
+    iv_tell_unjudged(e->out, e->v, e->asked->how.measure.judged_only,
+                     bounds ? ". Use --bounds to see what they could change" : "");
+}
