@@ -37,10 +37,8 @@ static const opt opts[] = {
     OPT_INTEGERS(ask, 0, "population", "N1,N0", populations, 2, 2, 0.0, 1e12,
                  "documents retrieved and not retrieved, for recall"),
     OPT_HEADING("How"),
-    OPT_REAL_OPEN(ask, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
+    OPT_REAL_OPEN(ask, 'p', "persistence", "P", persistence, 0.0, 1.0,
                   "of rank-biased overlap", .usual = "0.9"),
-    OPT_INT(ask, 0, "draws", "N", how.draws, 100, 10000000, "draws of the systems' means",
-            .usual = "10000"),
     OPT_END
 };
 
@@ -133,7 +131,7 @@ const cmd cmd_agree = {
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(ask),
-    .confidence = CMD_CONFIDENCE(ask, how.confidence),
+    .confidence = CMD_CONFIDENCE(ask, confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .tables = (const char *const[]){ "alpha", "assessors", "kappas", "majority", "answers", "verdicts", "judges", "confusion", "calibration", "drift", "orders", "systems", "pairs", "effects", NULL },
     .run = run,

@@ -86,7 +86,7 @@ static const opt opts[] = {
     OPT_FLAG(question, 0, "two-columns", paper.two_columns,
              "in latex, a table over both columns of the page", .table = "paper",
              .shown = IV_ASIDE, .only = "latex"),
-    OPT_HEADING("A machine's labels"),
+    OPT_HEADING("Automatic labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
@@ -176,8 +176,8 @@ const cmd cmd_compare = {
         "With --scores the operands are scores of systems on items from any evaluation. Clusters are "
         "the units of standard errors, sets of a suite have one macro mean and a table of their "
         "own, and the variance between repeats is added.\n\n"
-        "With --machine, automatic LABELS are used beside human judgments of some topics, as in "
-        "eval.\n\n"
+        "With --machine and --human-design, automatic labels are corrected by human labels of a "
+        "sample, as in eval.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every other run is "
         "significantly not worse than the baseline by more than D, FAIL (3) when one is "
         "significantly worse by more, and INCONCLUSIVE (4; 0 with --gate-on worse) otherwise. A set "
@@ -194,8 +194,8 @@ const cmd cmd_compare = {
           "Is the difference large enough, and the same for all kinds of topics?" },
         { "intervale compare --gate --baseline bm25 --margin 0.02 qrels runs/bm25 runs/sim06",
           "In a build: fails if the candidate is worse by more than 0.02 AP." },
-        { "intervale compare --machine full.qrels pilot.qrels runA runB",
-          "People judged ten topics, a machine all." },
+        { "intervale compare --machine llm.qrels --human-design random sample.qrels runA runB",
+          "LLM labels of all documents, human labels of a random sample." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

@@ -64,7 +64,7 @@ static const opt opts[] = {
              "nonrelevant, or drop it and lower the probabilities of its bucket"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
-    OPT_HEADING("A machine's labels"),
+    OPT_HEADING("Automatic labels"),
     OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
@@ -169,12 +169,9 @@ const cmd cmd_eval = {
         "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
         "intervals, which table errors takes apart; tables sets, variance and reliability have "
         "means by set, what scores vary by, and how far the order of the systems would hold.\n\n"
-        "With --machine, LABELS of a machine (a language model) are used beside people's judgments "
-        "of some topics: over these topics the machine's scores predict people's, and its mean over "
-        "all topics corrects theirs. Shown side by side: both combined, people alone, the machine "
-        "alone (which has no interval), and effective, how many judged topics would tell as much "
-        "without it. Which topics people judged must have been left to chance. Tables judges, "
-        "calibration, confusion and drift say how far the machine agrees; see also agree.",
+        "With --machine, automatic labels (of an LLM) of all documents are corrected by human labels of "
+        "a random sample: --human-design says how it was chosen. Shown side by side: both together, "
+        "human labels alone, automatic labels alone and their bias. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",
     .examples = (const cmd_example[]){
@@ -195,8 +192,8 @@ const cmd cmd_eval = {
         { "intervale eval --write-scores part.ivs qrels runs/*",
           "The scores of all topics, to be put together with those of other machines." },
         { "intervale eval --scores part.ivs", "What such parts say together." },
-        { "intervale eval --machine full.qrels pilot.qrels runs/*",
-          "People judged ten topics, a machine all." },
+        { "intervale eval --machine llm.qrels --human-design random sample.qrels runs/*",
+          "LLM labels of all documents, human labels of a random sample of them." },
         { "intervale eval --anytime -m AP qrels run.txt",
           "While topics are being judged: may one stop now?" },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
@@ -208,7 +205,7 @@ const cmd cmd_eval = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
-                                     "drift", "arms", "sets", "errors", "variance", "reliability",
+                                     "drift", "sets", "errors", "variance", "reliability",
                                      "anytime", "path",
                                      NULL },
     .table_parts = true, /* of a measure each */

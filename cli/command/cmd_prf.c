@@ -43,17 +43,21 @@ static const opt opts[] = {
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
              "limits that hold their confidence whatever the truth (Clopper and Pearson's)"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
-            "draws for what has no closed form", .usual = "100000; 10000 for more than 200 classes of pairs"),
-    OPT_LIST(ask, 0, "metric", "NAME", metrics,
-             "only this metric in the tables, such as f1 or f1[macro]"),
+            "draws for what has no closed form", .usual = "10000"),
+    OPT_LIST(ask, 0, "metric", "NAME", how.metrics,
+             "only this metric, such as f1 or f1[macro]"),
     OPT_HEADING("Comparison"),
     OPT_FLAG(ask, 0, "compare", how.compare,
              "compare systems evaluated on different items, from counts"),
     OPT_FLAG(ask, 0, "paired", how.paired,
-             "compare systems evaluated on the same items, from labels"),
+             "compare systems evaluated on the same items, from labels, or from counts "
+             "[A:B=]N1:N2[:N] of items that only A and only B got right, and all items"),
+    OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
+            "with --gate: compare the others with this system", .usual = "the first"),
+    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
+             "with --gate: the loss that is allowed", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
-             "the claim that a metric, such as F1, is at least X: with --gate the exit status "
-             "tells"),
+             "the claim that a metric, such as F1, is at least X; --gate sets the exit status"),
     OPT_END
 };
 
@@ -72,6 +76,10 @@ static int run(cmd_context *c, iv_err *err)
         q->from.labels_as.predictions = files;
     else
         q->from.files = files;
+    q->not_worse = c->shared->gate && q->targets.count == 0;
+    if (q->not_worse && q->margin == 0.0)
+        return cmd_usage(err, "--gate needs --target METRIC=X, or --margin D: the loss against "
+                         "--baseline that is allowed");
     return iv_answer_prf(c->result, q, &c->work, err);
 }
 
@@ -82,34 +90,22 @@ const cmd cmd_prf = {
     .operands = "[FILE...]",
     .most = CMD_MANY,
     .description =
-        "How sure is a precision, recall or F measured on labelled items? Each is a "
-        "distribution, not a number: counts are multinomial, their probabilities have a "
-        "Dirichlet posterior, and precision, recall, F1, F-beta, specificity, accuracy and "
-        "balanced accuracy follow from it exactly. Drawn are only Matthews' correlation (MCC), "
-        "macro averages of two categories or classes and, with --paired, differences in precision, F and balanced "
-        "accuracy; their Monte Carlo errors are in tables of their own.\n\n"
-        "FILE is a CSV or TSV of counts with a header: tp, fp, fn, perhaps tn, and a column "
-        "'system' or 'category' or both. Rows of one system that differ in category are "
-        "averaged: micro (counts pooled) and macro (mean of categories).\n\n"
-        "--labels reads items with columns gold, one a system, and perhaps id (or a first column "
-        "without a name); labels of systems in a file of their own need it. Labels 0 and 1 are "
-        "binary, and so is --positive LABEL against the rest; others are classes, and each "
-        "class and the averages are shown, of two classes from the posterior of the whole "
-        "confusion matrix, of more each as one share of as many items as its jackknifed error "
-        "speaks of (weighted recall is accuracy). They are shown class by class, value and interval, with macro and "
-        "weighted averages, accuracy and the confusion matrix; table metrics has all as a long "
-        "table, which programs get.\n\n"
+        "Precision, recall, F, accuracy and MCC of classifiers with intervals, and the probability "
+        "that one system is better than another.\n\n"
+        "Counts: FILE is a CSV or TSV with the columns tp, fp, fn, perhaps tn, and system or "
+        "category or both. Rows of one system that differ in category are averaged: micro (counts "
+        "pooled) and macro (mean of categories).\n\n"
+        "--labels reads items with the columns gold, one for each system, and perhaps id. Labels 0 "
+        "and 1 are binary, and so is --positive LABEL against the rest; others are classes. Table "
+        "classes has precision, recall and F1 of each class with macro and weighted averages. Labels "
+        "of two systems are compared on the same items.\n\n"
         "--compare gives P(a > b) and the interval of the difference for systems evaluated on "
-        "different items; --paired for systems evaluated on the same items, with the counts of "
-        "disagreements and McNemar's exact test. The column difference is the posterior mean of "
-        "a - b, which the prior moves a little from the difference of the values, and its "
-        "interval has equal tails. The table of comparisons then comes first; "
-        "with more than two systems, matrix (P(row > column)) and best (P(best)) follow.\n\n"
-        "The sentence at the top is about F1; of categories or classes, about their macro "
-        "average.\n\n"
-        "The probability of an interval is on average over truths; a note says what it is at the "
-        "least with as many items, and --guaranteed gives limits that hold whatever the truth.\n\n"
-        "A metric that is 0/0 has no value, but it has a posterior: the prior.",
+        "different items, --paired on the same items, with McNemar's exact test. The probability that "
+        "a system is the best of several is in table best.\n\n"
+        "Intervals are those of the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
+        "--guaranteed gives exact limits. Averages have jackknifed errors.\n\n"
+        "With --gate, --paired and --margin D the exit status is 0 when no system is worse than the "
+        "baseline by more than D, 3 when one is, 4 when it is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },
         { "intervale prf --compare --counts A=80,20,30 --counts B=70,15,40 --beta 2",
@@ -118,6 +114,8 @@ const cmd cmd_prf = {
           "Highest density intervals, for a program to read." },
         { "intervale prf --paired --labels labels.tsv",
           "Systems on the same items: who was right where the other was wrong?" },
+        { "intervale prf --paired --counts ltc:nnn=8:3",
+          "Of the items that one of two systems alone got right, ltc got 8 and nnn 3." },
         { "intervale prf --labels probabilities.csv --threshold 0.5 --metric f1",
           "Scores instead of labels, and one metric." },
         { "intervale prf --counts 12,3,4 --prior-counts 120,40,35",
@@ -127,8 +125,7 @@ const cmd cmd_prf = {
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.confidence),
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
-    .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "matrix",
-                                     "best", "paired", "monte_carlo", "comparison_monte_carlo",
-                                     "curves", NULL },
+    .tables = (const char *const[]){ "metrics", "classes", "confusion", "comparison", "best",
+                                     "paired", "monte_carlo", "curves", NULL },
     .run = run,
 };

@@ -14,10 +14,17 @@ static const opt opts[] = {
              "only this column is a system's; without it all but id and that of what items are; of "
              "classes what stands beside them, as A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
-             "what the threshold shall be best for"),
+             "choose the threshold that is best for this"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
-            "resamples of the bootstraps", .usual = "10000; of thresholds and curves 2000"),
+            "resamples for thresholds and curves", .usual = "2000"),
+    OPT_HEADING("Gate"),
+    OPT_STR(ask, 0, "measure", "NAME", measure, "what --gate is about: AUC, Brier or log_loss",
+            .usual = "AUC"),
+    OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
+            "with --gate: compare the others with this system", .usual = "the first"),
+    OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1e300, "with --gate: the loss that is allowed",
+             .zero = true),
     OPT_END
 };
 
@@ -26,6 +33,9 @@ static int run(cmd_context *c, iv_err *err)
     ask *q = c->args;
 
     q->file = c->operands[0];
+    q->not_worse = c->shared->gate;
+    if (q->not_worse && q->margin == 0.0)
+        return cmd_usage(err, "--gate needs --margin D: the loss against --baseline that is allowed");
     return iv_answer_roc(c->result, q, &c->work, err);
 }
 
@@ -47,15 +57,16 @@ const cmd cmd_roc = {
         "weighted by support (scikit-learn's multi_class=\"ovr\"), pairs compares macro averages, and "
         "measures has Brier score and logarithmic loss where scores are probabilities that add up to 1. "
         "--positive cat is one class by its own column, with all the rest of what follows.\n\n"
-        "Table measures has the area under the ROC curve, average precision and, where all "
-        "scores are probabilities, Brier score, logarithmic loss and calibration error, with "
-        "intervals. Table pairs compares the AUC of systems on the same items: the interval holds "
-        "a score interval and DeLong's, p is that at which it ends at 0, z and p_delong are DeLong's test. "
-        "Table threshold has the threshold with the best F1 (or --choose), what is apparent "
-        "there, and what to expect on new items: a threshold looks better on the items it was "
-        "chosen on. Pages draw ROC and precision-recall curves with bands.",
+        "Table measures has the area under the ROC curve (AUC), average precision and, where all "
+        "scores are probabilities, Brier score, logarithmic loss and expected calibration error "
+        "(ECE, --bins of equal width). Table pairs compares systems on the same items: DeLong's "
+        "test of AUC, paired t tests of the losses, with Holm's correction. --choose f1 adds the "
+        "best threshold with what to expect of it on new items: a threshold looks better on the "
+        "items it was chosen on. Pages draw ROC and precision-recall curves with bands.\n\n"
+        "With --gate and --margin D the exit status is 0 when no system is worse than the baseline "
+        "by more than D, 3 when one is, 4 when it is inconclusive.",
     .examples = (const cmd_example[]){
-        { "intervale roc probabilities.csv", "AUC, calibration and the best threshold." },
+        { "intervale roc probabilities.csv", "AUC, average precision and calibration." },
         { "intervale roc --choose youden --format html -o roc.html probabilities.csv",
           "Curves with bands, in a page; the threshold by Youden's index." },
         { "intervale roc classes.csv", "Three classes, with a column of probabilities for each." },
@@ -63,7 +74,7 @@ const cmd cmd_roc = {
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "measures", "pairs", "threshold", "curves", "classes", NULL },
     .run = run,
 };

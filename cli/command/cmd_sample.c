@@ -18,8 +18,11 @@ static const opt opts[] = {
             "ap, the prior of average precision; uniform; or a table with the columns "
             "topic, docno and weight", .usual = "ap"),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "a machine's labels: documents it calls relevant are drawn more often (roots of the weight "
-            "and of how likely the label makes relevance), none much less than the others"),
+            "automatic labels: documents are sampled from it, without runs, for eval --machine"),
+    OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
+             "with --machine: random, a simple random sample of all labelled documents (--total, or "
+             "--budget a topic on average); by-topic, --budget of each topic's; topics, --budget whole "
+             "topics"),
     OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
              "this run, by tag or file name, does not contribute to frame and weights"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
@@ -50,6 +53,8 @@ static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
 
+    if (c->operand_count == 0 && q->machine == NULL)
+        return cmd_usage(err, "too few operands; usage: intervale sample [OPTIONS] RUN...");
     q->from.runs = (iv_texts){ (const char *const *)c->operands, c->operand_count };
     /* What people read is the file to fill in; who asks for a table gets the design. */
     c->written = strcmp(c->shared->format, "text") == 0 && c->shared->table == NULL;
@@ -65,8 +70,8 @@ const cmd cmd_sample = {
     .name = "sample",
     .group = "Judging",
     .summary = "choose which documents to judge, within a budget",
-    .operands = "RUN...",
-    .least = 1,
+    .operands = "RUN... | --machine LABELS",
+    .least = 0,
     .most = CMD_MANY,
     .description =
         "Draws documents from what the runs return and writes a file of judgments to fill "
@@ -95,6 +100,8 @@ const cmd cmd_sample = {
           "Five thousand documents beyond those judged, more where runs differ more." },
         { "intervale sample --design stratified --strata 10,50,100 --rates 1,0.3,0.1 "
           "-o judge.txt runs/*", "Three strata, for infAP and infNDCG." },
+        { "intervale sample --machine llm.qrels --human-design random --total 600 -o human.qrels",
+          "Six hundred random documents of an LLM's, to be labelled by people." },
         { "intervale sample --budget-depth 3 --exclude-runs new -o judge.txt runs/* new",
           "As many as a pool of depth 3 has; run 'new' does not contribute." },
         { NULL, NULL } },

@@ -129,11 +129,16 @@ typedef struct opt {
             "the lowest grade that counts as relevant", .zero = true, .usual = "1")
 #define OPT_MACHINE(T, field)                                                 \
     OPT_LIST(T, 0, "machine", "LABELS", field.files,                          \
-             "a machine's labels: qrels, BEIR, or lines of topic, document "  \
-             "and score; of all topics, also those that people did not "      \
-             "judge; several may be given"),                                  \
+             "automatic labels (of an LLM) of all documents: qrels, BEIR, or " \
+             "lines of topic, document and score; of several files the first " \
+             "is used, of the others only agreement is shown"),               \
+    OPT_ENUM(T, 0, "human-design", "D", field.design, iv_human_design,        \
+             iv_human_design_names, "how documents for human labels were "    \
+             "chosen: random, a simple random sample of all labelled "        \
+             "documents; by-topic, of each topic's; topics, whole topics; "   \
+             "stated, the file says it or nothing is left out"),              \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
-            "the machine's lowest label that counts as relevant",             \
+            "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
              iv_judgments_format_names, "format of LABELS"),                  \

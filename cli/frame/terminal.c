@@ -64,6 +64,8 @@ static void put_shown(FILE *stream, const char *text, const char *kept)
         /* C2 80 to C2 9F are control characters beyond ASCII. */
         if (byte == 0xc2 && (text[1] & 0xe0) == 0x80)
             (void)fprintf(stream, "\\xc2\\x%02x", (unsigned)(unsigned char)*++text);
+        else if (strncmp(text, "\n  ", 3) == 0) /* a line that goes on, indented */
+            (void)putc(byte, stream);
         else if ((byte < 0x20 && strchr(kept, *text) == NULL) || byte == 0x7f)
             (void)fprintf(stream, "\\x%02x", (unsigned)byte);
         else

@@ -38,9 +38,8 @@ typedef enum iv_estimator {
     IV_ESTIMATOR_AUTO,      /* corrected */
     IV_ESTIMATOR_CORRECTED, /* ratio estimators with weights 1/pi; AP with own term 1 in the
                                precision at a document (Aslam and Pavlu 2008) */
-    IV_ESTIMATOR_PUBLISHED, /* AP, its variance and the interval of four standard errors as
+    IV_ESTIMATOR_PUBLISHED  /* AP, its variance and the interval of four standard errors as
                                printed in 2008: biased upwards */
-    IV_ESTIMATOR_RECTIFIED  /* with automatic labels; cannot be asked for */
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */
@@ -74,9 +73,6 @@ typedef struct iv_estimate {
     double effective;    /* how many of equal weight would vary as much */
     bool exact;          /* nothing it depends on was left to chance */
     bool empty;          /* the run misses the topic, which counts as empty */
-    /* By how much the value may be so beyond its noise, since it divides by an estimated
-     * number of relevant documents. */
-    double too_low, too_high;
 } iv_estimate;
 
 /*
@@ -135,8 +131,6 @@ typedef struct iv_mean {
     size_t without;            /* topics whose sampling noise is not known */
     double outside;            /* of what the measure looks at, the proportion outside of the
                                   sampled frame; above IV_OUTSIDE_MOST there is no interval */
-    /* The mean of the topics': the interval is so much wider, up and down. */
-    double too_low, too_high;
 } iv_mean;
 
 /* Above this proportion of documents outside of the frame, estimates say nothing of a run. */
@@ -220,13 +214,6 @@ typedef struct iv_evaluating {
      * what was judged, such as a pool: others bias every estimate.
      */
     const char *also;
-    /*
-     * A machine's labels (scores of iv_machine_labels_load(), if `scored`), from which
-     * rectified estimates learn how likely the documents of the frame are relevant; complete
-     * judgments need none.  Outlive the call; NULL: none.
-     */
-    const iv_judgments *machine;
-    bool scored;
     /*
      * A file of lines (topic, measure, mean, deviation) of reference runs: values become
      * distances from the mean in deviations.  Complete judgments only; NULL: none.
@@ -371,7 +358,7 @@ IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
 
 IV_END_C
 
-#include "intervale/estimate/assisted.h"
+#include "intervale/estimate/automatic_labels.h"
 #include "intervale/estimate/parts.h"
 
 #endif /* INTERVALE_ESTIMATE_H */

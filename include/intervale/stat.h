@@ -18,7 +18,6 @@
 #include "intervale/stat/reproduction.h"
 #include "intervale/stat/scored.h"
 #include "intervale/stat/sign_power.h"
-#include "intervale/stat/two_phase.h"
 #include "intervale/stat/agreement.h"
 #include "intervale/stat/recall.h"
 #include "intervale/stat/sequential.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -197,16 +198,19 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
 
 int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)
 {
-    judging g = { .q = q, .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    judging g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     const int rc = judge_all(&g, out, work, err);
 
     if (rc == IV_OK) {
         tell(&g, out);
         iv_judge_tables(out, &g.memory, g.told, g.files.count, IV_SHOWN);
         iv_judge_notes(out, g.told, g.files.count);
-        iv_result_method(out, "Intervals are from leaving out one topic after another: Jeffreys' "
-                         "limits of as many independent documents as would vary as much for kappa "
-                         "and shares, Student's t for bias and worth.");
+        iv_result_used(out, "kappa");
+        iv_result_used_with(out, "jackknife", " with Student's t");
+        iv_result_used(out, "korn-graubard");
+        iv_result_used(out, "worth");
+        if (g.verdicts != NULL)
+            iv_result_used_with(out, "paired-t", " for pairs of runs");
         iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
                              "judged documents one of theirs, with the probabilities the file has.");
     }

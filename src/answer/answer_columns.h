@@ -7,12 +7,12 @@
 
 extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agree_pair_fields[],
     iv_agree_effect_fields[], iv_check_file_fields[], iv_check_detail_fields[],
-    iv_check_problem_fields[], iv_compare_sampling_fields[], iv_compare_assisted_fields[],
+    iv_check_problem_fields[], iv_compare_sampling_fields[], iv_compare_two_phase_fields[],
     iv_comparing_cell_fields[], iv_comparing_member_fields[], iv_comparing_interaction_fields[],
     iv_comparing_pair_fields[], iv_comparing_run_fields[], iv_comparing_sets_fields[],
     iv_comparing_topic_fields[], iv_cost_coefficient_fields[], iv_cost_fit_fields[],
     iv_cost_curve_fields[], iv_elusion_share_fields[], iv_elusion_missed_fields[],
-    iv_eval_assisted_fields[], iv_eval_assisted_topic_fields[], iv_eval_arm_fields[], iv_eval_topic_fields[],
+    iv_eval_two_phase_fields[], iv_eval_topic_fields[],
     iv_eval_scores_fields[], iv_eval_measure_fields[], iv_incomplete_pair_fields[],
     iv_incomplete_sign_fields[], iv_incomplete_expected_fields[], iv_judge_fields[],
     iv_judge_cell_fields[], iv_judge_label_fields[], iv_judge_drift_fields[],
@@ -23,9 +23,9 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_plan_pilot_fields[], iv_plan_training_fields[], iv_plan_recall_fields[],
     iv_plan_budget_fields[], iv_plan_sample_curve_fields[], iv_plan_topics_fields[],
     iv_plan_power_fields[], iv_plan_power_curve_fields[], iv_prf_curve_fields[],
-    iv_prf_checked_fields[], iv_prf_class_fields[], iv_prf_pair_fields[],
-    iv_prf_pair_error_fields[], iv_prf_best_fields[], iv_prf_alone_fields[],
-    iv_prf_metric_fields[], iv_prf_metric_error_fields[], iv_recall_interval_fields[],
+    iv_prf_error_fields[], iv_prf_checked_fields[], iv_prf_class_fields[], iv_prf_pair_fields[],
+    iv_prf_best_fields[], iv_prf_alone_fields[],
+    iv_prf_metric_fields[], iv_recall_interval_fields[],
     iv_recall_measure_fields[], iv_recall_yield_fields[],
     iv_recall_data_fields[], iv_recall_control_fields[], iv_recall_proportion_fields[],
     iv_recall_point_fields[], iv_recall_anytime_fields[], iv_recall_stop_fields[],
@@ -33,6 +33,6 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_roc_curve_fields[], iv_roc_class_fields[], iv_sample_design_fields[], iv_sample_bucket_fields[],
     iv_scored_design_fields[], iv_scored_part_fields[], iv_scored_reliability_fields[],
     iv_scored_set_fields[], iv_scored_error_fields[], iv_simulate_fields[],
-    iv_prf_confusion_fields[], iv_prf_matrix_fields[], iv_comparing_paper_fields[];
+    iv_prf_confusion_fields[], iv_comparing_paper_fields[];
 
 #endif /* IV_ANSWER_ANSWER_COLUMNS_H */

@@ -6,8 +6,8 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
-#include "answer/assisted_parts.h"
 #include "answer/comparing.h"
+#include "answer/two_phase_answer.h"
 #include "answer/run_notes.h"
 #include "answer/scored_tables.h"
 #include "base/listing.h"
@@ -591,7 +591,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_stage read, compare, tell;
 
     if (question->machine.files.count > 0)
-        return iv_compare_assisted(out, question, work, err);
+        return iv_compare_two_phase(out, question, work, err);
     int rc = iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
@@ -619,8 +619,11 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_compare_question, source.),
         IV_EVALUATING_PARTS(iv_compare_question, scoring.),
-        IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of a machine's labels"),
-        IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_PART_OF(iv_compare_question, machine.files, PATHS, "file of automatic labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.format, iv_judgments_format_names,
+                     "the format of automatic labels"),
+        IV_CHOICE_OF(iv_compare_question, machine.design, iv_human_design_names,
+                     "the human design"),
         IV_CHOICE_OF(iv_compare_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_SCORES_PARTS(iv_compare_question, scores.),
         IV_PART_OF(iv_compare_question, matrix, PATH, "the matrix"),

@@ -9,9 +9,9 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
-#include "answer/assisted_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/scorecard.h"
+#include "answer/two_phase_answer.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
 
@@ -570,7 +570,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (question->scores.given)
         return iv_eval_scores(out, question, work, err);
     if (question->machine.files.count > 0)
-        return iv_eval_assisted(out, question, work, err);
+        return iv_eval_two_phase(out, question, work, err);
     how.infer = question->machine.infer;
     if (question->trec != NULL) {
         how.measure.as_trec_eval = true;
@@ -594,8 +594,10 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_eval_question, source.),
         IV_EVALUATING_PARTS(iv_eval_question, how.),
-        IV_PART_OF(iv_eval_question, machine.files, PATHS, "file of a machine's labels"),
-        IV_CHOICE_OF(iv_eval_question, machine.format, iv_judgments_format_names, "the format of a machine's labels"),
+        IV_PART_OF(iv_eval_question, machine.files, PATHS, "file of automatic labels"),
+        IV_CHOICE_OF(iv_eval_question, machine.format, iv_judgments_format_names,
+                     "the format of automatic labels"),
+        IV_CHOICE_OF(iv_eval_question, machine.design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_eval_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_SCORES_PARTS(iv_eval_question, scores.),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan machine: how much to judge when a machine labels all. */
+/* plan machine: how many documents people should label beside automatic labels. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,53 +7,44 @@
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
+#include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
 #include "intervale/num.h"
 
-enum { PRICES = 1 << 0, MEASURES = 1 << 1 };
+enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 
 typedef struct row {
     const char *measure;
-    double sd, rho, rho_lower, rho_upper;
-    double alone, topics, least, most; /* topics for people */
-    double documents_alone, documents, machine_topics, machine_documents;
+    double labels, each, topics;  /* of documents: in all, a topic; of whole topics */
+    double alone, alone_each, alone_topics;
+    double gain;                  /* alone over labels, or topics */
     double least_width;
-    double cost_alone, cost;
-    iv_machine_split cheapest;
 } row;
 
 const iv_field iv_plan_machine_fields[] = {
     { "measure", IV_AT(row, measure), .shown = MEASURES, .about = "as it was asked for" },
-    { "sd", IV_AT(row, sd), .digits = 3, .about = "of people's values over topics, median run" },
-    { "rho", IV_AT(row, rho), .digits = 3,
-      .about = "correlation of people's values with the machine's, median run" },
-    { "rho_lower", IV_AT(row, rho_lower), .digits = 3, .about = "limit of it, from the pilot" },
-    { "rho_upper", IV_AT(row, rho_upper), .digits = 3, .about = "limit of it, from the pilot" },
-    { "topics_alone", IV_AT(row, alone), .digits = 0,
-      .about = "topics that people judge without a machine" },
-    { "topics", IV_AT(row, topics), .digits = 0, .about = "topics that people judge with it" },
-    { "topics_least", IV_AT(row, least), .digits = 0, .about = "with rho_upper" },
-    { "topics_most", IV_AT(row, most), .digits = 0, .about = "with rho_lower" },
-    { "documents_alone", IV_AT(row, documents_alone), .digits = 0,
-      .about = "judgments by people without it" },
-    { "documents", IV_AT(row, documents), .digits = 0, .about = "judgments by people with it" },
-    { "machine_topics", IV_AT(row, machine_topics), .digits = 0,
-      .about = "topics that the machine labels" },
-    { "machine_documents", IV_AT(row, machine_documents), .digits = 0,
-      .about = "documents that the machine labels" },
+    { "labels", IV_AT(row, labels), .digits = 0, .needs = DOCUMENTS,
+      .about = "human labels, a random sample of all labelled documents" },
+    { "each", IV_AT(row, each), .digits = 0, .needs = DOCUMENTS,
+      .about = "the same of each topic's documents (by-topic)" },
+    { "topics", IV_AT(row, topics), .digits = 0, .about = "whole topics to judge" },
+    { "labels_alone", IV_AT(row, alone), .digits = 0, .needs = DOCUMENTS,
+      .about = "human labels without automatic ones" },
+    { "topics_alone", IV_AT(row, alone_topics), .digits = 0,
+      .about = "whole topics without automatic labels" },
+    { "gain", IV_AT(row, gain), .digits = 2,
+      .about = "how many times as many are needed without automatic labels" },
     { "least_width", IV_AT(row, least_width), .digits = 4,
-      .about = "that so many topics allow if people judge them all" },
-    { "cost_alone", IV_AT(row, cost_alone), .digits = 2, .needs = PRICES,
-      .about = "of those judgments at the price given" },
-    { "cost", IV_AT(row, cost), .digits = 2, .needs = PRICES,
-      .about = "of people's and the machine's together" },
-    { "cheapest_topics", IV_AT(row, cheapest.people), .digits = 0, .needs = PRICES,
-      .about = "topics for people if the machine's number is free, too" },
-    { "cheapest_machine_topics", IV_AT(row, cheapest.machine), .digits = 0, .needs = PRICES,
-      .about = "topics that the machine labels then" },
-    { "cheapest_cost", IV_AT(row, cheapest.cost), .digits = 2, .needs = PRICES,
-      .about = "of both then" },
+      .about = "of the interval if people label everything" },
     { NULL } };
+
+typedef struct planning {
+    const iv_plan_machine_question *q;
+    iv_two_phase *a;
+    const iv_two_phase_view *view;
+    const iv_evaluated *v;
+    double confidence;
+} planning;
 
 static int by_number(const void *a, const void *b)
 {
@@ -68,119 +59,109 @@ static double median(double *x, size_t n)
     return n == 0 ? (double)NAN : 0.5 * (x[(n - 1) / 2] + x[n / 2]);
 }
 
-/* Documents of a topic, on average: judged, and labelled. */
-static double per_topic(const iv_judgments *j)
+/* n with topics + documents (1/n - 1/N) / (1/n0 - 1/N) = goal; NaN: not by any n. */
+static double labels_for(double goal, double topics, double documents, double n0, double N)
 {
-    const size_t topics = iv_judgments_topics(j);
-    const iv_judgment *listed;
-    size_t all = 0;
+    const double unit = documents / (1.0 / n0 - 1.0 / N), left = goal - topics;
 
-    for (size_t t = 0; t < topics; t++)
-        all += iv_judgments_of(&listed, j, t);
-    return (double)all / (double)(topics > 0 ? topics : 1);
+    return left > 0.0 ? ceil(1.0 / (left / unit + 1.0 / N) - 1e-9) : (double)NAN;
 }
 
-typedef struct planning {
-    const iv_plan_machine_question *q;
-    iv_assisted *a;
-    const iv_evaluated *v;
-    double confidence, T, documents, labelled;
-} planning;
-
-static int plan_measure(row *r, const planning *p, size_t m, double *room, iv_err *err)
+static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_err *err)
 {
-    const iv_plan_machine_question *q = p->q;
     const size_t runs = p->v->run_count;
-    double *sd = room, *rho = room + runs;
-    size_t n = 0, judged = 0;
-    iv_machine_topics with, low, high;
+    const double n0 = (double)p->view->labels, N = (double)p->view->labelled;
+    const double T = (double)p->view->topics;
+    const double reach = iv_t_isf(0.5 * (1.0 - p->confidence), T - 1.0);
+    const double goal = p->q->width / (2.0 * reach);
+    double *parts[3] = { room, room + runs, room + 2 * runs };
 
     for (size_t k = 0; k < runs; k++) {
-        iv_assisted_mean x;
-        IV_TRY(iv_assisted_mean_of(&x, p->a, k, m, err));
+        iv_two_phase_parts x;
+        IV_TRY(iv_two_phase_parts_of(&x, p->a, k, m, err));
+        parts[0][k] = x.topics;
+        parts[1][k] = x.documents;
+        parts[2][k] = x.human_documents;
+    }
+    const double topics = median(parts[0], runs);
+    r->labels = labels_for(goal * goal, topics, median(parts[1], runs), n0, N);
+    r->alone = labels_for(goal * goal, topics, median(parts[2], runs), n0, N);
+    r->each = ceil(r->labels / T);
+    r->gain = r->alone / r->labels;
+    r->least_width = 2.0 * reach * sqrt(topics);
+    r->topics = r->alone_topics = (double)NAN;
+    return IV_OK;
+}
+
+/* Whole topics: the variance is sd^2 ((1 - rho^2) / n + rho^2 / T). */
+static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err *err)
+{
+    const size_t runs = p->v->run_count;
+    double *sd = room, *rho = room + runs;
+    iv_machine_topics plan;
+    size_t n = 0;
+
+    for (size_t k = 0; k < runs; k++) {
+        iv_two_phase_mean x;
+        IV_TRY(iv_two_phase_mean_of(&x, p->a, k, m, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
-        sd[n] = x.human_se * sqrt((double)x.judged);
+        sd[n] = x.human_se * sqrt((double)p->view->judged);
         rho[n++] = x.rho;
-        judged = x.judged;
     }
-    *r = (row){ .measure = p->v->measures[m].name, .sd = median(sd, n), .rho = median(rho, n),
-                .machine_topics = p->T, .machine_documents = ceil(p->T * p->labelled) };
-    if (n == 0 || !(r->sd > 0.0))
+    const double spread = median(sd, n);
+    if (n == 0 || !(spread > 0.0))
         return iv_fail(err, IV_ENODATA, "%s does not vary over the topics of the pilot: nothing to "
                        "plan from", r->measure);
-    const double z = atanh(fmin(0.999999, fmax(-0.999999, r->rho)));
-    const double reach = iv_norm_isf(0.5 * (1.0 - p->confidence)) / sqrt(fmax(1.0, (double)judged - 3.0));
-    r->rho_lower = tanh(z - reach);
-    r->rho_upper = tanh(z + reach);
-    IV_TRY(iv_plan_machine_topics(&with, r->sd, r->rho, p->T, q->width, p->confidence, err));
-    /* What matters is how far rho is from 0. */
-    const double far = fmax(fabs(r->rho_lower), fabs(r->rho_upper));
-    const double near = r->rho_lower * r->rho_upper <= 0.0
-        ? 0.0 : fmin(fabs(r->rho_lower), fabs(r->rho_upper));
-    IV_TRY(iv_plan_machine_topics(&low, r->sd, near, p->T, q->width, p->confidence, err));
-    IV_TRY(iv_plan_machine_topics(&high, r->sd, far, p->T, q->width, p->confidence, err));
-    r->alone = ceil(with.alone_t);
-    r->topics = ceil(with.by_t);
-    r->most = ceil(low.by_t);
-    r->least = ceil(high.by_t);
-    r->least_width = with.least_width;
-    r->documents_alone = ceil(r->alone * p->documents);
-    r->documents = ceil(r->topics * p->documents);
-    if (q->price > 0.0 && q->machine_price > 0.0) {
-        r->cost_alone = r->documents_alone * q->price;
-        r->cost = r->documents * q->price + r->machine_documents * q->machine_price;
-        IV_TRY(iv_plan_machine_split(&r->cheapest, r->sd, r->rho, p->documents * q->price,
-                                     p->labelled * q->machine_price, 0.0, q->width, p->confidence,
-                                     err));
-        r->cheapest.people = ceil(r->cheapest.people);
-        r->cheapest.machine = ceil(r->cheapest.machine);
-    }
+    IV_TRY(iv_plan_machine_topics(&plan, spread, median(rho, n), (double)p->view->topics, p->q->width,
+                                  p->confidence, err));
+    r->topics = ceil(plan.by_t);
+    r->alone_topics = ceil(plan.alone_t);
+    r->gain = r->alone_topics / r->topics;
+    r->least_width = plan.least_width;
     return IV_OK;
 }
 
 static void tell(iv_result *out, const planning *p, const row *r)
 {
-    if (r->alone <= p->T)
-        iv_result_answer(out, "%s: for an interval of width %g people judge %.0f topics (%.0f "
-                         "documents) if the machine labels %.0f, and %.0f topics (%.0f documents) "
-                         "without it; as the pilot knows the correlation (%.2f, %.2f to %.2f), %.0f to "
-                         "%.0f.", r->measure, p->q->width, r->topics, r->documents, p->T, r->alone,
-                         r->documents_alone, r->rho, r->rho_lower, r->rho_upper, r->least, r->most);
+    const double width = p->q->width;
+
+    if (isfinite(r->topics))
+        iv_result_answer(out, "For a %s interval %g wide people judge %.0f whole topics; without "
+                         "automatic labels %.0f.", r->measure, width, r->topics, r->alone_topics);
+    else if (isfinite(r->labels))
+        iv_result_answer(out, "For a %s interval %g wide people label %.0f random documents or %.0f a "
+                         "topic; without automatic labels %.0f documents.", r->measure, width, r->labels,
+                         r->each, r->alone);
     else
-        iv_result_answer(out, "%s: for an interval of width %g people judge %.0f topics (%.0f "
-                         "documents), with the machine or without it: it labels %.0f, and would have "
-                         "to label more than %.0f to help.", r->measure, p->q->width, r->alone,
-                         r->documents_alone, p->T, r->alone);
-    iv_result_note(out, "the pilot's topics are taken for a random sample of those to come; sd and "
-                   "correlation are those of the median run");
-    iv_result_note(out, "whole topics are judged; a sample of documents in each (20 or more, drawn by "
-                   "machine and rank) needs fewer judgments for the same width");
+        iv_result_answer(out, "A %s interval %g wide needs more topics than %zu: with every document "
+                         "labelled by people it is %.3f wide.", r->measure, width, p->view->topics,
+                         r->least_width);
+    iv_result_assumption(out, "The plan is for the median run, and as uncertain as the pilot is small.");
 }
 
 static int answer(planning *p, iv_result *out, iv_err *err)
 {
-    const iv_assisted_view *v = iv_assisted_viewed(p->a);
-    const size_t M = p->v->measure_count;
-    row *rows = calloc(M + 1, sizeof *rows);
-    double *room = calloc(2 * p->v->run_count + 1, sizeof *room);
-    int rc = rows == NULL || room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    const size_t M = p->v->measure_count, runs = p->v->run_count;
+    const bool topics = p->view->design == IV_HUMAN_TOPICS;
+    iv_arena own = { 0 };
+    row *rows = iv_take(&own, M + 1, sizeof *rows);
+    double *room = iv_take(&own, 3 * runs + 1, sizeof *room);
+    int rc = iv_taken(&own, err);
 
-    p->T = p->q->topics > 0 ? (double)p->q->topics : (double)v->units;
-    p->labelled = per_topic(iv_judge_labels(v->judges[0]));
-    p->documents = (double)(iv_judge_view(v->judges[0])->pairs
-                            + iv_judge_view(v->judges[0])->only_reference) / (double)v->judged;
-    for (size_t m = 0; rc == IV_OK && m < M; m++)
-        rc = plan_measure(&rows[m], p, m, room, err);
+    for (size_t m = 0; rc == IV_OK && m < M; m++) {
+        rows[m].measure = p->v->measures[m].name;
+        rc = topics ? plan_topics(&rows[m], p, m, room, err) : plan_documents(&rows[m], p, m, room, err);
+    }
     if (rc == IV_OK) {
         tell(out, p, &rows[0]);
         (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_machine_fields, rows, M, sizeof *rows,
-            .with = (p->q->price > 0.0 && p->q->machine_price > 0.0 ? PRICES : 0)
-                | (M > 1 ? MEASURES : 0) });
+            .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS) });
         iv_tell_inputs(out, &p->q->source, p->v);
+        iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
+        iv_result_used(out, "t");
     }
-    free(rows);
-    free(room);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -191,15 +172,18 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     planning p = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
     iv_evaluating how = { .measures = q->measures, .interval = IV_INTERVAL_T,
                           .measure.level = q->level };
+    iv_machines machine = q->machine;
 
     if (!(q->width > 0.0))
         return iv_fail(err, IV_EARG, "no width to plan for, expected a number above 0");
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    IV_TRY(iv_assisted_new(&p.a, &q->source, &q->machine, &how, work, err));
-    p.v = iv_evaluation_view(iv_assisted_viewed(p.a)->human);
+    machine.parts = true;
+    IV_TRY(iv_two_phase_new(&p.a, &q->source, &machine, &how, work, err));
+    p.view = iv_two_phase_viewed(p.a);
+    p.v = iv_evaluation_view(p.view->runs);
     const int rc = answer(&p, out, err);
-    iv_assisted_free(p.a);
+    iv_two_phase_free(p.a);
     return rc;
 }
 
@@ -208,7 +192,9 @@ int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, co
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_plan_machine_question, source.),
-        IV_PART_OF(iv_plan_machine_question, machine.files, PATHS, "file of a machine's labels"),
+        IV_PART_OF(iv_plan_machine_question, machine.files, PATHS, "file of automatic labels"),
+        IV_CHOICE_OF(iv_plan_machine_question, machine.design, iv_human_design_names,
+                     "the human design"),
         IV_PART_OF(iv_plan_machine_question, measures, TEXTS, "measure"),
         IV_PART_OF(iv_plan_machine_question, width, REAL, "the width"),
         IV_PART_OF(iv_plan_machine_question, confidence, CONFIDENCE, "the confidence"),

@@ -43,7 +43,11 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         return rc;
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
-    iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
+    if (isnan(m->value))
+        iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
+                         c->items);
+    else
+        iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
                      "people looked at and the machine's labels of all; people alone %.4f (%.4f to "
                      "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
@@ -67,9 +71,11 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     if (c->weighted)
         iv_result_note(out, "items were looked at with different probabilities: limits are "
                        "linearised, Student's t on the logit scale, and hold for many items only");
-    iv_result_note(out, "the items that people looked at are taken for a random sample%s; nothing in "
-                   "the data could show that they are not", c->weighted
-                   ? " with the probabilities given" : " of all");
+    if (c->uneven)
+        iv_result_note(out, "items with some automatic labels were labelled by people more often than "
+                       "others: there is no estimate from human labels alone");
+    iv_result_assumption(out, "Within each automatic label the items with human labels are a random "
+                         "sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
                      "positives have a beta-binomial posterior, and prevalence, recall, precision and "
                      "F1 follow from it.");

@@ -1,47 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of metrics and comparisons. */
+/* The tables and charts of precision, recall and F. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/result.h"
+#include "stat/prf/prf_state.h"
+
+enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 
 const iv_field iv_prf_pair_fields[] = {
     { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
     { "b", IV_AT(iv_prf_pair, b), .about = "another" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
-    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4, .about = "P(a > b)" },
+    { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
+      .about = "P(a > b); of averages 1 less the one-sided p" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
-      .about = "posterior mean of a - b" },
+      .about = "posterior mean of a - b; of averages the difference itself" },
     { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "of a - b" },
     { "upper", IV_AT(iv_prf_pair, upper), .digits = 4, .about = "of a - b" },
-    { NULL } };
-
-const iv_field iv_prf_pair_error_fields[] = {
-    { "a", IV_AT(iv_prf_pair, a), .about = "a system" },
-    { "b", IV_AT(iv_prf_pair, b), .about = "another" },
-    { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
-    { "draws", IV_AT(iv_prf_pair, drawn), .about = "draws of the posterior" },
-    { "probability_error", IV_AT(iv_prf_pair, probability_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
-    { "difference_error", IV_AT(iv_prf_pair, difference_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
-    { "lower_error", IV_AT(iv_prf_pair, lower_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
-    { "upper_error", IV_AT(iv_prf_pair, upper_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
     { NULL } };
 
 const iv_field iv_prf_best_fields[] = {
     { "metric", IV_AT(iv_prf_best, metric), .about = "metric, perhaps an average" },
     { "system", IV_AT(iv_prf_best, system), .about = "a system" },
-    { "probability", IV_AT(iv_prf_best, probability), .digits = 4,
+    { "probability", IV_AT(iv_prf_best, probability), .digits = 3,
       .about = "P(it is the best of all)" },
-    { "error", IV_AT(iv_prf_best, error), .digits = 5,
-      .about = "Monte Carlo standard error; missing where exact" },
+    { "error", IV_AT(iv_prf_best, error), .digits = 5, .audience = IV_FOR_PROGRAMS,
+      .about = "Monte Carlo standard error" },
     { NULL } };
 
 const iv_field iv_prf_alone_fields[] = {
@@ -49,11 +40,16 @@ const iv_field iv_prf_alone_fields[] = {
     { "b", IV_AT(iv_prf_alone, b), .about = "another" },
     { "a_only", IV_AT(iv_prf_alone, a_only), .about = "items only a got right" },
     { "b_only", IV_AT(iv_prf_alone, b_only), .about = "items only b got right" },
-    { "agree", IV_AT(iv_prf_alone, agree), .about = "items both or neither got right" },
+    { "agree", IV_AT(iv_prf_alone, agree),
+      .about = "items both or neither got right; -1: not known" },
     { "probability", IV_AT(iv_prf_alone, probability), .digits = 4,
       .about = "P(a is right more often)" },
-    { "difference", IV_AT(iv_prf_alone, difference), .digits = 4,
+    { "difference", IV_AT(iv_prf_alone, difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
+    { "lower", IV_AT(iv_prf_alone, lower), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the difference" },
+    { "upper", IV_AT(iv_prf_alone, upper), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the difference" },
     { "log_odds", IV_AT(iv_prf_alone, log_odds), .digits = 4,
       .about = "posterior mean of the log of a alone over b alone" },
     { "mcnemar_p", IV_AT(iv_prf_alone, mcnemar_p), .digits = 4,
@@ -65,200 +61,332 @@ const iv_field iv_prf_metric_fields[] = {
     { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
     { "value", IV_AT(iv_prf_estimate, value), .digits = 4,
       .about = "of the counts; missing where 0/0" },
-    { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4, .about = "of the posterior" },
+    { "mean", IV_AT(iv_prf_estimate, mean), .digits = 4,
+      .about = "of the posterior; averages have none" },
     { "mode", IV_AT(iv_prf_estimate, mode), .digits = 4, .about = "of the posterior" },
     { "lower", IV_AT(iv_prf_estimate, lower), .digits = 4, .about = "end of the interval" },
     { "upper", IV_AT(iv_prf_estimate, upper), .digits = 4, .about = "end of the interval" },
     { NULL } };
 
-const iv_field iv_prf_metric_error_fields[] = {
-    { "system", IV_AT(iv_prf_estimate, system), .about = "a system" },
-    { "metric", IV_AT(iv_prf_estimate, metric), .about = "metric, perhaps of a category" },
-    { "draws", IV_AT(iv_prf_estimate, drawn), .about = "draws of the posterior" },
-    { "mean_error", IV_AT(iv_prf_estimate, mean_error), .digits = 6,
-      .about = "Monte Carlo standard error; 0 where the mean is known" },
-    { "mode_error", IV_AT(iv_prf_estimate, mode_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
-    { "lower_error", IV_AT(iv_prf_estimate, lower_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
-    { "upper_error", IV_AT(iv_prf_estimate, upper_error), .digits = 6,
-      .about = "Monte Carlo standard error" },
+/* Of what is drawn, the Monte Carlo errors. */
+typedef struct error_row {
+    const char *what, *system, *metric;
+    size_t draws;
+    double lower, upper;
+} error_row;
+
+const iv_field iv_prf_error_fields[] = {
+    { "table", IV_AT(error_row, what), .about = "metrics or comparison" },
+    { "system", IV_AT(error_row, system), .about = "a system; of a comparison the first" },
+    { "metric", IV_AT(error_row, metric), .about = "metric, perhaps of a category" },
+    { "draws", IV_AT(error_row, draws), .about = "draws of the posterior" },
+    { "lower_error", IV_AT(error_row, lower), .digits = 6, .about = "Monte Carlo standard error" },
+    { "upper_error", IV_AT(error_row, upper), .digits = 6, .about = "Monte Carlo standard error" },
     { NULL } };
 
-/* P(row > column), metrics x systems x systems; NaN where there is no such pair. */
-static double *fill_matrix(const iv_prf_evaluation *e)
+static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    const size_t n = e->system_count, metrics = e->best_count / n;
-    double *p = malloc(metrics * n * n * sizeof *p);
+    error_row *rows = malloc((e->estimate_count + e->pair_count + 1) * sizeof *rows);
+    size_t n = 0;
 
-    for (size_t i = 0; p != NULL && i < metrics * n * n; i++)
-        p[i] = NAN;
-    for (size_t i = 0; p != NULL && i < e->pair_count; i++) {
-        const iv_prf_pair *pair = &e->pairs[i];
-        for (size_t m = 0; m < metrics; m++) {
-            if (strcmp(e->best[m * n].metric, pair->metric) != 0)
-                continue;
-            p[(m * n + pair->a_at) * n + pair->b_at] = pair->probability;
-            p[(m * n + pair->b_at) * n + pair->a_at] = 1.0 - pair->probability;
-        }
+    if (rows == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        if (x->drawn > 0)
+            rows[n++] = (error_row){ "metrics", x->system, x->metric, x->drawn, x->lower_error,
+                                     x->upper_error };
     }
-    return p;
+    for (size_t i = 0; i < e->pair_count; i++) {
+        const iv_prf_pair *x = &e->pairs[i];
+        if (x->drawn > 0)
+            rows[n++] = (error_row){ "comparison", x->a, x->metric, x->drawn, x->lower_error,
+                                     x->upper_error };
+    }
+    if (n > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", iv_prf_error_fields, rows, n,
+                                              sizeof *rows, .showing = IV_FOLDED });
+    free(rows);
+    return IV_OK;
 }
 
-const iv_field iv_prf_matrix_fields[] = {
-    { "metric", .about = "precision, recall, F or another" },
-    { "system", .about = "a system" },
-    { "SYSTEM", .about = "probability that the row's system is better than this one" },
+/* -------------------------------------------------------------------- classes -- */
+
+/* A line a class, averages below; programs have the long table of metrics. */
+typedef struct class_row {
+    const char *system, *klass;
+    char value[COLUMNS][CELL];
+    int64_t support;
+} class_row;
+
+const iv_field iv_prf_class_fields[] = {
+    { "system", IV_AT(class_row, system), .shown = MANY, .about = "a system" },
+    { "class", IV_AT(class_row, klass), .about = "a class or category, or an average" },
+    { "precision", IV_AT(class_row, value[0]), .about = "value and interval" },
+    { "recall", IV_AT(class_row, value[1]), .about = "value and interval" },
+    { "f1", IV_AT(class_row, value[2]), .about = "value and interval; of accuracy, itself" },
+    { "support", IV_AT(class_row, support), .about = "items that are of the class" },
     { NULL } };
 
-const char *iv_prf_column(iv_result *out, const iv_field *fields, const char *name)
+static void write_cell(char out[CELL], const iv_prf_estimate *x)
+{
+    if (x == NULL)
+        out[0] = '\0';
+    else if (isnan(x->value))
+        (void)snprintf(out, CELL, "- [%.3f, %.3f]", x->lower, x->upper);
+    else if (isnan(x->lower))
+        (void)snprintf(out, CELL, "%.3f", x->value);
+    else
+        (void)snprintf(out, CELL, "%.3f [%.3f, %.3f]", x->value, x->lower, x->upper);
+}
+
+static class_row row_of(const iv_prf_evaluation *e, size_t system, const char *klass,
+                        int64_t support)
+{
+    static const char *const metrics[COLUMNS] = { "precision", "recall", "f1" };
+    class_row r = { .system = e->systems[system].name, .klass = klass, .support = support };
+    char name[400];
+
+    for (size_t m = 0; m < COLUMNS; m++) {
+        (void)snprintf(name, sizeof name, "%s[%s]", metrics[m], klass);
+        write_cell(r.value[m], iv_prf_find(e, system, name));
+    }
+    return r;
+}
+
+static size_t fill_system(class_row *rows, const iv_prf_evaluation *e, size_t system)
+{
+    const iv_prf_system *s = &e->systems[system];
+    int64_t all = 0;
+    size_t n = 0;
+
+    if (e->classes[0] != NULL) { /* of two classes one is the rest */
+        const iv_prf_counts *c = &s->categories[0].counts;
+        rows[n++] = row_of(e, system, e->classes[0], c->fp + c->tn);
+        rows[n++] = row_of(e, system, e->classes[1], c->tp + c->fn);
+        all = c->tp + c->fp + c->fn + c->tn;
+    }
+    for (size_t c = 0; c < s->count && e->classes[0] == NULL; c++) {
+        const iv_prf_counts *k = &s->categories[c].counts;
+        rows[n++] = row_of(e, system, s->categories[c].name, k->tp + k->fn);
+        all += k->tp + k->fn;
+    }
+    rows[n++] = row_of(e, system, "macro", all);
+    if (e->multiclass || e->classes[0] != NULL) {
+        rows[n++] = row_of(e, system, "weighted", all);
+        rows[n] = (class_row){ .system = s->name, .klass = "accuracy", .support = all };
+        write_cell(rows[n++].value[2], iv_prf_find(e, system, "accuracy"));
+    } else {
+        rows[n++] = row_of(e, system, "micro", all);
+    }
+    return n;
+}
+
+const iv_field iv_prf_confusion_fields[] = {
+    { "system", .about = "a system" },
+    { "is", .about = "what gold says" },
+    { "CLASS", .about = "items the system takes for this class" },
+    { NULL } };
+
+/* A column is called as its class, with a '_' where one of the first two has that name. */
+static const char *column_of(iv_result *out, const char *name)
 {
     char other[16];
 
-    if (strcmp(name, fields[0].name) != 0 && strcmp(name, fields[1].name) != 0)
+    if (strcmp(name, "system") != 0 && strcmp(name, "is") != 0)
         return name;
     (void)snprintf(other, sizeof other, "%s_", name);
     const char *kept = iv_result_keep(out, iv_str_of(other));
     return kept != NULL ? kept : name; /* the result knows that memory is out */
 }
 
-/* One column a system, so it cannot be declared. */
-static int add_matrix(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+/* Gold's classes down, the system's across; one column a class, so it cannot be declared. */
+static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *memory,
+                         iv_err *err)
 {
-    const size_t n = e->system_count;
-    iv_column *columns = calloc(n + 2, sizeof *columns);
-    double *p = fill_matrix(e);
+    const size_t k = e->systems[0].count, many = e->system_count > 1;
+    iv_column *columns = iv_take(memory, k + 2, sizeof *columns);
 
-    if (columns == NULL || p == NULL) {
-        free(columns);
-        free(p);
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(memory, err));
+    for (size_t c = 0; c < k + 2; c++) {
+        const iv_field *f = &iv_prf_confusion_fields[c < 2 ? c : 2];
+        columns[c] = (iv_column){ .name = c < 2 ? f->name
+                                      : column_of(out, e->systems[0].categories[c - 2].name),
+                                  .kind = c < 2 ? IV_TEXT : IV_INTEGER,
+                                  .audience = c > 0 || many ? IV_FOR_ALL : IV_FOR_PROGRAMS,
+                                  .about = f->about };
     }
-    for (size_t s = 0; s < n + 2; s++) {
-        const iv_field *f = &iv_prf_matrix_fields[s < 2 ? s : 2];
-        columns[s] = (iv_column){ s < 2 ? f->name
-                                        : iv_prf_column(out, iv_prf_matrix_fields,
-                                                        e->systems[s - 2].name),
-                                  s < 2 ? IV_TEXT : IV_REAL, s < 2 ? 0 : 4, IV_FOR_ALL, f->about };
+    iv_table *t = iv_result_table(out, "confusion", columns, k + 2);
+    for (size_t i = 0; i < e->system_count * k; i++) {
+        iv_put_text(t, iv_str_of(e->systems[i / k].name));
+        iv_put_text(t, iv_str_of(e->systems[0].categories[i % k].name));
+        for (size_t c = 0; c < k; c++)
+            iv_put_int(t, e->confusion[i * k + c]);
     }
-    iv_table *t = iv_result_table(out, "matrix", columns, n + 2);
-    for (size_t i = 0; i < e->best_count; i++) {
-        iv_put_text(t, iv_str_of(e->best[i].metric));
-        iv_put_text(t, iv_str_of(e->best[i].system));
-        for (size_t s = 0; s < n; s++)
-            iv_put_real(t, p[i * n + s]);
-    }
-    free(columns);
-    free(p);
     return IV_OK;
 }
 
-static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    int rc = IV_OK;
+    iv_arena memory = { 0 };
+    size_t most = 0, n = 0;
 
-    (void)iv_result_rows(out, &(iv_rows){
-        .name = "comparison", .fields = iv_prf_pair_fields, .at = e->pairs, .count = e->pair_count,
-        .size = sizeof *e->pairs, .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
-    if (e->best_count > 0) {
-        rc = add_matrix(out, e, err);
-        (void)iv_result_rows(out, &(iv_rows){ "best", iv_prf_best_fields, e->best, e->best_count,
-                                              sizeof *e->best });
+    for (size_t s = 0; s < e->system_count; s++)
+        most += e->systems[s].count + 4;
+    class_row *rows = iv_take(&memory, most, sizeof *rows);
+    int rc = iv_taken(&memory, err);
+    for (size_t s = 0; s < e->system_count && rc == IV_OK; s++)
+        n += fill_system(rows + n, e, s);
+    if (rc == IV_OK) {
+        (void)iv_result_rows(out, &(iv_rows){ "classes", iv_prf_class_fields, rows, n,
+                                              sizeof *rows,
+                                              .with = e->system_count > 1 ? MANY : 0 });
+        if (e->confusion != NULL)
+            rc = add_confusion(out, e, &memory, err);
     }
-    if (e->alone_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, e->alone, e->alone_count,
-                                              sizeof *e->alone });
+    iv_arena_free(&memory);
     return rc;
 }
 
-/* Of what is drawn, the errors. */
-static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_showing showing, iv_err *err)
-{
-    iv_prf_estimate *drawn = malloc((e->estimate_count + 1) * sizeof *drawn);
-    iv_prf_pair *pairs = malloc((e->pair_count + 1) * sizeof *pairs);
-    size_t count = 0, pair_count = 0;
+/* --------------------------------------------------------------------- curves -- */
 
-    for (size_t i = 0; drawn != NULL && i < e->estimate_count; i++)
-        if (e->estimates[i].drawn > 0)
-            drawn[count++] = e->estimates[i];
-    for (size_t i = 0; pairs != NULL && i < e->pair_count; i++)
-        if (e->pairs[i].drawn > 0)
-            pairs[pair_count++] = e->pairs[i];
+/* A point of a curve. */
+typedef struct point {
+    const char *system, *metric;
+    double x, density, lower, upper;
+} point;
+
+const iv_field iv_prf_curve_fields[] = {
+    { "system", IV_AT(point, system), .about = "a system" },
+    { "metric", IV_AT(point, metric), .about = "precision, recall or F" },
+    { "x", IV_AT(point, x), .digits = 4, .about = "a value of it" },
+    { "density", IV_AT(point, density), .digits = 3, .about = "of the posterior there" },
+    { "lower", IV_AT(point, lower), .digits = 4, .about = "end of the interval" },
+    { "upper", IV_AT(point, upper), .digits = 4, .about = "end of the interval" },
+    { NULL } };
+
+/* Precision, recall and F of a system as a whole. */
+static bool is_drawn(const iv_prf_estimate *x)
+{
+    return x->system_at < MOST_SYSTEMS && x->kind.kind < IV_PRF_SPECIFICITY
+        && x->posterior != NULL && strchr(x->metric, '[') == NULL;
+}
+
+static size_t fill_curve(point *to, const iv_prf_estimate *e)
+{
+    const double from = iv_posterior_quantile(e->posterior, 0.0002);
+    const double end = iv_posterior_quantile(e->posterior, 0.9998);
+    double x[POINTS + 3];
+    size_t count = 0, n = 0;
+
+    for (int k = 0; k <= POINTS; k++)
+        x[count++] = from + (end - from) * k / POINTS;
+    /* The dark part is to end at the limits, so these are on the curve too. */
+    x[count++] = fmin(fmax(e->lower, from), end);
+    x[count++] = fmin(fmax(e->upper, from), end);
+    qsort(x, count, sizeof *x, iv_rising);
+    for (size_t k = 0; k < count && end > from; k++)
+        if (k == 0 || x[k] > x[k - 1])
+            to[n++] = (point){ e->system, e->metric, x[k],
+                               exp(iv_posterior_log_density(e->posterior, x[k])), e->lower,
+                               e->upper };
+    return n;
+}
+
+static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    size_t curves = 0, count = 0;
+
+    for (size_t i = 0; i < e->estimate_count; i++)
+        curves += is_drawn(&e->estimates[i]);
+    point *at = malloc((curves * (POINTS + 3) + 1) * sizeof *at);
+    if (at == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < e->estimate_count; i++)
+        if (is_drawn(&e->estimates[i]))
+            count += fill_curve(at + count, &e->estimates[i]);
     if (count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", iv_prf_metric_error_fields, drawn, count,
-                                              sizeof *drawn, .showing = showing });
-    if (pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "comparison_monte_carlo", iv_prf_pair_error_fields, pairs,
-                                              pair_count, sizeof *pairs });
-    const bool failed = drawn == NULL || pairs == NULL;
-    free(drawn);
-    free(pairs);
-    return failed ? iv_no_memory(err) : IV_OK;
-}
-
-/* Is it one of those named, as itself or of some category? */
-bool iv_prf_named(const iv_texts *metrics, const char *metric)
-{
-    const size_t bare = strcspn(metric, "[");
-
-    for (size_t i = 0; i < metrics->count; i++)
-        if (strcmp(metrics->at[i], metric) == 0
-            || (strlen(metrics->at[i]) == bare && strncmp(metrics->at[i], metric, bare) == 0))
-            return true;
-    return metrics->count == 0;
-}
-
-/* What is left of an evaluation with the named metrics only; its arrays are memory's. */
-static int choose(iv_prf_evaluation *to, iv_arena *memory, const iv_texts *metrics, iv_err *err)
-{
-    iv_prf_estimate *x = iv_take(memory, to->estimate_count, sizeof *x);
-    iv_prf_pair *y = iv_take(memory, to->pair_count, sizeof *y);
-    size_t n = 0, pairs = 0;
-
-    IV_TRY(iv_taken(memory, err));
-    for (size_t k = 0; k < metrics->count; k++) {
-        bool there = false;
-        for (size_t i = 0; i < to->estimate_count && !there; i++)
-            there = iv_prf_named(&(iv_texts){ &metrics->at[k], 1 }, to->estimates[i].metric);
-        if (!there)
-            return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table "
-                           "metrics, such as %s", metrics->at[k], to->estimates[0].metric);
-    }
-    for (size_t i = 0; i < to->estimate_count; i++)
-        if (iv_prf_named(metrics, to->estimates[i].metric))
-            x[n++] = to->estimates[i];
-    for (size_t i = 0; i < to->pair_count; i++)
-        if (iv_prf_named(metrics, to->pairs[i].metric))
-            y[pairs++] = to->pairs[i];
-    to->estimates = x;
-    to->estimate_count = n;
-    to->pairs = y;
-    to->pair_count = pairs;
+        (void)iv_result_rows(out, &(iv_rows){ .name = "curves", .fields = iv_prf_curve_fields,
+                                              .at = at, .count = count, .size = sizeof *at,
+                                              .showing = IV_FOLDED });
+    free(at);
+    if (count > 0 && iv_result_wants_charts(out))
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_DENSITY, .table = "curves", .title = "The posteriors",
+            .caption = "The higher a curve, the more likely that value, given the counts. The "
+                       "dark part is the interval.",
+            .panel = "metric", .group = e->system_count > 1 ? "system" : NULL, .x = "x",
+            .value = "density", .lower = "lower", .upper = "upper",
+            .x_axis = { .title = "value" } });
     return IV_OK;
 }
 
-int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const iv_texts *metrics,
-                  iv_err *err)
+static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *headline)
+{
+    const bool many = e->system_count > 1, pages = e->system_count > 2;
+
+    if (e->pair_count > 0)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
+            .caption = "A point is the difference of two systems, first less second, the line "
+                       "its interval. A line that crosses 0 leaves open which is better.",
+            .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
+            .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
+            .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "metrics", .title = many ? "The systems" : "The metrics",
+        .caption = "A point is the value on these items, the line its interval.",
+        .label = many ? "system" : "metric", .page = many ? "metric" : NULL, .opens = headline,
+        .value = "value", .lower = "lower", .upper = "upper" });
+}
+
+/* ------------------------------------------------------------------------ all -- */
+
+static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
+{
+    if (e->pair_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){
+            .name = "comparison", .fields = iv_prf_pair_fields, .at = e->pairs,
+            .count = e->pair_count, .size = sizeof *e->pairs,
+            .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    if (e->best_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "best", iv_prf_best_fields, e->best, e->best_count,
+                                              sizeof *e->best });
+    if (e->alone_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, e->alone,
+                                              e->alone_count, sizeof *e->alone });
+}
+
+int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
+                  const iv_prf_options *how, iv_err *err)
 {
     /* Of classes people read a table of their own, unless they name metrics. */
-    const bool classes = e->systems[0].count > 1 && !e->compared && metrics->count == 0;
-    iv_prf_evaluation chosen = *e;
-    iv_arena memory = { 0 };
-    int rc = choose(&chosen, &memory, metrics, err);
+    const bool classes = how->metrics.count == 0 && e->system_count > 0
+        && (e->systems[0].count > 1 || e->classes[0] != NULL);
+    const bool asked = how->compare || how->paired;
+    int rc = IV_OK;
 
-    if (rc == IV_OK && e->compared)
-        rc = add_comparison(out, &chosen, err);
+    /* The first table is what programs get: a comparison, if they asked for one. */
+    if (asked)
+        add_comparison(out, e);
+    if (e->estimate_count == 0)
+        return IV_OK;
+    (void)iv_result_rows(out, &(iv_rows){
+        .name = "metrics", .fields = iv_prf_metric_fields, .at = e->estimates,
+        .count = e->estimate_count, .size = sizeof *e->estimates,
+        .showing = classes ? IV_FOLDED : IV_SHOWN,
+        .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    if (classes)
+        rc = add_classes(out, e, err);
+    if (rc == IV_OK && !asked)
+        add_comparison(out, e);
     if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){
-            .name = "metrics", .fields = iv_prf_metric_fields, .at = chosen.estimates,
-            .count = chosen.estimate_count, .size = sizeof *e->estimates,
-            .showing = classes ? IV_FOLDED : IV_SHOWN,
-            .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
-    /* The first table is what programs get unasked. */
-    if (rc == IV_OK && classes)
-        rc = iv_prf_class_tables(out, e, err);
-    if (rc == IV_OK)
-        rc = add_errors(out, &chosen, classes ? IV_FOLDED : IV_SHOWN, err);
-    iv_arena_free(&memory);
+        rc = add_errors(out, e, err);
+    if (rc == IV_OK && iv_result_wants_charts(out))
+        add_charts(out, e, headline);
+    if (rc == IV_OK && iv_result_wants(out, "curves", IV_FOLDED))
+        rc = add_curves(out, e, err);
+    iv_result_assumption(out, "The items are a random sample of those one wants to know about, "
+                         "independent of each other, and their gold labels are right.");
     return rc;
 }

@@ -33,6 +33,12 @@ static const iv_reference papers[] = {
       "@inproceedings{bodoff2007test,\n  author = {Bodoff, David and Li, Pu},\n"
       "  title = {Test Theory for Assessing {IR} Test Collections},\n"
       "  booktitle = {SIGIR}, pages = {367--374}, year = {2007}\n}" },
+    { "boyd2013area", "Boyd et al. 2013",
+      "Boyd, K., Eng, K. H. and Page, C. D. (2013). Area under the precision-recall curve: point "
+      "estimates and confidence intervals. ECML PKDD, 451-466.",
+      "@inproceedings{boyd2013area,\n  author = {Boyd, Kendrick and Eng, Kevin H. and Page, C. David},\n"
+      "  title = {Area Under the Precision-Recall Curve: Point Estimates and Confidence Intervals},\n"
+      "  booktitle = {ECML PKDD}, pages = {451--466}, year = {2013}\n}" },
     { "breuer2020measure", "Breuer et al. 2020",
       "T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff (2020). How "
       "to measure the reproducibility of system-oriented IR experiments. SIGIR, 349-358.",
@@ -212,6 +218,15 @@ static const iv_reference papers[] = {
       "  title = {Confidence Intervals for the Ratio of Two Binomial Proportions},\n"
       "  journal = {Biometrics}, volume = {40}, number = {2},\n"
       "  pages = {513--517}, year = {1984}\n}" },
+    { "korn1998confidence", "Korn & Graubard 1998",
+      "Korn, E. L. and Graubard, B. I. (1998). Confidence intervals for proportions with small "
+      "expected number of positive counts estimated from survey data. Survey Methodology 24(2), "
+      "193-201.",
+      "@article{korn1998confidence,\n  author = {Korn, Edward L. and Graubard, Barry I.},\n"
+      "  title = {Confidence Intervals for Proportions with Small Expected Number of Positive Counts\n"
+      "           Estimated from Survey Data},\n"
+      "  journal = {Survey Methodology}, volume = {24}, number = {2}, pages = {193--201},\n"
+      "  year = {1998}\n}" },
     { "lan1983discrete", "Lan & DeMets 1983",
       "K. K. G. Lan and D. L. DeMets (1983). Discrete sequential boundaries for clinical trials. "
       "Biometrika 70(3), 659-663.",
@@ -219,6 +234,14 @@ static const iv_reference papers[] = {
       "  title = {Discrete Sequential Boundaries for Clinical Trials},\n"
       "  journal = {Biometrika},\n"
       "  volume = {70}, number = {3}, pages = {659--663}, year = {1983}\n}" },
+    { "lehtonen2003effect", "Lehtonen et al. 2003",
+      "Lehtonen, R., Sarndal, C.-E. and Veijanen, A. (2003). The effect of model choice in "
+      "estimation for domains, including small domains. Survey Methodology 29(1), 33-44.",
+      "@article{lehtonen2003effect,\n"
+      "  author = {Lehtonen, Risto and S{\\\"a}rndal, Carl-Erik and Veijanen, Ari},\n"
+      "  title = {The Effect of Model Choice in Estimation for Domains, Including Small Domains},\n"
+      "  journal = {Survey Methodology}, volume = {29}, number = {1}, pages = {33--44}, year = "
+      "{2003}\n}" },
     { "mcnemar1947note", "McNemar 1947",
       "Q. McNemar (1947). Note on the sampling error of the difference between correlated "
       "proportions or percentages. Psychometrika 12, 153-157.",
@@ -234,6 +257,11 @@ static const iv_reference papers[] = {
       "  title = {Computing information retrieval performance measures efficiently in the "
       "presence of tied scores},\n  booktitle = {Advances in Information Retrieval (ECIR)},\n"
       "  pages = {414--421},\n  year = {2008}\n}" },
+    { "miller1974jackknife", "Miller 1974",
+      "Miller, R. G. (1974). The jackknife - a review. Biometrika 61(1), 1-15.",
+      "@article{miller1974jackknife,\n  author = {Miller, Rupert G.},\n"
+      "  title = {The Jackknife -- A Review},\n"
+      "  journal = {Biometrika}, volume = {61}, number = {1}, pages = {1--15}, year = {1974}\n}" },
     { "miller2024adding", "Miller 2024",
       "E. Miller (2024). Adding error bars to evals: a statistical approach to language model "
       "evaluations. arXiv 2411.00640.",
@@ -254,6 +282,13 @@ static const iv_reference papers[] = {
       "  title = {Contribution to the Theory of Sampling Human Populations},\n"
       "  journal = {Journal of the American Statistical Association},\n"
       "  volume = {33}, pages = {101--116}, year = {1938}\n}" },
+    { "naeini2015obtaining", "Naeini et al. 2015",
+      "Naeini, M. P., Cooper, G. F. and Hauskrecht, M. (2015). Obtaining well calibrated "
+      "probabilities using Bayesian binning. AAAI, 2901-2907.",
+      "@inproceedings{naeini2015obtaining,\n"
+      "  author = {Naeini, Mahdi Pakdaman and Cooper, Gregory F. and Hauskrecht, Milos},\n"
+      "  title = {Obtaining Well Calibrated Probabilities Using {Bayesian} Binning},\n"
+      "  booktitle = {AAAI}, pages = {2901--2907}, year = {2015}\n}" },
     { "newcombe2006confidence", "Newcombe 2006",
       "Newcombe, R. G. (2006). Confidence intervals for an effect size measure based on the "
       "Mann-Whitney statistic, part 2. Statistics in Medicine 25, 559-573.",
@@ -261,6 +296,16 @@ static const iv_reference papers[] = {
       "  title = {Confidence Intervals for an Effect Size Measure Based on the\n"
       "           {Mann-Whitney} Statistic. Part 2},\n"
       "  journal = {Statistics in Medicine}, volume = {25}, pages = {559--573}, year = {2006}\n}" },
+    { "noma2021confidence", "Noma et al. 2021",
+      "Noma, H., Shinozaki, T., Iba, K., Teramukai, S. and Furukawa, T. A. (2021). Confidence "
+      "intervals of prediction accuracy measures for multivariable prediction models based on the "
+      "bootstrap-based optimism correction methods. Statistics in Medicine 40, 5691-5701.",
+      "@article{noma2021confidence,\n"
+      "  author = {Noma, Hisashi and Shinozaki, Tomohiro and Iba, Katsuhiro and\n"
+      "            Teramukai, Satoshi and Furukawa, Toshi A.},\n"
+      "  title = {Confidence Intervals of Prediction Accuracy Measures for Multivariable Prediction\n"
+      "           Models Based on the Bootstrap-Based Optimism Correction Methods},\n"
+      "  journal = {Statistics in Medicine}, volume = {40}, pages = {5691--5701}, year = {2021}\n}" },
     { "park2011bootstrap", "Park 2011",
       "Park, L. A. F. (2011). Bootstrap confidence intervals for mean average precision. "
       "Proceedings of the Fourth Annual ASEARC Conference, University of Western Sydney.",
@@ -282,6 +327,13 @@ static const iv_reference papers[] = {
       "  title = {Sampling without replacement with probability proportional to size},\n"
       "  journal = {Journal of the Royal Statistical Society, Series B},\n  volume = {20},\n"
       "  number = {2},\n  pages = {393--397},\n  year = {1958}\n}" },
+    { "stiratelli1984random", "Stiratelli et al. 1984",
+      "Stiratelli, R., Laird, N. and Ware, J. H. (1984). Random-effects models for serial "
+      "observations with binary response. Biometrics 40(4), 961-971.",
+      "@article{stiratelli1984random,\n"
+      "  author = {Stiratelli, Robert and Laird, Nan and Ware, James H.},\n"
+      "  title = {Random-Effects Models for Serial Observations with Binary Response},\n"
+      "  journal = {Biometrics}, volume = {40}, number = {4}, pages = {961--971}, year = {1984}\n}" },
     { "tague1994statistical", "Tague-Sutcliffe & Blustein 1994",
       "J. Tague-Sutcliffe and J. Blustein (1994). A statistical analysis of the TREC-3 data. "
       "TREC-3, 385-398.",
@@ -488,12 +540,6 @@ static const iv_reference papers[] = {
 static const struct {
     const char *command, *key, *role;
 } cited[] = {
-    { "agree", "cohen1960coefficient", "for kappa" },
-    { "agree", "krippendorff2004content", "for alpha" },
-    { "agree", "tenenbein1970double", "for what a label is worth" },
-    { "agree", "yilmaz2008new", "for tau_AP" },
-    { "agree", "webber2010similarity", "for rank-biased overlap" },
-    { "agree", "breuer2020measure", "for the reproduction of runs" },
     { "compare", "carterette2012multiple", "for the correction for many pairs" },
     { "compare", "smucker2007comparison", "for the tests of a pair" },
     { "compare", "aslam2008practical", "for sampled judgments" },
@@ -523,11 +569,6 @@ static const struct {
     { "plan power", "carterette2007hypothesis", NULL },
     { "plan sample", "aslam2008practical", NULL },
     { "plan topics", "carterette2007hypothesis", NULL },
-    { "prf", "goutte2005probabilistic", "for the posteriors" },
-    { "prf", "mcnemar1947note", "for the exact test of paired systems" },
-    { "roc", "delong1988comparing", "for comparing areas" },
-    { "roc", "newcombe2006confidence", "for the interval of an area" },
-    { "roc", "harrell1996multivariable", "for the optimism of a threshold" },
     { "sample", "aslam2008practical", "for drawing by weight and the estimates from it" },
     { "sample", "stevens1958sampling", "for the design stevens, the default" },
     { "simulate", "tague1994statistical", "for the model of scores" },

@@ -1,43 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* roc -- how good are the scores of classifiers? */
+/* roc -- how good are the scores of classifiers, of two classes or of more? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
-#include "answer/roc_parts.h"
+#include "answer/classify_messages.h"
 #include "answer/run_notes.h"
+#include "base/listing.h"
+#include "base/memory.h"
 #include "base/parallel.h"
+#include "intervale/answer/scored_question.h"
+#include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
+#include "trec/csv.h"
+#include "trec/gold.h"
 
-enum { MEASURES = 5, CURVES = 2, FEW = 20, NOT_MANY = 50 };
+enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, MANY = 1, MOST_SYSTEMS = 1000 };
 
-typedef iv_roc_measure measure_row;
+typedef struct measure_row {
+    const char *system, *measure;
+    iv_scored_value x;
+} measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
     { "system", IV_AT(measure_row, system), .about = "its name" },
     { "measure", IV_AT(measure_row, measure), .about = "what is measured" },
     { "value", IV_AT(measure_row, x.value), .digits = 4, .about = "on these items" },
-    { "se", IV_AT(measure_row, x.se), .digits = 4, .about = "its standard error" },
+    { "se", IV_AT(measure_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
     { "lower", IV_AT(measure_row, x.lower), .digits = 4, .about = "of the interval" },
     { "upper", IV_AT(measure_row, x.upper), .digits = 4, .about = "of the interval" },
     { NULL } };
 
-typedef iv_roc_pair pair_row;
+typedef struct pair_row {
+    const char *a, *b, *measure;
+    iv_scored_difference x;
+    double p_holm;
+} pair_row;
 
 const iv_field iv_roc_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .about = "a system" },
     { "b", IV_AT(pair_row, b), .about = "another" },
-    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "AUC of a less that of b, of classes the macro averages" },
-    { "se", IV_AT(pair_row, x.se), .digits = 4, .about = "DeLong's standard error" },
+    { "measure", IV_AT(pair_row, measure), .about = "what is compared; AUC of classes: macro" },
+    { "difference", IV_AT(pair_row, x.value), .digits = 4, .about = "a less b" },
+    { "se", IV_AT(pair_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error: DeLong's of AUC" },
     { "lower", IV_AT(pair_row, x.lower), .digits = 4, .about = "of the interval" },
     { "upper", IV_AT(pair_row, x.upper), .digits = 4, .about = "of the interval" },
     { "p", IV_AT(pair_row, x.p), .digits = 4,
-      .about = "of no difference: the level at which the interval ends at 0" },
-    { "z", IV_AT(pair_row, x.z), .digits = 3, .about = "difference / se, DeLong's test" },
-    { "p_delong", IV_AT(pair_row, x.p_delong), .digits = 4,
-      .about = "of no difference, DeLong's test" },
+      .about = "of no difference: DeLong's test of AUC, paired t of losses" },
+    { "p_holm", IV_AT(pair_row, p_holm), .digits = 4, .shown = MANY,
+      .about = "p with Holm's correction for all pairs of the measure" },
     { NULL } };
 
 typedef struct threshold_row {
@@ -67,32 +82,295 @@ typedef struct curve_row {
 const iv_field iv_roc_curve_fields[] = {
     { "system", IV_AT(curve_row, system), .about = "its name" },
     { "curve", IV_AT(curve_row, curve), .about = "ROC or precision" },
-    { "x", IV_AT(curve_row, at.x), .digits = 2,
-      .about = "share of negatives called positive, or recall" },
-    { "y", IV_AT(curve_row, at.y), .digits = 4, .about = "recall, or precision" },
+    { "x", IV_AT(curve_row, at.x), .digits = 2, .about = "false positive rate, or recall" },
+    { "y", IV_AT(curve_row, at.y), .digits = 4, .about = "true positive rate, or precision" },
     { "lower", IV_AT(curve_row, at.lower), .digits = 4, .about = "of the band" },
     { "upper", IV_AT(curve_row, at.upper), .digits = 4, .about = "of the band" },
     { NULL } };
 
+/* Items of two classes. */
+typedef struct roc_items {
+    iv_scored_system *systems;
+    size_t count, items, positives;
+    bool *positive;
+    iv_str ids;      /* a column that was taken for them, by what it holds */
+    iv_str gold;     /* that of gold, of a table */
+    iv_listing left; /* columns called as gold */
+    iv_listing rest; /* columns beside those of the positive class */
+} roc_items;
+
+static int read_scores(iv_scored_system *systems, const size_t *columns, size_t count,
+                       const iv_csv *t, const char *path, iv_arena *memory, iv_err *err)
+{
+    const size_t items = iv_csv_rows(t);
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t k = 0; k < count; k++) {
+        double *scores = iv_take(memory, items, sizeof *scores);
+        systems[k].name = iv_arena_copy(memory, iv_csv_column(t, columns[k]));
+        systems[k].scores = scores;
+        IV_TRY(iv_taken(memory, err));
+        for (size_t i = 0; i < items; i++) {
+            const iv_str cell = iv_csv_cell(t, i, columns[k]);
+            if (iv_csv_is_missing(cell))
+                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score of %s is "
+                                  "missing, expected one of each item", systems[k].name);
+            if (!iv_scan_real(&scores[i], cell))
+                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the score %s of %s, "
+                                  "expected a number"
+                                  IV_HINT("; --system names the columns of systems"),
+                                  iv_quote(quoted, cell), systems[k].name);
+        }
+    }
+    return IV_OK;
+}
+
+/* Each pair of them is compared. */
+static int check_count(const roc_items *s, const char *path, iv_err *err)
+{
+    return s->count <= MOST_SYSTEMS ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
+                     "is compared, expected %d at most: name those that matter"
+                     IV_HINT(" (--system)"),
+                     s->count, MOST_SYSTEMS);
+}
+
+/* The columns of the positive class, where each of three or more has its own; none: they have not. */
+static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
+                      const char *path, iv_arena *memory, iv_err *err)
+{
+    iv_class_table c = { 0 };
+    iv_err why;
+    bool many;
+
+    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, path, err));
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, path, memory, &why) != IV_OK)
+        return iv_taken(memory, err);
+    for (size_t k = 0; k < c.classes; k++)
+        for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
+            column[s->count++] = c.systems[i].columns[k];
+    for (size_t k = 0; k < c.classes * c.system_count && s->count > 0; k++)
+        if (strcmp(c.names[k % c.classes], q->positive) != 0)
+            iv_list_quoted(&s->rest, iv_csv_column(t, c.systems[k / c.classes].columns[k % c.classes]));
+    for (size_t k = 0; k < c.other_count && s->count > 0; k++)
+        iv_list_quoted(&s->rest, iv_csv_column(t, c.others[k]));
+    return IV_OK;
+}
+
+/* All columns that are a system's. */
+static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
+                        const size_t taken[2], const char *path, iv_err *err)
+{
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    if (q->named.count == 0 && taken[1] == IV_NONE)
+        s->ids = iv_drop_text_ids(column, &s->count, t);
+    if (q->named.count == 0)
+        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+    return s->count > 0 ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
+                     "expected one or more");
+}
+
+static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
+                      iv_arena *memory, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+    size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
+
+    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, path, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
+    s->items = iv_csv_rows(t);
+    s->positive = iv_take(memory, s->items, sizeof *s->positive);
+    s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
+    column = iv_take(memory, iv_csv_columns(t), sizeof *column);
+    IV_TRY(iv_taken(memory, err));
+    s->gold = iv_csv_column(t, taken[0]);
+    if (q->positive != NULL && q->named.count == 0)
+        IV_TRY(take_class(s, column, q, t, path, memory, err));
+    if (s->count == 0)
+        IV_TRY(take_systems(s, column, q, t, taken, path, err));
+    IV_TRY(check_count(s, path, err));
+    const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
+    for (size_t i = 0; i < s->items; i++) {
+        const iv_str cell = iv_csv_cell(t, i, taken[0]);
+        const iv_str label = q->positive == NULL ? iv_bit_of(cell) : cell;
+        s->positive[i] = iv_str_cmp(label, wanted) == 0;
+        if (iv_csv_is_missing(label) && !(s->positive[i] && label.len > 0))
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
+                              "missing%s%s", label.len > 0 ? ": " : "",
+                              label.len > 0 ? iv_quote(quoted, label) : "");
+        if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
+                              "or 1, unless the positive label is given"
+                              IV_HINT(" (--positive LABEL, and --system NAME where each class has a "
+                                      "column)"),
+                              iv_quote(quoted, label));
+    }
+    return read_scores(s->systems, column, s->count, t, path, memory, err);
+}
+
+static int read_items(roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
+                      iv_arena *memory, iv_err *err)
+{
+    int rc = IV_OK;
+
+    if (t != NULL) {
+        rc = read_table(s, q, t, path, memory, err);
+    } else {
+        s->count = q->system_count;
+        s->items = q->items;
+        s->systems = iv_take(memory, s->count, sizeof *s->systems);
+        s->positive = iv_take(memory, s->items, sizeof *s->positive);
+        IV_TRY(iv_taken(memory, err));
+        if (s->count == 0 || s->items == 0)
+            return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
+        IV_TRY(check_count(s, NULL, err));
+        if (q->systems == NULL || q->is_positive == NULL)
+            return iv_fail(err, IV_EARG, "a list of the %s is NULL",
+                           q->systems == NULL ? "systems" : "items");
+        memcpy(s->systems, q->systems, s->count * sizeof *s->systems);
+        memcpy(s->positive, q->is_positive, s->items * sizeof *s->positive);
+    }
+    for (size_t i = 0; i < s->items && rc == IV_OK; i++)
+        s->positives += s->positive[i];
+    if (rc == IV_OK && (s->positives == 0 || s->positives == s->items))
+        return iv_fail_at(err, IV_ENODATA, q->file, 0, "%s %zu item%s %s positive, expected "
+                          "positive and negative ones", s->positives > 0 ? "all" : "none of", s->items,
+                          iv_plural(s->items), s->positives > 0 ? "are" : "is");
+    return rc;
+}
+
+static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
+                         const char *path)
+{
+    char quoted[IV_QUOTE_SIZE], note[IV_GOLD_NOTE];
+
+    if (s->gold.len > 0 && *iv_gold_note(note, s->gold, q->gold) != '\0')
+        iv_result_note(out, "%s", note);
+    if (*iv_left_note(note, &s->left, path) != '\0')
+        iv_result_note(out, "%s", note);
+    if (s->rest.count > 0)
+        iv_result_note(out, "only scores of %s are taken; left out: %s", q->positive,
+                       iv_listed(&s->rest));
+    if (s->ids.len > 0)
+        iv_result_note(out, "column %s is taken for the ids: no number, every text once",
+                       iv_quote(quoted, s->ids));
+}
+
+static double percent_of(const iv_roc_question *q)
+{
+    return 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence);
+}
+
+static int by_p(const void *va, const void *vb)
+{
+    const double a = (*(const pair_row *const *)va)->x.p, b = (*(const pair_row *const *)vb)->x.p;
+
+    return (a > b) - (a < b);
+}
+
+/* Holm's correction over the pairs of one measure, which have a p. */
+static int correct(pair_row *pairs, size_t count, iv_err *err)
+{
+    pair_row **order = malloc((count + 1) * sizeof *order);
+    double least = 0.0;
+    size_t n = 0;
+
+    if (order == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        pairs[i].p_holm = pairs[i].x.p;
+        if (!isnan(pairs[i].x.p))
+            order[n++] = &pairs[i];
+    }
+    qsort(order, n, sizeof *order, by_p);
+    for (size_t i = 0; i < n; i++) {
+        least = fmax(least, fmin(1.0, (double)(n - i) * order[i]->x.p));
+        order[i]->p_holm = least;
+    }
+    free(order);
+    return IV_OK;
+}
+
+/* The best of several, and how many of the others differ significantly from it. */
+static void say_highest(iv_result *out, const char *what, const char *best, double value,
+                        const pair_row *pairs, size_t systems, double percent)
+{
+    const size_t count = systems * (systems - 1) / 2;
+    size_t n = 0;
+
+    for (size_t i = 0; i < count; i++)
+        n += (pairs[i].a == best || pairs[i].b == best) && pairs[i].p_holm < 1.0 - percent / 100.0;
+    iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly from "
+                     "%zu of the others (Holm's correction for %zu pairs).", best, what, systems,
+                     value, n, count);
+}
+
+/* That no system is worse than the baseline by more than the margin: one-sided limits. */
+static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const char *baseline,
+                 const pair_row *pairs, size_t count, iv_err *err)
+{
+    const double margin = q->margin == IV_ZERO ? 0.0 : q->margin, c = percent_of(q) / 100.0;
+    const char *measure = q->measure != NULL ? q->measure : "AUC";
+    size_t found = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const pair_row *p = &pairs[i];
+        const bool first = strcmp(p->a, baseline) == 0, second = strcmp(p->b, baseline) == 0;
+        if (strcmp(p->measure, measure) != 0 || (!first && !second))
+            continue;
+        /* The gain over the baseline: of a loss the other way round. */
+        const double sign = (first ? -1.0 : 1.0) * (strcmp(measure, "AUC") != 0 ? -1.0 : 1.0);
+        const double gain = sign * p->x.value, half = iv_norm_isf(1.0 - c) * p->x.se;
+        const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
+                             : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
+        const bool open = v == IV_VERDICT_OPEN || !(p->x.se > 0.0);
+        iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and %.3f; "
+               "allowed loss %g). ", open ? "INCONCLUSIVE" : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL",
+               measure, first ? p->b : p->a, fabs(gain), gain < 0.0 ? "worse" : "better", baseline,
+               100.0 * c, gain - half, gain + half, margin);
+        iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
+                          "by more than %g", measure, first ? p->b : p->a, baseline, margin);
+        found++;
+    }
+    return found > 0 ? IV_OK
+        : iv_fail(err, IV_EARG, "no pair of the baseline '%.80s' by %.40s, expected a system, and "
+                  "AUC, Brier or log_loss", baseline, measure);
+}
+
+/* The claim in the place of the answer. */
+static int answer_claim(iv_result *out, const iv_roc_question *q, const char *first,
+                        const pair_row *pairs, size_t count, iv_err *err)
+{
+    iv_wording w = { 0 };
+
+    if (!q->not_worse)
+        return IV_OK;
+    IV_TRY(claim(out, &w, q, q->baseline != NULL ? q->baseline : first, pairs, count, err));
+    iv_result_answer(out, "%.*s", (int)w.len - 1, w.at); /* without the last blank */
+    return IV_OK;
+}
+
 typedef struct scoring {
     const iv_roc_question *q;
     iv_arena memory;
-    iv_roc_items in;
+    roc_items in;
+    bool probabilities;
     size_t bins, clipped;
     measure_row *measures;
     size_t measure_count;
     pair_row *pairs;
+    size_t pair_count; /* of one measure: AUC's come first */
+    size_t compared;   /* measures */
     threshold_row *thresholds;
     curve_row *curves;
 } scoring;
 
-/* --------------------------------------------------------------- computing -- */
-
-static bool are_probabilities(const scoring *s)
+static bool are_probabilities(const roc_items *s)
 {
-    for (size_t k = 0; k < s->in.count; k++)
-        for (size_t i = 0; i < s->in.items; i++)
-            if (!(s->in.systems[k].scores[i] >= 0.0 && s->in.systems[k].scores[i] <= 1.0))
+    for (size_t k = 0; k < s->count; k++)
+        for (size_t i = 0; i < s->items; i++)
+            if (!(s->systems[k].scores[i] >= 0.0 && s->systems[k].scores[i] <= 1.0))
                 return false;
     return true;
 }
@@ -102,24 +380,11 @@ static void add_measure(scoring *s, size_t system, const char *name, iv_scored_v
     s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
 }
 
-/* A logarithmic loss of sure scores lies on the few items that are wrong: as many as these would alone make up
- * its mean and spread. */
-static void tell_few_losses(iv_result *out, const iv_scored_value *loss, size_t items, const char *system)
-{
-    const double n = (double)items, squares = loss->value * loss->value + loss->se * loss->se * n;
-    const double few = squares > 0.0 ? n * loss->value * loss->value / squares : n;
-
-    if (isfinite(loss->lower) && items >= 20 && few < 10.0)
-        iv_result_note(out, "log_loss of %s lies on few of its %zu items (%.1f of one size would spread as much): "
-                       "95 %% intervals held .81 to .85 in trials with three such, and may reach far too high",
-                       system, items, few);
-}
-
-static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *out,
-                          const iv_work *work, iv_err *err)
+static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err)
 {
     const iv_roc_question *q = s->q;
     const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
+    const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
     iv_scored_value x;
     iv_calibration c;
@@ -129,34 +394,24 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
     add_measure(s, k, "AUC", x);
     IV_TRY(iv_scored_ap(&x, &items, q->confidence, err));
     add_measure(s, k, "AP", x);
-    if (probabilities) {
-        IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, q->resamples,
-                            iv_work_part(&stage, work, 0.0, 0.5), err));
+    if (s->probabilities) {
+        IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
-        tell_few_losses(out, &c.log_loss, s->in.items, s->in.systems[k].name);
-        add_measure(s, k, "calibration_error", c.error);
+        add_measure(s, k, "ECE", (iv_scored_value){ c.ece, NAN, NAN, NAN });
         s->clipped += c.clipped;
         s->bins = c.bins;
-        if (s->in.items > 2 && isnan(c.log_loss.lower))
-            iv_result_note(out, "%s: all items have the same loss, which says nothing of how those "
-                           "of others vary: no interval of Brier and log_loss",
-                           s->in.systems[k].name);
-        iv_result_note(out, "%s: the binned calibration error as others compute it (ECE, mean "
-                       "absolute, %zu bin%s of equal numbers but for ties) is %.4f, which chance "
-                       "makes too large", s->in.systems[k].name, c.bins, c.bins == 1 ? "" : "s", c.binned);
     }
-    s->thresholds[k] = (threshold_row){ s->in.systems[k].name, iv_threshold_goal_names()[q->goal],
-                                        { 0 } };
-    IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, q->goal, q->confidence, q->resamples,
-                               iv_work_part(&stage, work, 0.5, 0.75), err));
-    if (isnan(s->thresholds[k].x.lower))
-        iv_result_note(out, "%s: %s at the threshold is the same in all resamples: no interval",
-                       s->in.systems[k].name, s->thresholds[k].goal);
+    if (s->thresholds != NULL) {
+        s->thresholds[k] = (threshold_row){ s->in.systems[k].name,
+                                            iv_threshold_goal_names()[goal], { 0 } };
+        IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, goal, q->confidence, q->resamples,
+                                   iv_work_part(&stage, work, 0.0, 0.5), err));
+    }
     if (s->curves == NULL)
         return IV_OK;
     IV_TRY(iv_scored_curves(points[0], points[1], &items, q->confidence, q->resamples,
-                            iv_work_part(&stage, work, 0.75, 1.0), err));
+                            iv_work_part(&stage, work, 0.5, 1.0), err));
     for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
         s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
             s->in.systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
@@ -164,58 +419,57 @@ static int measure_system(scoring *s, size_t k, bool probabilities, iv_result *o
     return IV_OK;
 }
 
-static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
+static int compare_systems(scoring *s, iv_err *err)
 {
-    const size_t pairs = s->in.count * (s->in.count - 1) / 2;
-    const bool probabilities = are_probabilities(s);
+    static const char *const measures[] = { "AUC", "Brier", "log_loss" };
+    const size_t n = s->pair_count;
     size_t at = 0;
 
-    s->measures = iv_take(&s->memory, MEASURES * s->in.count, sizeof *s->measures);
-    s->thresholds = iv_take(&s->memory, s->in.count, sizeof *s->thresholds);
-    s->pairs = iv_take(&s->memory, pairs, sizeof *s->pairs);
-    if (iv_result_wants(out, "curves", IV_FOLDED) || iv_result_wants_charts(out))
-        s->curves = iv_take(&s->memory, s->in.count * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
-    IV_TRY(iv_taken(&s->memory, err));
-    for (size_t k = 0; k < s->in.count; k++) {
-        iv_stage stage;
-        const double n = (double)s->in.count;
-        IV_TRY(measure_system(s, k, probabilities, out,
-                              iv_work_part(&stage, work, (double)k / n, (double)(k + 1) / n),
-                              err));
-    }
-    if (!probabilities)
-        iv_result_note(out, "scores are not all in [0, 1]: nothing is said of probabilities "
-                       "(Brier, log loss, calibration)");
     for (size_t a = 0; a < s->in.count; a++)
         for (size_t b = a + 1; b < s->in.count; b++, at++) {
-            s->pairs[at].a = s->in.systems[a].name;
-            s->pairs[at].b = s->in.systems[b].name;
-            IV_TRY(iv_auc_compare(&s->pairs[at].x, s->in.systems[a].scores, s->in.systems[b].scores,
-                                  s->in.positive, s->in.items, s->q->confidence, err));
+            const double *x = s->in.systems[a].scores, *y = s->in.systems[b].scores;
+            iv_scored_difference d[3];
+            IV_TRY(iv_auc_compare(&d[0], x, y, s->in.positive, s->in.items, s->q->confidence, err));
+            if (s->probabilities)
+                IV_TRY(iv_losses_compare(d + 1, x, y, s->in.positive, s->in.items,
+                                         s->q->confidence, err));
+            for (size_t m = 0; m < s->compared; m++)
+                s->pairs[m * n + at] = (pair_row){ s->in.systems[a].name, s->in.systems[b].name,
+                                                   measures[m], d[m], NAN };
         }
+    for (size_t m = 0; m < s->compared; m++)
+        IV_TRY(correct(s->pairs + m * n, n, err));
     return IV_OK;
 }
 
-/* ----------------------------------------------------------------- telling -- */
-
-/* Where intervals near an area of 1 hold less or more often than they say. */
-static void tell_near_one(iv_result *out, const scoring *s, const measure_row *best, size_t few)
+static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const double c = s->q->confidence == 0.0 ? 0.95 : s->q->confidence;
-    const double unseen = 1.0 - pow(1.0 - c, 1.0 / (double)few);
+    const size_t systems = s->in.count;
 
-    if (best->x.value * (1.0 - unseen) < best->x.lower)
-        iv_result_note(out, "of a kind that has up to %.1f %% of a class there may be none among %zu item%s "
-                       "(%g %% confidence): if such are scored beyond all others, an AUC may be as "
-                       "low as %.3f, which no interval from these items knows of", 100.0 * unseen, few,
-                       iv_plural(few), 100.0 * c, best->x.value * (1.0 - unseen));
-    if (s->in.count > 1 && (1.0 - best->x.value) * (double)few < 3.0)
-        iv_result_note(out, "fewer than 3 items of a class are misplaced: intervals of differences are wide, "
-                       "in trials 95 %% ones held .94 to 1.00");
+    s->probabilities = are_probabilities(&s->in);
+    s->pair_count = systems * (systems - 1) / 2;
+    s->compared = s->probabilities ? 3 : 1;
+    s->measures = iv_take(&s->memory, MEASURES * systems, sizeof *s->measures);
+    s->pairs = iv_take(&s->memory, 3 * s->pair_count, sizeof *s->pairs);
+    if (s->q->goal != IV_BEST_NONE || iv_result_wants(out, "threshold", IV_FOLDED))
+        s->thresholds = iv_take(&s->memory, systems, sizeof *s->thresholds);
+    if (iv_result_wants(out, "curves", IV_FOLDED) || iv_result_wants_charts(out))
+        s->curves = iv_take(&s->memory, systems * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
+    IV_TRY(iv_taken(&s->memory, err));
+    for (size_t k = 0; k < systems; k++) {
+        iv_stage stage;
+        IV_TRY(measure_system(s, k, iv_work_nth(&stage, work, k, systems), err));
+    }
+    return compare_systems(s, err);
 }
 
-/* A system whose scores have two values, or NULL. */
-static const char *that_says_yes_or_no(const scoring *s)
+static const measure_row *auc_of(const scoring *s, size_t k)
+{
+    return &s->measures[k * (s->measure_count / s->in.count)];
+}
+
+/* A system whose scores have two values only, as labels do; or NULL. */
+static const char *that_has_labels(const scoring *s)
 {
     for (size_t k = 0; k < s->in.count; k++) {
         const double *x = s->in.systems[k].scores;
@@ -243,117 +497,466 @@ static bool are_complements(const scoring *s)
     return so;
 }
 
-static void tell(iv_result *out, const scoring *s, double percent)
+/* The sentence about one difference. */
+static void say_difference(iv_result *out, const pair_row *p, const char *what, double a, double b,
+                           double percent)
 {
-    const bool one = are_complements(s);
-    const measure_row *best = s->measures;
-    const size_t few = s->in.positives < s->in.items - s->in.positives ? s->in.positives
-                                                              : s->in.items - s->in.positives;
+    const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
 
-    for (size_t i = 0; i < s->measure_count; i++)
-        if (strcmp(s->measures[i].measure, "AUC") == 0 && s->measures[i].x.value > best->x.value)
-            best = &s->measures[i];
-    if (one)
-        iv_result_note(out, "warning: %s and %s add up to 1 on every item, as one classifier's two classes "
-                       "do: their difference compares it with its own opposite; --system NAME takes one of "
-                       "them",
-                       s->in.systems[0].name, s->in.systems[1].name);
-    if (s->in.count == 2 && !one) {
-        const iv_auc_difference *d = &s->pairs->x;
-        iv_result_answer(out, "The AUC of %s is %.4f and that of %s %.4f: a difference of %.4f, "
-                         "%.10g %% interval %.4f to %.4f, p = %.4g.", s->in.systems[0].name,
-                         s->measures[0].x.value, s->in.systems[1].name,
-                         s->measures[0].x.value - d->value, d->value, percent, d->lower,
-                         d->upper, d->p);
-    } else {
-        iv_result_answer(out, "%s has %s%.4f, %.10g %% interval %.4f to %.4f, over %zu "
-                         "positive and %zu negative items.", best->system,
-                         s->in.count > 1 ? "the highest AUC, " : "an AUC of ", best->x.value, percent,
-                         best->x.lower, best->x.upper, s->in.positives, s->in.items - s->in.positives);
+    if (isnan(p->x.lower))
+        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s; their difference has no interval.",
+                         what, a, p->a, b, p->b);
+    else
+        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s: %s difference of %.3f (%.10g %% "
+                         "interval %.3f to %.3f, p = %.3g).", what, a, p->a, b, p->b,
+                         clear ? "a significant" : "no significant", p->x.value, percent,
+                         p->x.lower, p->x.upper, p->x.p);
+}
+
+static void answer(iv_result *out, const scoring *s)
+{
+    const double percent = percent_of(s->q);
+    const measure_row *best = auc_of(s, 0), *reversed = NULL;
+    for (size_t k = 0; k < s->in.count; k++) {
+        best = auc_of(s, k)->x.value > best->x.value ? auc_of(s, k) : best;
+        reversed = auc_of(s, k)->x.upper < 0.5 ? auc_of(s, k) : reversed;
     }
-    if (few < FEW)
-        iv_result_note(out, "only %zu item%s of one class: 95 %% intervals of an AUC held .91 to .99 in "
-                       "trials of up to 10, see the method's page", few, iv_plural(few));
-    else if (few < NOT_MANY && s->in.items - few >= 3 * few)
-        iv_result_note(out, "%zu items of one class beside %zu of the other: where scores have long "
-                       "tails, or those of this class spread more, 95 %% intervals of an AUC of .9 "
-                       "held .90 to .93", few, s->in.items - few);
-    if (few >= FEW && few < NOT_MANY && that_says_yes_or_no(s) != NULL)
-        iv_result_note(out, "the scores of %s have two values: from 20 items of one class 95 %% intervals of "
-                       "an AUC held .88 to 1.00 in trials", that_says_yes_or_no(s));
-    tell_near_one(out, s, best, few);
-    if (s->clipped > 0)
-        iv_result_note(out, "%zu probabilit%s of 0 or 1 for what was not so: the logarithmic "
-                       "loss takes 1e-15 for 0", s->clipped, s->clipped == 1 ? "y" : "ies");
-    iv_result_legend(out, "AUC: score interval with Hanley and McNeil's variance scaled to "
-                     "DeLong's, which is se, and Student's t; AP: t on the scale of logits; Brier: as "
-                     "any mean in [0, 1] (logit), log_loss: Studentised bootstrap; calibration_error: root mean "
-                     "square over bins, chance taken off, noncentral chi-square (where classes are "
-                     "nearly apart .98 to .99 of 95 %% intervals hold it: shares that were not "
-                     "seen have room)");
-    iv_result_legend(out, "threshold: apparent is on the items it was chosen on, value what to "
-                     "expect on others (bootstrap optimism)");
-    if (s->in.count > 1)
-        iv_result_legend(out, "pairs: score intervals joined with DeLong's, and p that ends them at 0%s; z and "
-                         "p_delong are DeLong's test", s->in.count > 2 ? ", of single pairs" : "");
+    if (reversed != NULL && !are_complements(s))
+        iv_result_answer(out, "The scores of %s look reversed: its AUC is %.3f (%.10g %% interval "
+                         "%.3f to %.3f). Higher scores must mean positive.", reversed->system,
+                         reversed->x.value, percent, reversed->x.lower, reversed->x.upper);
+    else if (s->in.count == 2 && !are_complements(s))
+        say_difference(out, s->pairs, "AUC", auc_of(s, 0)->x.value, auc_of(s, 1)->x.value, percent);
+    else if (s->in.count == 1 || are_complements(s))
+        iv_result_answer(out, "The AUC of %s is %.3f (%.10g %% interval %.3f to %.3f), over %zu "
+                         "positive and %zu negative items.", best->system, best->x.value, percent,
+                         best->x.lower, best->x.upper, s->in.positives,
+                         s->in.items - s->in.positives);
+    else
+        say_highest(out, "AUC", best->system, best->x.value, s->pairs, s->in.count, percent);
+}
+
+static void note_all(iv_result *out, scoring *s, const char *path)
+{
+    const size_t few = s->in.positives < s->in.items - s->in.positives
+                           ? s->in.positives : s->in.items - s->in.positives;
+    size_t skewed = 0;
+
+    if (are_complements(s))
+        IV_CLASSIFY(out, "roc.complements", 1,
+                    .text = { s->in.systems[0].name, s->in.systems[1].name });
+    IV_CLASSIFY(out, "roc.labels", that_has_labels(s) != NULL, .text = { that_has_labels(s) });
+    if (few < FEW && s->in.items - few >= 3 * few)
+        IV_CLASSIFY(out, "roc.few", few);
+    IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
+    for (size_t i = 0; i < s->measure_count; i++) {
+        const iv_scored_value *x = &s->measures[i].x;
+        const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
+        skewed += strcmp(s->measures[i].measure, "log_loss") == 0 && s->in.items >= FEW
+            && n * x->value * x->value < 10.0 * squares;
+    }
+    IV_CLASSIFY(out, "roc.few-losses", skewed);
+    IV_CLASSIFY(out, "roc.clipped", s->clipped);
+    if (!s->probabilities)
+        iv_result_legend(out, "Scores are not all in [0, 1], so Brier, log loss and ECE are left out.");
+    else
+        iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it too "
+                         "large.", s->bins);
+    note_columns(out, &s->in, s->q, path);
+}
+
+static void chart_curves(iv_result *out)
+{
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
+        .caption = "True positive rate over false positive rate, threshold by threshold, with "
+                   "pointwise bands; the diagonal is chance.", .where = "curve",
+        .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
+        .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
+        .value_axis = { "true positive rate", 0.0, 1.0, false } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
+        .caption = "Precision at the threshold that finds a proportion of the positive items, with "
+                   "pointwise bands.", .where = "curve",
+        .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
+        .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
+        .value_axis = { "precision", 0.0, 1.0, false } });
 }
 
 static void put(iv_result *out, const scoring *s)
 {
     const size_t points = s->in.count * CURVES * IV_CURVE_POINTS;
 
-    iv_cite_if(out, s->in.count > 1, "delong1988comparing");
+    iv_result_used(out, "newcombe");
+    iv_result_used(out, "boyd");
+    if (s->probabilities) {
+        iv_result_used(out, "t");
+        iv_result_used(out, "ece");
+    }
+    if (s->in.count > 1)
+        iv_result_used(out, "delong");
+    if (s->in.count > 2)
+        iv_result_used_with(out, "holm", " for %zu pairs", s->pair_count);
+    if (s->thresholds != NULL)
+        iv_result_used(out, "optimism");
+    if (s->curves != NULL)
+        iv_result_used(out, "curve-bands");
     (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
                                           s->measure_count, sizeof *s->measures,
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     if (s->in.count > 1)
         (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, s->pairs,
-                                              s->in.count * (s->in.count - 1) / 2, sizeof *s->pairs });
-    (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds, s->in.count,
-                                          sizeof *s->thresholds });
+                                              s->compared * s->pair_count, sizeof *s->pairs,
+                                              .with = s->in.count > 2 ? MANY : 0 });
+    if (s->thresholds != NULL)
+        (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds,
+                                              s->in.count, sizeof *s->thresholds,
+                                              .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN
+                                                                                    : IV_FOLDED });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
-        .caption = "A point is the value on these items, the line its interval.",
-        .label = "system", .page = "measure", .value = "value", .lower = "lower",
-        .upper = "upper" });
+        .caption = "A point is the value on these items, the line its interval.", .label = "system",
+        .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
     (void)iv_result_rows(out, &(iv_rows){ "curves", iv_roc_curve_fields, s->curves, points,
                                           sizeof *s->curves, .showing = IV_FOLDED });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "curves", .title = "ROC curves",
-        .caption = "Share of positive items found over the share of negative ones called "
-                   "positive, threshold by threshold. The band holds each point of the curve "
-                   "with the confidence, near the left end of few items less often; the diagonal "
-                   "is chance.", .where = "curve",
-        .is = "ROC", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
-        .group = "system", .diagonal = true, .x_axis = { "false positive rate", 0.0, 1.0, false },
-        .value_axis = { "true positive rate", 0.0, 1.0, false } });
-    iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "curves", .title = "Precision and recall",
-        .caption = "Precision at the threshold that finds a share of the positive items. The "
-                   "band holds each point of the curve with the confidence, at the right end of few "
-                   "items less often.", .where = "curve",
-        .is = "precision", .x = "x", .value = "y", .lower = "lower", .upper = "upper",
-        .group = "system", .x_axis = { "recall", 0.0, 1.0, false },
-        .value_axis = { "precision", 0.0, 1.0, false } });
+    chart_curves(out);
 }
 
 static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
                       const iv_work *work, iv_err *err)
 {
     scoring s = { .q = q };
-    int rc = iv_roc_read(&s.in, q, t, path, &s.memory, err);
+    int rc = read_items(&s.in, q, t, path, &s.memory, err);
 
     if (rc == IV_OK)
         rc = compute(&s, out, work, err);
     if (rc == IV_OK) {
         put(out, &s);
-        tell(out, &s, 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence));
-        iv_roc_tell_columns(out, &s.in, q, path);
+        answer(out, &s);
+        rc = answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err);
+        note_all(out, &s, path);
         iv_result_assumption(out, "Items are a random sample of those that matter.");
     }
     iv_arena_free(&s.memory);
+    return rc;
+}
+
+typedef struct class_row {
+    const char *system, *klass;
+    size_t support;
+    iv_scored_value x;
+} class_row;
+
+const iv_field iv_roc_class_fields[] = {
+    { "system", IV_AT(class_row, system), .shown = MANY, .about = "its name" },
+    { "class", IV_AT(class_row, klass), .about = "a class against the rest, or an average" },
+    { "support", IV_AT(class_row, support), .about = "items that are of the class" },
+    { "auc", IV_AT(class_row, x.value), .digits = 4, .about = "area under the ROC curve" },
+    { "se", IV_AT(class_row, x.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
+    { "lower", IV_AT(class_row, x.lower), .digits = 4, .about = "of the interval" },
+    { "upper", IV_AT(class_row, x.upper), .digits = 4, .about = "of the interval" },
+    { NULL } };
+
+/* What a system says of the classes of gold, and then of others that it knows. */
+typedef struct system_scores {
+    const char *name;
+    const char **classes;
+    const double **scores; /* by class */
+    size_t count;
+    class_row *rows;       /* of the classes, macro and weighted */
+} system_scores;
+
+typedef struct classing {
+    const iv_roc_question *q;
+    const char *path;
+    iv_arena memory;
+    iv_class_table t;
+    size_t *sizes;         /* of gold's classes */
+    system_scores *systems;
+    bool *is_used;         /* of the table's other columns */
+    bool probabilities;
+    class_row *rows;
+    size_t row_count, clipped;
+    pair_row *pairs;
+    measure_row *measures;
+    size_t measure_count;
+} classing;
+
+/* A row may be off by as much as rounding to two digits brings. */
+static bool adds_up(double sum, size_t classes)
+{
+    return fabs(sum - 1.0) <= fmin(0.005 * (double)classes, 0.05) + 1e-9;
+}
+
+/* Are they probabilities of all there is?  *off is the first item whose do not add up. */
+static bool add_to_one(const system_scores *s, size_t items, size_t *off)
+{
+    for (size_t i = 0; i < items; i++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < s->count; k++) {
+            sum += s->scores[k][i];
+            if (!(s->scores[k][i] >= 0.0 && s->scores[k][i] <= 1.0))
+                return false;
+        }
+        if (!adds_up(sum, s->count)) {
+            *off = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The class that a column beside those of gold's would be of; its name is empty: of none. */
+static iv_str other_class(iv_str column, const iv_class_system *s)
+{
+    const size_t beside = s->before.len + s->behind.len;
+
+    if (column.len <= beside || memcmp(column.ptr, s->before.ptr, s->before.len) != 0
+        || memcmp(column.ptr + column.len - s->behind.len, s->behind.ptr, s->behind.len) != 0)
+        return (iv_str){ column.ptr, 0 };
+    return (iv_str){ column.ptr + s->before.len, column.len - beside };
+}
+
+/*
+ * Probabilities that add up to 1 only with those of other columns that are called alike: these are
+ * of classes that no item is of.
+ */
+static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
+{
+    const iv_class_table *x = &c->t;
+    system_scores *s = &c->systems[at];
+    const size_t before = s->count;
+    bool *mine = iv_take(&c->memory, x->other_count, sizeof *mine);
+    size_t off = IV_NONE;
+
+    IV_TRY(iv_taken(&c->memory, err));
+    if (add_to_one(s, x->items, &off) || off == IV_NONE)
+        return IV_OK;
+    for (size_t i = 0; i < x->other_count; i++) {
+        const iv_str name = other_class(iv_csv_column(t, x->others[i]), &x->systems[at]);
+        iv_scored_system one;
+        iv_err why;
+        if (name.len == 0
+            || read_scores(&one, &x->others[i], 1, t, c->path, &c->memory, &why) != IV_OK)
+            continue;
+        s->classes[s->count] = iv_arena_copy(&c->memory, name);
+        s->scores[s->count++] = one.scores;
+        mine[i] = true;
+    }
+    if (!add_to_one(s, x->items, &off))
+        s->count = before;
+    for (size_t i = 0; i < x->other_count && s->count > before; i++)
+        c->is_used[i] = c->is_used[i] || mine[i];
+    return iv_taken(&c->memory, err);
+}
+
+static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
+{
+    const iv_class_table *x = &c->t;
+    const size_t K = x->classes, most = K + x->other_count;
+    system_scores *s = &c->systems[at];
+    iv_scored_system *columns = iv_take(&c->memory, K, sizeof *columns);
+
+    *s = (system_scores){ .name = x->systems[at].name, .count = K };
+    s->classes = iv_take(&c->memory, most, sizeof *s->classes);
+    s->scores = iv_take(&c->memory, most, sizeof *s->scores);
+    IV_TRY(iv_taken(&c->memory, err));
+    IV_TRY(read_scores(columns, x->systems[at].columns, K, t, c->path, &c->memory, err));
+    for (size_t k = 0; k < K; k++) {
+        s->classes[k] = x->names[k];
+        s->scores[k] = columns[k].scores;
+    }
+    return add_others(c, at, t, err);
+}
+
+static int read_systems(classing *c, const iv_csv *t, iv_err *err)
+{
+    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
+    if (c->q->goal != IV_BEST_NONE)
+        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: name "
+                       "the positive one" IV_HINT(" with --positive LABEL"), iv_threshold_goal_names()[c->q->goal], c->t.classes);
+    if (c->t.system_count > MOST_SYSTEMS)
+        return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
+                          c->t.system_count, MOST_SYSTEMS);
+    c->sizes = iv_take(&c->memory, c->t.classes, sizeof *c->sizes);
+    c->systems = iv_take(&c->memory, c->t.system_count, sizeof *c->systems);
+    c->is_used = iv_take(&c->memory, c->t.other_count, sizeof *c->is_used);
+    IV_TRY(iv_taken(&c->memory, err));
+    for (size_t i = 0; i < c->t.items; i++)
+        c->sizes[c->t.is[i]]++;
+    for (size_t s = 0; s < c->t.system_count; s++)
+        IV_TRY(read_system(c, s, t, err));
+    return IV_OK;
+}
+
+/* What of the table was not taken for what it may be. */
+static void note_class_columns(iv_result *out, const classing *c, const iv_csv *t)
+{
+    iv_listing left = { .most = 5 }, empty = { .most = 5 };
+    size_t off = IV_NONE;
+    char note[IV_GOLD_NOTE];
+
+    if (*iv_gold_note(note, iv_csv_column(t, c->t.gold), c->q->gold) != '\0')
+        iv_result_note(out, "%s", note);
+    for (size_t i = 0; i < c->t.other_count; i++)
+        if (!c->is_used[i])
+            iv_list_quoted(&left, iv_csv_column(t, c->t.others[i]));
+    for (size_t s = 0; s < c->t.system_count; s++)
+        for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
+            iv_list(&empty, "%s", c->systems[s].classes[k]);
+    if (left.count > 0)
+        iv_result_note(out, "left out, as no column of a class: %s", iv_listed(&left));
+    if (empty.count > 0)
+        iv_result_note(out, "no item is of %s: no area can be told, and averages are of the other "
+                       "classes", iv_listed(&empty));
+    for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
+        const system_scores *x = &c->systems[s];
+        double sum = 0.0;
+        if (add_to_one(x, c->t.items, &off))
+            continue;
+        for (size_t k = 0; k < x->count && off != IV_NONE; k++)
+            sum += x->scores[k][off];
+        if (off == IV_NONE)
+            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of probabilities "
+                           "(Brier, log loss)", x->name);
+        else
+            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing is "
+                           "said of probabilities (Brier, log loss)", x->name,
+                           (unsigned long long)iv_csv_line(t, off), sum);
+        return;
+    }
+}
+
+static int measure_classes(classing *c, system_scores *s, iv_err *err)
+{
+    static const char *const averages[2] = { "macro", "weighted" };
+    const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
+    iv_scored_value *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
+    iv_class_losses l;
+
+    IV_TRY(iv_taken(&c->memory, err));
+    IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));
+    s->rows = c->rows + c->row_count;
+    for (size_t k = 0; k < s->count; k++)
+        s->rows[k] = (class_row){ s->name, s->classes[k], k < c->t.classes ? c->sizes[k] : 0, each[k] };
+    for (size_t k = 0; k < 2; k++)
+        s->rows[s->count + k] = (class_row){ s->name, averages[k], c->t.items, average[k] };
+    c->row_count += s->count + 2;
+    if (!c->probabilities)
+        return IV_OK;
+    IV_TRY(iv_class_calibrate(&l, &items, c->q->confidence, err));
+    c->measures[c->measure_count++] = (measure_row){ s->name, "Brier", l.brier };
+    c->measures[c->measure_count++] = (measure_row){ s->name, "log_loss", l.log_loss };
+    c->clipped += l.clipped;
+    return IV_OK;
+}
+
+static int compute_classes(classing *c, iv_err *err)
+{
+    const size_t S = c->t.system_count;
+    size_t most = 0, at = 0, off = IV_NONE;
+
+    c->probabilities = true;
+    for (size_t s = 0; s < S; s++) {
+        most += c->systems[s].count + 2;
+        c->probabilities = c->probabilities && add_to_one(&c->systems[s], c->t.items, &off);
+    }
+    c->rows = iv_take(&c->memory, most, sizeof *c->rows);
+    c->measures = iv_take(&c->memory, LOSSES * S, sizeof *c->measures);
+    c->pairs = iv_take(&c->memory, S * (S - 1) / 2, sizeof *c->pairs);
+    IV_TRY(iv_taken(&c->memory, err));
+    for (size_t s = 0; s < S; s++)
+        IV_TRY(measure_classes(c, &c->systems[s], err));
+    for (size_t a = 0; a < S; a++)
+        for (size_t b = a + 1; b < S; b++, at++) {
+            const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes, /* of both */
+                                           c->t.items };
+            c->pairs[at] = (pair_row){ .a = c->systems[a].name, .b = c->systems[b].name,
+                                       .measure = "AUC" };
+            IV_TRY(iv_auc_classes_compare(&c->pairs[at].x, &items, c->systems[b].scores,
+                                          c->q->confidence, err));
+        }
+    return correct(c->pairs, at, err);
+}
+
+static const iv_scored_value *macro_of(const classing *c, size_t s)
+{
+    return &c->systems[s].rows[c->systems[s].count].x;
+}
+
+static void answer_classes(iv_result *out, const classing *c)
+{
+    const double percent = percent_of(c->q);
+    const size_t S = c->t.system_count;
+    size_t best = 0;
+
+    for (size_t s = 1; s < S; s++)
+        best = macro_of(c, s)->value > macro_of(c, best)->value ? s : best;
+    if (S == 2)
+        say_difference(out, c->pairs, "Macro AUC", macro_of(c, 0)->value, macro_of(c, 1)->value,
+                       percent);
+    else if (S > 2)
+        say_highest(out, "macro AUC", c->systems[best].name, macro_of(c, best)->value, c->pairs, S,
+                    percent);
+    else
+        iv_result_answer(out, "The macro AUC over %zu classes is %.3f (%.10g %% interval %.3f to "
+                         "%.3f), over %zu items.", c->t.classes, macro_of(c, 0)->value, percent,
+                         macro_of(c, 0)->lower, macro_of(c, 0)->upper, c->t.items);
+}
+
+static void put_classes(iv_result *out, const classing *c)
+{
+    const size_t S = c->t.system_count;
+
+    iv_result_used(out, "newcombe");
+    iv_result_used(out, "delong");
+    if (c->probabilities)
+        iv_result_used(out, "t");
+    if (S > 2)
+        iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
+    (void)iv_result_rows(out, &(iv_rows){ "classes", iv_roc_class_fields, c->rows, c->row_count,
+                                          sizeof *c->rows, .with = S > 1 ? MANY : 0,
+                                          .drawn = { "auc", "lower", "upper", 0.0, 1.0 } });
+    if (c->probabilities)
+        (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, c->measures,
+                                              c->measure_count, sizeof *c->measures });
+    if (S > 1)
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, c->pairs, S * (S - 1) / 2,
+                                              sizeof *c->pairs, .with = S > 2 ? MANY : 0 });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
+        .caption = "A point is the area of a class against the rest, or an average, the line its "
+                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc", .lower = "lower",
+        .upper = "upper" });
+}
+
+static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
+                       const iv_work *work, iv_err *err)
+{
+    classing c = { .q = q, .path = path };
+    int rc = read_systems(&c, t, err);
+
+    (void)work; /* it is done at once */
+    if (rc == IV_OK)
+        rc = compute_classes(&c, err);
+    if (rc == IV_OK) {
+        const size_t S = c.t.system_count;
+        size_t least = 0;
+        put_classes(out, &c);
+        answer_classes(out, &c);
+        rc = answer_claim(out, q, c.systems[0].name, c.pairs, S * (S - 1) / 2, err);
+        note_class_columns(out, &c, t);
+        for (size_t k = 1; k < c.t.classes; k++)
+            least = c.sizes[k] < c.sizes[least] ? k : least;
+        if (c.sizes[least] < FEW)
+            IV_CLASSIFY(out, "roc.few", c.sizes[least]);
+        IV_CLASSIFY(out, "roc.clipped", c.clipped);
+        iv_result_assumption(out, "Items are a random sample of those that matter.");
+    }
+    iv_arena_free(&c.memory);
     return rc;
 }
 
@@ -373,7 +976,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (t != NULL && q->positive == NULL)
         rc = iv_class_many(&many, t, q->gold, &q->named, path, err);
     if (rc == IV_OK)
-        rc = many ? iv_roc_classes(out, q, t, path, work, err)
+        rc = many ? answer_many(out, q, t, path, work, err)
                   : answer_two(out, q, t, path, work, err);
     iv_csv_free(loaded);
     return rc;

@@ -5,6 +5,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
@@ -20,8 +21,6 @@ typedef struct work {
     iv_judgments *own;
     const iv_judgments *judged;
     iv_csv *weights;
-    iv_judgments *machine;
-    bool scored;
     iv_frame *frame;
     iv_sample *sample;
 } work;
@@ -79,20 +78,13 @@ static int read_files(work *w, const iv_work *how, iv_err *err)
         if (rc == IV_OK)
             iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
     }
-    if (rc == IV_OK && w->q->machine != NULL) {
-        rc = iv_machine_labels_load(&w->machine, &w->scored, w->q->machine, IV_JUDGMENTS_ANY, how,
-                                    err);
-        if (rc == IV_OK)
-            iv_result_input(w->out, w->q->machine, iv_judgments_bytes(w->machine));
-    }
     return rc;
 }
 
 static int make_sample(work *w, const iv_work *how, iv_err *err)
 {
     const iv_frame_options frame = { .depth = w->depth, .weighting = weighting_of(w->q),
-                                     .weights = w->weights, .weights_name = w->q->weights,
-                                     .machine = w->machine, .scored = w->scored };
+                                     .weights = w->weights, .weights_name = w->q->weights };
     iv_sample_options o = w->q->how;
     iv_stage stage;
     int rc = iv_frame_new(&w->frame, w->used, w->used_count, &frame,
@@ -113,7 +105,7 @@ static int check(const iv_sample_question *q, iv_err *err)
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
         return iv_fail(err, IV_EARG, "a pool draws nothing: its size is its depth");
     if (o->design != IV_DESIGN_STEVENS && o->design != IV_DESIGN_STRATIFIED
-        && (weighting_of(q) != IV_WEIGHTS_AP || q->machine != NULL))
+        && weighting_of(q) != IV_WEIGHTS_AP)
         return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
     if (o->spread != IV_SPREAD_EVEN && o->total == 0)
         return iv_fail(err, IV_EARG, "how to spread a total needs a total");
@@ -335,8 +327,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     const iv_sample_question *q = asked;
     work w = { .q = q, .out = out, .depth = q->depth == 0 ? IV_FRAME_DEPTH : q->depth };
     iv_stage stage;
-    int rc = check(q, err);
 
+    if (q->machine != NULL)
+        return iv_sample_labels(out, q, how, err);
+    int rc = check(q, err);
     if (rc == IV_OK)
         rc = read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err);
     if (rc == IV_OK)
@@ -354,7 +348,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     iv_frame_free(w.frame);
     iv_judgments_free(w.own);
     iv_csv_free(w.weights);
-    iv_judgments_free(w.machine);
     free(w.used);
     iv_run_input_free(&w.in);
     return rc;
@@ -366,7 +359,8 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_SOURCE_PARTS(iv_sample_question, from.),
         IV_PART_OF(iv_sample_question, exclude, TEXTS, "run to exclude"),
         IV_PART_OF(iv_sample_question, weights, PATH, "the weights"),
-        IV_PART_OF(iv_sample_question, machine, PATH, "the machine's labels"),
+        IV_PART_OF(iv_sample_question, machine, PATH, "the automatic labels"),
+        IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),
         IV_CHOICE_OF(iv_sample_question, how.spread, iv_spread_rule_names,
                      "how to spread a total"),

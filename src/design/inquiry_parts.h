@@ -64,10 +64,6 @@ double iv_largest_label(const iv_judgments *machine, bool scored);
  * the machine: (label + 1/2) / (largest + 1); NaN without a label. */
 double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno);
 
-/* A document's weight with what the machine says of it, iv_label_share() (NaN: nothing); and the
- * least it may be, over the topic's mean: no label is so sure that it may hide a document. */
-double iv_machine_weight(double weight, double share, double largest);
-extern const double iv_least_weight;
 
 /* ------------------------------------------------------- judging paths -- */
 

@@ -16,10 +16,3 @@ double iv_label_share(const iv_judgments *machine, double largest, size_t topic,
 
     return j == NULL ? (double)NAN : (fmax(0.0, j->grade) + 0.5) / (largest + 1.0);
 }
-
-const double iv_least_weight = 0.2;
-
-double iv_machine_weight(double weight, double share, double largest)
-{
-    return sqrt(weight) * sqrt(isnan(share) ? 0.5 / (largest + 1.0) : share);
-}

@@ -220,28 +220,6 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
     return rc;
 }
 
-/* ----------------------------------------------------- a machine's labels -- */
-
-static void take_machine(iv_frame *f, const iv_frame_options *o)
-{
-    const double top = iv_largest_label(o->machine, o->scored);
-
-    for (size_t t = 0; t < f->topic_count; t++) {
-        topic_frame *frame = &f->topics[t];
-        const size_t at = iv_judgments_find_topic(o->machine, frame->id);
-        double sum = 0.0;
-        for (size_t i = 0; i < frame->count; i++) {
-            iv_frame_document *d = &frame->documents[i];
-            d->weight = iv_machine_weight(d->weight, iv_label_share(o->machine, top, at, d->docno),
-                                          top);
-            sum += d->weight;
-        }
-        const double least = iv_least_weight * sum / (double)(frame->count > 0 ? frame->count : 1);
-        for (size_t i = 0; i < frame->count; i++)
-            frame->documents[i].weight = fmax(least, frame->documents[i].weight);
-    }
-}
-
 /* ----------------------------------------------------------- all topics -- */
 
 typedef struct gather_loop {
@@ -292,8 +270,6 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
     int rc = gather_all(f, runs, count, &o, work, err);
     if (rc == IV_OK && o.weighting == IV_WEIGHTS_GIVEN)
         rc = take_weights(f, &o, err);
-    if (rc == IV_OK && o.machine != NULL)
-        take_machine(f, &o);
     for (size_t t = 0; rc == IV_OK && t < f->topic_count; t++) {
         finish_topic(&f->topics[t]);
         documents += f->topics[t].count;

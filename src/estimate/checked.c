@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "estimate/review_state.h"
 #include "intervale/num.h"
+#include "stat/machine/two_phase.h"
 #include "trec/gold.h"
 
 enum { MACHINE_LABELS = 20, CELLS = 2 * (MACHINE_LABELS + 1) };
@@ -334,6 +335,30 @@ static void by_machine_alone(double out[NAMES], const reading *r, const bool *si
     out[PREVALENCE] = called / (double)r->view.items;
 }
 
+/*
+ * A label that nobody looked into can be chance; where that has less than one chance in ten thousand,
+ * the items to look at were chosen by label and nothing is known of the others.
+ */
+static int check_looked(reading *r, const char *path, iv_err *err)
+{
+    size_t all[MACHINE_LABELS + 1] = { 0 }, looked[MACHINE_LABELS + 1] = { 0 };
+    const double rest = 1.0 - (double)r->view.judged / (double)r->view.items;
+    iv_selection_test test;
+
+    for (size_t i = 0; i < r->view.items; i++) {
+        all[r->items[i].machine]++;
+        looked[r->items[i].machine] += r->items[i].looked;
+    }
+    IV_TRY(iv_selection_test_of(&test, all, looked, 1, MACHINE_LABELS + 1, err));
+    r->view.uneven = !r->view.weighted && iv_selection_uneven(&test);
+    for (size_t k = 0; k <= MACHINE_LABELS; k++)
+        if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
+            return iv_fail_at(err, IV_ENODATA, path, 0, "none of %zu items with one of the automatic "
+                              "labels has a human label, %zu of the others have: nothing is known of "
+                              "them, expected a random sample of each label", all[k], r->view.judged);
+    return IV_OK;
+}
+
 static int estimate(double out[NAMES][3], reading *r, const bool *side, bool by_machine,
                     const iv_work *work, iv_err *err)
 {
@@ -379,6 +404,8 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
         rc = estimate(both, r, side, true, work, err);
     if (rc == IV_OK)
         rc = estimate(people, r, side, false, work, err);
+    for (size_t k = 0; k < 3 * NAMES && r->view.uneven; k++)
+        people[k / 3][k % 3] = (double)NAN;
     if (rc == IV_OK)
         by_machine_alone(alone, r, side);
     free(side);
@@ -400,6 +427,7 @@ static int read_all(reading *r, const char *path, const iv_work *work, iv_err *e
     r->view.bytes = iv_csv_bytes(r->file);
     IV_TRY(find_columns(r, path, err));
     IV_TRY(read_items(r, path, err));
+    IV_TRY(check_looked(r, path, err));
     r->metrics = iv_take(&r->memory, 1 + 3 * r->systems, sizeof *r->metrics);
     IV_TRY(iv_taken(&r->memory, err));
     for (size_t s = 0; s < r->systems; s++)

@@ -8,11 +8,9 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "estimate/machine_source.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
 #include "estimate/part_merge.h"
-#include "estimate/rectified.h"
 #include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
@@ -48,7 +46,6 @@ void iv_evaluation_free(iv_evaluation *e)
     iv_standards_free(e->standards);
     iv_measures_free(e->measures);
     iv_sampled_measures_free(e->estimated);
-    iv_rectified_free(e->rectified);
     iv_sampling_free(e->sampling);
     iv_judgments_free(e->judgments);
     free(e->judged_names);
@@ -150,25 +147,6 @@ static bool as_trec_eval(const iv_evaluation *e, const iv_evaluating *o)
     return good;
 }
 
-/* The ratio estimator; with automatic labels the one that learns from them. */
-static int prepare_labels(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
-{
-    iv_label_source machine;
-    iv_arena own = { 0 };
-
-    e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator
-        : o->machine != NULL && iv_rectified_possible(e->sampling) ? IV_ESTIMATOR_RECTIFIED
-        : IV_ESTIMATOR_CORRECTED;
-    if (e->view.estimator != IV_ESTIMATOR_RECTIFIED)
-        return IV_OK;
-    int rc = iv_machine_source(&machine, &own, e->task.judgments, o->machine, o->scored, err);
-    if (rc == IV_OK)
-        rc = iv_rectified_new(&e->rectified, e->sampling, &machine, err);
-    iv_arena_free(&own);
-    e->task.rectified = e->rectified;
-    return rc;
-}
-
 /*
  * Where nothing was left to chance the judgments are complete ones, and what cannot
  * be estimated can be computed.
@@ -188,7 +166,8 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
         return parse_complete(e, o, work, err);
     }
     e->task.sampling = e->view.sampling = e->sampling;
-    return rc == IV_OK ? prepare_labels(e, o, err) : rc;
+    e->view.estimator = o->estimator != IV_ESTIMATOR_AUTO ? o->estimator : IV_ESTIMATOR_CORRECTED;
+    return rc;
 }
 
 /* Qrels are read by groups where a measure asks for these; a measure that nobody knows is

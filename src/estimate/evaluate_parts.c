@@ -159,8 +159,7 @@ static int check_asked(const iv_merging *m, const iv_evaluating *o, iv_err *err)
     const iv_measure_options *a = &o->measure, *b = &m->measure;
     char quoted[IV_QUOTE_SIZE];
 
-    if (o->bounds || o->ties || o->texts || o->standards != NULL || o->machine != NULL
-        || a->as_trec_eval)
+    if (o->bounds || o->ties || o->texts || o->standards != NULL || a->as_trec_eval)
         return iv_fail(err, IV_EARG, "files of scores have no bounds, values over ties, standard "
                        "scores and texts");
     if ((a->level != 0 && a->level != b->level) || (a->depth != 0 && a->depth != b->depth)

@@ -9,8 +9,6 @@
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
 
-typedef struct iv_rectified iv_rectified; /* estimate/rectified.h */
-
 /* ---------------------------------------------------- sampled measures -- */
 
 /* What can be asked of a sample, beside the complete measures it is made of. */
@@ -196,7 +194,6 @@ typedef struct iv_task {
     const iv_measures *measures;      /* NULL: only TREC's estimates */
     const iv_sampling *sampling;      /* NULL: complete judgments */
     const iv_sampled_measures *estimated; /* of a sample */
-    const iv_rectified *rectified;    /* of a sample; NULL: weights 1/pi */
     size_t width;                     /* values of a topic */
     int32_t largest;                  /* grade of the judgments */
     double above_0;                   /* of complete ones: how many grades are above 0 */
@@ -256,21 +253,10 @@ static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_
 IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
                            const iv_task *task, const iv_work *work, iv_err *err);
 
-/*
- * How far a mean and its differences may be off, of a mean that may be so much too low or too high
- * since the number of relevant documents is not known: that divides both, so that differences are
- * off by the same share.  Recall is 1 less a share where that is the smaller one.
- */
-iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall);
-
-/* How many standard errors an interval of these topics reaches.  Their variances are estimates:
- * rectified ones are taken for as good as so many topics tell. */
-double iv_reach_of_these(bool rectified, size_t topics, double confidence);
-
 /* Is the measure one of complete judgments, within [0, 1]? */
 bool iv_evaluated_bounded(const iv_evaluated_measure *m);
 
-/* The same of a run's mean of a sample; none where nothing divides. */
+/* How far a mean of a sample may be off beyond its noise: nothing is known of it. */
 iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure);
 
 /* --------------------------------------------------------- sampled run -- */
@@ -290,8 +276,6 @@ typedef struct iv_sampled_worker {
     size_t hit_capacity;
     uint32_t *beyond;  /* of the first k documents, those outside of the frame */
     size_t beyond_capacity;
-    double *change, *at; /* of labels, levels x documents; ranks */
-    uint32_t *labelled;
     iv_inferred_stratum *strata;
     double *grade_count;
     size_t grades;     /* the largest grade of the judgments */
@@ -320,16 +304,6 @@ void iv_sampled_worker_end(iv_sampled_worker *w);
 int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
                         const iv_run *run, size_t run_topic, size_t topic, iv_err *err);
 
-/*
- * A value from rectified labels, and how far it may be off; w->change becomes its change with the labels, levels x
- * documents.  Then w->u of the documents judged: what each judgment adds beyond what was
- * expected of it.
- */
-bool iv_rectified_value(iv_estimate *e, size_t *levels, const iv_topic_at_work *t,
-                        iv_sampled_worker *w, const iv_sampled_value *v, size_t level);
-void iv_rectified_surprise(iv_sampled_worker *w, const iv_topic_at_work *t, size_t level,
-                           size_t levels);
-
 /* ---------------------------------------------------------- evaluation -- */
 
 /* What an evaluation keeps. */
@@ -340,7 +314,6 @@ struct iv_evaluation {
     iv_evaluated view;
     iv_task task;
     iv_judgments *judgments; /* read here; NULL: the caller's */
-    iv_rectified *rectified;
     iv_sampling *sampling;
     iv_measures *measures;   /* of complete judgments */
     iv_sampled_measures *estimated;

@@ -77,6 +77,8 @@ static void pair_topic(iv_judge *j, const iv_sampling_topic *r, const iv_judgmen
     }
     for (size_t i = 0; i < listed; i++)
         labelled += all[i].grade >= 0;
+    for (size_t i = before; i < j->view.pairs && j->how.by_topic; i++)
+        j->pairs[i].weight = (double)labelled / (double)(j->view.pairs - before);
     j->view.only_judge += labelled - (j->view.pairs - before);
     if (j->view.pairs > before) {
         j->topics[j->view.topics++] = iv_judgments_topic(labels, topic);

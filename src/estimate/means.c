@@ -12,7 +12,6 @@
 
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
-#include "estimate/rectified.h"
 #include "measure/measure_parts.h"
 #include "stat/paired/compare_parts.h"
 
@@ -147,10 +146,6 @@ static void sum_up(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i
     if (!known)
         return;
     m->se = m->se_judgments = sqrt(total.variance);
-    if (task->rectified != NULL) { /* no more degrees of freedom than topics less one */
-        total.relevant = total.relevant < s->topics ? total.relevant : s->topics;
-        total.effective = fmin(total.effective, (double)s->topics);
-    }
     iv_estimate_interval(&total, true, least, task->how.resampling.confidence);
     m->lower = isnan(total.lower) ? total.lower : fmax(total.lower, (double)found);
     m->upper = isnan(total.upper) ? total.upper
@@ -172,77 +167,12 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
 }
 
-/* Did the sample find too little for the interval of a mean to hold? */
-static bool found_few(const iv_task *task, size_t i)
-{
-    const iv_rectified *l = task->rectified;
-    const iv_sampled_value *v = &task->estimated->values[i];
-
-    return l != NULL
-        && iv_rectified_few(l, v->kind == IV_SAMPLED_NDCG ? 0 : iv_rectified_level(l, v->level));
-}
-
-iv_doubt iv_doubt_of(double value, double too_low, double too_high, bool recall)
-{
-    const double of = recall ? fmin(value, 1.0 - value) : value;
-    iv_doubt d = { too_low, too_high, 0.0, 0.0, 0.0 };
-
-    if (of > 0.0) {
-        d.longer = fmax(too_low, too_high) / of;
-        d.shorter = fmin(1.0, fmin(too_low, too_high) / of);
-    }
-    return d;
-}
-
-double iv_reach_of_these(bool rectified, size_t topics, double confidence)
-{
-    const double tail = 0.5 * (1.0 - confidence);
-
-    return rectified && topics > 1 ? iv_t_isf(tail, (double)topics - 1.0) : iv_norm_isf(tail);
-}
-
-/* About these topics the judgments alone leave something open: so much either way. */
-static double half_of_these(const iv_mean *m, const iv_task *task)
-{
-    return m->se_judgments * iv_reach_of_these(task->rectified != NULL, m->topics,
-                                               task->how.resampling.confidence);
-}
-
 iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
 {
-    const iv_mean *m = &e->view.means[run * e->task.width + measure];
-    iv_doubt d = { 0.0, 0.0, 0.0, 0.0, 0.0 };
-
-    if (e->task.estimated == NULL || e->task.estimated->values[measure].count)
-        return d;
-    if (e->task.rectified != NULL)
-        d = iv_doubt_of(m->value, m->too_low, m->too_high,
-                        e->task.estimated->values[measure].kind == IV_SAMPLED_RECALL);
-    if (found_few(&e->task, measure))
-        d.too_low = d.too_high = (double)NAN;
-    return d;
-}
-
-/* Room for what few judgments may add to a mean beyond its noise, which is no noise over
- * topics: it does not become less with their number.  Limits end at what is possible. */
-static void widen(iv_mean *m, const iv_scores *s, const iv_task *task, size_t i)
-{
-    const double n = (double)s->topics;
-
-    for (size_t t = 0; s->estimates != NULL && t < s->topics; t++) {
-        m->too_low += s->estimates[t * task->width + i].too_low / n;
-        m->too_high += s->estimates[t * task->width + i].too_high / n;
-    }
-    if (m->gap != IV_GAP_NONE || task->sampling == NULL)
-        return;
-    iv_possible_mean(&m->lower, &m->upper, m->value);
-    if (task->rectified == NULL)
-        return;
-    iv_doubt_mean(&m->lower, &m->upper, m->value, m->too_low, m->too_high);
-    if (m->se > 0.0 && found_few(task, i)) {
-        m->gap = IV_GAP_FEW;
-        m->lower = m->upper = (double)NAN;
-    }
+    (void)e;
+    (void)run;
+    (void)measure;
+    return (iv_doubt){ 0.0, 0.0, 0.0, 0.0, 0.0 };
 }
 
 /* Is the measure a sum over documents, not divided by an estimated number? */
@@ -259,14 +189,15 @@ static bool is_sum(const iv_sampled_value *v)
 static void infer_these(iv_mean *m, const iv_task *task, size_t i)
 {
     const bool published = task->how.estimator == IV_ESTIMATOR_PUBLISHED;
-    const double half = published ? 2.0 * m->se_judgments : half_of_these(m, task);
+    const double tail = 0.5 * (1.0 - task->how.resampling.confidence);
+    const double half = m->se_judgments * (published ? 2.0 : iv_norm_isf(tail));
 
     m->se = m->se_judgments;
     m->se_topics = 0.0;
     m->method = IV_INTERVAL_T;
     m->replaced = false;
     m->gap = !(m->se > 0.0) ? IV_GAP_NOT_ASKED
-        : task->rectified != NULL || published || is_sum(&task->estimated->values[i])
+        : published || is_sum(&task->estimated->values[i])
         ? IV_GAP_NONE : IV_GAP_RATIO;
     m->lower = m->gap == IV_GAP_NONE ? m->value - half : (double)NAN;
     m->upper = m->gap == IV_GAP_NONE ? m->value + half : (double)NAN;
@@ -385,7 +316,8 @@ static void take(const column *c, const iv_mean_interval *i, const iv_task *task
     }
     if (task->how.infer == IV_INFER_THESE)
         infer_these(m, task, c->value);
-    widen(m, c->run, task, c->value);
+    if (m->gap == IV_GAP_NONE && task->sampling != NULL)
+        iv_possible_mean(&m->lower, &m->upper, m->value);
     find_outside(m, c->run, task->width, c->value);
 }
 

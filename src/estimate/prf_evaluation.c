@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts or labels -> metrics, averages and comparisons: the door. */
+/* Counts or labels -> metrics, averages and comparisons. */
 #include "estimate/prf_making.h"
 
 #include <stdlib.h>
@@ -7,52 +7,6 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "stat/prf/prf_state.h"
-
-enum { MANY_DRAWN = 200 }; /* classes of pairs */
-
-const char *iv_prf_keep(iv_prf_making *k, iv_str s)
-{
-    return iv_arena_copy(&k->texts, s);
-}
-
-const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what)
-{
-    char name[IV_PRF_NAME_SIZE];
-
-    (void)iv_prf_name(name, m);
-    if (what == NULL)
-        return iv_prf_keep(k, iv_str_of(name));
-    const size_t size = strlen(name) + strlen(what) + 3;
-    char *text = iv_arena_alloc(&k->texts, size);
-    if (text != NULL)
-        (void)snprintf(text, size, "%s[%s]", name, what);
-    return text;
-}
-
-double *iv_prf_block(iv_prf_making *k, size_t count)
-{
-    double **grown = iv_grow(k->blocks, &k->block_room, k->block_count + 1, sizeof *grown);
-
-    if (grown == NULL)
-        return NULL;
-    k->blocks = grown;
-    double *block = calloc(count, sizeof *block);
-    if (block != NULL)
-        k->blocks[k->block_count++] = block;
-    return block;
-}
-
-const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
-                                   const char *metric)
-{
-    for (size_t i = 0; i < e->estimate_count; i++) {
-        const iv_prf_estimate *x = &e->estimates[i];
-        if (x->system_at == system && strcmp(x->metric, metric) == 0)
-            return x;
-    }
-    return NULL;
-}
 
 /* ---------------------------------------------------------------- options -- */
 
@@ -92,28 +46,17 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
                        "and not below 0", o->prior.count, (long long)o->draws);
     if (o->prior.count > 0)
         e->prior = (iv_prf_prior){ o->prior.at[0], o->prior.at[o->prior.count - 1] };
-    e->compared = o->compare || o->paired;
     e->interval = o->interval;
     e->guaranteed = o->guaranteed;
     e->confidence = o->confidence;
     e->draws = (size_t)o->draws;
-    k->briefly = o->averaged;
+    k->wanted = o->metrics;
     int rc = iv_prf_check_prior(&e->prior, err);
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&e->confidence, err);
     if (rc == IV_OK)
         rc = iv_prf_check_draws(&e->draws, err);
     return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
-}
-
-/* Every class of every pair is drawn by itself: where these are many, ten times less exactly. */
-static void draw_fewer(iv_prf_making *k, const iv_prf_options *o)
-{
-    const size_t systems = k->out.system_count, pairs = systems * (systems - 1) / 2;
-
-    if (o->draws == 0 && o->paired && k->out.multiclass
-        && pairs * (size_t)k->items.classes > MANY_DRAWN)
-        k->out.draws = IV_PRF_DRAWS / 10;
 }
 
 /* What no list, choice or number can be. */
@@ -128,6 +71,7 @@ static int check_parts(const iv_prf_input *in, const iv_prf_options *o, iv_err *
         IV_TRY(iv_check_given(in->entries[i].system, "the name of a system", err));
     return IV_CHECK(o, err, IV_PART_OF(iv_prf_options, prior, REALS, "number of the prior"),
                     IV_PART_OF(iv_prf_options, beta, REALS, "beta"),
+                    IV_PART_OF(iv_prf_options, metrics, TEXTS, "metric"),
                     IV_CHOICE_OF(iv_prf_options, interval, iv_interval_kind_names,
                                  "the interval"));
 }
@@ -143,14 +87,12 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
     else if (o->compare && labels)
         why = "compare takes systems for independent, but those of labels answered the same "
               "items: use paired";
-    else if (o->paired && !labels)
-        why = "paired needs to know who was right on which item: give labels, not counts";
+    else if (o->paired && !labels && in->counts.count == 0)
+        why = "paired needs to know who was right on which item: give labels, or counts of items "
+              "that only one of two got right, N1:N2:N";
     else if (in->labels == NULL && (in->labels_as.positive != NULL || in->labels_as.classes != NULL
                                     || in->labels_as.systems.count > 0))
         why = "positive, classes and columns of systems need a file of labels";
-    else if (o->paired && in->prior_counts.count > 0)
-        why = "prior counts do not say how systems were right together, which paired needs: "
-              "use prior";
     else if (o->guaranteed && (o->compare || o->paired))
         why = "guaranteed limits are those of one system's metrics: a comparison has none";
     else if (o->guaranteed && in->prior_counts.count > 0)
@@ -168,7 +110,6 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
     IV_TRY(check_parts(input, options, err));
     static const iv_prf_options usual = { .draws = 0 };
     const iv_prf_options *o = options != NULL ? options : &usual;
-    const bool compared = o->compare || o->paired;
     iv_prf_making *k = calloc(1, sizeof *k);
     iv_stage part;
     int rc = k != NULL ? check(input, o, err) : iv_no_memory(err);
@@ -176,20 +117,26 @@ int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
     if (rc == IV_OK)
         rc = take_options(k, o, err);
     if (rc == IV_OK)
-        rc = iv_prf_read(k, input, work, err);
-    if (rc == IV_OK && compared && k->out.system_count < 2)
+        rc = iv_prf_read(k, input, o->paired, work, err);
+    const bool counts = rc == IV_OK && k->out.alone_count > 0; /* of pairs, and nothing else */
+    if (counts)
+        rc = iv_prf_make_alone(k, err);
+    const bool paired = o->paired
+        || (rc == IV_OK && o->pair_two && k->items.items > 0 && k->out.system_count == 2
+            && !o->guaranteed && input->prior_counts.count == 0);
+    const bool compared = o->compare || paired;
+    if (rc == IV_OK && compared && !counts && k->out.system_count < 2)
         rc = iv_fail(err, IV_EARG, "a comparison needs two systems; there is one");
-    if (rc == IV_OK)
-        draw_fewer(k, o);
     if (rc == IV_OK)
         rc = iv_prf_make_estimates(k, iv_work_part(&part, work, 0.0, compared ? 0.5 : 1.0), err);
     if (rc == IV_OK && o->compare)
         rc = iv_prf_make_different(k, iv_work_part(&part, work, 0.5, 1.0), err);
-    if (rc == IV_OK && o->paired)
+    if (rc == IV_OK && paired && !counts)
         rc = iv_prf_make_same(k, iv_work_part(&part, work, 0.5, 1.0), err);
-    if (rc == IV_OK)
+    if (rc == IV_OK) {
+        k->out.compared = compared;
         *out = &k->out;
-    else
+    } else
         iv_prf_evaluation_free((iv_prf_evaluation *)k);
     return rc;
 }
@@ -218,6 +165,7 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
     free(k->posteriors);
     free(k->blocks);
     free(k->earlier);
+    free(k->cells);
     free(k->metrics);
     iv_labels_free(k->owned);
     iv_arena_free(&k->texts);

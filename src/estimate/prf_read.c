@@ -1,12 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Systems from counts, in words or as numbers, and from labels. */
+/* Systems from counts, in words, files or as numbers, and from labels. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "base/memory.h"
 #include "estimate/prf_making.h"
+#include "intervale/trec.h"
 
-int iv_prf_add_note(iv_prf_making *k, const char *text, iv_err *err)
+const char *iv_prf_keep(iv_prf_making *k, iv_str s)
+{
+    return iv_arena_copy(&k->texts, s);
+}
+
+const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what)
+{
+    char name[IV_PRF_NAME_SIZE];
+
+    (void)iv_prf_name(name, m);
+    if (what == NULL)
+        return iv_prf_keep(k, iv_str_of(name));
+    const size_t size = strlen(name) + strlen(what) + 3;
+    char *text = iv_arena_alloc(&k->texts, size);
+    if (text != NULL)
+        (void)snprintf(text, size, "%s[%s]", name, what);
+    return text;
+}
+
+bool iv_prf_wanted(const iv_texts *metrics, const char *metric)
+{
+    const size_t bare = strcspn(metric, "[");
+
+    for (size_t i = 0; i < metrics->count; i++)
+        if (strcmp(metrics->at[i], metric) == 0
+            || (strlen(metrics->at[i]) == bare && strncmp(metrics->at[i], metric, bare) == 0))
+            return true;
+    return metrics->count == 0;
+}
+
+double *iv_prf_block(iv_prf_making *k, size_t count)
+{
+    double **grown = iv_grow(k->blocks, &k->block_room, k->block_count + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return NULL;
+    k->blocks = grown;
+    double *block = calloc(count, sizeof *block);
+    if (block != NULL)
+        k->blocks[k->block_count++] = block;
+    return block;
+}
+
+const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
+                                   const char *metric)
+{
+    for (size_t i = 0; i < e->estimate_count; i++) {
+        const iv_prf_estimate *x = &e->estimates[i];
+        if (x->system_at == system && strcmp(x->metric, metric) == 0)
+            return x;
+    }
+    return NULL;
+}
+
+static int keep_note(iv_prf_making *k, const char *text, iv_err *err)
 {
     iv_texts *notes = &k->out.notes;
     const char **grown = iv_grow(k->notes, &k->note_room, notes->count + 1, sizeof *grown);
@@ -18,7 +73,7 @@ int iv_prf_add_note(iv_prf_making *k, const char *text, iv_err *err)
     return grown[notes->count] != NULL ? (notes->count++, IV_OK) : iv_no_memory(err);
 }
 
-int iv_prf_add_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
+static int keep_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
 {
     iv_input *grown = iv_grow(k->inputs, &k->input_room, k->out.input_count + 1, sizeof *grown);
 
@@ -47,7 +102,7 @@ static iv_prf_system *system_of(iv_prf_making *k, const char *name)
         ? &grown[k->out.system_count++] : NULL;
 }
 
-int iv_prf_add(iv_prf_making *k, const char *system, const char *category,
+static int add_counts(iv_prf_making *k, const char *system, const char *category,
                const iv_prf_counts *counts, iv_err *err)
 {
     char quoted[2][IV_QUOTE_SIZE];
@@ -78,6 +133,137 @@ int iv_prf_add(iv_prf_making *k, const char *system, const char *category,
     return IV_OK;
 }
 
+/* ------------------------------------------------------------------ files -- */
+
+static const char *const count_names[4] = { "TP", "FP", "FN", "TN" };
+
+/* The columns of the file; IV_NONE: not there. */
+typedef struct columns {
+    size_t count[4], system, category;
+} columns;
+
+static bool scan_count(int64_t *out, iv_str s, size_t which, char *why, size_t size)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (iv_scan_int(out, s, 0, IV_PRF_COUNT_MAX))
+        return true;
+    (void)snprintf(why, size, "%s is %s, expected a whole number from 0 to %lld",
+                   count_names[which], iv_quote(quoted, s), (long long)IV_PRF_COUNT_MAX);
+    return false;
+}
+
+static bool called(iv_str s, const char *name)
+{
+    return s.len == strlen(name) && strncasecmp(s.ptr, name, s.len) == 0;
+}
+
+static size_t *place_of(columns *k, iv_str name, size_t column)
+{
+    size_t *to = called(name, "system") || called(name, "name") ? &k->system
+                 : called(name, "category") || called(name, "class") ? &k->category
+                                                                     : NULL;
+
+    for (size_t n = 0; n < 4; n++)
+        to = called(name, count_names[n]) ? &k->count[n] : to;
+    return to == NULL && column == 0 ? &k->system : to;
+}
+
+static int note_unused(iv_prf_making *k, const char *path, const char *column, iv_err *err)
+{
+    const size_t size = strlen(path) + strlen(column) + 32;
+    char *note = iv_arena_alloc(&k->texts, size);
+
+    if (note == NULL)
+        return iv_no_memory(err);
+    (void)snprintf(note, size, "%s: column %s is not used", path, column);
+    return keep_note(k, note, err);
+}
+
+static int find_columns(columns *out, iv_prf_making *making, const iv_csv *t, const char *path,
+                        iv_err *err)
+{
+    columns k = { { IV_NONE, IV_NONE, IV_NONE, IV_NONE }, IV_NONE, IV_NONE };
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; i < iv_csv_columns(t); i++) {
+        const iv_str name = iv_csv_column(t, i);
+        size_t *to = place_of(&k, name, i);
+        (void)iv_quote(quoted, name);
+        if (to == NULL) {
+            IV_TRY(note_unused(making, path, quoted, err));
+        } else if (*to != IV_NONE) {
+            return iv_fail_at(err, IV_EPARSE, path, 1, "two columns could be %s", quoted);
+        } else {
+            *to = i;
+        }
+    }
+    for (size_t n = 0; n < 3; n++) {
+        if (k.count[n] == IV_NONE)
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s'; expected a header such "
+                              "as system,tp,fp,fn or category,tp,fp,fn,tn"
+                              IV_HINT("; labels of items are read by --labels FILE"),
+                              count_names[n]);
+    }
+    *out = k;
+    return IV_OK;
+}
+
+/* The file's name without folder and endings, for rows that name no system. */
+static iv_str stem(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    const size_t len = strcspn(base, ".");
+
+    return strcmp(path, "-") == 0 || len == 0 ? iv_str_of("all") : (iv_str){ base, len };
+}
+
+static int read_row(iv_prf_making *making, const iv_csv *t, size_t row, const columns *k,
+                    const char *path, iv_err *err)
+{
+    const uint64_t line = iv_csv_line(t, row);
+    int64_t value[4] = { 0, 0, 0, -1 };
+    char why[IV_QUOTE_SIZE + 128], number[32];
+    iv_err twice = { .code = IV_OK };
+
+    for (size_t n = 0; n < 4; n++) {
+        if (k->count[n] != IV_NONE
+            && !scan_count(&value[n], iv_csv_cell(t, row, k->count[n]), n, why,
+                                  sizeof why))
+            return iv_fail_at(err, IV_EPARSE, path, line, "%s", why);
+    }
+    (void)snprintf(number, sizeof number, "row%zu", row + 1);
+    const iv_str system = k->system != IV_NONE ? iv_csv_cell(t, row, k->system)
+                          : k->category != IV_NONE ? stem(path) : iv_str_of(number);
+    const iv_str category = k->category != IV_NONE ? iv_csv_cell(t, row, k->category)
+                                                   : iv_str_of("");
+    if (system.len == 0 || (k->category != IV_NONE && category.len == 0))
+        return iv_fail_at(err, IV_EPARSE, path, line, "a name is empty");
+    const char *name = iv_prf_keep(making, system), *kind = iv_prf_keep(making, category);
+    if (name == NULL || kind == NULL)
+        return iv_no_memory(err);
+    const iv_prf_counts counts = { value[0], value[1], value[2], value[3] };
+    const int rc = add_counts(making, name, category.len > 0 ? kind : NULL, &counts, &twice);
+    if (rc == IV_EARG)
+        return iv_fail_at(err, IV_EPARSE, path, line, "%s", twice.msg);
+    return rc < 0 ? iv_fail_as(err, &twice) : IV_OK;
+}
+
+static int read_file(iv_prf_making *k, const char *path, const iv_work *work, iv_err *err)
+{
+    iv_csv *t = NULL;
+    columns at;
+    IV_TRY(iv_csv_load(&t, path, work, err));
+    int rc = keep_input(k, path, iv_csv_bytes(t), err);
+    if (rc == IV_OK)
+        rc = find_columns(&at, k, t, path, err);
+    for (size_t row = 0; row < iv_csv_rows(t) && rc == IV_OK; row++)
+        rc = read_row(k, t, row, &at, path, err);
+    iv_csv_free(t);
+    return rc;
+}
+
 /* ----------------------------------------------------------------- words -- */
 
 /* "TP,FP,FN[,TN]"; `given` names the field in errors. */
@@ -93,7 +279,7 @@ static int scan_counts(iv_prf_counts *out, iv_str text, const char *given, iv_er
         if (count == 4)
             return iv_fail(err, IV_EARG, "%s: %s has more than four counts", given,
                            iv_quote(quoted, text));
-        if (!iv_prf_scan_count(&value[count], (iv_str){ text.ptr + at, end - at }, count, why,
+        if (!scan_count(&value[count], (iv_str){ text.ptr + at, end - at }, count, why,
                                sizeof why))
             return iv_fail(err, IV_EARG, "%s: %s", given, why);
         if (end == text.len)
@@ -118,7 +304,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
     iv_err twice = { .code = IV_OK };
 
     if (strchr(numbers, ',') == NULL && strspn(numbers, "0123456789.+-eE") != strlen(numbers))
-        return iv_prf_read_file(k, text, work, err);
+        return read_file(k, text, work, err);
     IV_TRY(scan_counts(&counts, iv_str_of(numbers), "counts", err));
     if (equals == text)
         return iv_fail(err, IV_EARG, "counts: no name before '='");
@@ -128,7 +314,7 @@ static int read_word(iv_prf_making *k, const iv_texts *all, size_t i, const iv_w
                                       : iv_prf_keep(k, (iv_str){ text, (size_t)(equals - text) });
     if (name == NULL)
         return iv_no_memory(err);
-    int rc = iv_prf_add(k, name, NULL, &counts, &twice);
+    int rc = add_counts(k, name, NULL, &counts, &twice);
     return rc == IV_OK ? IV_OK : iv_fail(err, rc, "counts: %s", twice.msg);
 }
 
@@ -159,6 +345,71 @@ static int read_earlier(iv_prf_making *k, const char *text, iv_err *err)
     if (!used)
         return iv_fail(err, IV_EARG, "prior counts: there is no system %s",
                        iv_quote(quoted, name));
+    return IV_OK;
+}
+
+/* "[A:B=]N1:N2[:N]": items that only A and only B got right, and all of them. */
+static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_err *err)
+{
+    const char *equals = strchr(text, '='), *colon = strchr(text, ':');
+    const char *numbers = equals != NULL ? equals + 1 : text;
+    int64_t value[3] = { 0, 0, -1 };
+    char quoted[IV_QUOTE_SIZE];
+    size_t count = 0;
+
+    *out = (iv_prf_alone){ .agree = -1 };
+    if (equals != NULL && colon != NULL && colon < equals) {
+        out->a = iv_prf_keep(k, (iv_str){ text, (size_t)(colon - text) });
+        out->b = iv_prf_keep(k, (iv_str){ colon + 1, (size_t)(equals - colon - 1) });
+        if (out->a == NULL || out->b == NULL)
+            return iv_no_memory(err);
+    }
+    for (const char *at = numbers; count < 3; count++) {
+        const size_t len = strcspn(at, ":");
+        if (!iv_scan_int(&value[count], (iv_str){ at, len }, 0, IV_PRF_COUNT_MAX))
+            break;
+        at += len;
+        if (*at == '\0') {
+            out->a_only = value[0];
+            out->b_only = value[1];
+            if (count == 2)
+                out->agree = value[2] - value[0] - value[1];
+            if (count > 0 && (equals == NULL) == (out->a == NULL) && out->agree >= -1)
+                return IV_OK;
+            break;
+        }
+        at++;
+    }
+    return iv_fail(err, IV_EARG, "counts: %s, expected labels or [A:B=]N1:N2[:N] for a paired "
+                   "comparison: items that only A and only B got right, and all items",
+                   iv_quote(quoted, iv_str_of(text)));
+}
+
+/* Pairs given as counts; a system is there once it is named. */
+static int read_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
+{
+    iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, words->count, sizeof *grown);
+
+    if (grown == NULL)
+        return iv_no_memory(err);
+    k->out.alone = k->alone = grown;
+    for (size_t i = 0; i < words->count; i++) {
+        IV_TRY(scan_pair(&grown[i], k, words->at[i], err));
+        grown[i].a = grown[i].a != NULL ? grown[i].a : "A";
+        grown[i].b = grown[i].b != NULL ? grown[i].b : "B";
+        k->out.alone_count++;
+    }
+    return IV_OK;
+}
+
+static int earlier_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
+{
+    k->earlier_alone = iv_arena_alloc(&k->texts, (words->count + 1) * sizeof *k->earlier_alone);
+    if (k->earlier_alone == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < words->count; i++)
+        IV_TRY(scan_pair(&k->earlier_alone[k->earlier_alone_count++], k, words->at[i], err));
+    k->out.earlier = words->count > 0;
     return IV_OK;
 }
 
@@ -197,7 +448,7 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
         for (size_t c = 0; c < k->systems[s].count; c++)
             k->systems[s].categories[c].counts.tn = -1;
     }
-    return iv_prf_add_note(k, note, err);
+    return keep_note(k, note, err);
 }
 
 /* ---------------------------------------------------------------- labels -- */
@@ -215,7 +466,7 @@ static int count_labels(iv_prf_making *k, const iv_labels *l, iv_err *err)
         iv_prf_confusion(matrix, &k->items, s);
         for (int32_t c = l->binary ? 1 : 0; c < l->classes && rc == IV_OK; c++) {
             const iv_prf_counts counts = iv_prf_one_against_rest(matrix, l->classes, c);
-            rc = iv_prf_add(k, l->system_names[s], l->binary ? NULL : l->class_names[c],
+            rc = add_counts(k, l->system_names[s], l->binary ? NULL : l->class_names[c],
                             &counts, err);
         }
     }
@@ -232,30 +483,42 @@ static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *
     if (in->labels != NULL) {
         rc = iv_labels_load(&k->owned, in->labels, &in->labels_as, work, err);
         if (rc == IV_OK)
-            rc = iv_prf_add_input(k, in->labels, k->owned->bytes, err);
+            rc = keep_input(k, in->labels, k->owned->bytes, err);
     }
     const iv_labels *l = in->labels != NULL ? k->owned : in->labelled;
+    const char *positive = in->labels_as.positive;
     for (size_t i = 0; rc == IV_OK && i < l->notes.count; i++)
-        rc = iv_prf_add_note(k, l->notes.at[i], err);
+        rc = keep_note(k, l->notes.at[i], err);
+    if (rc == IV_OK && l->binary) {
+        k->out.classes[0] = positive != NULL ? "rest" : "0";
+        k->out.classes[1] = positive != NULL ? iv_prf_keep(k, iv_str_of(positive)) : "1";
+        rc = k->out.classes[1] != NULL ? IV_OK : iv_no_memory(err);
+    }
     return rc == IV_OK ? count_labels(k, l, err) : rc;
 }
 
-int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, const iv_work *work, iv_err *err)
+int iv_prf_read(iv_prf_making *k, const iv_prf_input *in, bool paired, const iv_work *work,
+                iv_err *err)
 {
+    const bool labels = in->labels != NULL || in->labelled != NULL;
     int rc = IV_OK;
 
+    if (paired)
+        IV_TRY(earlier_pairs(k, &in->prior_counts, err));
+    if (paired && !labels)
+        return read_pairs(k, &in->counts, err);
     for (size_t i = 0; i < in->entry_count && rc == IV_OK; i++)
         rc = in->entries[i].system == NULL
             ? iv_fail(err, IV_EARG, "entry %zu of the counts has no system", i + 1)
-            : iv_prf_add(k, in->entries[i].system, in->entries[i].category,
+            : add_counts(k, in->entries[i].system, in->entries[i].category,
                          &in->entries[i].counts, err);
     for (size_t i = 0; i < in->counts.count && rc == IV_OK; i++)
         rc = read_word(k, &in->counts, i, work, err);
     for (size_t i = 0; i < in->files.count && rc == IV_OK; i++)
-        rc = iv_prf_read_file(k, in->files.at[i], work, err);
-    if (rc == IV_OK && (in->labels != NULL || in->labelled != NULL))
+        rc = read_file(k, in->files.at[i], work, err);
+    if (rc == IV_OK && labels)
         rc = read_labels(k, in, work, err);
     if (rc == IV_OK)
         rc = agree_on_tn(k, err);
-    return rc == IV_OK ? all_earlier(k, &in->prior_counts, err) : rc;
+    return rc == IV_OK && !paired ? all_earlier(k, &in->prior_counts, err) : rc;
 }

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
-#include "estimate/rectified.h"
 
 /* ------------------------------------------------------------- workspace -- */
 
@@ -51,15 +50,6 @@ int iv_sampled_worker_start(iv_sampled_worker *w, const iv_task *task, iv_err *e
     w->strata = iv_take(&w->memory, buckets + 1, sizeof *w->strata);
     w->grade_count = iv_take(&w->memory, w->grades + 1, sizeof *w->grade_count);
     w->complete = iv_take(&w->memory, complete + 1, sizeof *w->complete);
-    size_t labels = 0, levels = 1;
-    for (size_t t = 0; task->rectified != NULL && t < task->rectified->topic_count; t++)
-        labels = task->rectified->topics[t].count > labels ? task->rectified->topics[t].count
-                                                           : labels;
-    if (task->rectified != NULL && task->rectified->levels > 1)
-        levels = task->rectified->levels;
-    w->change = iv_take(&w->memory, levels * labels + 1, sizeof *w->change);
-    w->at = iv_take(&w->memory, labels + 1, sizeof *w->at);
-    w->labelled = iv_take(&w->memory, labels + 1, sizeof *w->labelled);
     return iv_taken(&w->memory, err);
 }
 
@@ -362,35 +352,6 @@ static int estimate(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
     return IV_OK;
 }
 
-static int rectify(iv_estimate *e, iv_topic_at_work *t, iv_sampled_worker *w,
-                   const iv_sampled_value *v, iv_err *err)
-{
-    const iv_drawn_set sample = { t->sample.pi, t->sample.bucket, t->sample.count };
-    const size_t level = v->kind == IV_SAMPLED_NDCG ? 0
-        : iv_rectified_level(w->task->rectified, v->level);
-    size_t levels;
-
-    memset(w->u, 0, t->sample.count * sizeof *w->u);
-    t->view.level = v->level;
-    if (level == w->task->rectified->levels) {
-        e->gap = IV_SAMPLED_NO_RELEVANT;
-        return IV_OK;
-    }
-    if (!iv_rectified_value(e, &levels, t, w, v, level))
-        return iv_no_memory(err);
-    iv_rectified_surprise(w, t, level, levels);
-    const double variance = iv_scheme_variance(t->sample.scheme, w->u, &sample, w->sums);
-    e->relevant = drawn_relevant(t, w, v);
-    e->effective = iv_sampled_effective(w->u, &t->view);
-    e->exact = v->kind == IV_SAMPLED_P && top_is_certain(t, w, v->cutoff);
-    iv_rectified_interval(e, &w->task->rectified->topics[t->topic], w->change, level, levels,
-                          variance, v->count ? IV_RECTIFIED_COUNT
-                          : v->kind == IV_SAMPLED_AP ? IV_RECTIFIED_SHARE : IV_RECTIFIED_TOP,
-                          w->task->rectified->topics[t->topic].found[level],
-                          w->task->how.resampling.confidence);
-    return IV_OK;
-}
-
 /* The interval of a topic; of the published estimate that of its paper, four standard errors. */
 static void find_interval(iv_estimate *e, const iv_sampled_value *v, double least,
                           const iv_task *task)
@@ -437,18 +398,15 @@ int iv_sampled_estimate(iv_estimate *row, double *u, iv_sampled_worker *w,
         iv_estimate *e = &row[i];
         *e = (iv_estimate){ .value = 0.0 };
         rc = v->inferred ? infer(e, &t, w, v, err)
-            : w->task->rectified != NULL && v->kind != IV_SAMPLED_NUM_RET
-            ? rectify(e, &t, w, v, err) : estimate(e, &t, w, v, err);
+            : estimate(e, &t, w, v, err);
         if (!v->inferred && t.sample.certain) {
             e->value = w->complete[v->asked];
-            e->variance = e->too_low = e->too_high = 0.0;
+            e->variance = 0.0;
             e->exact = true;
         }
         if (run_topic == IV_NONE && !v->count && !v->inferred)
             e->exact = true; /* nothing retrieved is worth 0, whatever is judged */
-        const bool labelled = w->task->rectified != NULL && !v->inferred && !e->exact
-            && e->gap != IV_SAMPLED_NO_RELEVANT;
-        if (rc == IV_OK && !labelled)
+        if (rc == IV_OK)
             find_interval(e, v, v->count ? least_count(&t, w) : 0.0, w->task);
         put_outside(e, &t, w, v);
         if (u != NULL && !v->inferred)

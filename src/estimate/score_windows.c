@@ -64,7 +64,7 @@ static uint64_t size_of(const iv_source *source, const iv_work *work)
 bool iv_windows_fit(const iv_source *source, const iv_evaluating *o, const iv_work *work)
 {
     if (source->judged != NULL || source->ranked != NULL || source->judgments == NULL
-        || o->machine != NULL || o->also != NULL || o->estimator != IV_ESTIMATOR_AUTO
+        || o->also != NULL || o->estimator != IV_ESTIMATOR_AUTO
         || o->unjudged != IV_UNJUDGED_REFUSE || o->infer != IV_INFER_NEW
         || (work != NULL && work->most_bytes > 0))
         return false;

@@ -68,19 +68,20 @@ static int compare(iv_live_pair *out, agreeing *g, const iv_assessor *x, const i
     iv_kappa k;
 
     *out = (iv_live_pair){ .a = x->name, .b = y->name };
-    const size_t units = collect(&out->items, g, x->id, y->id);
+    const size_t topics = collect(&out->items, g, x->id, y->id);
     if (out->items == 0)
         return IV_OK;
+    const size_t units = iv_agreement_units(g->starts, topics);
     const iv_label_pairs pairs = { g->pairs, g->starts, units, (uint32_t)about->grade_count };
-    IV_TRY(iv_kappa_of(&k, NULL, &pairs, about->grade_count > 2 ? IV_KAPPA_LINEAR
-                       : IV_KAPPA_PLAIN, IV_LIVE_CONFIDENCE, err));
+    IV_TRY(iv_kappa_of(&k, NULL, &pairs, IV_KAPPA_PLAIN, IV_LIVE_CONFIDENCE, err));
     double *hits = g->hits, *all = g->all;
-    if (units < 2) /* of one topic each item is a unit */
+    const bool few = units < 2; /* then each item is a unit, as of kappa */
+    if (few)
         for (size_t i = 0; i < out->items; i++) {
             hits[i] = g->pairs[i].a == g->pairs[i].b;
             all[i] = 1.0;
         }
-    const iv_over_units share = iv_share_over_units(hits, all, units < 2 ? out->items : units,
+    const iv_over_units share = iv_share_over_units(hits, all, few ? out->items : units,
                                                     out->items, IV_LIVE_CONFIDENCE);
     out->agreement = share.value;
     out->agreement_lower = share.lower;

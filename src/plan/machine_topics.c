@@ -69,38 +69,3 @@ int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double
                                 isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd / sqrt(T) };
     return IV_OK;
 }
-
-int iv_plan_machine_split(iv_machine_split *out, double sd, double rho, double price,
-                          double machine_price, double budget, double width, double confidence,
-                          iv_err *err)
-{
-    const bool by_width = width > 0.0;
-    const int rc = check(sd, rho, by_width ? width : 1.0, &confidence, err);
-    const double r2 = rho * rho, tail = 0.5 * (1.0 - confidence);
-
-    if (rc != IV_OK)
-        return rc;
-    if (!(price > 0.0) || !(machine_price > 0.0) || !(by_width || budget > 0.0))
-        return iv_fail(err, IV_EARG, "prices %g and %g and budget %g, expected numbers above 0", price,
-                       machine_price, budget);
-    /* n / T that costs least; 1 and more: the machine is not worth its price. */
-    double share = r2 > 0.0 ? sqrt((1.0 - r2) / r2 * machine_price / price) : 1.0;
-    const bool alone = share >= 1.0;
-    share = alone ? 1.0 : share;
-    double n = alone ? budget / price : budget / (price + machine_price / share);
-    if (by_width) {
-        n = (1.0 - r2 + r2 * share) * by_student(sd, 0.0, INFINITY, width, tail, 2.0);
-        for (int i = 0; i < ROUNDS; i++) {
-            const double q = iv_t_isf(tail, fmax(1.0, n - (alone ? 1.0 : 2.0)));
-            const double next = (alone ? 1.0 : 1.0 - r2 + r2 * share)
-                * topics_for(sd, 0.0, INFINITY, width, q);
-            if (fabs(next - n) <= 1e-12 * n)
-                break;
-            n = next;
-        }
-    }
-    const double T = alone ? 0.0 : n / share;
-    *out = (iv_machine_split){ n, T, n * price + T * machine_price,
-                               alone ? n : n / (1.0 - r2 + r2 * share) };
-    return IV_OK;
-}

@@ -207,9 +207,9 @@ static int answer_paper(iv_result *out, const iv_papers_question *q, int which,
                      iv_paper_names()[which]);
     if (rc == IV_OK) {
         const verdicts all = count_verdicts(&p, (iv_str){ "", 0 });
-        iv_result_answer(out, "%s. Of %zu printed values %zu agree and %zu differ; %zu have no "
-                         "verdict.", papers[which].what, all.values, all.count[0], all.count[1],
-                         all.values - all.count[0] - all.count[1]);
+        iv_result_answer(out, "%s. Printed values: %zu; agreeing: %zu; differing: %zu; without a "
+                         "verdict: %zu.", papers[which].what, all.values, all.count[0],
+                         all.count[1], all.values - all.count[0] - all.count[1]);
         rc = put_tables(&p, err);
         iv_result_legend(out, "A value agrees when it is within half a unit of its last printed "
                          "digit and three standard errors of both simulations.");

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/stat/prf.h"
+#include "stat/prf/prf_state.h"
 #include "study/papers.h"
 
 /* Precision of 10 of 20 beside 3 of 5, Jeffreys' prior. */

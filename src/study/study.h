@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "intervale/answer/score_input.h"
 #include "intervale/estimate.h"
-#include "intervale/estimate/assisted.h"
+#include "intervale/estimate/automatic_labels.h"
 #include "intervale/num.h"
 #include "intervale/stat/paired.h"
 

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "intervale/stat/two_phase.h"
+#include "stat/machine/two_phase.h"
 #include "study/study.h"
 
 /* Values of runs on topics by human and by automatic labels. */
@@ -32,14 +32,12 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
 {
     const design *d = user;
     const both *x = d->of;
-    double *h = memory, *z = h + d->T, truth = 0.0;
-    const double *const machine[] = { z };
-    const iv_two_phase_options o = { .confidence = d->confidence, .bounded = !d->difference };
+    double *h = memory, *z = h + d->T, truth = 0.0, lower, upper;
     const size_t a = (size_t)iv_draw_below(stream, x->runs) * x->topics;
     const size_t b = d->difference ? (a + x->topics * (1 + (size_t)iv_draw_below(
                                           stream, x->runs - 1))) % (x->runs * x->topics) : a;
     const double sign = d->difference ? 1.0 : 0.0;
-    iv_two_phase got;
+    iv_regression_mean got;
 
     for (size_t k = 0; k < x->topics; k++)
         truth += (x->human[a + k] - sign * x->human[b + k]) / (double)x->topics;
@@ -48,14 +46,14 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
         h[k] = x->human[a + at] - sign * x->human[b + at];
         z[k] = x->machine[a + at] - sign * x->machine[b + at];
     }
-    const iv_two_phase_data data[] = { { h, d->n, machine, 1, d->T }, { h, d->n, NULL, 0, d->T },
-                                       { z, d->T, NULL, 0, d->T } };
+    const iv_two_phase_data data[] = { { .human = h, .judged = d->n, .automatic = z, .units = d->T },
+                                       { .human = h, .judged = d->n, .automatic = z, .units = d->n },
+                                       { .human = z, .judged = d->T, .automatic = z,
+                                         .units = d->T } };
     for (size_t m = 0; m < 3; m++) {
-        const int rc = iv_two_phase_mean(&got, NULL, &data[m], &o, err);
-        if (rc != IV_OK && rc != IV_ENODATA)
-            return rc;
-        iv_tally_interval(&t[m], rc == IV_OK ? got.value : NAN, rc == IV_OK ? got.lower : NAN,
-                          got.upper, truth);
+        IV_TRY(iv_regression_mean_of(&got, &data[m], err));
+        iv_student_limits(&lower, &upper, got.value, got.se, got.df, !d->difference, d->confidence);
+        iv_tally_interval(&t[m], got.value, lower, upper, truth);
     }
     return IV_OK;
 }

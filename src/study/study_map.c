@@ -5,8 +5,10 @@
  * stream of its own, and sums are taken in their order.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 #include "study/study.h"
@@ -20,8 +22,8 @@ typedef struct tally {
 
 /* The memory of one thread. */
 typedef struct memory {
-    double *x, *means, *scratch;
-    size_t *topics, *bucket;
+    double *x, *means;
+    size_t *topics;
     uint32_t *counts;
 } memory;
 
@@ -37,49 +39,6 @@ typedef struct trial {
     double *bias;                  /* sizes x systems */
     iv_steps steps;                /* samples: a system has too many to be asked after it */
 } trial;
-
-static void insertion_sort(double *values, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        const double value = values[i];
-        size_t at = i;
-        for (; at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
-/*
- * Sorts the means of resamples, of which a study has hundreds of millions, ascending: into
- * as many buckets as there are values, then by insertion, which takes linear time for
- * bell-shaped values.  scratch: count doubles; bucket: count + 1.
- */
-static void sort_means(double *values, size_t count, double *scratch, size_t *bucket)
-{
-    double low = INFINITY, high = -INFINITY;
-
-    for (size_t i = 0; i < count; i++) {
-        low = values[i] < low ? values[i] : low;
-        high = values[i] > high ? values[i] : high;
-    }
-    if (!(high > low))
-        return;
-    /* The largest must stay inside the last bucket whatever is rounded. */
-    const double scale = (double)count * (1.0 - 1e-9) / (high - low);
-    if (!isfinite(scale)) {
-        insertion_sort(values, count);
-        return;
-    }
-    memset(bucket, 0, (count + 1) * sizeof *bucket);
-    for (size_t i = 0; i < count; i++)
-        bucket[(size_t)((values[i] - low) * scale) + 1]++;
-    for (size_t b = 1; b < count; b++)
-        bucket[b] += bucket[b - 1];
-    for (size_t i = 0; i < count; i++)
-        scratch[bucket[(size_t)((values[i] - low) * scale)]++] = values[i];
-    insertion_sort(scratch, count);
-    memcpy(values, scratch, count * sizeof *values);
-}
 
 static void resample(memory *w, size_t n, size_t resamples, iv_stream *stream)
 {
@@ -173,7 +132,7 @@ static int one_system(void *user, void *thread, size_t k, iv_err *err)
         }
         bias += sum / (double)n - s->truth[system];
         resample(w, n, o->resamples, &stream);
-        sort_means(w->means, o->resamples, w->scratch, w->bucket);
+        qsort(w->means, o->resamples, sizeof *w->means, iv_rising);
         one_sample(s->tallies + place * s->cells, s, w, size, s->truth[system]);
         IV_TRY(iv_step(&s->steps, err));
     }
@@ -191,9 +150,7 @@ static void *memory_new(iv_arena *own, void *user)
         return NULL;
     w->x = iv_take(own, topics, sizeof *w->x);
     w->means = iv_take(own, resamples, sizeof *w->means);
-    w->scratch = iv_take(own, resamples, sizeof *w->scratch);
     w->topics = iv_take(own, topics, sizeof *w->topics);
-    w->bucket = iv_take(own, resamples, sizeof *w->bucket);
     w->counts = iv_take(own, topics, sizeof *w->counts);
     return w;
 }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/bytes.h"
 #include "base/ids.h"
@@ -103,6 +104,52 @@ static size_t wide_item(const iv_csv *t)
                                                                                              : IV_NONE;
 }
 
+static bool says_nothing(iv_str s);
+
+/* Leaves out columns whose cells are in no other column, such as a batch: assessors use the same
+ * labels.  Two columns stay as they are. */
+static int drop_unlike(iv_assessments *a, iv_err *err)
+{
+    const size_t rows = iv_csv_rows(a->csv), count = a->judge_count;
+    iv_ids values = { 0 };
+    size_t *column = iv_take(&a->own, rows * count, sizeof *column), kept = 0;
+    bool *shared = iv_take(&a->own, rows * count, sizeof *shared);
+    bool *like = iv_take(&a->own, count, sizeof *like);
+    iv_listing left = { .most = 8 };
+    int rc = iv_taken(&a->own, err);
+
+    for (int pass = 0; pass < 2 && rc == IV_OK && count > 2; pass++)
+        for (size_t i = 0; i < rows * count && rc == IV_OK; i++) {
+            const iv_str s = iv_csv_cell(a->csv, i / count, a->judges[i % count]);
+            if (says_nothing(s))
+                continue;
+            const size_t before = values.count;
+            const uint32_t id = iv_ids_add(&values, s);
+            if (id == IV_NO_ID)
+                rc = iv_no_memory(err);
+            else if (values.count > before)
+                column[id] = i % count;
+            else if (column[id] != i % count)
+                shared[id] = true;
+            if (pass == 1 && id != IV_NO_ID)
+                like[i % count] = like[i % count] || shared[id];
+        }
+    iv_ids_free(&values);
+    for (size_t k = 0; k < count && rc == IV_OK && count > 2; k++)
+        kept += like[k];
+    if (rc != IV_OK || kept < 2 || kept == count)
+        return rc;
+    a->judge_count = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (like[k])
+            a->judges[a->judge_count++] = a->judges[k];
+        else
+            iv_list_quoted(&left, iv_csv_column(a->csv, a->judges[k]));
+    }
+    a->view.excluded = iv_arena_copy(&a->own, iv_str_of(iv_listed(&left)));
+    return iv_taken(&a->own, err);
+}
+
 /* All columns but an index and those known by their names are assessors'. */
 static int find_judges(iv_assessments *a, iv_err *err)
 {
@@ -121,7 +168,7 @@ static int find_judges(iv_assessments *a, iv_err *err)
             a->judges[a->judge_count++] = c;
     }
     a->view.wide = true;
-    return IV_OK;
+    return drop_unlike(a, err);
 }
 
 static int find_columns(iv_assessments *a, iv_err *err)
@@ -208,11 +255,22 @@ typedef struct named {
     uint32_t old;
 } named;
 
+/* Words are the same but for case. */
+static int compare_words(iv_str a, iv_str b)
+{
+    const size_t len = a.len < b.len ? a.len : b.len;
+    const int order = strncasecmp(a.ptr, b.ptr, len);
+
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static int by_value(const void *va, const void *vb)
 {
     const named *a = va, *b = vb;
+    const int words = compare_words(a->text, b->text);
 
-    return a->value != b->value ? (a->value < b->value ? -1 : 1) : iv_str_cmp(a->text, b->text);
+    return a->value != b->value ? (a->value < b->value ? -1 : 1)
+           : words != 0         ? words : iv_str_cmp(a->text, b->text);
 }
 
 /* Numbers by value, of which 1 and 1.0 are the same, else words; in records new numbers
@@ -243,9 +301,12 @@ static int number_labels(iv_assessments *a, iv_err *err)
         fresh[all[i].old] = IV_NO_ID;
         if (cannot && all[i].value < 0.0)
             continue;
-        if (count == 0 || !numbers || all[i].value != values[count - 1]) {
+        if (count == 0 || (numbers ? all[i].value != values[count - 1]
+                                   : compare_words(all[i].text, all[i - 1].text) != 0)) {
             values[count] = all[i].value;
             names[count++] = iv_arena_copy(&a->own, all[i].text);
+        } else {
+            a->view.folded += !numbers;
         }
         fresh[all[i].old] = count - 1;
     }

@@ -148,17 +148,37 @@ with tempfile.TemporaryDirectory() as folder:
     for counts, status in (("90,5,5", 0), ("9,5,5", 3), ("8,1,1", 4)):
         said = run("prf", "--counts", counts, "--target", "F1=0.8", "--gate")
         assert said.returncode == status, (counts, said)
-        word = {0: "Yes, certified: with 95 % confidence f1 of system is at least 0.8 ",
-                3: "No, refuted: with 95 % confidence f1 of system is below 0.8 ",
-                4: "Not shown either way: with 95 % confidence f1 of system may be 0.8 or more"}[status]
-        assert said.stdout.startswith(word) and "The f1 of system is" in said.stdout, said
+        word = {0: "Probably yes: F1 of system is", 3: "Probably no: F1 of system is",
+                4: "Inconclusive: F1 of system is"}[status]
+        assert said.stdout.startswith(word), said
+    said = run("prf", "--counts", "90,5,5", "--target", "F1=0.8", "--gate", "--guaranteed")
+    assert said.returncode == 0 and said.stdout.startswith("Yes: F1 of system is"), said
+    # Systems on the same items: no worse than the first by more than the margin.
+    with open("paired.csv", "w", encoding="utf-8") as f:
+        f.write("gold,base,same,worse\n" + "".join(
+            f"{i % 2},{i % 2 if i % 10 else 1 - i % 2},{i % 2 if i % 11 else 1 - i % 2},"
+            f"{i % 2 if i % 3 else 1 - i % 2}\n" for i in range(600)))
+    for system, status, word in (("same", 0, "PASS"), ("worse", 3, "FAIL")):
+        said = run("prf", "--labels", "paired.csv", "--paired", "--gate", "--margin", "0.05",
+                   "--metric", "f1", "--system", "base", "--system", system)
+        assert said.returncode == status and said.stdout.startswith(f"{word}: F1 of {system} is"), said
+    assert run("prf", "--labels", "paired.csv", "--paired", "--gate").returncode == 2
+    with open("scored.csv", "w", encoding="utf-8") as f:
+        f.write("gold,base,same,worse\n" + "".join(
+            f"{i % 2},{0.4 * (i % 2) + i * 7 % 60 / 100},{0.4 * (i % 2) + i * 7 % 61 / 100},"
+            f"{0.1 * (i % 2) + i * 11 % 90 / 100}\n" for i in range(400)))
+    for measure in ("AUC", "Brier", "log_loss"):
+        for system, status, word in (("same", 0, "PASS"), ("worse", 3, "FAIL")):
+            said = run("roc", "scored.csv", "--gate", "--margin", "0.06", "--measure", measure,
+                       "--system", "base", "--system", system)
+            assert said.returncode == status and said.stdout.startswith(f"{word}: {measure} of"), said
     assert run("prf", "--counts", "8,1,1", "--target", "F1").returncode == 2
     # A metric that is not there: what is; and letters of classes are theirs.
     with open("labels.csv", "w", encoding="utf-8") as f:
         f.write("id,gold,said\n" + "".join(f"{i},{'Ab'[i % 2]},{'Ab'[i % 3 % 2]}\n"
                                           for i in range(60)))
     said = run("prf", "--labels", "labels.csv", "--target", "F1=0.7", "--gate")
-    assert said.returncode in (1, 2) and "no metric 'f1' to have a target; there are: " \
+    assert said.returncode in (1, 2) and "no metric 'f1'; expected one of: " \
         "f1[weighted], f1[macro], f1[micro], f1[b], f1[A]" in said.stderr, said
     said = run("prf", "--labels", "labels.csv", "--target", "odd=0.7", "--gate")
     assert "f1[weighted], " in said.stderr and " more" in said.stderr, said

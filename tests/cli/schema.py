@@ -26,7 +26,7 @@ compare --resamples 200 --permutations 200 made/qrels {RUNS}
 compare --resamples 200 --baseline sim01 made/qrels {RUNS}
 incomplete made/qrels made/runs/sim01 made/runs/sim02
 overlap --resamples 100 {RUNS}
-agree made/qrels {RUNS} --other-measure P@5 --draws 100
+agree made/qrels {RUNS} --other-measure P@5
 measures AP
 prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000

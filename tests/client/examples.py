@@ -68,17 +68,6 @@ def check_answers():
     topics = sorted({s.split()[0] for s in lines})[:12]
     pathlib.Path("some.qrels").write_text("".join(s for s in lines if s.split()[0] in topics),
                                           encoding="utf-8")
-    # A machine that is wrong on every seventh document.
-    pathlib.Path("labels").write_text("".join(
-        " ".join([*s.split()[:3], str((int(s.split()[3]) > 0) != (i % 7 == 0))]).replace(
-            "True", "1").replace("False", "0") + "\n" for i, s in enumerate(lines)),
-        encoding="utf-8")
-    r = asked("eval", "-m", "AP", "--machine", "labels", "some.qrels", RUNS[0])["measures"][0]
-    same("assisted_run", shown("assisted_run", "some.qrels", "labels", RUNS[0]),
-         f"AP {r['value']:.4f}, 95 % interval {r['lower']:.4f} to {r['upper']:.4f}, from 12 judged "
-         f"and 20 labelled topics\npeople alone {r['human']:.4f}, {r['human_lower']:.4f} to "
-         f"{r['human_upper']:.4f}; the machine alone {r['machine']:.4f}\n")
-
     t = asked("recall", "--retrieved", "10000,500,350", "--unretrieved", "990000,2000,3",
               "--target", "0.75")
     r, y = t["recall"][0], t["yield"][2]
@@ -157,8 +146,6 @@ def check_refusals():
             ("recall_review", ["10", "20", "5", "100", "10", "1"], "20"),
             ("score_classifier", ["1", "2", "x", "1", "2", "3"], "usage: "),
             ("draw_sample", [], "usage: "), ("draw_sample", ["nothing"], "nothing"),
-            ("assisted_run", ["qrels"], "usage: "),
-            ("assisted_run", ["qrels", "nothing", RUNS[0]], "nothing"),
             ("plan_power", ["0.3", "1.5"], "power"),
             ("plan_recall", ["10", "20", "0.1"], "retrieved")):
         said = shown(name, *words, status=1)

@@ -15,6 +15,5 @@
 int sample_scheme_tests(void);
 int sample_command_tests(void);
 int sampled_tests(void);
-int rectified_tests(void);
 
 #endif /* SAMPLE_TESTS_H */

@@ -95,7 +95,7 @@ static void lists_that_are_null_or_hold_null_are_refused(void **state)
     REFUSED(RECALL(.retrieved = { NULL, 3 }), "count");
     REFUSED(POWER(.topics = { NULL, 1 }), "number of topics");
     REFUSED(ROC(.system_count = 1, .items = 4), "a list of the systems is NULL");
-    REFUSED(AGREE(.again = { two_runs, 2 }), "run made again 2 of 2 is NULL");
+    REFUSED(AGREE(.again = { two_runs, 2 }), "replicated run 2 of 2 is NULL");
     iv_err err = { 0 };
     assert_int_equal(iv_answer_eval(r, NULL, NULL, &err), IV_EARG);
     assert_int_equal(iv_answer_next(r, &(iv_next_question){ .from.runs = { NULL, 1 } }, NULL,
@@ -147,7 +147,7 @@ static void nan_and_empty_paths_are_refused_by_name(void **state)
     REFUSED(ROC(.file = ""), "the path of the scores is ''");
     REFUSED(ROC(.confidence = NAN), "the confidence is NaN");
     REFUSED(AGREE(.a_matrix = "", .b_matrix = ""), "the path of the first matrix is ''");
-    REFUSED(AGREE(.how.persistence = NAN), "the persistence is NaN");
+    REFUSED(AGREE(.persistence = NAN), "the persistence is NaN");
 }
 
 static void names_of_scores_in_memory_are_given_and_different(void **state)

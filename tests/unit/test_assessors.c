@@ -424,9 +424,9 @@ static void recall_by_the_majority_is_that_of_its_counts(void **state)
     (void)snprintf(line, sizeof line, "recall --retrieved 40,12,%zu --unretrieved 90,6,%zu --table recall "
                    "--format tsv", counts[0], counts[1]);
     all = text_of(&dir, line);
-    at = strstr(all, "review\tbetabin-weighted\t");
+    at = strstr(all, "review\tbetabin-half\t");
     assert_non_null(at);
-    assert_int_equal(sscanf(at, "review betabin-weighted %*f %lf %lf %lf", &said[0], &said[1], &said[2]), 3);
+    assert_int_equal(sscanf(at, "review betabin-half %*f %lf %lf %lf", &said[0], &said[1], &said[2]), 3);
     for (size_t i = 0; i < 3; i++)
         assert_near(by[i], said[i], 0.0);
     free(all);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "near.h"
+#include "stat/prf/prf_state.h"
 #include "stat/recall/recall_yield.h"
 
 /* -------------------------------------------------------------- comparing -- */

@@ -164,7 +164,6 @@ static void a_machine_narrows_what_people_alone_say(void **state)
     assert_true(cell(p->out, "system\trecall", 9) > 0.02);
     assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
     command(p, "intervale prf --labels @/labels.csv --machine-column llm");
-    contains(p->out, "taken for a random sample of all");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
     refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "needs a file of labels");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column llm --paired", 2,
@@ -246,7 +245,6 @@ static void a_review_is_parted_by_the_machine(void **state)
                "@/llm --format tsv");
     assert_int_equal(p->status, 0);
     assert_near(cell(p->out, "run\tbetabin", 4), lower, 1e-12);
-    contains(p->err, "part each segment in two");
     command(p, "intervale recall --run @/run --sample @/sample --collection 600 --at 150 "
                "--format tsv");
     assert_int_equal(p->status, 0);
@@ -257,43 +255,61 @@ static void a_review_is_parted_by_the_machine(void **state)
 
 /* ----------------------------------------------------------------- designs -- */
 
-static void a_sample_draws_what_the_machine_calls_relevant_more_often(void **state)
+/* Simple random samples of labelled documents, which eval takes as they are. */
+static void documents_are_sampled_from_labels(void **state)
 {
     place *p = *state;
-    double sum[2] = { 0 }, all[2] = { 0 };
-    size_t len;
+    size_t len, lines = 0;
 
     command(p, "intervale simulate --topics 10 --documents 200 --runs 3 --prevalence 0.1 "
                "--judge kappa=0.6 -o @/made");
     assert_int_equal(p->status, 0);
-    command(p, "intervale sample --budget 30 --machine @/made/machine.qrels -o @/drawn "
-               "@/made/runs/sim01 @/made/runs/sim02 @/made/runs/sim03");
+    command(p, "intervale sample --machine @/made/machine.qrels --human-design by-topic --budget 7 -o "
+               "@/drawn");
     assert_int_equal(p->status, 0);
-    iv_judgments *labels = NULL;
-    char path[SCRATCH_PATH];
-    assert_int_equal(iv_judgments_load(&labels, scratch_at(path, &p->dir, "made/machine.qrels"),
-                                       IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
     char *drawn = scratch_bytes(&p->dir, "drawn", &len);
-    for (char *at = drawn, *stop; *at != '\0'; at = stop + 1) {
-        char topic[32], docno[32];
-        double pi;
-        stop = strchr(at, '\n');
-        assert_non_null(stop);
-        if (*at == '#' || sscanf(at, "%31s %31s %*s %*s %lf", topic, docno, &pi) != 3)
-            continue;
-        const iv_judgment *j = iv_judgments_find(labels,
-            iv_judgments_find_topic(labels, iv_str_of(topic)), iv_str_of(docno));
-        const int called = j->grade > 0;
-        sum[called] += pi * pi; /* mean of pi over the frame: weights 1 / pi */
-        all[called] += 1.0 / pi;
-        assert_true(pi > 0.0 && pi <= 1.0);
-    }
+    iv_judgments *j = NULL;
+    const iv_judgment *of;
+    char path[SCRATCH_PATH];
+    assert_int_equal(iv_judgments_load(&j, scratch_at(path, &p->dir, "drawn"), IV_JUDGMENTS_ANY, NULL,
+                                       NULL), IV_OK);
+    assert_int_equal(iv_judgments_topics(j), 10);
+    for (size_t t = 0; t < 10; t++)
+        assert_int_equal(iv_judgments_of(&of, j, t), 7);
+    iv_judgments_free(j);
     free(drawn);
-    iv_judgments_free(labels);
-    assert_true(all[0] > 0.0 && all[1] > 0.0);
-    assert_true(sum[1] / all[1] > 1.5 * sum[0] / all[0]);
-    refuses(p, "intervale sample --design uniform --budget 3 --machine @/made/machine.qrels -o @/no "
-               "@/made/runs/sim01", 2, "weights are for a design by weight or by strata");
+    command(p, "intervale sample --machine @/made/machine.qrels --human-design random --total 90 "
+               "--force -o @/drawn");
+    drawn = scratch_bytes(&p->dir, "drawn", &len);
+    for (const char *at = drawn; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 90);
+    free(drawn);
+    command(p, "intervale sample --machine @/made/machine.qrels --human-design topics --budget 4 "
+               "--force -o @/drawn");
+    assert_int_equal(iv_judgments_load(&j, scratch_at(path, &p->dir, "drawn"), IV_JUDGMENTS_ANY, NULL,
+                                       NULL), IV_OK);
+    assert_int_equal(iv_judgments_topics(j), 4);
+    iv_judgments_free(j);
+    refuses(p, "intervale sample --machine @/made/machine.qrels -o @/no", 2, "need --human-design random");
+    refuses(p, "intervale sample --budget 3 -o @/no", 2, "too few operands");
+}
+
+/* Items that were looked at only where the machine says yes tell nothing of the others. */
+static void labels_only_where_the_machine_says_yes_are_refused(void **state)
+{
+    place *p = *state;
+    char path[SCRATCH_PATH];
+    FILE *f = fopen(scratch_at(path, &p->dir, "yes.csv"), "wb");
+
+    assert_non_null(f);
+    (void)fprintf(f, "id,gold,machine,sys\n");
+    for (int i = 0; i < 400; i++)
+        (void)fprintf(f, "%d,%s,%d,%d\n", i, i % 4 != 0 ? "" : i % 12 == 0 ? "0" : "1", i % 4 == 0,
+                      i % 3 == 0);
+    assert_int_equal(fclose(f), 0);
+    refuses(p, "intervale prf --labels @/yes.csv --machine-column machine", 1,
+            "none of 300 items with one of the automatic labels has a human label");
 }
 
 /* ------------------------------------------------------------------- plans -- */
@@ -301,7 +317,6 @@ static void a_sample_draws_what_the_machine_calls_relevant_more_often(void **sta
 static void plans_have_the_reference_values(void **state)
 {
     iv_machine_topics t;
-    iv_machine_split s;
     iv_err err;
 
     (void)state;
@@ -311,19 +326,6 @@ static void plans_have_the_reference_values(void **state)
     assert_near(t.by_t, 43.6056325509614, 1e-7);
     assert_near(t.least_width, 2.0 * iv_t_isf(0.025, 499.0) * 0.22 / sqrt(500.0), 1e-12);
     assert_near(t.alone_normal, 74.37064276863823, 1e-10);
-    /* ppi-029 */
-    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.7, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
-    assert_int_equal((int)s.people, 91);
-    assert_int_equal((int)(s.machine - s.people + 0.5), 802);
-    assert_near(s.cost, 100.0, 1e-9);
-    assert_int_equal((int)(s.effective + 0.5), 163);
-    /* The cheapest way to a width reaches it. */
-    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.7, 1.0, 0.01, 0, 0.1, 0.95, &err), IV_OK);
-    const double se = 0.22 * sqrt(0.51 / s.people + 0.49 / s.machine);
-    assert_near(2.0 * iv_t_isf(0.025, s.people - 2.0) * se, 0.1, 1e-9);
-    /* Where the machine knows nothing people judge all. */
-    assert_int_equal(iv_plan_machine_split(&s, 0.22, 0.0, 1.0, 0.01, 100, 0.0, 0.95, &err), IV_OK);
-    assert_near(s.people, 100.0, 1e-12);
     /* A machine that labels fewer topics than people alone need saves none, whatever it knows. */
     for (double rho = -1.0; rho <= 1.0; rho += 0.125) {
         assert_int_equal(iv_plan_machine_topics(&t, 0.22, rho, 60, 0.1, 0.95, &err), IV_OK);
@@ -350,21 +352,38 @@ static void a_pilot_plans_topics_and_documents(void **state)
     command(p, "intervale simulate --topics 40 --documents 200 --runs 3 --prevalence 0.1 "
                "--judge kappa=0.6,drift=0.3 -o @/made");
     command(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
-               "--topics 500 --price 1 --machine-price 0.01 @/made/runs/sim01 @/made/runs/sim02 "
-               "--format tsv");
-    assert_int_equal(p->status, 0);
-    const double rho = cell(p->out, "AP", 2), sd = cell(p->out, "AP", 1);
-    iv_machine_topics t;
-    assert_int_equal(iv_plan_machine_topics(&t, sd, rho, 500, 0.1, 0.95, NULL), IV_OK);
-    assert_near(cell(p->out, "AP", 6), ceil(t.by_t), 0.0);
-    assert_near(cell(p->out, "AP", 5), ceil(t.alone_t), 0.0);
-    assert_near(cell(p->out, "AP", 10), 200.0 * ceil(t.by_t), 0.0);
-    assert_true(cell(p->out, "AP", 7) <= cell(p->out, "AP", 6));
-    assert_true(cell(p->out, "AP", 8) >= cell(p->out, "AP", 6));
-    command(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.01 "
                "@/made/runs/sim01 @/made/runs/sim02");
-    contains(p->out, "with the machine or without it: it labels 40, and would have to label more than ");
-    assert_null(strstr(p->out, "nan"));
+    assert_int_equal(p->status, 0);
+    contains(p->out, "whole topics; without automatic labels");
+    /* A random pilot: more labels for a narrower interval, and fewer than without the labels. */
+    command(p, "intervale sample --machine @/made/qrels --human-design random --total 800 -o @/drawn");
+    char path[2][SCRATCH_PATH];
+    iv_judgments *truth = NULL, *drawn = NULL;
+    const iv_judgment *j;
+    assert_int_equal(iv_judgments_load(&truth, scratch_at(path[0], &p->dir, "made/qrels"),
+                                       IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
+    assert_int_equal(iv_judgments_load(&drawn, scratch_at(path[1], &p->dir, "drawn"),
+                                       IV_JUDGMENTS_ANY, NULL, NULL), IV_OK);
+    FILE *f = fopen(scratch_at(path[0], &p->dir, "pilot"), "wb");
+    assert_non_null(f);
+    for (size_t t = 0; t < iv_judgments_topics(drawn); t++) {
+        const iv_str id = iv_judgments_topic(drawn, t);
+        const size_t n = iv_judgments_of(&j, drawn, t), at = iv_judgments_find_topic(truth, id);
+        for (size_t i = 0; i < n; i++)
+            (void)fprintf(f, "%.*s 0 %.*s %d\n", (int)id.len, id.ptr, (int)j[i].docno.len, j[i].docno.ptr,
+                          (int)iv_judgments_find(truth, at, j[i].docno)->grade);
+    }
+    assert_int_equal(fclose(f), 0);
+    iv_judgments_free(truth);
+    iv_judgments_free(drawn);
+    command(p, "intervale plan machine --pilot @/pilot --machine @/made/machine.qrels --human-design "
+               "random -m P_10 --width 0.2 @/made/runs/sim01 @/made/runs/sim02");
+    assert_int_equal(p->status, 0);
+    contains(p->out, " random documents or ");
+    contains(p->out, "; without automatic labels ");
+    command(p, "intervale plan machine --pilot @/pilot --machine @/made/machine.qrels --human-design "
+               "random -m P_10 --width 0.001 @/made/runs/sim01 @/made/runs/sim02");
+    contains(p->out, "needs more topics than 40");
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
     iv_result *r = NULL;
     iv_err err;
@@ -373,8 +392,6 @@ static void a_pilot_plans_topics_and_documents(void **state)
                      IV_EARG);
     contains(err.msg, "no width to plan for");
     iv_result_free(r);
-    refuses(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
-               "--price 1 @/made/runs/sim01", 2, "go together");
 }
 
 #define WITH_FOLDER(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -386,7 +403,8 @@ int main(void)
         WITH_FOLDER(a_machine_narrows_what_people_alone_say),
         WITH_FOLDER(probabilities_may_differ),
         WITH_FOLDER(a_review_is_parted_by_the_machine),
-        WITH_FOLDER(a_sample_draws_what_the_machine_calls_relevant_more_often),
+        WITH_FOLDER(documents_are_sampled_from_labels),
+        WITH_FOLDER(labels_only_where_the_machine_says_yes_are_refused),
         WITH_FOLDER(a_list_has_each_item_once_and_a_column_for_each_thing),
         cmocka_unit_test(plans_have_the_reference_values),
         WITH_FOLDER(a_pilot_plans_topics_and_documents),

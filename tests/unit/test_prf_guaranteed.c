@@ -205,8 +205,8 @@ static void a_macro_average_has_limits_that_hold_for_all_categories(void **state
     iv_prf_evaluation_free(e);
 }
 
-/* The audit's case: 3 items, one more right: 1/(3 + 2), not 1/(3 + 1.5). */
-static void a_paired_difference_has_the_prior_of_its_metrics(void **state)
+/* Goutte and Gaussier's equation 20 with the prior 1/2 for all three: 1 / (3 + 1.5); 5 / 112.5. */
+static void a_paired_difference_has_the_prior_of_the_paper(void **state)
 {
     (void)state;
     static const char *const systems[] = { "a", "b" };
@@ -218,15 +218,20 @@ static void a_paired_difference_has_the_prior_of_its_metrics(void **state)
     assert_int_equal(iv_prf_evaluate(&e, &(iv_prf_input){ .labelled = &l },
                                      &(iv_prf_options){ .paired = true, .draws = 40000 }, NULL,
                                      NULL), IV_OK);
-    const double difference = iv_prf_find(e, 0, "accuracy")->mean
-                              - iv_prf_find(e, 1, "accuracy")->mean;
-    assert_near(difference, 0.2, 1e-9);
-    assert_near(e->alone[0].difference, 0.2, 1e-12);
-    for (size_t i = 0; i < e->pair_count; i++) {
-        const iv_prf_pair *p = &e->pairs[i];
-        assert_near(p->difference, iv_prf_find(e, 0, p->metric)->mean
-                                   - iv_prf_find(e, 1, p->metric)->mean, 0.02);
-    }
+    assert_near(e->alone[0].difference, 1.0 / 4.5, 1e-12);
+    iv_prf_evaluation_free(e);
+    static const char *const pair[] = { "A:B=58:53:111" }, *const earlier[] = { "10:4:20" };
+    iv_prf_input counts = { .counts = { pair, 1 } };
+    assert_int_equal(iv_prf_evaluate(&e, &counts, &(iv_prf_options){ .paired = true }, NULL, NULL),
+                     IV_OK);
+    assert_near(e->alone[0].difference, 0.04444444444444444, 1e-12);
+    assert_near(e->alone[0].log_odds, iv_digamma(58.5) - iv_digamma(53.5), 1e-12);
+    assert_near(e->alone[0].probability, iv_beta_cdf(0.5, 53.5, 58.5), 1e-12);
+    iv_prf_evaluation_free(e);
+    counts.prior_counts = (iv_texts){ earlier, 1 }; /* both collections are one */
+    assert_int_equal(iv_prf_evaluate(&e, &counts, &(iv_prf_options){ .paired = true }, NULL, NULL),
+                     IV_OK);
+    assert_near(e->alone[0].difference, (68.0 - 57.0) / (131.0 + 1.5), 1e-12);
     iv_prf_evaluation_free(e);
 }
 
@@ -262,7 +267,7 @@ int main(void)
         cmocka_unit_test(balanced_accuracy_holds_at_every_truth),
         cmocka_unit_test(no_value_lies_outside_its_interval),
         cmocka_unit_test(a_macro_average_has_limits_that_hold_for_all_categories),
-        cmocka_unit_test(a_paired_difference_has_the_prior_of_its_metrics),
+        cmocka_unit_test(a_paired_difference_has_the_prior_of_the_paper),
         cmocka_unit_test(what_cannot_be_guaranteed_is_refused),
     };
 

@@ -36,7 +36,6 @@ static iv_frame *frame;
 static iv_sampling *sampling;
 static iv_inquiry *inquiry;
 static iv_review *review;
-static iv_posterior *posterior;
 static iv_result *result;
 static int wrong;
 
@@ -97,7 +96,6 @@ static int start(void **state)
     assert_int_equal(iv_sampling_new(&sampling, judgments, "j", IV_UNJUDGED_REFUSE, &err), IV_OK);
     assert_int_equal(iv_inquiry_new(&inquiry, pooled, both, 2, NULL, &one, &err), IV_OK);
     assert_int_equal(iv_review_counts(&review, in, out, IV_UNSAMPLED_REFUSE, &err), IV_OK);
-    assert_int_equal(iv_posterior_beta(&posterior, 3.0, 4.0, &err), IV_OK);
     return iv_result_new(&result, "test", &err);
 }
 
@@ -105,7 +103,6 @@ static int end(void **state)
 {
     (void)state;
     iv_result_free(result);
-    iv_posterior_free(posterior);
     iv_review_free(review);
     iv_inquiry_free(inquiry);
     iv_sampling_free(sampling);
@@ -330,60 +327,12 @@ static void of_comparisons(void **state)
     REFUSED(iv_rbo_of(OUT, NULL, NULL, 3, 0.9, IV_RBO_AVERAGE, &err));
     REFUSED(iv_tau_ap(OUT, NULL, scores, 4, &err));
     REFUSED(iv_tau_ap_b(OUT, scores, NULL, 4, &err));
-    REFUSED(iv_orders_agree(OUT, NULL, scores, SYSTEMS, TOPICS, NULL, &one, &err));
-    REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS,
-                            &(iv_orders_options){ .persistence = NAN }, &one, &err));
-    REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, 1000, &one, &err));
+    REFUSED(iv_orders_agree(OUT, NULL, scores, SYSTEMS, TOPICS, 0.9, &err));
+    REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS, NAN, &err));
+    REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, &err));
     REFUSED(iv_ap_difference(OUT, NULL, NULL, scores, 4, IV_MOMENTS_DELTA, &err));
     REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, &err));
     REFUSED(iv_rank_relevance_fit(OUT, NULL, positive, 4, &err));
-    assert_none_wrong();
-}
-
-static void of_classifiers(void **state)
-{
-    (void)state;
-    const iv_prf_counts counts = { 3, 2, 1, 4 };
-    const iv_prf_cells cells = { 3.5, 2.5, 1.5, 4.5 };
-    const iv_prf_metric f1 = { IV_PRF_F, 1.0 }, odd = { (iv_prf_kind)9, 1.0 }, nan = { IV_PRF_F, NAN };
-    const iv_posterior *const holes[] = { posterior, NULL };
-    const iv_scored_items items = { scores, positive, 4 }, scoreless = { NULL, positive, 4 },
-                          markless = { scores, NULL, 4 };
-    static const int32_t labels[] = { 0, 1, 1, 0, 1, 7 };
-    const iv_prf_items bad = { 3, 1, 2, labels }, missing = { 3, 1, 2, NULL };
-
-    REFUSED(iv_prf_update(OUT, (iv_prf_prior){ NAN, 0.5 }, &counts, NULL, &err));
-    REFUSED(iv_prf_update(OUT, (iv_prf_prior){ 0.5, 0.5 }, NULL, NULL, &err));
-    REFUSED(iv_posterior_beta(OUT, NAN, 1.0, &err));
-    REFUSED(iv_posterior_prf(OUT, NULL, f1, &err));
-    REFUSED(iv_posterior_prf(OUT, &cells, odd, &err));
-    REFUSED(iv_posterior_prf(OUT, &cells, nan, &err));
-    REFUSED(iv_posterior_interval(OUT, posterior, NAN, IV_INTERVAL_EQUAL, &err));
-    REFUSED(iv_posterior_interval(OUT, posterior, 0.95, (iv_interval_kind)7, &err));
-    REFUSED(iv_posterior_interval(OUT, NULL, 0.95, IV_INTERVAL_EQUAL, &err));
-    REFUSED(iv_prf_guaranteed(OUT, &counts, odd, 0.95, &err));
-    REFUSED(iv_prf_guaranteed(OUT, &counts, f1, NAN, &err));
-    REFUSED(iv_posterior_greater(OUT, posterior, NULL, &err));
-    REFUSED(iv_posterior_best(OUT, NULL, 2, &err));
-    REFUSED(iv_posterior_best(OUT, holes, 2, &err));
-    REFUSED(iv_posterior_compare(OUT, posterior, NULL, 0.95, &err));
-    REFUSED(iv_posterior_compare(OUT, posterior, posterior, NAN, &err));
-    REFUSED(iv_paired_compare(OUT, (iv_paired_cells){ NAN, 1.0, 1.0 }, 0.95, &err));
-    REFUSED(iv_summarise_draws(OUT, (double[]){ 0.1, 0.2 }, 2, NAN, IV_INTERVAL_EQUAL, &err));
-    REFUSED(iv_summarise_draws(OUT, NULL, 2000, 0.95, IV_INTERVAL_EQUAL, &err));
-    REFUSED(iv_prf_draw(OUT, NULL, 1, &f1, 1, NULL, &one, &err));
-    REFUSED(iv_prf_draw(OUT, &cells, 1, NULL, 1, NULL, &one, &err));
-    REFUSED(iv_prf_draw(OUT, &cells, 1, &odd, 1, NULL, &one, &err));
-    REFUSED(iv_prf_joint_new(OUT, &missing, both, 1, (iv_prf_prior){ 0.5, 0.5 }, &err));
-    REFUSED(iv_prf_joint_new(OUT, &bad, both, 1, (iv_prf_prior){ 0.5, 0.5 }, &err));
-    REFUSED(iv_auc(OUT, &scoreless, 0.95, &err));
-    REFUSED(iv_auc(OUT, &markless, 0.95, &err));
-    REFUSED(iv_auc(OUT, &items, NAN, &err));
-    REFUSED(iv_auc_compare(OUT, scores, NULL, positive, 4, 0.95, &err));
-    REFUSED(iv_scored_ap(OUT, &scoreless, 0.95, &err));
-    REFUSED(iv_calibrate(OUT, &markless, 0, 0.95, 0, &one, &err));
-    REFUSED(iv_threshold_choose(OUT, &items, (iv_threshold_goal)8, 0.95, 0, &one, &err));
-    REFUSED(iv_scored_curves(OUT, OUT, &items, NAN, 0, &one, &err));
     assert_none_wrong();
 }
 
@@ -541,7 +490,6 @@ int main(void)
         cmocka_unit_test(of_evaluations),
         cmocka_unit_test(of_reviews),
         cmocka_unit_test(of_comparisons),
-        cmocka_unit_test(of_classifiers),
         cmocka_unit_test(of_designs_and_plans),
         cmocka_unit_test(of_simulations_and_reports),
         cmocka_unit_test(of_texts_in_questions),

@@ -3,6 +3,5 @@
 
 int main(void)
 {
-    return sample_scheme_tests() + sampled_tests() + rectified_tests()
-        + sample_command_tests();
+    return sample_scheme_tests() + sampled_tests() + sample_command_tests();
 }

@@ -81,7 +81,7 @@ typedef struct iv_compare_question {
     iv_paper paper;
     iv_compare_options how; /* but for tests and baselines, which have names here */
 
-    /* Labels of a machine beside people's judgments; {0}: none.  Differences are then tested
+    /* Automatic labels beside human ones; {0}: none.  Differences are then tested
      * by Student's t alone, and corrected by Holm's method. */
     iv_machines machine;
 } iv_compare_question;

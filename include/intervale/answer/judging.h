@@ -20,7 +20,10 @@ typedef struct iv_sample_question {
     size_t depth;          /* of the frame; 0: IV_FRAME_DEPTH */
     const char *weights;   /* "ap", "uniform", or the file of a table with columns topic,
                               docno and weight; NULL: "ap" */
-    const char *machine;   /* a file of a machine's labels, see iv_frame_options; NULL: none */
+    /* A file of automatic labels: documents are sampled from it by this design, without runs, and
+     * written as qrels with grade -1; NULL: none. */
+    const char *machine;
+    iv_human_design human_design;
     iv_sample_options how; /* but for its judgments */
     FILE *form;            /* where to write the file to fill in; NULL: nowhere */
 } iv_sample_question;

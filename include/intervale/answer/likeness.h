@@ -45,7 +45,8 @@ typedef struct iv_agree_question {
     const char *measure;    /* NULL: AP */
     const char *other_measure; /* of b; NULL: as measure */
     const char *baseline;   /* a system by name: effects over it */
-    iv_orders_options how;
+    double persistence; /* of rank-biased overlap; 0: 0.9 */
+    double confidence;  /* 0: 0.95 */
     /*
      * Judges instead: files of labels of the documents that source.judgments, the reference,
      * judged, and runs (of six fields) to be ordered by each, told by content.

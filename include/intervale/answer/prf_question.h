@@ -13,7 +13,11 @@ typedef struct iv_prf_question {
     iv_prf_options how;
     iv_texts targets; /* "f1=0.8": the claim that it is at least that, one-sided at the confidence;
                          the result has a verdict then */
-    iv_texts metrics; /* only these in the tables, such as f1 or f1[macro]; none: all */
+    /* The claim that no system is worse than the baseline (NULL: the first) by more than the margin
+     * (IV_ZERO: 0) in how.metrics' first (none: F1, of classes macro F1), on the same items. */
+    bool not_worse;
+    const char *baseline;
+    double margin;
     /* The column of a machine's labels: gold is then empty where nobody looked, and of
      * prevalence, precision, recall and F1 of each system people alone, with the machine, and the
      * machine alone are told (estimate/checked.h).  NULL: none. */
@@ -23,8 +27,9 @@ typedef struct iv_prf_question {
 
 /*
  * Fills a new result with the sentence, tables, notes and charts of the question.
- * Tables: classes and confusion (of categories, or classes from labels), comparison, matrix, best, paired (of a comparison), metrics, monte_carlo,
- * comparison_monte_carlo (of what is drawn), curves.  Fails as iv_prf_evaluate().
+ * Labels of two systems are compared on the same items unasked.  Tables: comparison, best, paired (of
+ * a comparison), metrics, classes and confusion (of categories, or from labels), curves.  Fails as
+ * iv_prf_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *question,
                                        const iv_work *work, iv_err *err);

@@ -30,14 +30,18 @@ typedef struct iv_roc_question {
     iv_threshold_goal goal;
     size_t bins;       /* of the calibration error; 0: 10 */
     double confidence; /* 0: .95 */
-    size_t resamples;  /* 0: 10,000, of thresholds and curves 2,000 */
+    size_t resamples;  /* of thresholds and curves; 0: 2,000 */
+    /* The claim that no system is worse than the baseline (NULL: the first) by more than the margin
+     * (IV_ZERO: 0) in a measure: AUC (NULL), Brier or log_loss. */
+    bool not_worse;
+    const char *baseline, *measure;
+    double margin;
 } iv_roc_question;
 
 /*
- * Tables: measures (AUC and average precision; Brier, log loss and calibration error where
- * all scores are probabilities), pairs (AUC of two systems, DeLong), threshold, curves; of a
- * table with three gold labels or more classes (areas of each against the rest, and averages), pairs
- * (macro averages) and measures (Brier and log loss of probabilities that add up to 1).
+ * Tables: measures (AUC and average precision; Brier, log loss and ECE where all scores are
+ * probabilities), pairs (of these but AP and ECE), threshold, curves; of three gold labels or more
+ * classes (areas of each against the rest, and averages), pairs (macro averages) and measures.
  * IV_EPARSE for a bad file, IV_ENODATA unless there are items of both kinds, IV_EARG for
  * an option outside its domain.
  */

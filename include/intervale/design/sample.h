@@ -44,13 +44,6 @@ typedef struct iv_frame_options {
      */
     const iv_csv *weights;
     const char *weights_name;
-    /*
-     * A machine's labels (scores of iv_machine_labels_load(), if `scored`): weights are
-     * multiplied, their roots, by the root of how likely a label makes relevance,
-     * (label + 1/2) / (largest + 1), and none is below a fifth of the mean.  NULL: none.
-     */
-    const iv_judgments *machine;
-    bool scored;
 } iv_frame_options;
 
 typedef struct iv_frame_document {

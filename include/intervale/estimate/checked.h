@@ -39,6 +39,8 @@ typedef struct iv_checked {
     size_t items, judged, positive; /* rows, looked at, of these positive */
     size_t unlabelled;   /* rows without the machine's label, a stratum of their own */
     size_t merged;       /* strata that nobody looked into, joined with a neighbour */
+    bool uneven;         /* the machine's labels were not looked at alike: nothing is said of human
+                            labels alone */
     bool weighted;       /* probabilities differ: limits by linearisation, Student's t on the
                             logit scale */
     uint64_t bytes;      /* of the file */

@@ -19,6 +19,8 @@ typedef struct iv_judge_options {
     int judge_level;   /* the same of the judge; 0: as level, 1 if it has grades 0 and 1 only */
     iv_kappa_weights weights; /* of the graded kappa */
     double confidence; /* 0: .95 */
+    bool by_topic;     /* the reference is a simple random sample of each topic's labels: pairs
+                          weigh as much as they stand for */
 } iv_judge_options;
 
 /* One of the judge's labels. */

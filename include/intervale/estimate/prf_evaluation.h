@@ -8,9 +8,8 @@
  *     rc = iv_prf_evaluate(&e, &(iv_prf_input){ .counts = { counts, 2 } },
  *                          &(iv_prf_options){ .compare = true }, NULL, &err);
  *
- * Metrics have exact posteriors (stat/prf.h) but for MCC and macro averages, and
- * on the same items differences in precision, F and balanced accuracy, which
- * come from draws and have errors.
+ * Metrics have exact posteriors but for balanced accuracy and MCC, which are drawn, as are, on the
+ * same items, differences in precision and F.  Averages over classes or categories are jackknifed.
  */
 #ifndef INTERVALE_ESTIMATE_PRF_EVALUATION_H
 #define INTERVALE_ESTIMATE_PRF_EVALUATION_H
@@ -37,7 +36,8 @@ typedef struct iv_prf_entry {
 typedef struct iv_prf_input {
     const iv_prf_entry *entries;
     size_t entry_count;
-    iv_texts counts;   /* each "[NAME=]TP,FP,FN[,TN]", or the path of a file of counts */
+    iv_texts counts;   /* each "[NAME=]TP,FP,FN[,TN]", or the path of a file of counts; of a paired
+                          comparison "[A:B=]N1:N2[:N]" */
     iv_texts files;    /* paths of such files */
     const char *labels;           /* the path of a file of labels ... */
     iv_labels_options labels_as;  /* ... and how to read it */
@@ -56,11 +56,13 @@ typedef struct iv_prf_options {
     double confidence; /* 0: .95 */
     bool guaranteed;   /* limits that hold whatever the truth; no comparison, no
                           earlier counts */
-    int64_t draws;     /* 0: IV_PRF_DRAWS, a tenth for more than 200 classes of pairs */
+    int64_t draws;     /* 0: IV_PRF_DRAWS */
     bool compare;      /* systems evaluated on different items, from counts */
-    bool paired;       /* systems evaluated on the same items, from labels */
-    bool averaged;     /* of categories and classes only what has averages, precision, recall
-                          and F: balanced accuracy and MCC take most of the time */
+    bool paired;       /* systems evaluated on the same items, from labels, or from counts
+                          "[A:B=]N1:N2[:N]" of items that only one of two got right */
+    bool pair_two;     /* paired if there are labels of two systems and nothing speaks against it */
+    iv_texts metrics;  /* only these, such as f1, which names f1[...] too, or f1[macro]; none: all,
+                          of categories those that have averages */
 } iv_prf_options;
 
 /* ---------------------------------------------------------------- answer -- */
@@ -82,6 +84,8 @@ typedef struct iv_prf_estimate {
     double value;                /* of the counts; NaN: 0/0 */
     double mean, mode; /* of the posterior */
     double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
+    bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
+    double se, df;               /* of the jackknife */
     size_t drawn;                /* it comes from so many draws; 0: exact */
     double mean_error, mode_error, lower_error, upper_error;
     bool no_hump;                /* equal tails, as the densest region is no interval */
@@ -92,7 +96,7 @@ typedef struct iv_prf_estimate {
     const double *draws;
 } iv_prf_estimate;
 
-/* One metric of two systems: P(a > b), never 0 or 1 (of draws half a one is left), and a - b. */
+/* One metric of two systems: P(a > b), never 0 or 1 (of n draws 1 / n is left), and a - b. */
 typedef struct iv_prf_pair {
     const char *a, *b, *metric;
     double probability, difference, lower, upper;
@@ -105,14 +109,14 @@ typedef struct iv_prf_pair {
 typedef struct iv_prf_best {
     const char *metric, *system;
     double probability;
-    double error; /* NaN: exact */
+    double error; /* of the draws */
 } iv_prf_best;
 
-/* Who of two was right where the other was wrong. */
+/* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the prior. */
 typedef struct iv_prf_alone {
     const char *a, *b;
-    int64_t a_only, b_only, agree;
-    double probability, difference, log_odds; /* P(a > b), a - b, E log(a/b) */
+    int64_t a_only, b_only, agree; /* agree < 0: not known */
+    double probability, difference, lower, upper, log_odds; /* P(a > b), a - b, E log(a/b) */
     double mcnemar_p;
 } iv_prf_alone;
 
@@ -135,6 +139,9 @@ typedef struct iv_prf_evaluation {
     const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
                                          or NULL */
     bool multiclass;                  /* categories are classes that exclude each other */
+    const char *classes[2];           /* of binary labels: the negative and the positive class, which
+                                         estimates such as f1[0] are of; else NULL */
+    bool one_matrix;                  /* counts look like those of one confusion matrix */
     bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */
     iv_prf_prior prior;

@@ -27,23 +27,6 @@ IV_API IV_MUST_CHECK int iv_plan_machine_topics(iv_machine_topics *out, double s
                                                 double T, double width, double confidence,
                                                 iv_err *err);
 
-/* Prices of one topic: judged by people, labelled by the machine. */
-typedef struct iv_machine_split {
-    double people, machine; /* topics; the machine labels people's, too */
-    double cost;
-    double effective;       /* judged topics that would tell as much without it */
-} iv_machine_split;
-
-/*
- * The cheapest way to a width, or (width 0) the best use of a budget.  IV_EARG for prices or a
- * budget that are not above 0 and as above.  Where the machine is too dear or useless, people
- * judge all.
- */
-IV_API IV_MUST_CHECK int iv_plan_machine_split(iv_machine_split *out, double sd, double rho,
-                                               double price, double machine_price,
-                                               double budget, double width,
-                                               double confidence, iv_err *err);
-
 IV_END_C
 
 #endif /* INTERVALE_PLAN_MACHINE_SHARE_H */

@@ -3,14 +3,14 @@
  * Two assessors, or people and a machine, label the same items: how far do they agree,
  * what does a label of the one tell of the other's, and is that the same everywhere?
  *
- * Items stand in units (topics), whose items are alike; intervals are from leaving out
- * one unit after another, or one item where there is one unit only.  A share, and kappa,
- * have Jeffreys' limits of as many independent items as would vary as much: they hold
- * near the ends, where Student's t does not.  doc/methods/machine.md has the evidence.
+ * Items stand in units (topics), whose items are alike.  Kappa and alpha have the jackknife
+ * over units, over items where there is one unit, with Student's t;
+ * proportions Clopper and Pearson's limits for the effective number of items.
  *
  * Several assessors, each of whom labels some of the items: Krippendorff's alpha.
  *
- * Refs: Cohen (1960, 1968); Fleiss, Cohen and Everitt (1969); Krippendorff (2004).
+ * Refs: Cohen (1960, 1968); Fleiss and Davies (1982); Korn and Graubard (1998); Krippendorff
+ * (2004).
  */
 #ifndef INTERVALE_STAT_AGREEMENT_H
 #define INTERVALE_STAT_AGREEMENT_H
@@ -35,6 +35,12 @@ typedef struct iv_label_pairs {
     uint32_t labels; /* how many there are, of both; at most 1,000 */
 } iv_label_pairs;
 
+/* Of fewer units than this items are left out one after another: such units are one. */
+enum { IV_ALPHA_UNITS = 5 };
+
+/* Makes one unit of too few; returns how many there are. */
+IV_API size_t iv_agreement_units(size_t *starts, size_t units);
+
 /* Something between two limits, over units. */
 typedef struct iv_over_units {
     double value, se, lower, upper; /* NaN: there is none */
@@ -50,17 +56,19 @@ typedef enum iv_kappa_weights {
 /* "plain", "linear", "quadratic", NULL. */
 IV_API const char *const *iv_kappa_weights_names(void);
 
-/* Below these the interval may not hold: items, of them in the rarest label of the reference, and
- * those on which both disagree: more where squared distances count, which are uneven. */
-enum { IV_KAPPA_ITEMS = 100, IV_KAPPA_RARE = 15, IV_KAPPA_APART = 5, IV_KAPPA_APART_SQUARED = 20 };
+/* Below these the interval's coverage is below 0.90: items of the rarest label of the reference,
+ * items on which both disagree. */
+enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 
 typedef struct iv_kappa {
-    iv_over_units is;   /* NaN where both use one label only */
+    iv_over_units is;   /* NaN where one of the two uses one label only; no limits where nothing
+                           varies, such as no disagreement */
     double agreement;   /* share of items (by weight) on which both say the same */
     double expected;    /* the same by chance */
     size_t items, rare; /* counts, as above */
     size_t apart;       /* items on which they disagree */
-    bool few;           /* items, rare or apart is too small */
+    bool few;           /* rare or apart is too small */
+    bool constant;      /* one of the two uses one label only */
 } iv_kappa;
 
 /*
@@ -109,11 +117,8 @@ typedef struct iv_alpha {
     size_t apart;         /* items whose labels are not all the same */
     size_t rare;          /* items whose label is not the commonest, on average over assessors */
     size_t units;         /* that were left out, one after another */
-    bool few;             /* items below IV_KAPPA_ITEMS or rare below IV_KAPPA_RARE */
+    bool few;             /* rare or apart is too small, as of kappa */
 } iv_alpha;
-
-/* Topics are left out one after another from this many on; items, below. */
-enum { IV_ALPHA_UNITS = 5 };
 
 /*
  * Krippendorff's alpha.  Items with fewer than two labels tell nothing and do not count.

@@ -62,38 +62,21 @@ IV_API IV_MUST_CHECK int iv_tau_ap(double *out, const double *truth, const doubl
 IV_API IV_MUST_CHECK int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n,
                                      iv_err *err);
 
-/* ----------------------------------------------------- orders of systems -- */
-
-/* A likeness of two orders: as it is on these topics, and on all such topics. */
-typedef struct iv_order_likeness {
-    double value;                /* of the means over these topics */
-    double median, lower, upper; /* of its posterior; NaN: none */
-} iv_order_likeness;
+/* ----------------------------------------------------- rankings of systems -- */
 
 typedef struct iv_orders {
-    iv_order_likeness tau, tau_ap, rbo;
-    size_t families, largest; /* of near-copies, systems by themselves too; systems in the
-                                 largest; 0: no posterior */
+    double tau, tau_ap, rbo;
 } iv_orders;
 
-typedef struct iv_orders_options {
-    double persistence; /* of rbo; 0: .9 */
-    double confidence;  /* 0: .95 */
-    size_t draws;       /* 0: 10,000 */
-} iv_orders_options;
-
-/* With fewer systems than this, or fewer than two topics, there is no posterior. */
-enum { IV_ORDERS_LEAST = 5 };
-
 /*
- * a and b are scores of the same systems on the same topics, [system * topics +
- * topic], all finite.  How alike are the orders of the systems by their means?  a is
- * the truth of tau_AP.  tau-b and tau_AP of orders in which all systems are equal are
- * NaN.  IV_EARG for a value that is not finite, fewer than two systems, no topics.
+ * a and b are scores of the same systems on the same topics, [system * topics + topic], all
+ * finite.  How similar are the rankings of the systems by their means?  a is the truth of
+ * tau_AP; tau-b and tau_AP are NaN where all systems of a ranking are tied.  persistence is
+ * that of RBO, 0: 0.9.  There are no intervals: resampling topics shuffles close systems twice.
+ * IV_EARG for a value that is not finite, fewer than two systems, no topics.
  */
 IV_API IV_MUST_CHECK int iv_orders_agree(iv_orders *out, const double *a, const double *b,
-                                         size_t systems, size_t topics,
-                                         const iv_orders_options *options, const iv_work *work,
+                                         size_t systems, size_t topics, double persistence,
                                          iv_err *err);
 
 #ifdef __cplusplus

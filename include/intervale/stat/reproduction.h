@@ -20,16 +20,13 @@ typedef struct iv_reproduced {
 } iv_reproduced;
 
 /*
- * The root of the mean squared difference on n topics; limits by the bootstrap of the
- * Studentised mean of squares, levels widened for n.  Of scores in [0, 1] that differ on so few
- * topics that one resample in 10,000 has none of them: by t of the logit of the mean square, its
- * degrees of freedom those of the topics that differ, within Bentkus' and Hoeffding's limits;
- * where no topic differs from the chance to see that.  Elsewhere limits are NaN for n < 3 and
- * where all differences are as large as each other.  resamples 0: 10,000; confidence 0: .95.
+ * The root of the mean squared difference on n topics; limits are roots of those of the mean
+ * square by Student's t.  No limits where all differences are as large as each other.
+ * Confidence 0: 0.95.
  */
 IV_API IV_MUST_CHECK int iv_reproduced_rmse(iv_reproduced *out, const double *original,
                                             const double *again, size_t n, double confidence,
-                                            size_t resamples, const iv_work *work, iv_err *err);
+                                            iv_err *err);
 
 /*
  * The effect of an advanced run over a baseline, made again.  ratio is mean(advanced -

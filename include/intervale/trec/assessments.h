@@ -38,6 +38,9 @@ typedef struct iv_assessments_view {
     size_t missing;                  /* lines without a label */
     size_t cannot;                   /* of those, with the grade -1: could not be judged */
     bool wide;                       /* the table has a column for each assessor */
+    const char *excluded;            /* of such a table: columns that share no label with another,
+                                        as a text; NULL: none */
+    size_t folded;                   /* words that differ from another in case only: the same */
     uint64_t bytes;                  /* of the file as it is kept */
 } iv_assessments_view;
 

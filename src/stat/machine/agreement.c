@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Agreement of two assessors, with intervals from leaving out units. */
+/*
+ * Agreement of assessors: Cohen's kappa of two, Krippendorff's alpha of several, proportions.
+ * Kappa and alpha have the jackknife over units with Student's t (Fleiss and Davies 1982).
+ */
 #include "intervale/stat/agreement.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "intervale/num.h"
 #include "stat/machine/agreement_parts.h"
 
@@ -18,14 +22,6 @@ const char *const *iv_kappa_weights_names(void)
 
 /* ------------------------------------------------------------ intervals -- */
 
-/* By how much fewer independent items there seem to be, since few units tell the spread. */
-static double penalty(double units, double tail)
-{
-    const double z = iv_norm_isf(tail), t = iv_t_isf(tail, units - 1.0);
-
-    return z * z / (t * t);
-}
-
 static double squares_of(const double *x, size_t n)
 {
     double mean = 0.0, sum = 0.0;
@@ -37,19 +33,12 @@ static double squares_of(const double *x, size_t n)
     return sum * ((double)n - 1.0) / (double)n;
 }
 
-/* Jeffreys' limits of a share s that varies as that of so many items; at the ends, where
- * it does not seem to vary, of `items`. */
-static void jeffreys(double *lower, double *upper, double s, double variance, double items,
-                     double units, double tail)
+size_t iv_agreement_units(size_t *starts, size_t units)
 {
-    double n = s * (1.0 - s) / variance;
-
-    if (!(isfinite(n) && n > 0.0))
-        n = items;
-    n *= penalty(units, tail);
-    const double a = s * n + 0.5, b = (1.0 - s) * n + 0.5;
-    *lower = s <= 0.0 ? 0.0 : iv_beta_quantile(tail, a, b);
-    *upper = s >= 1.0 ? 1.0 : iv_beta_isf(tail, a, b);
+    if (units >= IV_ALPHA_UNITS || units == 0)
+        return units;
+    starts[1] = starts[units];
+    return 1;
 }
 
 double iv_agreement_tail(double confidence)
@@ -57,41 +46,41 @@ double iv_agreement_tail(double confidence)
     return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
 }
 
-iv_over_units iv_beyond_chance(double ratio, double most, const double *left_out, size_t units,
-                               double by_chance, double tail)
-{
-    const double nan = (double)NAN;
-    const double variance = units > 1 ? squares_of(left_out, units) : nan;
-    iv_over_units out = { 1.0 - ratio, nan, nan, nan };
-    double lower, upper;
-
-    /* Without one unit there may be one label only: then nothing is known of the spread. */
-    if (!isfinite(ratio) || !isfinite(variance))
-        return out;
-    out.se = sqrt(variance);
-    /* Among as many of a rare label one agreement takes two disagreements. */
-    const double items = most * by_chance * (ratio < most ? 1.0 : 0.5);
-    jeffreys(&lower, &upper, fmin(1.0, ratio / most), variance / (most * most), items,
-             (double)units, tail);
-    /* At the ends rounding must not push the value out. */
-    out.lower = fmin(out.value, 1.0 - most * upper);
-    out.upper = fmax(out.value, 1.0 - most * lower);
-    return out;
-}
-
 iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
                             double confidence)
 {
-    const double nan = (double)NAN;
+    const double nan = (double)NAN, variance = units > 1 ? squares_of(left_out, units) : nan;
     iv_over_units out = { value, nan, nan, nan };
 
-    if (units < 2)
+    if (!isfinite(variance)) /* without one unit there may be no value */
         return out;
-    out.se = sqrt(squares_of(left_out, units));
-    const double reach = iv_t_isf(iv_agreement_tail(confidence), (double)units - 1.0) * out.se;
-    out.lower = value - reach;
-    out.upper = value + reach;
+    out.se = variance > 1e-24 ? sqrt(variance) : 0.0;
+    if (out.se == 0.0) /* no unit differs from the others: nothing is known of the variance */
+        return out;
+    const double half = iv_t_isf(iv_agreement_tail(confidence), (double)units - 1.0) * out.se;
+    out.lower = value - half;
+    out.upper = value + half;
     return out;
+}
+
+iv_over_units iv_within_one(iv_over_units x)
+{
+    x.lower = x.lower < -1.0 ? -1.0 : x.lower;
+    x.upper = x.upper > 1.0 ? 1.0 : x.upper;
+    return x;
+}
+
+/* Clopper and Pearson's limits for the effective number of items, less for few units: Korn and
+ * Graubard (1998).  Without variance there are as many as items. */
+static void korn_graubard(iv_over_units *x, double items, double df, double tail)
+{
+    const double p = x->value, variance = x->se * x->se;
+    const double effective = variance > 0.0 ? p * (1.0 - p) / variance : items;
+    const double fewer = iv_t_isf(tail, fmax(items - 1.0, 1.0)) / iv_t_isf(tail, df);
+    const double n = fmin(effective * fewer * fewer, items), k = p * n;
+
+    x->lower = k > 0.0 ? iv_beta_quantile(tail, k, n - k + 1.0) : 0.0;
+    x->upper = k < n ? iv_beta_isf(tail, k + 1.0, n - k) : 1.0;
 }
 
 iv_over_units iv_share_over_units(const double *hits, const double *all, size_t units,
@@ -122,8 +111,7 @@ iv_over_units iv_share_over_units(const double *hits, const double *all, size_t 
         }
     squares *= (used - 1.0) / used;
     out.se = sqrt(squares);
-    jeffreys(&out.lower, &out.upper, out.value, squares, (double)items, used,
-             iv_agreement_tail(confidence));
+    korn_graubard(&out, (double)items, used - 1.0, iv_agreement_tail(confidence));
     return out;
 }
 
@@ -208,50 +196,24 @@ static double ratio_of(double *seen, double *chance, const double *table, size_t
     return *seen / *chance;
 }
 
-/* The shares of a's labels, or of b's. */
-static double share_of(const double *table, size_t L, size_t label, bool of_b)
+/* Does a side use one label only?  Then kappa is 0 whatever the other does, and says nothing. */
+static bool is_constant(const double *table, size_t L)
 {
-    double here = 0.0, sum = 0.0;
+    size_t rows = 0, columns = 0;
 
-    for (size_t k = 0; k < L * L; k++) {
-        sum += table[k];
-        here += (of_b ? k % L : k / L) == label ? table[k] : 0.0;
-    }
-    return here / sum;
-}
-
-/*
- * The most that 1 - kappa can be with these shares: when a's lowest labels meet b's highest
- * (unweighted: when labels meet their like as little as they can), over chance's.  Where
- * a label is rare it is not much above 1: kappa can hardly fall below 0.
- */
-static double most_of(const double *table, size_t L, double chance, iv_kappa_weights weights)
-{
-    size_t a = 0, b = L - 1;
-    double seen = weights == IV_KAPPA_PLAIN ? 1.0 : 0.0;
-    double of_a = share_of(table, L, a, false), of_b = share_of(table, L, b, true);
-
-    for (size_t l = 0; weights == IV_KAPPA_PLAIN && l < L; l++)
-        seen -= fmax(0.0, share_of(table, L, l, false) + share_of(table, L, l, true) - 1.0);
-    while (weights != IV_KAPPA_PLAIN) {
-        const double both = fmin(of_a, of_b);
-        seen += both * cost_of(a, b, weights);
-        of_a -= both;
-        of_b -= both;
-        if (of_a <= of_b) {
-            if (++a == L)
-                break;
-            of_a = share_of(table, L, a, false);
-        } else {
-            if (b-- == 0)
-                break;
-            of_b = share_of(table, L, b, true);
+    for (size_t a = 0; a < L; a++) {
+        double row = 0.0, column = 0.0;
+        for (size_t b = 0; b < L; b++) {
+            row += table[a * L + b];
+            column += table[b * L + a];
         }
+        rows += row > 0.0;
+        columns += column > 0.0;
     }
-    return fmin(2.0, seen / chance);
+    return rows < 2 || columns < 2;
 }
 
-static void count(iv_kappa *out, const iv_label_pairs *pairs, iv_kappa_weights weights)
+static void count(iv_kappa *out, const iv_label_pairs *pairs)
 {
     const size_t items = pairs->starts[pairs->units];
     size_t *of = calloc(pairs->labels, sizeof *of);
@@ -266,24 +228,26 @@ static void count(iv_kappa *out, const iv_label_pairs *pairs, iv_kappa_weights w
         if (of[l] > 0 && of[l] < out->rare)
             out->rare = of[l];
     free(of);
-    out->few = items < IV_KAPPA_ITEMS || out->rare < IV_KAPPA_RARE
-        || out->apart < (weights == IV_KAPPA_QUADRATIC ? IV_KAPPA_APART_SQUARED : IV_KAPPA_APART);
+    out->few = out->rare < IV_KAPPA_RARE || out->apart < IV_KAPPA_APART;
 }
 
 static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label_pairs *pairs,
-                 iv_kappa_weights weights, double tail)
+                 iv_kappa_weights weights, double confidence)
 {
     double seen, chance, u, v;
+    const bool constant = is_constant(t->all, t->labels);
     const double q = ratio_of(&seen, &chance, t->all, t->labels, weights);
 
     for (size_t i = 0; i < t->units; i++)
         left[i] = 1.0 - ratio_of(&u, &v, iv_label_table_without(t, pairs, i), t->labels, weights);
-    out->is = iv_beyond_chance(q, most_of(t->all, t->labels, chance, weights), left, t->units,
-                               chance * (double)t->items, tail);
+    out->is = iv_within_one(iv_jackknifed(1.0 - q, left, t->units, confidence));
+    if (constant)
+        out->is = (iv_over_units){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t->all, t->labels, IV_KAPPA_PLAIN);
+    out->constant = constant;
     out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
-    count(out, pairs, weights);
+    count(out, pairs);
 }
 
 int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
@@ -299,10 +263,281 @@ int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
     else {
         *out = (iv_kappa){ 0 };
-        fill(out, left, &t, pairs, weights, iv_agreement_tail(confidence));
+        fill(out, left, &t, pairs, weights, confidence);
     }
     if (left_out == NULL)
         free(left);
     iv_label_tables_free(&t);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- alpha -- */
+
+enum { ORDERED_MOST = 100 };
+
+const char *const *iv_label_scale_names(void)
+{
+    static const char *const names[] = { "auto", "nominal", "ordinal", "interval", NULL };
+
+    return names;
+}
+
+/*
+ * What alpha is made of.  An item of m labels is m (m - 1) ordered pairs of weight
+ * 1 / (m - 1).  Distances are of values, so that sums are enough; an order's values are the
+ * middle ranks, which change with every item left out: there all pairs are counted.
+ */
+typedef struct sums {
+    double n;            /* labels */
+    double apart;        /* weight of pairs that differ */
+    double same;         /* of labels drawn without regard to items: sum of counts squared */
+    double first, second, within; /* of values: sum, squares, weighted squared differences */
+    double *count;       /* of each label */
+    double *pairs;       /* [a * labels + b], by weight; NULL unless ordinal */
+} sums;
+
+typedef struct rated {
+    const iv_ratings *r;
+    iv_label_scale scale;
+    const double *value; /* less their mean */
+    sums all, less;
+    double *rank;        /* of each label, ordinal */
+    iv_arena memory;
+} rated;
+
+/* Adds an item's labels, or takes them out again. */
+static void count_item(const rated *x, sums *s, size_t item, double sign)
+{
+    const iv_ratings *r = x->r;
+    const uint32_t *label = r->label + r->starts[item];
+    const size_t m = r->starts[item + 1] - r->starts[item];
+    const double weight = m > 1 ? sign / ((double)m - 1.0) : 0.0;
+    double first = 0.0, second = 0.0;
+
+    if (m < 2)
+        return;
+    for (size_t i = 0; i < m; i++) {
+        s->n += sign;
+        s->same += 2.0 * sign * s->count[label[i]] + 1.0;
+        s->count[label[i]] += sign;
+        for (size_t k = 0; k < m; k++)
+            s->apart += label[i] != label[k] ? weight : 0.0;
+        for (size_t k = 0; s->pairs != NULL && k < m; k++)
+            s->pairs[label[i] * (size_t)r->labels + label[k]] += k != i ? weight : 0.0;
+        if (x->value != NULL) {
+            first += x->value[label[i]];
+            second += x->value[label[i]] * x->value[label[i]];
+        }
+    }
+    s->first += sign * first;
+    s->second += sign * second;
+    s->within += 2.0 * weight * ((double)m * second - first * first);
+}
+
+/* Distances of middle ranks. */
+static void by_order(double *seen, double *chance, const rated *x, const sums *s)
+{
+    const size_t L = x->r->labels;
+    double below = 0.0, first = 0.0, second = 0.0;
+
+    for (size_t a = 0; a < L; a++) {
+        x->rank[a] = below + 0.5 * (s->count[a] - s->n);
+        below += s->count[a];
+        first += s->count[a] * x->rank[a];
+        second += s->count[a] * x->rank[a] * x->rank[a];
+    }
+    *seen = 0.0;
+    for (size_t a = 0; a < L; a++)
+        for (size_t b = 0; b < L; b++) {
+            const double d = x->rank[a] - x->rank[b];
+            *seen += s->pairs[a * L + b] * d * d;
+        }
+    *chance = 2.0 * (s->n * second - first * first);
+}
+
+/* 1 - alpha. */
+static double alpha_ratio(const rated *x, const sums *s)
+{
+    double seen = s->apart, chance = s->n * s->n - s->same;
+
+    if (x->scale == IV_SCALE_ORDINAL) {
+        by_order(&seen, &chance, x, s);
+    } else if (x->scale == IV_SCALE_INTERVAL) {
+        seen = s->within;
+        chance = 2.0 * (s->n * s->second - s->first * s->first);
+    }
+    /* What is left when equal numbers were taken from each other is no chance. */
+    if (!(s->n * s->n - s->same > 0.5))
+        return (double)NAN;
+    return fmax(0.0, seen) * (s->n - 1.0) / chance;
+}
+
+/* ---------------------------------------------------------------- checks -- */
+
+static int choose_scale(rated *x, iv_label_scale scale, iv_err *err)
+{
+    const iv_ratings *r = x->r;
+    bool whole = r->labels <= IV_GRADES_MOST;
+
+    for (uint32_t l = 0; r->value != NULL && l < r->labels; l++) {
+        whole = whole && floor(r->value[l]) == r->value[l];
+        if (!isfinite(r->value[l]) || (l > 0 && !(r->value[l] > r->value[l - 1])))
+            return iv_fail(err, IV_EARG, "value %g of label %u, expected values that rise",
+                           r->value[l], (unsigned)l);
+    }
+    x->scale = scale != IV_SCALE_BY_LABELS ? scale : r->value == NULL ? IV_SCALE_NOMINAL
+             : whole ? IV_SCALE_ORDINAL : IV_SCALE_INTERVAL;
+    if (r->value == NULL && x->scale != IV_SCALE_NOMINAL)
+        return iv_fail(err, IV_EARG, "labels are words, which have no %s, expected numbers for the "
+                       "scale %s", x->scale == IV_SCALE_ORDINAL ? "order" : "distances",
+                       iv_label_scale_names()[x->scale]);
+    if (x->scale == IV_SCALE_ORDINAL && r->labels > ORDERED_MOST)
+        return iv_fail(err, IV_EARG, "%u labels in an order, expected at most %d; the scale "
+                       "interval takes any number", (unsigned)r->labels, ORDERED_MOST);
+    return IV_OK;
+}
+
+static int check(const iv_ratings *r, double confidence, iv_err *err)
+{
+    bool any = false;
+
+    if (r->labels == 0 || !(confidence >= 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "%u labels and confidence %g, expected some and a confidence "
+                       "between 0 and 1", (unsigned)r->labels, confidence);
+    for (size_t i = 0; i < r->items; i++) {
+        any = any || r->starts[i + 1] - r->starts[i] > 1;
+        for (size_t k = r->starts[i]; k < r->starts[i + 1]; k++)
+            if (r->label[k] >= r->labels)
+                return iv_fail(err, IV_EARG, "item %zu has label %u, expected one below %u", i,
+                               (unsigned)r->label[k], (unsigned)r->labels);
+    }
+    return any ? IV_OK : iv_fail(err, IV_ENODATA, "no item has two labels");
+}
+
+static int make_room(rated *x, iv_err *err)
+{
+    const iv_ratings *r = x->r;
+    const size_t L = r->labels;
+    double *value = r->value != NULL ? iv_take(&x->memory, L, sizeof *value) : NULL, mean = 0.0;
+    sums *both[] = { &x->all, &x->less };
+
+    for (size_t k = 0; k < 2; k++) {
+        both[k]->count = iv_take(&x->memory, L, sizeof(double));
+        if (x->scale == IV_SCALE_ORDINAL)
+            both[k]->pairs = iv_take(&x->memory, L * L, sizeof(double));
+    }
+    x->rank = iv_take(&x->memory, L, sizeof *x->rank);
+    IV_TRY(iv_taken(&x->memory, err));
+    for (size_t l = 0; value != NULL && l < L; l++)
+        mean += r->value[l] / (double)L;
+    for (size_t l = 0; value != NULL && l < L; l++)
+        value[l] = r->value[l] - mean;
+    x->value = value;
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- leaving out -- */
+
+/* 1 - alpha without the items from `from` to `to`; less.count is as all.count before and
+ * after. */
+static double without(rated *x, size_t from, size_t to)
+{
+    const size_t L = x->r->labels;
+    const double *counts = x->all.count;
+    double *count = x->less.count;
+    sums s = x->all;
+
+    s.count = count;
+    s.pairs = x->less.pairs;
+    if (s.pairs != NULL)
+        memcpy(s.pairs, x->all.pairs, L * L * sizeof *s.pairs);
+    for (size_t i = from; i < to; i++)
+        count_item(x, &s, i, -1.0);
+    const double q = alpha_ratio(x, &s);
+    for (size_t i = from; i < to; i++)
+        for (size_t k = x->r->starts[i]; k < x->r->starts[i + 1]; k++)
+            count[x->r->label[k]] = counts[x->r->label[k]];
+    return q;
+}
+
+static bool counts_in(const iv_ratings *r, size_t item)
+{
+    return r->starts[item + 1] - r->starts[item] > 1;
+}
+
+static size_t leave_out(double *left, rated *x, bool by_unit)
+{
+    const iv_ratings *r = x->r;
+    size_t units = 0;
+
+    memcpy(x->less.count, x->all.count, r->labels * sizeof *x->less.count);
+    for (size_t u = 0; u < (by_unit ? r->units : r->items); u++) {
+        const size_t from = by_unit ? r->unit_starts[u] : u;
+        const size_t to = by_unit ? r->unit_starts[u + 1] : u + 1;
+        bool any = false;
+        for (size_t i = from; i < to; i++)
+            any = any || counts_in(r, i);
+        if (any)
+            left[units++] = 1.0 - without(x, from, to);
+    }
+    return units;
+}
+
+static void describe(iv_alpha *out, const rated *x)
+{
+    const iv_ratings *r = x->r;
+    const sums *s = &x->all;
+    double most = 0.0;
+
+    for (size_t i = 0; i < r->items; i++) {
+        bool apart = false;
+        for (size_t k = r->starts[i] + 1; k < r->starts[i + 1]; k++)
+            apart = apart || r->label[k] != r->label[k - 1];
+        out->items += counts_in(r, i);
+        out->apart += apart;
+    }
+    for (uint32_t l = 0; l < r->labels; l++)
+        most = fmax(most, s->count[l]);
+    out->scale = x->scale;
+    out->labels = (size_t)s->n;
+    out->rare = (size_t)(((double)out->items) * (s->n - most) / s->n + 1e-9);
+    out->few = out->rare < IV_KAPPA_RARE || out->apart < IV_KAPPA_APART;
+    out->agreement = 1.0 - s->apart / s->n;
+    out->expected = 1.0 - (s->n * s->n - s->same) / (s->n * (s->n - 1.0));
+}
+
+static int compute(iv_alpha *out, rated *x, iv_label_scale scale, double confidence, iv_err *err)
+{
+    const iv_ratings *r = x->r;
+    size_t topics = 0;
+
+    IV_TRY(check(r, confidence, err));
+    IV_TRY(choose_scale(x, scale, err));
+    IV_TRY(make_room(x, err));
+    double *left = iv_take(&x->memory, r->items, sizeof *left);
+    IV_TRY(iv_taken(&x->memory, err));
+    for (size_t i = 0; i < r->items; i++)
+        count_item(x, &x->all, i, 1.0);
+    for (size_t u = 0; r->unit_starts != NULL && u < r->units; u++) {
+        bool any = false;
+        for (size_t i = r->unit_starts[u]; i < r->unit_starts[u + 1]; i++)
+            any = any || counts_in(r, i);
+        topics += any;
+    }
+    *out = (iv_alpha){ 0 };
+    describe(out, x);
+    out->units = leave_out(left, x, topics >= IV_ALPHA_UNITS);
+    out->is = iv_within_one(iv_jackknifed(1.0 - alpha_ratio(x, &x->all), left, out->units,
+                                          confidence));
+    return IV_OK;
+}
+
+int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale, double confidence,
+                iv_err *err)
+{
+    rated x = { .r = r };
+    const int rc = compute(out, &x, scale, confidence, err);
+
+    iv_arena_free(&x.memory);
     return rc;
 }

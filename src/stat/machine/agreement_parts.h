@@ -21,12 +21,7 @@ const double *iv_label_table_without(iv_label_tables *t, const iv_label_pairs *p
 /* What is left at each end; confidence 0 is .95. */
 double iv_agreement_tail(double confidence);
 
-/*
- * 1 - ratio, of the disagreement seen and that of chance, with Jeffreys' limits of the ratio
- * as a share of the most it can be; left_out is 1 - ratio without each unit, by_chance the
- * items on which chance would disagree, which tells how sure one is where nobody disagrees.
- */
-iv_over_units iv_beyond_chance(double ratio, double most, const double *left_out, size_t units,
-                               double by_chance, double tail);
+/* The limits of a coefficient cut at -1 and 1. */
+iv_over_units iv_within_one(iv_over_units x);
 
 #endif /* IV_STAT_AGREEMENT_PARTS_H */

@@ -1,296 +1,203 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The regression estimator of two-phase sampling over several machines. */
-#include "intervale/stat/two_phase.h"
+#include "stat/machine/two_phase.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "intervale/num.h"
+#include "num/cholesky.h"
 
-enum { K = IV_MACHINES_MOST };
+/* ------------------------------------------------- regression estimator -- */
 
-/* A regression over the judged units, but for one of them. */
-typedef struct fit {
-    double mean, machine[K]; /* of the judged units */
-    double root[K][K];       /* lower triangle, Cholesky's, of the machines' cross products */
-    bool kept[K];
-    size_t used;
-    double slope[K], value;  /* by least squares */
-    double squares, around;  /* sums of squares around the mean, and around the regression */
-} fit;
-
-size_t iv_machines_allowed(size_t n)
-{
-    return n < 12 ? 1 : (n - 4) / 4 < K ? (n - 4) / 4 : K;
-}
-
-static double over_all(const iv_two_phase_data *d, size_t j)
+static double mean_of(const double *x, size_t n)
 {
     double sum = 0.0;
 
-    for (size_t i = 0; i < d->units; i++)
-        sum += d->machine[j][i];
-    return sum / (double)d->units;
-}
-
-/* Cholesky's root, in the order of the machines: who adds nothing to those before is left out. */
-static void take_root(fit *f, double products[K][K], size_t k)
-{
-    for (size_t j = 0; j < k; j++) {
-        double left = products[j][j];
-        for (size_t m = 0; m < j; m++) {
-            double sum = products[j][m];
-            for (size_t l = 0; l < m; l++)
-                sum -= f->root[j][l] * f->root[m][l];
-            f->root[j][m] = f->kept[m] ? sum / f->root[m][m] : 0.0;
-            left -= f->root[j][m] * f->root[j][m];
-        }
-        f->kept[j] = left > 1e-11 * products[j][j];
-        f->used += f->kept[j];
-        f->root[j][j] = f->kept[j] ? sqrt(left) : 1.0;
-    }
-}
-
-/* x = (cross products)^-1 y; 0 for machines that are left out. */
-static void solve(double x[K], const fit *f, const double y[K], size_t k)
-{
-    for (size_t j = 0; j < k; j++) {
-        double sum = y[j];
-        for (size_t m = 0; m < j; m++)
-            sum -= f->root[j][m] * x[m];
-        x[j] = f->kept[j] ? sum / f->root[j][j] : 0.0;
-    }
-    for (size_t j = k; j-- > 0;) {
-        double sum = x[j];
-        for (size_t m = j + 1; m < k; m++)
-            sum -= f->root[m][j] * x[m];
-        x[j] = f->kept[j] ? sum / f->root[j][j] : 0.0;
-    }
-}
-
-/* Least squares without unit `skip`; `all` are the machines' means over all units. */
-static void fit_without(fit *f, const iv_two_phase_data *d, size_t skip, const double all[K])
-{
-    const size_t k = d->machines, n = d->judged;
-    const double count = (double)(n - (skip < n));
-    double products[K][K] = { { 0 } }, with[K] = { 0 };
-
-    *f = (fit){ 0 };
-    for (size_t i = 0; i < n; i++) {
-        f->mean += i == skip ? 0.0 : d->human[i] / count;
-        for (size_t j = 0; j < k; j++)
-            f->machine[j] += i == skip ? 0.0 : d->machine[j][i] / count;
-    }
     for (size_t i = 0; i < n; i++)
-        f->squares += i == skip ? 0.0 : (d->human[i] - f->mean) * (d->human[i] - f->mean);
-    f->around = f->squares;
+        sum += x[i];
+    return sum / (double)n;
+}
+
+/* The sum of products of deviations. */
+static double products(const double *x, const double *y, size_t n)
+{
+    const double mx = mean_of(x, n), my = mean_of(y, n);
+    double sum = 0.0;
+
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < k && i != skip; j++) {
-            const double z = d->machine[j][i] - f->machine[j];
-            with[j] += z * (d->human[i] - f->mean);
-            for (size_t m = 0; m <= j; m++)
-                products[j][m] += z * (d->machine[m][i] - f->machine[m]);
-        }
-    /* A constant is constant, whatever rounding leaves of its spread. */
-    for (size_t j = 0; j < k; j++)
-        if (products[j][j] <= 1e-22 * count * f->machine[j] * f->machine[j])
-            products[j][j] = 0.0;
-    take_root(f, products, k);
-    solve(f->slope, f, with, k);
-    f->value = f->mean;
-    for (size_t j = 0; j < k; j++) {
-        f->value += f->slope[j] * (all[j] - f->machine[j]);
-        f->around -= f->slope[j] * with[j];
-    }
-    f->around = fmax(0.0, f->around);
+        sum += (x[i] - mx) * (y[i] - my);
+    return sum;
 }
 
-/*
- * How much of the regression counts: all of it from twice the share of the variance on that
- * chance explains with n units, below that in proportion.  A machine that tells nothing
- * costs less width so, and the jackknife, which does the same without each unit, knows.
- */
-static double counted(double squares, double around, double n, size_t used)
+static int check(const iv_two_phase_data *d, iv_err *err)
 {
-    const double by_chance = (double)used / (n - 1.0 - (double)used);
-
-    return used == 0 || !(squares > 0.0)
-        ? 1.0 : fmin(1.0, fmax(0.0, 1.0 - around / squares) / (2.0 * by_chance));
-}
-
-/* ------------------------------------------------------------ the jackknife -- */
-
-static double residual_of(const fit *f, const iv_two_phase_data *d, size_t i)
-{
-    double r = d->human[i] - f->mean;
-
-    for (size_t j = 0; j < d->machines; j++)
-        r -= f->slope[j] * (d->machine[j][i] - f->machine[j]);
-    return r;
-}
-
-/*
- * The estimate is the regression's value at the means of all units, so that leaving one
- * out has a closed form; but not where the machine would be constant without it.
- */
-static double without(const fit *f, const iv_two_phase_data *d, size_t i, const double all[K])
-{
-    const double n = (double)d->judged;
-    double z[K] = { 0 }, x[K] = { 0 }, leverage = 1.0 / n, weight = 1.0 / n;
-    fit again;
-
-    for (size_t j = 0; j < d->machines; j++)
-        z[j] = d->machine[j][i] - f->machine[j];
-    solve(x, f, z, d->machines);
-    for (size_t j = 0; j < d->machines; j++) {
-        leverage += z[j] * x[j];
-        weight += (all[j] - f->machine[j]) * x[j];
-    }
-    const double x_i = d->human[i] - f->mean, mean = f->mean - x_i / (n - 1.0);
-    if (leverage < 1.0 - 1e-9) {
-        const double r = residual_of(f, d, i), value = f->value - weight * r / (1.0 - leverage);
-        const double share = counted(f->squares - x_i * x_i * n / (n - 1.0),
-                                     f->around - r * r / (1.0 - leverage), n - 1.0, f->used);
-        return share == 1.0 ? value : mean + share * (value - mean);
-    }
-    fit_without(&again, d, i, all);
-    return mean + counted(again.squares, again.around, n - 1.0, again.used) * (again.value - mean);
-}
-
-/* What the machines predict, over all units: its variance. */
-static double spread_of_prediction(const fit *f, const iv_two_phase_data *d, const double all[K])
-{
-    double squares = 0.0;
-
-    for (size_t i = 0; i < d->units; i++) {
-        double x = 0.0;
-        for (size_t j = 0; j < d->machines; j++)
-            x += f->slope[j] * (d->machine[j][i] - all[j]);
-        squares += x * x;
-    }
-    return squares / ((double)d->units - 1.0);
-}
-
-static void limits(iv_two_phase *out, const iv_two_phase_options *o)
-{
-    const double tail = 0.5 * (1.0 - (o->confidence == 0.0 ? 0.95 : o->confidence));
-    const double reach = iv_t_isf(tail, out->df) * out->se, m = out->value;
-
-    out->p = out->se > 0.0 ? 2.0 * iv_t_sf(fabs(m) / out->se, out->df) : m == 0.0 ? 1.0 : 0.0;
-    out->lower = m - reach;
-    out->upper = m + reach;
-    if (o->bounded && m > 0.0 && m < 1.0) {
-        const double at = log(m / (1.0 - m)), wide = reach / (m * (1.0 - m));
-        out->lower = 1.0 / (1.0 + exp(wide - at));
-        out->upper = 1.0 / (1.0 + exp(-wide - at));
-    } else if (o->bounded) {
-        out->lower = fmax(0.0, fmin(1.0, out->lower));
-        out->upper = fmin(1.0, fmax(0.0, out->upper));
-    }
-}
-
-static int check(const iv_two_phase_data *d, const iv_two_phase_options *o, iv_err *err)
-{
-    bool finite = true;
-
     if (d->judged < IV_TWO_PHASE_LEAST)
-        return iv_fail(err, IV_ENODATA, "%zu judged units, expected %d or more", d->judged,
-                       IV_TWO_PHASE_LEAST);
-    if (d->units < d->judged || d->machines > iv_machines_allowed(d->judged))
-        return iv_fail(err, IV_EARG, "%zu units and %zu machines for %zu judged units, expected "
-                       "as many units or more and at most %zu machines", d->units, d->machines,
-                       d->judged, iv_machines_allowed(d->judged));
-    if (!(o->confidence >= 0.0 && o->confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", o->confidence);
-    for (size_t i = 0; i < d->judged; i++)
-        finite = finite && isfinite(d->human[i]);
-    for (size_t j = 0; j < d->machines; j++)
-        for (size_t i = 0; i < d->units; i++)
-            finite = finite && isfinite(d->machine[j][i]);
-    return finite ? IV_OK : iv_fail(err, IV_EARG, "a value is not finite");
-}
-
-static void fill(iv_two_phase *out, double *left, const iv_two_phase_data *d,
-                 const iv_two_phase_options *o)
-{
-    const double n = (double)d->judged, T = (double)d->units, open = 1.0 - n / T;
-    double all[K] = { 0 }, around = 0.0, squares = 0.0, shrunk = 0.0;
-    double jack = 0.0, cubes = 0.0, mean = 0.0;
-    fit f;
-
-    for (size_t j = 0; j < d->machines; j++)
-        all[j] = over_all(d, j);
-    fit_without(&f, d, d->judged, all);
-    const double share = counted(f.squares, f.around, n, f.used);
-    for (size_t i = 0; i < d->judged; i++) {
-        const double r = residual_of(&f, d, i), x = d->human[i] - f.mean;
-        around += r * r;
-        squares += x * x;
-        shrunk += (share * r + (1.0 - share) * x) * (share * r + (1.0 - share) * x);
-        left[i] = without(&f, d, i, all);
-        mean += left[i] / n;
-    }
-    for (size_t i = 0; i < d->judged; i++) {
-        const double u = mean - left[i]; /* a unit that lifts the value lowers it when it is gone */
-        jack += u * u;
-        cubes += u * u * u;
-    }
-    *out = (iv_two_phase){ .value = share == 1.0 ? f.value : f.mean + share * (f.value - f.mean),
-                           .human = f.mean, .used = f.used, .share = share,
-                           .df = n - 1.0 - share * (double)f.used };
-    for (size_t j = 0; j < d->machines; j++)
-        out->slope[j] = f.slope[j] *= share;
-    out->residual = shrunk / out->df;
-    out->skewness = jack > 0.0 ? cubes / n / pow(jack / n, 1.5) : 0.0;
-    out->v_judged = open * (n - 1.0) / n * jack;
-    out->v_units = o->these ? o->noise / T : (spread_of_prediction(&f, d, all) + out->residual) / T;
-    out->se = sqrt(out->v_judged + out->v_units);
-    out->rho = squares > 0.0 ? copysign(sqrt(fmax(0.0, 1.0 - around / squares)),
-                                        d->machines == 1 ? f.slope[0] : 1.0) : 0.0;
-    const double human = squares / (n - 1.0) / n * (o->these ? open : 1.0)
-        + (o->these ? o->noise / T : 0.0);
-    out->human_se = sqrt(human);
-    if (f.used == 0) /* the jackknife of a mean is its standard error, but for this part */
-        out->se = out->human_se;
-    out->effective = out->se > 0.0 ? n * human / (out->se * out->se) : n;
-    limits(out, o);
-}
-
-int iv_two_phase_mean(iv_two_phase *out, double *left_out, const iv_two_phase_data *data,
-                      const iv_two_phase_options *options, iv_err *err)
-{
-    const iv_two_phase_options o = options != NULL ? *options : (iv_two_phase_options){ 0 };
-    const int rc = check(data, &o, err);
-
-    if (rc != IV_OK)
-        return rc;
-    double *left = left_out != NULL ? left_out : malloc(data->judged * sizeof *left);
-    if (left == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    fill(out, left, data, &o);
-    if (left_out == NULL)
-        free(left);
+        return iv_fail(err, IV_ENODATA, "%zu units with human values, expected %d or more",
+                       d->judged, IV_TWO_PHASE_LEAST);
+    if (d->units < d->judged)
+        return iv_fail(err, IV_EARG, "%zu units, expected %zu or more", d->units, d->judged);
+    for (size_t i = 0; i < d->units; i++)
+        if (!isfinite(d->automatic[i]) || (i < d->judged && !isfinite(d->human[i])))
+            return iv_fail(err, IV_EARG, "unit %zu has a value that is not finite", i);
     return IV_OK;
 }
 
-double iv_two_phase_unlike(const double *machine, size_t judged, size_t units)
+int iv_regression_mean_of(iv_regression_mean *out, const iv_two_phase_data *d, iv_err *err)
 {
-    const size_t from[] = { 0, judged, units };
-    double mean[2] = { 0 }, v[2] = { 0 };
+    IV_TRY(check(d, err));
+    const double n = (double)d->judged, T = (double)d->units;
+    const double xx = products(d->human, d->human, d->judged);
+    const double zz = products(d->automatic, d->automatic, d->judged);
+    const double xz = products(d->human, d->automatic, d->judged);
+    const double all = mean_of(d->automatic, d->units), some = mean_of(d->automatic, d->judged);
+    const double left = d->fixed ? 1.0 - n / T : 1.0;
+    const double human_se = sqrt(left * xx / (n - 1.0) / n);
+    iv_regression_mean m = { .human = mean_of(d->human, d->judged), .human_se = human_se,
+                             .human_df = n - 1.0,
+                             .rho = xx > 0.0 && zz > 0.0 ? xz / sqrt(xx * zz) : (double)NAN };
 
-    if (judged < 2 || units < judged + 2)
-        return (double)NAN;
-    for (int s = 0; s < 2; s++) {
-        const double n = (double)(from[s + 1] - from[s]);
-        for (size_t i = from[s]; i < from[s + 1]; i++)
-            mean[s] += machine[i] / n;
-        for (size_t i = from[s]; i < from[s + 1]; i++)
-            v[s] += (machine[i] - mean[s]) * (machine[i] - mean[s]) / (n - 1.0) / n;
+    m.value = m.human;
+    m.se = m.human_se;
+    m.df = m.human_df;
+    if (zz > 0.0 && d->units > d->judged) {
+        const double spread = products(d->automatic, d->automatic, d->units) / (T - 1.0);
+        m.slope = xz / zz;
+        m.df = n - 2.0;
+        m.value += m.slope * (all - some);
+        const double residual = fmax(0.0, xx - m.slope * xz) / m.df;
+        double variance = residual * (1.0 / n - 1.0 / T + (all - some) * (all - some) / zz);
+        if (!d->fixed)
+            variance += (m.slope * m.slope * spread + residual) / T;
+        m.se = sqrt(variance);
     }
-    const double a = v[0], b = v[1], sum = a + b;
-    if (!(sum > 0.0))
-        return (double)NAN;
-    const double df = sum * sum / (a * a / (double)(judged - 1)
-                                   + b * b / (double)(units - judged - 1));
-    return 2.0 * iv_t_sf(fabs(mean[0] - mean[1]) / sqrt(sum), df);
+    *out = m;
+    return IV_OK;
+}
+
+void iv_student_limits(double *lower, double *upper, double value, double se, double df,
+                       bool bounded, double confidence)
+{
+    const double half = iv_t_isf(0.5 * (1.0 - confidence), df) * se;
+
+    *lower = value - half;
+    *upper = value + half;
+    if (!bounded || !isfinite(half))
+        return;
+    if (value > 0.0 && value < 1.0) {
+        const double logit = log(value / (1.0 - value)), wide = half / (value * (1.0 - value));
+        *lower = 1.0 / (1.0 + exp(-(logit - wide)));
+        *upper = 1.0 / (1.0 + exp(-(logit + wide)));
+    }
+    *lower = fmin(fmax(*lower, 0.0), 1.0);
+    *upper = fmin(fmax(*upper, 0.0), 1.0);
+}
+
+/* ---------------------------------------------------------- selection -- */
+
+static const double refused_at = 0.0001;
+
+/* Joins groups until every one has at least 5 sampled and 5 not sampled ones expected: out[g] is
+ * the new group.  Returns how many there are. */
+static size_t join_groups(size_t *out, const size_t *population, const size_t *sampled,
+                          size_t strata, size_t groups)
+{
+    size_t count = 0;
+    double drawn = 0.0, rest = 0.0;
+
+    for (size_t g = 0; g < groups; g++) {
+        out[g] = count;
+        for (size_t s = 0; s < strata; s++) {
+            double n = 0.0, N = 0.0;
+            for (size_t k = 0; k < groups; k++) {
+                n += (double)sampled[s * groups + k];
+                N += (double)population[s * groups + k];
+            }
+            const double here = N > 0.0 ? (double)population[s * groups + g] * n / N : 0.0;
+            drawn += here;
+            rest += (double)population[s * groups + g] - here;
+        }
+        if (drawn >= 5.0 && rest >= 5.0) {
+            count++;
+            drawn = rest = 0.0;
+        }
+    }
+    for (size_t g = groups; g-- > 0 && count > 0 && out[g] == count;)
+        out[g] = count - 1; /* what is left goes with the last */
+    return count;
+}
+
+/* Adds a stratum's observed less expected counts, and their covariances: hypergeometric. */
+static void add_stratum(double *off, double *covariance, const double *N, const double *n,
+                        size_t groups)
+{
+    double all = 0.0, drawn = 0.0;
+
+    for (size_t g = 0; g < groups; g++) {
+        all += N[g];
+        drawn += n[g];
+    }
+    if (!(all > 1.0) || !(drawn > 0.0))
+        return;
+    const double scale = drawn * (all - drawn) / (all * all * (all - 1.0));
+    for (size_t a = 0; a < groups; a++) {
+        off[a] += n[a] - drawn * N[a] / all;
+        for (size_t b = 0; b < groups; b++)
+            covariance[a * groups + b] += scale * N[a] * ((a == b ? all : 0.0) - N[b]);
+    }
+}
+
+/* The quadratic form over all groups but the last, in place of which the others speak. */
+static bool quadratic(double *out, double *off, const double *covariance, double *half,
+                      size_t groups)
+{
+    const size_t n = groups - 1;
+
+    for (size_t a = 0; a < n; a++)
+        memcpy(half + a * n, covariance + a * groups, n * sizeof *half);
+    if (!iv_cholesky(half, n))
+        return false;
+    iv_solve_lower(half, off, n);
+    *out = iv_dot(off, off, n);
+    return true;
+}
+
+int iv_selection_test_of(iv_selection_test *out, const size_t *population, const size_t *sampled,
+                         size_t strata, size_t groups, iv_err *err)
+{
+    iv_arena own = { 0 };
+    size_t *to = iv_take(&own, groups + 1, sizeof *to);
+    int rc = iv_taken(&own, err);
+    size_t count = 0;
+
+    *out = (iv_selection_test){ 0.0, 0.0 };
+    if (rc == IV_OK)
+        count = join_groups(to, population, sampled, strata, groups);
+    double *room = iv_take(&own, (count + 3) * (2 * count + 3), sizeof *room);
+    rc = rc == IV_OK ? iv_taken(&own, err) : rc;
+    if (rc == IV_OK && count > 1) {
+        double *off = room, *N = off + count, *n = N + count, *covariance = n + count;
+        for (size_t s = 0; s < strata; s++) {
+            memset(N, 0, 2 * count * sizeof *N);
+            for (size_t g = 0; g < groups; g++) {
+                N[to[g]] += (double)population[s * groups + g];
+                n[to[g]] += (double)sampled[s * groups + g];
+            }
+            add_stratum(off, covariance, N, n, count);
+        }
+        if (quadratic(&out->statistic, off, covariance, covariance + count * count, count))
+            out->df = (double)count - 1.0;
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+bool iv_selection_uneven(const iv_selection_test *t)
+{
+    return t->df > 0.0 && t->statistic > iv_chisq_isf(refused_at, t->df);
+}
+
+bool iv_selection_even(const iv_selection_test *t)
+{
+    return t->df > 0.0 && t->statistic < iv_chisq_isf(1.0 - refused_at, t->df);
 }

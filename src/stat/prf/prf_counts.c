@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts, point values, and the update of the prior. */
+/*
+ * Counts and labels: checks, point values, the update of the prior, confusion matrices, exact
+ * (Clopper and Pearson's) limits, the least coverage of posterior intervals.
+ */
 #include <math.h>
+#include <string.h>
 
 #include "base/checking.h"
 #include "stat/prf/prf_state.h"
@@ -130,4 +134,244 @@ double iv_prf_value(iv_prf_metric m, const iv_prf_counts *c)
     if (m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)
         return NAN;
     return iv_prf_of_cells(m, (double)c->tp, (double)c->fp, (double)c->fn, (double)c->tn);
+}
+
+/* ----------------------------------------------------------------- labels -- */
+
+static const int32_t *item(const iv_prf_items *items, size_t i)
+{
+    return items->labels + i * (items->systems + 1);
+}
+
+void iv_prf_confusion(int64_t *matrix, const iv_prf_items *items, size_t system)
+{
+    const size_t k = (size_t)items->classes;
+
+    memset(matrix, 0, k * k * sizeof *matrix);
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i);
+        matrix[(size_t)l[0] * k + (size_t)l[1 + system]]++;
+    }
+}
+
+iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, int32_t k)
+{
+    const size_t n = (size_t)classes, at = (size_t)k;
+    iv_prf_counts c = { 0, 0, 0, 0 };
+
+    for (size_t i = 0; i < n * n; i++)
+        c.tn += matrix[i];
+    for (size_t i = 0; i < n; i++) {
+        c.fn += matrix[at * n + i];
+        c.fp += matrix[i * n + at];
+    }
+    c.tp = matrix[at * n + at];
+    c.tn -= c.fn + c.fp - c.tp;
+    c.fn -= c.tp;
+    c.fp -= c.tp;
+    return c;
+}
+
+iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
+                               int32_t klass)
+{
+    iv_paired_counts c = { 0, 0, 0 };
+
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = item(items, i), gold = l[0];
+        if (kind != IV_PRF_ACCURACY && (gold == klass) != (kind == IV_PRF_RECALL))
+            continue;
+        const bool other = kind == IV_PRF_SPECIFICITY; /* any but the class is right */
+        const bool a_right = other ? l[1 + a] != klass : l[1 + a] == gold;
+        const bool b_right = other ? l[1 + b] != klass : l[1 + b] == gold;
+        c.a_only += a_right && !b_right;
+        c.b_only += b_right && !a_right;
+        c.rest += a_right == b_right;
+    }
+    return c;
+}
+
+double iv_mcnemar(int64_t a_only, int64_t b_only)
+{
+    const int64_t least = a_only < b_only ? a_only : b_only;
+
+    return fmin(1.0, 2.0 * iv_binom_cdf(least, a_only + b_only, 0.5));
+}
+
+/* ----------------------------------------------------------- exact limits -- */
+
+typedef struct limits {
+    double lower, upper;
+} limits;
+
+/* Of the probability of x hits in n. */
+static limits share_of(int64_t x, int64_t n, double confidence)
+{
+    const double tail = 0.5 * (1.0 - confidence), a = (double)x, b = (double)(n - x);
+
+    return (limits){ x == 0 ? 0.0 : iv_beta_quantile(tail, a, b + 1.0),
+                     x == n ? 1.0 : iv_beta_isf(tail, a + 1.0, b) };
+}
+
+/* F-beta from the share of TP and the mean weight of an error. */
+static double f_of(double share, double weight, double b2)
+{
+    const double right = (1.0 + b2) * share;
+
+    return share == 0.0 ? 0.0 : right / (right + (1.0 - share) * weight);
+}
+
+static limits f_beta(const iv_prf_counts *c, double beta, double confidence)
+{
+    const int64_t wrong = c->fp + c->fn;
+    const double b2 = beta * beta, root = sqrt(confidence);
+
+    if (beta == 1.0) {
+        const limits one = share_of(c->tp, c->tp + wrong, confidence);
+        return (limits){ f_of(one.lower, 1.0, 1.0), f_of(one.upper, 1.0, 1.0) };
+    }
+    const limits right = share_of(c->tp, c->tp + wrong, root);
+    const limits missed = share_of(c->fn, wrong, root);
+    const double a = 1.0 + (b2 - 1.0) * missed.lower, b = 1.0 + (b2 - 1.0) * missed.upper;
+    return (limits){ f_of(right.lower, fmax(a, b), b2), f_of(right.upper, fmin(a, b), b2) };
+}
+
+iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
+{
+    const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
+
+    if (value > 1.0 - 1e-13)
+        i.upper = 1.0;
+    if (value < least + 1e-13)
+        i.lower = least;
+    return i;
+}
+
+int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
+                      double confidence, iv_err *err)
+{
+    iv_prf_cells unused;
+    limits x = { 0.0, 1.0 };
+    int rc = iv_prf_check_kind(m.kind, err);
+
+    if (rc == IV_OK)
+        rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, NULL, err);
+    if (rc == IV_OK)
+        rc = iv_prf_check_confidence(&confidence, err);
+    if (rc == IV_OK && m.kind == IV_PRF_MCC)
+        rc = iv_fail(err, IV_EARG, "MCC has no guaranteed limits");
+    if (rc == IV_OK && m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)
+        rc = iv_fail(err, IV_EARG, "the metric needs TN, which is not known");
+    if (rc < 0)
+        return rc;
+    switch (m.kind) {
+    case IV_PRF_PRECISION:
+        x = share_of(c->tp, c->tp + c->fp, confidence);
+        break;
+    case IV_PRF_RECALL:
+        x = share_of(c->tp, c->tp + c->fn, confidence);
+        break;
+    case IV_PRF_F:
+        x = f_beta(c, m.beta, confidence);
+        break;
+    case IV_PRF_SPECIFICITY:
+        x = share_of(c->tn, c->tn + c->fp, confidence);
+        break;
+    case IV_PRF_ACCURACY:
+        x = share_of(c->tp + c->tn, c->tp + c->tn + c->fp + c->fn, confidence);
+        break;
+    default: {
+        const limits a = share_of(c->tp, c->tp + c->fn, sqrt(confidence));
+        const limits b = share_of(c->tn, c->tn + c->fp, sqrt(confidence));
+        x = (limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
+    }
+    }
+    *out = (iv_credible){ x.lower, x.upper, IV_INTERVAL_EQUAL, false };
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------- least coverage -- */
+
+/* Where the least is: at small or large k; in the middle coverage is near what it says. */
+enum { LOOKED_AT = 200 };
+
+/* What a share has of the prior, and of how many items it is. */
+typedef struct binomial {
+    double right, wrong;
+    int64_t n;
+} binomial;
+
+static binomial binomial_of(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior)
+{
+    const double right = prior.right, wrong = prior.wrong;
+
+    switch (m.kind) {
+    case IV_PRF_PRECISION: return (binomial){ right, wrong, c->tp + c->fp };
+    case IV_PRF_RECALL: return (binomial){ right, wrong, c->tp + c->fn };
+    case IV_PRF_F: return (binomial){ right, 2.0 * wrong, m.beta == 1.0 ? c->tp + c->fp + c->fn : 0 };
+    case IV_PRF_SPECIFICITY: return (binomial){ right, wrong, c->tn < 0 ? 0 : c->tn + c->fp };
+    case IV_PRF_ACCURACY:
+        return (binomial){ 2.0 * right, 2.0 * wrong,
+                        c->tn < 0 ? 0 : c->tp + c->fp + c->fn + c->tn };
+    default: return (binomial){ 0.0, 0.0, 0 };
+    }
+}
+
+/* Equal tails; a share of exactly 0 or 1 is held. */
+static double lower_of(const binomial *s, int64_t k, double tail)
+{
+    return k <= 0 ? 0.0 : iv_beta_quantile(tail, (double)k + s->right, (double)(s->n - k) + s->wrong);
+}
+
+static double upper_of(const binomial *s, int64_t k, double tail)
+{
+    return k >= s->n ? 1.0 : iv_beta_isf(tail, (double)k + s->right, (double)(s->n - k) + s->wrong);
+}
+
+/* P(first <= X <= last) at a share of p. */
+static double between(const binomial *s, int64_t first, int64_t last, double p)
+{
+    if (last < first)
+        return 0.0;
+    return iv_binom_cdf(last, s->n, p) - (first > 0 ? iv_binom_cdf(first - 1, s->n, p) : 0.0);
+}
+
+/* The least over samples of from to `to`; who holds a share moves up with it. */
+static double least_among(const binomial *s, int64_t from, int64_t to, double tail)
+{
+    int64_t first = from, last = from;
+    double least = 1.0;
+
+    while (first > 0 && upper_of(s, first - 1, tail) >= lower_of(s, from, tail))
+        first--;
+    for (int64_t k = from; k <= to; k++) {
+        const double low = lower_of(s, k, tail), high = upper_of(s, k, tail);
+        while (upper_of(s, first, tail) < low)
+            first++;
+        while (last < s->n && lower_of(s, last + 1, tail) <= high)
+            last++;
+        /*
+         * Between two limits the same k hold a share, and their probability has no
+         * minimum there: the least is just below a lower or just above an upper limit.
+         */
+        if (low > 0.0)
+            least = fmin(least, between(s, first, k - 1, low));
+        if (high < 1.0)
+            least = fmin(least, between(s, k + 1, last, high));
+    }
+    return least;
+}
+
+double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
+                             double confidence)
+{
+    const binomial s = binomial_of(c, m, prior);
+    const double tail = 0.5 * (1.0 - confidence);
+
+    if (s.n == 0)
+        return (double)NAN;
+    if (s.n <= 2 * LOOKED_AT)
+        return least_among(&s, 0, s.n, tail);
+    return fmin(least_among(&s, 0, LOOKED_AT, tail),
+                least_among(&s, s.n - LOOKED_AT, s.n, tail));
 }

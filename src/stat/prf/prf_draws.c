@@ -1,15 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Draws of metrics that have no closed form: MCC, and means over categories
- * whose posteriors are independent.
+ * Draws: of metrics without a closed form, of all systems on the same items together; and what
+ * draws say.
+ *
+ * Systems on the same items have a Dirichlet posterior over the cells gold x answer of system 1 x
+ * ... x answer of system S, of two classes each.  Its prior spreads right + wrong over each row of
+ * gold: a system alone is right with prior share right / (right + wrong), independently of the
+ * others, so each system's confusion matrix has the prior of the paper.  Few cells are drawn one by
+ * one; many as a Dirichlet process with this prior as its base: observed cells get gamma weights by
+ * their counts, and what the prior adds is broken off stick by stick (Sethuraman 1994) until 1e-12
+ * of it is left.
  */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
+
+enum { DRAW_BLOCK = 1024, /* draws of one stream */
+       FEW_SYSTEMS = 5,   /* 64 cells */
+       BATCHES = 20, BINS = 512, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+/* Draws [from, to) of `draws`, from the stream of a block. */
+typedef struct draw_part {
+    size_t draws, from, to;
+    iv_stream *stream;
+} draw_part;
+
+/* Who fills a part; memory as in iv_loop. */
+typedef struct drawer {
+    void (*fill)(void *user, void *memory, const draw_part *part);
+    void *user;
+    void *(*memory)(iv_arena *own, void *user);
+} drawer;
 
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
 static const double small_shape = 0.1;
@@ -41,7 +67,7 @@ static void draw_cells(double x[4], iv_stream *s, const iv_prf_cells *c)
 
 /* The blocks of a plan, at work. */
 typedef struct blocks {
-    const iv_drawer *drawer;
+    const drawer *how;
     size_t draws;
     uint64_t seed;
     uint32_t stream;
@@ -51,11 +77,11 @@ static int fill_block(void *user, void *memory, size_t i, iv_err *err)
 {
     const blocks *b = user;
     iv_stream s = iv_stream_start(b->seed, IV_FOR_POSTERIOR, ((uint64_t)b->stream << 32) | i);
-    const size_t end = (i + 1) * IV_DRAW_BLOCK;
+    const size_t end = (i + 1) * DRAW_BLOCK;
 
     (void)err;
-    b->drawer->fill(b->drawer->user, memory,
-                    &(iv_draw_part){ b->draws, i * IV_DRAW_BLOCK, end < b->draws ? end : b->draws,
+    b->how->fill(b->how->user, memory,
+                    &(draw_part){ b->draws, i * DRAW_BLOCK, end < b->draws ? end : b->draws,
                                      &s });
     return IV_OK;
 }
@@ -64,71 +90,488 @@ static void *memory_new(iv_arena *own, void *user)
 {
     const blocks *b = user;
 
-    return b->drawer->memory(own, b->drawer->user);
+    return b->how->memory(own, b->how->user);
 }
 
-int iv_draw_blocks(const iv_drawer *drawer, const iv_draw_plan *plan, const iv_work *work,
+static int draw_blocks(const drawer *how, const iv_draw_plan *plan, const iv_work *work,
                    iv_err *err)
 {
-    blocks b = { drawer, plan->draws, iv_work_seed(work), plan->stream };
+    blocks b = { how, plan->draws, iv_work_seed(work), plan->stream };
     IV_TRY(iv_prf_check_draws(&b.draws, err));
-    return iv_parallel(&(iv_loop){ (b.draws + IV_DRAW_BLOCK - 1) / IV_DRAW_BLOCK, fill_block, &b,
-                                   drawer->memory != NULL ? memory_new : NULL }, work, err);
+    return iv_parallel(&(iv_loop){ (b.draws + DRAW_BLOCK - 1) / DRAW_BLOCK, fill_block, &b,
+                                   how->memory != NULL ? memory_new : NULL }, work, err);
 }
 
-double iv_or_coin(double value, iv_stream *s, double chance)
+static double or_coin(double value, iv_stream *s, double chance)
 {
     return isnan(value) ? (iv_draw_uniform(s) < chance ? 1.0 : 0.0) : value;
 }
 
-/* Independent categories, and what is drawn of them. */
-typedef struct averages {
-    double *out;
-    const iv_prf_cells *categories;
-    size_t category_count;
-    const iv_prf_metric *metrics;
-    size_t metric_count;
-} averages;
+/* ------------------------------------------------------------------ one system -- */
 
-static void fill_averages(void *user, void *memory, const iv_draw_part *part)
+typedef struct metric_draws {
+    double *out;
+    const iv_prf_cells *cells;
+    const iv_prf_metric *metrics;
+    size_t count;
+} metric_draws;
+
+static void fill_metrics(void *user, void *memory, const draw_part *part)
 {
-    const averages *a = user;
+    const metric_draws *a = user;
     double x[4];
 
     (void)memory;
     for (size_t i = part->from; i < part->to; i++) {
-        for (size_t m = 0; m < a->metric_count; m++)
-            a->out[m * part->draws + i] = 0.0;
-        for (size_t k = 0; k < a->category_count; k++) {
-            draw_cells(x, part->stream, &a->categories[k]);
-            for (size_t m = 0; m < a->metric_count; m++) {
-                const double v = iv_prf_of_cells(a->metrics[m], x[0], x[1], x[2], x[3]);
-                a->out[m * part->draws + i] += iv_or_coin(v, part->stream, 0.5)
-                                               / (double)a->category_count;
-            }
+        draw_cells(x, part->stream, a->cells);
+        for (size_t m = 0; m < a->count; m++)
+            a->out[m * part->draws + i] = or_coin(
+                iv_prf_of_cells(a->metrics[m], x[0], x[1], x[2], x[3]), part->stream, 0.5);
+    }
+}
+
+int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics, size_t count,
+                const iv_draw_plan *plan, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_list(metrics, count, "metric", err));
+    metric_draws a = { out, c, metrics, count };
+
+    if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))
+        return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
+    for (size_t m = 0; m < count; m++) {
+        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
+        if (metrics[m].kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
+            return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
+    }
+    return draw_blocks(&(drawer){ fill_metrics, &a, NULL }, plan, work, err);
+}
+
+/* ------------------------------------------------------------- the same items -- */
+
+struct iv_prf_joint {
+    size_t systems, cells;
+    int32_t *label; /* cells x (systems + 1), 0 or 1 */
+    double *alpha;  /* of each cell */
+    double rest;    /* of the stick, 0: the cells are all there are */
+    double right;   /* prior share of being right */
+};
+
+static size_t stride(const iv_prf_joint *j)
+{
+    return j->systems + 1;
+}
+
+static uint64_t hash_row(const int32_t *row, size_t n)
+{
+    uint64_t h = 0x9e3779b97f4a7c15u;
+
+    for (size_t i = 0; i < n; i++) {
+        h ^= (uint64_t)(uint32_t)row[i];
+        h *= 0xff51afd7ed558ccdu;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+/* Gathers equal rows; cells come in the order of their first item. */
+static int gather(iv_prf_joint *j, int32_t *rows, size_t items, iv_err *err)
+{
+    size_t slots = 16;
+
+    while (slots < 2 * items)
+        slots *= 2;
+    size_t *table = calloc(slots, sizeof *table); /* index of a cell + 1 */
+    j->label = rows;
+    j->alpha = calloc(items, sizeof *j->alpha);
+    if (table == NULL || j->alpha == NULL) {
+        free(table);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    const size_t n = stride(j), bytes = n * sizeof *rows;
+    for (size_t i = 0; i < items; i++) {
+        size_t at = (size_t)hash_row(rows + i * n, n) & (slots - 1);
+        while (table[at] != 0 && memcmp(rows + (table[at] - 1) * n, rows + i * n, bytes) != 0)
+            at = (at + 1) & (slots - 1);
+        if (table[at] == 0) { /* cells <= i: the row moves down or stays */
+            memmove(rows + j->cells * n, rows + i * n, bytes);
+            table[at] = ++j->cells;
+        }
+        j->alpha[table[at] - 1] += 1.0;
+    }
+    free(table);
+    return IV_OK;
+}
+
+/* Lists all cells with their prior, so that no stick is left to break. */
+static int complete(iv_prf_joint *j, iv_err *err)
+{
+    const size_t n = stride(j), all = (size_t)1 << n;
+    int32_t *label = calloc(all * n, sizeof *label);
+    double *alpha = calloc(all, sizeof *alpha);
+
+    if (label == NULL || alpha == NULL) {
+        free(label);
+        free(alpha);
+        return iv_no_memory(err);
+    }
+    for (size_t c = 0; c < all; c++) {
+        alpha[c] = 0.5 * j->rest;
+        for (size_t s = 0; s < n; s++) {
+            label[c * n + s] = (int32_t)(c >> s & 1);
+            if (s > 0)
+                alpha[c] *= label[c * n + s] == label[c * n] ? j->right : 1.0 - j->right;
+        }
+    }
+    for (size_t c = 0; c < j->cells; c++) {
+        size_t code = 0;
+        for (size_t s = 0; s < n; s++)
+            code |= (size_t)j->label[c * n + s] << s;
+        alpha[code] += j->alpha[c];
+    }
+    free(j->label);
+    free(j->alpha);
+    j->label = label;
+    j->alpha = alpha;
+    j->cells = all;
+    j->rest = 0.0;
+    return IV_OK;
+}
+
+int iv_prf_joint_new(iv_prf_joint **out, const iv_prf_items *items, int32_t klass,
+                     const size_t *systems, size_t count, iv_prf_prior prior, iv_err *err)
+{
+    IV_TRY(iv_check_list(items->labels, items->items, "label", err));
+    IV_TRY(iv_prf_check_prior(&prior, err));
+    if (systems == NULL)
+        count = items->systems;
+    if (items->items == 0 || count == 0)
+        return iv_fail(err, IV_ENODATA, "no items or no systems");
+    iv_prf_joint *j = calloc(1, sizeof *j);
+    int32_t *rows = malloc(items->items * (count + 1) * sizeof *rows);
+    if (j == NULL || rows == NULL) {
+        free(rows);
+        free(j);
+        return iv_no_memory(err);
+    }
+    *j = (iv_prf_joint){ .systems = count, .rest = 2.0 * (prior.right + prior.wrong),
+                         .right = prior.right / (prior.right + prior.wrong), .label = rows };
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *from = items->labels + i * (items->systems + 1);
+        for (size_t s = 0; s <= count; s++)
+            rows[i * (count + 1) + s] = from[s == 0 ? 0 : 1 + (systems != NULL ? systems[s - 1]
+                                                                               : s - 1)] == klass;
+    }
+    int rc = gather(j, rows, items->items, err);
+    if (rc == IV_OK && count <= FEW_SYSTEMS)
+        rc = complete(j, err);
+    if (rc == IV_OK)
+        *out = j;
+    else
+        iv_prf_joint_free(j);
+    return rc;
+}
+
+void iv_prf_joint_free(iv_prf_joint *j)
+{
+    if (j == NULL)
+        return;
+    free(j->label);
+    free(j->alpha);
+    free(j);
+}
+
+/* Weights of a system's outcomes. */
+typedef struct tally {
+    double *tp, *fp, *fn; /* of each system */
+    double total;
+    int32_t *cell;        /* of a stick's piece */
+} tally;
+
+static void add(tally *t, size_t systems, const int32_t *label, double weight)
+{
+    t->total += weight;
+    for (size_t s = 0; s < systems; s++) {
+        if (label[1 + s] == label[0])
+            t->tp[s] += label[0] ? weight : 0.0;
+        else
+            *(label[0] ? &t->fn[s] : &t->fp[s]) += weight;
+    }
+}
+
+static void draw_tally(tally *t, iv_stream *s, const iv_prf_joint *j)
+{
+    const size_t n = j->systems;
+
+    for (size_t i = 0; i < n; i++)
+        t->tp[i] = t->fp[i] = t->fn[i] = 0.0;
+    t->total = 0.0;
+    for (size_t c = 0; c < j->cells; c++)
+        add(t, n, j->label + c * stride(j), iv_draw_gamma(s, j->alpha[c]));
+    if (j->rest == 0.0)
+        return;
+    const double stick = iv_draw_gamma(s, j->rest);
+    for (double left = stick; left > 1e-12 * stick;) {
+        const double piece = left * iv_draw_beta(s, 1.0, j->rest);
+        t->cell[0] = iv_draw_uniform(s) < 0.5;
+        for (size_t i = 1; i <= n; i++) /* each system is right by its prior share */
+            t->cell[i] = iv_draw_uniform(s) < j->right ? t->cell[0] : !t->cell[0];
+        add(t, n, t->cell, piece);
+        left -= piece;
+    }
+}
+
+typedef struct joint_draws {
+    double *out;
+    const iv_prf_joint *joint;
+    const iv_prf_metric *metrics;
+    size_t count;
+} joint_draws;
+
+static void *tally_new(iv_arena *own, void *user)
+{
+    const size_t n = ((const joint_draws *)user)->joint->systems;
+    tally *t = iv_take(own, 1, sizeof *t);
+
+    if (t != NULL)
+        *t = (tally){ iv_take(own, n, sizeof(double)), iv_take(own, n, sizeof(double)),
+                      iv_take(own, n, sizeof(double)), 0.0, iv_take(own, n + 1, sizeof(int32_t)) };
+    return own->failed ? NULL : t;
+}
+
+static void fill_joint(void *user, void *memory, const draw_part *part)
+{
+    const joint_draws *d = user;
+    const size_t n = d->joint->systems;
+    tally *t = memory;
+
+    for (size_t i = part->from; i < part->to; i++) {
+        draw_tally(t, part->stream, d->joint);
+        for (size_t m = 0; m < d->count * n; m++) {
+            const size_t s = m % n;
+            const double tn = fmax(0.0, t->total - t->tp[s] - t->fp[s] - t->fn[s]);
+            d->out[m * part->draws + i] = or_coin(
+                iv_prf_of_cells(d->metrics[m / n], t->tp[s], t->fp[s], t->fn[s], tn),
+                part->stream, d->joint->right);
         }
     }
 }
 
-int iv_prf_draw(double *out, const iv_prf_cells *categories, size_t category_count,
-                const iv_prf_metric *metrics, size_t metric_count, const iv_draw_plan *plan,
-                const iv_work *work, iv_err *err)
+int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *metrics,
+                      size_t count, const iv_draw_plan *plan, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_list(categories, category_count, "category", err));
-    IV_TRY(iv_check_list(metrics, metric_count, "metric", err));
-    averages a = { out, categories, category_count, metrics, metric_count };
+    joint_draws d = { out, j, metrics, count };
 
-    if (category_count == 0)
-        return iv_fail(err, IV_ENODATA, "no categories");
-    for (size_t m = 0; m < metric_count; m++) {
-        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
-        for (size_t k = 0; k < category_count; k++) {
-            const iv_prf_cells *c = &categories[k];
-            if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))
-                return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
-            if (metrics[m].kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
-                return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
+    return draw_blocks(&(drawer){ fill_joint, &d, tally_new }, plan, work, err);
+}
+
+/* --------------------------------------------------------------- what draws say -- */
+
+/* The quantile between neighbours (type 7) of sorted numbers. */
+static double quantile(const double *x, size_t n, double q)
+{
+    const double at = q * (double)(n - 1);
+    const size_t i = (size_t)at;
+
+    return i + 1 < n ? x[i] + (at - (double)i) * (x[i + 1] - x[i]) : x[n - 1];
+}
+
+/* A histogram smoothed by a normal kernel, reflected at both ends. */
+typedef struct smoothed {
+    double low, width; /* of the first bin, of each bin */
+    double height[BINS];
+} smoothed;
+
+static void smooth(smoothed *s, const double *x, size_t n, double sd)
+{
+    const double spread = fmin(sd, (quantile(x, n, 0.75) - quantile(x, n, 0.25)) / 1.349);
+    const double h = 1.06 * (spread > 0.0 ? spread : sd) * pow((double)n, -0.2);
+    double raw[BINS] = { 0.0 };
+
+    s->low = x[0];
+    s->width = (x[n - 1] - x[0]) / BINS;
+    memset(s->height, 0, sizeof s->height);
+    for (size_t i = 0; i < n; i++) {
+        const size_t bin = (size_t)((x[i] - s->low) / s->width);
+        raw[bin < BINS ? bin : BINS - 1] += 1.0;
+    }
+    const int reach = (int)fmin(4.0 * h / s->width, BINS - 1);
+    for (int d = -reach; d <= reach; d++) {
+        const double z = d * s->width / h, weight = exp(-0.5 * z * z);
+        for (int i = 0; i < BINS; i++) {
+            int from = i + d;
+            if (from < 0)
+                from = -1 - from;
+            if (from >= BINS)
+                from = 2 * BINS - 1 - from;
+            s->height[i] += weight * raw[from];
         }
     }
-    return iv_draw_blocks(&(iv_drawer){ fill_averages, &a }, plan, work, err);
+}
+
+/* The top of the parabola through the highest bin and its neighbours. */
+static double top(const smoothed *s)
+{
+    int best = 0;
+
+    for (int i = 1; i < BINS; i++) {
+        if (s->height[i] > s->height[best])
+            best = i;
+    }
+    if (best == 0 || best == BINS - 1)
+        return s->low + s->width * (best == 0 ? 0.0 : BINS);
+    const double a = s->height[best - 1], b = s->height[best], c = s->height[best + 1];
+    const double bend = a - 2.0 * b + c;
+    return s->low + s->width * (best + 0.5 + (bend < 0.0 ? 0.5 * (a - c) / bend : 0.0));
+}
+
+static double height_at(const smoothed *s, double x)
+{
+    const double at = (x - s->low) / s->width - 0.5;
+    const int i = at < 0.0 ? 0 : at >= BINS - 1 ? BINS - 2 : (int)at;
+    const double part = fmin(1.0, fmax(0.0, at - i));
+
+    return s->height[i] + part * (s->height[i + 1] - s->height[i]);
+}
+
+/* The mass to leave out below for equal heights at both ends. */
+static double hdi_left(const smoothed *s, const double *x, size_t n, double confidence)
+{
+    double low = 0.0, high = 1.0 - confidence;
+
+    for (int i = 0; i < 50; i++) {
+        const double left = 0.5 * (low + high);
+        if (height_at(s, quantile(x, n, left)) < height_at(s, quantile(x, n, left + confidence)))
+            low = left;
+        else
+            high = left;
+    }
+    return 0.5 * (low + high);
+}
+
+/* A finite number's bits as a number of the same order. */
+static uint64_t key_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static unsigned digit_of(double x, unsigned pass)
+{
+    return (unsigned)(key_of(x) >> (pass * DIGIT_BITS)) & (DIGITS - 1);
+}
+
+/*
+ * Sorts by the bits, the lowest digit first: half of the time was spent in qsort().  A digit
+ * that all have is no pass.
+ */
+static void sort(double *x, size_t n, double *spare)
+{
+    double *from = x, *to = spare;
+
+    for (unsigned pass = 0; pass * DIGIT_BITS < 64; pass++) {
+        size_t start[DIGITS] = { 0 }, sum = 0;
+        for (size_t i = 0; i < n; i++)
+            start[digit_of(from[i], pass)]++;
+        if (start[digit_of(from[0], pass)] == n)
+            continue;
+        for (unsigned d = 0; d < DIGITS; d++) {
+            const size_t here = start[d];
+            start[d] = sum;
+            sum += here;
+        }
+        for (size_t i = 0; i < n; i++)
+            to[start[digit_of(from[i], pass)]++] = from[i];
+        double *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != x)
+        memcpy(x, from, n * sizeof *x);
+}
+
+/* Sorts x and fills the four figures; without room to smooth the mode is left out. */
+static void describe(iv_drawn_summary *out, smoothed *s, double *x, double *spare, size_t n,
+                     double confidence, iv_interval_kind kind)
+{
+    double sum = 0.0, squares = 0.0, left = 0.5 * (1.0 - confidence);
+
+    sort(x, n, spare);
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    out->mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - out->mean) * (x[i] - out->mean);
+    out->mode = x[0];
+    if (s != NULL && x[n - 1] > x[0]) {
+        smooth(s, x, n, sqrt(squares / (double)n));
+        out->mode = top(s);
+        if (kind == IV_INTERVAL_HDI)
+            left = hdi_left(s, x, n, confidence);
+    }
+    out->lower = quantile(x, n, left);
+    out->upper = quantile(x, n, left + confidence);
+}
+
+/* Adds the squared distances of a batch's figures from those of all draws. */
+static void scatter(iv_drawn_summary *out, const iv_drawn_summary *batch)
+{
+    out->mean_error += (batch->mean - out->mean) * (batch->mean - out->mean);
+    out->mode_error += (batch->mode - out->mode) * (batch->mode - out->mode);
+    out->lower_error += (batch->lower - out->lower) * (batch->lower - out->lower);
+    out->upper_error += (batch->upper - out->upper) * (batch->upper - out->upper);
+}
+
+static int summarise(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                     iv_interval_kind kind, bool with_mode, iv_err *err)
+{
+    IV_TRY(iv_check_list(draws, count, "draw", err));
+    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
+    const size_t size = count / BATCHES;
+    iv_drawn_summary all = { 0 }, batch[BATCHES];
+
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    if (count < IV_PRF_DRAWS_MIN)
+        return iv_fail(err, IV_EARG, "%zu draws, expected %d at least", count,
+                       (int)IV_PRF_DRAWS_MIN);
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(draws[i]))
+            return iv_fail(err, IV_EARG, "draw %zu is not finite", i);
+    }
+    double *part = malloc((size + count) * sizeof *part); /* a batch, and room to sort */
+    smoothed *s = with_mode ? malloc(sizeof *s) : NULL;
+    if (part == NULL || (with_mode && s == NULL)) {
+        free(part);
+        free(s);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    for (size_t b = 0; b < BATCHES; b++) {
+        memcpy(part, draws + b * size, size * sizeof *part);
+        describe(&batch[b], s, part, part + size, size, confidence, kind);
+    }
+    describe(&all, s, draws, part + size, count, confidence, kind);
+    for (size_t b = 0; b < BATCHES; b++)
+        scatter(&all, &batch[b]);
+    const double scale = 1.0 / ((double)BATCHES * (BATCHES - 1));
+    all.mean_error = sqrt(all.mean_error * scale);
+    all.mode_error = sqrt(all.mode_error * scale);
+    all.lower_error = sqrt(all.lower_error * scale);
+    all.upper_error = sqrt(all.upper_error * scale);
+    *out = all;
+    free(part);
+    free(s);
+    return IV_OK;
+}
+
+int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                       iv_interval_kind kind, iv_err *err)
+{
+    return summarise(out, draws, count, confidence, kind, true, err);
+}
+
+int iv_summarise_gap(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                     iv_err *err)
+{
+    return summarise(out, draws, count, confidence, IV_INTERVAL_EQUAL, false, err);
 }

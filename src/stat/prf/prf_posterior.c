@@ -1,94 +1,209 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The posterior of one metric.
+ * Posteriors of metrics, exactly, and comparisons of two of them.
  *
- * Precision, recall, specificity and accuracy are beta variables.  F_1 has
- * twice the odds of one: F/(1-F) = 2 X/(Y+Z) with X, Y, Z the gamma variables
- * of TP, FP, FN, and X/(X+Y+Z) ~ Beta(tp, fp+fn); on the logit scale a shift
- * by log 2.
+ * Precision, recall, specificity and accuracy are beta variables.  F_beta has odds that are those
+ * of B ~ Beta(tp, fp + fn) times (1 + b^2) / (b^2 (1 - w) + w), w ~ Beta(fp, fn) independent of B:
+ * a mixture over w of betas with scaled odds; of F_1 the factor is 2 whatever w is.
+ *
+ * Expectations over a variable are integrals over its distribution function p by the tanh-sinh
+ * rule, whose nodes are quantiles: smooth where the other function is.  Two systems on the same
+ * items have (pi_a, pi_b, rest) ~ Dirichlet(a, b, r): W = pi_a / (pi_a + pi_b) ~ Beta(a, b) is
+ * independent of S = pi_a + pi_b ~ Beta(a + b, r), so P(pi_a > pi_b) is an incomplete beta
+ * function and P(pi_a - pi_b <= x) = E P(2 W - 1 <= x / S).
  */
-#include "base/memory.h"
-#include "base/checking.h"
-#include "stat/prf/prf_state.h"
-
 #include <math.h>
 #include <stdlib.h>
 
-enum { DEPTH = 52 }; /* exp(-52) of the peak is nothing */
+#include "base/checking.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "stat/prf/prf_state.h"
 
-static double beta_density(double offset, void *user)
+enum { NODES = 81, MIDDLE = NODES / 2 };
+static const double node_step = 1.0 / 12.0;
+
+/* Node k of the tanh-sinh rule on (0, 1): the distance to the nearer end, and the weight. */
+static double node(double *weight, int k)
 {
-    return iv_logit_beta_density(user, offset);
+    const double t = (k - MIDDLE) * node_step, half_pi = 1.5707963267948966;
+    const double s = half_pi * sinh(fabs(t)), near = 1.0 / (1.0 + exp(2.0 * s));
+
+    *weight = 2.0 * node_step * half_pi * cosh(t) * near * (1.0 - near);
+    return near;
 }
 
-int iv_logit_beta_panels(iv_panels *out, const iv_logit_beta *t, iv_err *err)
-{
-    iv_logit_beta copy = *t;
-    const double s = t->spread;
-    const double low = -iv_logit_beta_reach(t, DEPTH, false);
-    const double high = iv_logit_beta_reach(t, DEPTH, true);
-    const double seeds[] = { low, -8.0 * s, -4.0 * s, -2.0 * s, 0.0,
-                             2.0 * s, 4.0 * s, 8.0 * s, high };
-    double kept[9];
-    size_t count = 0;
+/* A mixture of betas with scaled odds: X/(1-X) = odds B/(1-B), B ~ Beta(a, b). */
+struct iv_posterior {
+    double a, b, mean;
+    size_t count;            /* components; 1: a closed form */
+    double odds[NODES], part[NODES];
+    double x[NODES], rest[NODES], weight[NODES]; /* nodes, and 1 - x */
+};
 
-    for (size_t i = 0; i < 9; i++) {
-        if (seeds[i] >= low && seeds[i] <= high)
-            kept[count++] = seeds[i];
+double iv_logistic(double t)
+{
+    return t >= 0.0 ? 1.0 / (1.0 + exp(-t)) : exp(t) / (1.0 + exp(t));
+}
+
+/* ------------------------------------------------------------- one posterior -- */
+
+/* P(X <= x), given x and 1 - x; above: P(X > x). */
+static double tail_at(const iv_posterior *p, double x, double rest, bool above)
+{
+    double sum = 0.0;
+
+    if (!(x > 0.0 && rest > 0.0))
+        return (x > 0.0) != above ? 1.0 : 0.0;
+    for (size_t i = 0; i < p->count; i++) {
+        const double d = x + p->odds[i] * rest, b = x / d;
+        sum += p->part[i] * (above ? iv_beta_sf(b, p->a, p->b) : iv_beta_cdf(b, p->a, p->b));
     }
-    return iv_panels_fill(out, beta_density, &copy, kept, count, err);
+    return fmin(1.0, sum);
 }
 
-double iv_posterior_logit_slope(const iv_posterior *p, double offset)
+double iv_posterior_cdf(const iv_posterior *p, double x)
 {
-    if (p->odds > 0.0) {
-        const double x = iv_logistic(p->beta.centre + offset);
-        const double y = iv_logistic(-p->beta.centre - offset);
-        return p->beta.a * y - p->beta.b * x;
+    return isnan(x) ? NAN : tail_at(p, x, 1.0 - x, false);
+}
+
+/* The logarithm of the density, inside (0, 1). */
+static double log_density_at(const iv_posterior *p, double x, double rest)
+{
+    double most = -INFINITY, sum = 0.0, one[NODES];
+
+    for (size_t i = 0; i < p->count; i++) {
+        const double k = p->odds[i], d = x + k * rest;
+        one[i] = log(p->part[i]) + p->b * log(k) + (p->a - 1.0) * log(x)
+                 + (p->b - 1.0) * log(rest) - (p->a + p->b) * log(d);
+        most = fmax(most, one[i]);
     }
-    return iv_panels_slope(&p->panels, offset) / iv_panels_density(&p->panels, offset);
+    for (size_t i = 0; i < p->count; i++)
+        sum += exp(one[i] - most);
+    return most + log(sum) - iv_log_beta(p->a, p->b);
 }
 
-void iv_posterior_moments(iv_posterior *p)
+/* The same at an end, where the density goes like a power. */
+static double log_density_end(const iv_posterior *p, bool upper)
 {
-    double mass = 0.0, sum = 0.0, squares = 0.0;
+    const double power = upper ? p->b : p->a;
 
-    for (int pass = 0; pass < 2; pass++) {
-        mass = sum = squares = 0.0;
-        for (size_t i = 0; i < p->panels.count; i++) {
-            const double from = p->panels.edge[i], half = 0.5 * (p->panels.edge[i + 1] - from);
-            for (size_t k = 0; k < IV_GAUSS_NODES; k++) {
-                const double at = from + half * (1.0 + iv_gauss_node(k));
-                const double w = half * iv_gauss_weight(k) * iv_panels_density(&p->panels, at);
-                const double d = iv_logistic(p->centre + at) - p->mean;
-                mass += w;
-                sum += w * d;
-                squares += w * d * d;
-            }
-        }
-        p->mean += sum / mass; /* about 0 the first time, about the mean then */
+    if (power != 1.0)
+        return power < 1.0 ? INFINITY : -INFINITY;
+    return upper ? log_density_at(p, 1.0, 1e-300) : log_density_at(p, 1e-300, 1.0);
+}
+
+double iv_posterior_log_density(const iv_posterior *p, double x)
+{
+    if (isnan(x))
+        return NAN;
+    if (x < 0.0 || x > 1.0)
+        return -INFINITY;
+    return x == 0.0 || x == 1.0 ? log_density_end(p, x == 1.0) : log_density_at(p, x, 1.0 - x);
+}
+
+/* X and 1 - X where the odds of B are scaled by k; b is B or 1 - B. */
+static void scale(double *x, double *rest, double b, bool from_one, double k)
+{
+    const double low = from_one ? 1.0 - b : b, high = from_one ? b : 1.0 - b, d = high + k * low;
+
+    *x = k * low / d;
+    *rest = high / d;
+}
+
+typedef struct wanted {
+    const iv_posterior *p;
+    double tail;
+    bool above;
+} wanted;
+
+static double off_tail(double logit, void *user)
+{
+    const wanted *w = user;
+
+    return (tail_at(w->p, iv_logistic(logit), iv_logistic(-logit), w->above) - w->tail)
+           * (w->above ? -1.0 : 1.0);
+}
+
+/* The quantile whose tail, below or above, is `tail`; of mixtures by a root on the logit scale. */
+static void quantile_of(double *x, double *rest, const iv_posterior *p, double tail, bool above)
+{
+    double low = INFINITY, high = -INFINITY, root = 0.0;
+    wanted w = { p, tail, above };
+
+    for (size_t i = 0; i < p->count; i++) {
+        /* From the other end where the quantile is nearer to it, so that 1 - x has its digits. */
+        const double b = above ? iv_beta_quantile(tail, p->b, p->a)
+                               : iv_beta_quantile(tail, p->a, p->b);
+        scale(x, rest, b, above, p->odds[i]);
+        const double l = log(fmax(*x, 1e-300)) - log(fmax(*rest, 1e-300));
+        low = fmin(low, l);
+        high = fmax(high, l);
     }
-    p->deviation = sqrt(squares / mass);
+    if (p->count == 1 || !(high - low > 1e-12)
+        || iv_find_root(&root, off_tail, &w, low - 1e-9, high + 1e-9, NULL) != IV_OK)
+        return;
+    *x = iv_logistic(root);
+    *rest = iv_logistic(-root);
 }
 
-/* Odds of X = odds x odds of Beta(a, b). */
-static int fill_beta(iv_posterior *p, double a, double b, double odds, iv_err *err)
+double iv_posterior_quantile(const iv_posterior *p, double q)
 {
-    p->beta = iv_logit_beta_of(a, b);
-    p->odds = odds;
-    p->centre = p->beta.centre + log(odds);
-    p->low = a;
-    p->high = b;
-    IV_TRY(iv_logit_beta_panels(&p->panels, &p->beta, err));
-    iv_posterior_moments(p);
-    if (odds == 1.0)
-        p->mean = a / (a + b);
-    return IV_OK;
+    double x = q, rest = 1.0 - q;
+
+    if (!(q >= 0.0 && q <= 1.0))
+        return NAN;
+    if (q > 0.0 && q < 1.0)
+        quantile_of(&x, &rest, p, q <= 0.5 ? q : 1.0 - q, q > 0.5);
+    return x;
 }
 
 static bool in_domain(double a)
 {
     return a > 0.0 && a <= 1e13;
+}
+
+/* Nodes and the mean. */
+static void finish(iv_posterior *p)
+{
+    double mean = 0.0;
+
+    for (int k = 0; k < NODES; k++) {
+        const double near = node(&p->weight[k], k);
+        quantile_of(&p->x[k], &p->rest[k], p, near, k > MIDDLE);
+        mean += p->weight[k] * p->x[k];
+    }
+    p->mean = p->count == 1 && p->odds[0] == 1.0 ? p->a / (p->a + p->b) : mean;
+}
+
+static void fill_beta(iv_posterior *p, double a, double b, double odds)
+{
+    p->a = a;
+    p->b = b;
+    p->count = 1;
+    p->odds[0] = odds;
+    p->part[0] = 1.0;
+}
+
+/* Components at the nodes of w. */
+static void fill_f_beta(iv_posterior *p, const iv_prf_cells *c, double b2)
+{
+    double all = 0.0;
+
+    fill_beta(p, c->tp, c->fp + c->fn, 1.0);
+    p->count = 0;
+    for (int k = 0; k < NODES; k++) {
+        double weight;
+        const double near = node(&weight, k);
+        const double q = k > MIDDLE ? iv_beta_quantile(near, c->fn, c->fp)
+                                    : iv_beta_quantile(near, c->fp, c->fn);
+        const double w = k > MIDDLE ? 1.0 - q : q, rest = k > MIDDLE ? q : 1.0 - q;
+        p->odds[p->count] = (1.0 + b2) / (b2 * rest + w);
+        p->part[p->count++] = weight;
+        all += weight;
+    }
+    for (size_t i = 0; i < p->count; i++)
+        p->part[i] /= all;
 }
 
 int iv_posterior_beta(iv_posterior **out, double a, double b, iv_err *err)
@@ -98,12 +213,9 @@ int iv_posterior_beta(iv_posterior **out, double a, double b, iv_err *err)
                        b);
     iv_posterior *p = calloc(1, sizeof *p);
     if (p == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = fill_beta(p, a, b, 1.0, err);
-    if (rc < 0) {
-        iv_posterior_free(p);
-        return rc;
-    }
+        return iv_no_memory(err);
+    fill_beta(p, a, b, 1.0);
+    finish(p);
     *out = p;
     return IV_OK;
 }
@@ -117,58 +229,409 @@ static int check(const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
         return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
     if (m.kind == IV_PRF_F && !(m.beta >= 0.01 && m.beta <= 100.0))
         return iv_fail(err, IV_EARG, "beta of F is %g, expected 0.01 to 100", m.beta);
+    if (m.kind >= IV_PRF_BALANCED_ACCURACY)
+        return iv_fail(err, IV_EARG, "balanced accuracy and MCC have no closed form: draw them");
     return IV_OK;
 }
 
-static int fill(iv_posterior *p, const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
-{
-    switch (m.kind) {
-    case IV_PRF_PRECISION:
-        return fill_beta(p, c->tp, c->fp, 1.0, err);
-    case IV_PRF_RECALL:
-        return fill_beta(p, c->tp, c->fn, 1.0, err);
-    case IV_PRF_SPECIFICITY:
-        return fill_beta(p, c->tn, c->fp, 1.0, err);
-    case IV_PRF_ACCURACY:
-        return fill_beta(p, c->tp + c->tn, c->fp + c->fn, 1.0, err);
-    case IV_PRF_F:
-        if (m.beta == 1.0)
-            return fill_beta(p, c->tp, c->fp + c->fn, 2.0, err);
-        return iv_posterior_f_beta(p, c, m.beta, err);
-    case IV_PRF_BALANCED_ACCURACY:
-        return iv_posterior_balanced(p, c, err);
-    case IV_PRF_MCC:
-        break;
-    }
-    return iv_fail(err, IV_EARG, "the correlation coefficient has no closed form: draw it");
-}
-
-int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m,
-                     iv_err *err)
+int iv_posterior_prf(iv_posterior **out, const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
 {
     IV_TRY(iv_check_given(c, "cells", err));
     IV_TRY(check(c, m, err));
     iv_posterior *p = calloc(1, sizeof *p);
     if (p == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    int rc = fill(p, c, m, err);
-    if (rc < 0) {
-        iv_posterior_free(p);
-        return rc;
-    }
+        return iv_no_memory(err);
+    if (m.kind == IV_PRF_F && m.beta != 1.0)
+        fill_f_beta(p, c, m.beta * m.beta);
+    else if (m.kind == IV_PRF_F)
+        fill_beta(p, c->tp, c->fp + c->fn, 2.0);
+    else if (m.kind == IV_PRF_ACCURACY)
+        fill_beta(p, c->tp + c->tn, c->fp + c->fn, 1.0);
+    else
+        fill_beta(p, m.kind == IV_PRF_SPECIFICITY ? c->tn : c->tp,
+                  m.kind == IV_PRF_RECALL ? c->fn : c->fp, 1.0);
+    finish(p);
     *out = p;
     return IV_OK;
 }
 
 void iv_posterior_free(iv_posterior *p)
 {
-    if (p == NULL)
-        return;
-    iv_panels_clear(&p->panels);
     free(p);
 }
 
 double iv_posterior_mean(const iv_posterior *p)
 {
     return p->mean;
+}
+
+/* ------------------------------------------------------------ mode, intervals -- */
+
+/* The derivative of the log density by the logit, at a logit; of one component in closed form. */
+typedef struct mode_search {
+    const iv_posterior *p;
+} mode_search;
+
+static double slope(double logit, void *user)
+{
+    const iv_posterior *p = ((const mode_search *)user)->p;
+    const double x = iv_logistic(logit), rest = iv_logistic(-logit);
+    double sum = 0.0, all = 0.0, most = -INFINITY, one[NODES];
+
+    for (size_t i = 0; i < p->count; i++) {
+        one[i] = log(p->part[i]) + p->b * log(p->odds[i])
+                 - (p->a + p->b) * log(x + p->odds[i] * rest);
+        most = fmax(most, one[i]);
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        const double k = p->odds[i], share = exp(one[i] - most);
+        const double s = (p->a - 1.0) * rest - (p->b - 1.0) * x
+                         - (p->a + p->b) * (1.0 - k) * x * rest / (x + k * rest);
+        sum += share * s;
+        all += share;
+    }
+    return sum / all;
+}
+
+static double logit_at(const iv_posterior *p, size_t k)
+{
+    return log(p->x[k]) - log(p->rest[k]);
+}
+
+/* The node of the largest density; at an end where none inside is denser. */
+static size_t densest_node(const iv_posterior *p)
+{
+    size_t best = 0;
+    double most = -INFINITY;
+
+    for (size_t k = 0; k < NODES; k++) {
+        const double here = log_density_at(p, p->x[k], p->rest[k]);
+        if (here > most) {
+            most = here;
+            best = k;
+        }
+    }
+    return best;
+}
+
+double iv_posterior_mode(const iv_posterior *p)
+{
+    mode_search s = { p };
+    double root;
+
+    if ((p->a < 1.0 && p->b < 1.0)
+        || (p->count == 1 && p->odds[0] == 1.0 && p->a == 1.0 && p->b == 1.0))
+        return NAN;
+    if (p->a < 1.0 || p->b < 1.0)
+        return p->a < 1.0 ? 0.0 : 1.0;
+    if (p->count == 1 && p->odds[0] == 1.0)
+        return (p->a - 1.0) / (p->a + p->b - 2.0);
+    const size_t best = densest_node(p);
+    double low = logit_at(p, best > 0 ? best - 1 : 0);
+    double high = logit_at(p, best + 1 < NODES ? best + 1 : best);
+    if (p->a == 1.0 && slope(low, &s) <= 0.0)
+        return 0.0;
+    if (p->b == 1.0 && slope(high, &s) >= 0.0)
+        return 1.0;
+    if (iv_find_root(&root, slope, &s, low, high, NULL) != IV_OK)
+        return p->x[best];
+    return iv_logistic(root);
+}
+
+/* Highest density regions are one interval if the density rises, then falls. */
+static bool one_hump(const iv_posterior *p)
+{
+    bool falling = p->a < 1.0;
+
+    if (p->a < 1.0 && p->b < 1.0)
+        return false;
+    if (p->count == 1 && p->a >= 1.0 && p->b >= 1.0)
+        return true;
+    for (size_t k = 0; k + 1 < NODES; k++) {
+        const double rise = log_density_at(p, p->x[k + 1], p->rest[k + 1])
+                            - log_density_at(p, p->x[k], p->rest[k]);
+        if (p->weight[k] < 1e-9)
+            continue;
+        if (falling && rise > 1e-9)
+            return false;
+        falling = falling || rise < -1e-9;
+    }
+    return !(falling && p->b < 1.0);
+}
+
+typedef struct hdi_search {
+    const iv_posterior *p;
+    double confidence;
+} hdi_search;
+
+/* The limits that leave `left` below. */
+static void limits_of(double x[2], double rest[2], const iv_posterior *p, double left,
+                      double confidence)
+{
+    const double q[2] = { left, left + confidence };
+
+    for (int i = 0; i < 2; i++)
+        quantile_of(&x[i], &rest[i], p, q[i] <= 0.5 ? q[i] : 1.0 - q[i], q[i] > 0.5);
+}
+
+/* Denser at the lower limit or at the upper, if `left` lies below? */
+static double imbalance(double left, void *user)
+{
+    const hdi_search *s = user;
+    double x[2], rest[2];
+
+    limits_of(x, rest, s->p, left, s->confidence);
+    return log_density_at(s->p, x[0], rest[0]) - log_density_at(s->p, x[1], rest[1]);
+}
+
+static int densest(iv_credible *out, const iv_posterior *p, double confidence, iv_err *err)
+{
+    const double top = iv_posterior_quantile(p, confidence);
+    const double bottom = iv_posterior_quantile(p, 1.0 - confidence), most = 1.0 - confidence;
+    const bool from_0 = log_density_end(p, false) >= iv_posterior_log_density(p, top);
+    const bool to_1 = log_density_end(p, true) >= iv_posterior_log_density(p, bottom);
+    hdi_search s = { p, confidence };
+    double left = 0.0, x[2], rest[2];
+
+    *out = (iv_credible){ 0.0, 1.0, IV_INTERVAL_HDI, from_0 != to_1 };
+    if (from_0 && !to_1) {
+        out->upper = top;
+    } else if (to_1 && !from_0) {
+        out->lower = bottom;
+    } else {
+        IV_TRY(iv_find_root(&left, imbalance, &s, most * 1e-12, most * (1.0 - 1e-12), err));
+        limits_of(x, rest, p, left, confidence);
+        out->lower = x[0];
+        out->upper = x[1];
+    }
+    return IV_OK;
+}
+
+IV_NAMES(iv_interval_kind_names, "equal", "hdi")
+
+int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
+                          iv_interval_kind kind, iv_err *err)
+{
+    IV_TRY(iv_check_given(p, "a posterior", err));
+    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    if (kind == IV_INTERVAL_HDI && one_hump(p)) {
+        const double flat = log_density_end(p, false) - log_density_end(p, true);
+        if (!(fabs(flat) < 1e-9)) /* both bounded and equal: flat */
+            return densest(out, p, confidence, err);
+    }
+    const double tail = 0.5 * (1.0 - confidence);
+    double rest;
+    *out = (iv_credible){ .kind = IV_INTERVAL_EQUAL };
+    quantile_of(&out->lower, &rest, p, tail, false);
+    quantile_of(&out->upper, &rest, p, tail, true);
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- differences -- */
+
+/*
+ * P(A - B <= x): over B's nodes, of A's distribution at B + x.  Where that leaves (0, 1) inside
+ * B's range, and not smoothly, the rule is cut there: nodes are then quantiles of B's part.
+ */
+static double gap_below(const iv_posterior *a, const iv_posterior *b, double x)
+{
+    const double from = fmax(0.0, -x), to = fmin(1.0, 1.0 - x);
+    const double low = tail_at(b, from, 1.0 - from, false), high = tail_at(b, to, 1.0 - to, true);
+    const bool cut = (low > 1e-13 && a->a < 8.0) || (high > 1e-13 && a->b < 8.0);
+    double sum = cut ? high : 0.0; /* where B + x is above 1 */
+
+    if (!(from < to))
+        return x < 0.0 ? 0.0 : 1.0;
+    for (int k = 0; k < NODES; k++) {
+        double weight = b->weight[k], at = b->x[k], rest = b->rest[k];
+        if (cut) {
+            const double near = node(&weight, k), all = 1.0 - low - high;
+            const double below = low + all * (k > MIDDLE ? 1.0 - near : near);
+            const double above = high + all * (k > MIDDLE ? near : 1.0 - near);
+            weight *= all;
+            quantile_of(&at, &rest, b, fmin(below, above), below > above);
+        }
+        if (weight > 1e-15)
+            sum += weight * tail_at(a, at + x, rest - x, false);
+    }
+    return fmin(1.0, fmax(0.0, sum));
+}
+
+static double spread_of(const iv_posterior *p)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < NODES; k++)
+        sum += p->weight[k] * (p->x[k] - p->mean) * (p->x[k] - p->mean);
+    return sqrt(sum);
+}
+
+/* Over the narrower of the two. */
+static double difference_below(const iv_posterior *a, const iv_posterior *b, double x)
+{
+    return spread_of(b) <= spread_of(a) ? gap_below(a, b, x) : 1.0 - gap_below(b, a, -x);
+}
+
+int iv_posterior_gap_cdf(double *out, const iv_posterior *a, const iv_posterior *b, double x,
+                         iv_err *err)
+{
+    (void)err;
+    *out = difference_below(a, b, x);
+    return IV_OK;
+}
+
+int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior *b, iv_err *err)
+{
+    IV_TRY(iv_check_given(a, "a posterior", err));
+    IV_TRY(iv_check_given(b, "a posterior", err));
+    const bool over_b = spread_of(b) <= spread_of(a);
+    const iv_posterior *over = over_b ? b : a, *other = over_b ? a : b;
+    double sum = 0.0;
+
+    for (int k = 0; k < NODES; k++)
+        sum += over->weight[k] * tail_at(other, over->x[k], over->rest[k], over_b);
+    *out = a == b ? 0.5 : fmin(1.0, sum);
+    return IV_OK;
+}
+
+/* The root of a distribution function at from_2 - 2: one near 0 is found to 1e-16, not beyond. */
+typedef struct gap_search {
+    const iv_posterior *a, *b; /* NULL: paired */
+    iv_paired_cells cells;
+    const iv_posterior *s;
+    double wanted;
+} gap_search;
+
+static double paired_below(const gap_search *g, double x);
+
+static double gap_excess(double from_2, void *user)
+{
+    const gap_search *g = user;
+    const double x = from_2 - 2.0;
+
+    if (x <= -1.0 || x >= 1.0)
+        return (x <= -1.0 ? 0.0 : 1.0) - g->wanted;
+    return (g->a != NULL ? difference_below(g->a, g->b, x) : paired_below(g, x)) - g->wanted;
+}
+
+/* The x at which the distribution function is q; looks near a guess first. */
+static int gap_quantile(double *out, gap_search *g, double q, double guess, double step, iv_err *err)
+{
+    double low = fmax(1.0, guess + 2.0 - step), high = fmin(3.0, guess + 2.0 + step);
+    double root = 2.0;
+
+    g->wanted = q;
+    while (low > 1.0 && gap_excess(low, g) > 0.0) {
+        high = low;
+        step *= 2.0;
+        low = fmax(1.0, low - step);
+    }
+    while (high < 3.0 && gap_excess(high, g) < 0.0) {
+        low = high;
+        step *= 2.0;
+        high = fmin(3.0, high + step);
+    }
+    IV_TRY(iv_find_root(&root, gap_excess, g, low, high, err));
+    *out = root - 2.0;
+    return IV_OK;
+}
+
+int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a, const iv_posterior *b,
+                         double confidence, iv_err *err)
+{
+    IV_TRY(iv_check_given(a, "a posterior", err));
+    IV_TRY(iv_check_given(b, "a posterior", err));
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
+    const double sd = hypot(spread_of(a), spread_of(b));
+    iv_posterior_gap gap = { .mean = a->mean - b->mean };
+    gap_search g = { .a = a, .b = b };
+
+    IV_TRY(iv_posterior_greater(&gap.greater, a, b, err));
+    IV_TRY(gap_quantile(&gap.lower, &g, tail, gap.mean - z * sd, 0.1 * sd, err));
+    IV_TRY(gap_quantile(&gap.upper, &g, 1.0 - tail, gap.mean + z * sd, 0.1 * sd, err));
+    *out = gap;
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ the same items -- */
+
+double iv_paired_greater(iv_paired_cells c)
+{
+    return iv_beta_cdf(0.5, c.b, c.a);
+}
+
+double iv_paired_difference(iv_paired_cells c)
+{
+    return (c.a - c.b) / (c.a + c.b + c.rest);
+}
+
+double iv_paired_log_odds(iv_paired_cells c)
+{
+    return iv_digamma(c.a) - iv_digamma(c.b);
+}
+
+/* P(S (2 W - 1) <= x).  S below |x| cannot reach x: where that matters and is not smooth, the rule
+ * is cut there. */
+static double paired_below(const gap_search *g, double x)
+{
+    const iv_paired_cells c = g->cells;
+    const double least = fabs(x), all = tail_at(g->s, least, 1.0 - least, true);
+    const bool cut = all < 1.0 - 1e-13 && (x >= 0.0 ? c.b : c.a) < 8.0;
+    double sum = cut && x >= 0.0 ? 1.0 - all : 0.0;
+
+    for (int k = 0; k < NODES; k++) {
+        double weight = g->s->weight[k], s = g->s->x[k], rest;
+        if (cut) {
+            const double near = node(&weight, k), above = all * (k > MIDDLE ? near : 1.0 - near);
+            weight *= all;
+            quantile_of(&s, &rest, g->s, fmin(above, 1.0 - above), above < 0.5);
+        }
+        const double share = x / s; /* of 2 W - 1 */
+        if (weight > 1e-15)
+            sum += weight * (share < 0.0 ? iv_beta_cdf(0.5 * fmax(0.0, 1.0 + share), c.a, c.b)
+                         : iv_beta_sf(0.5 * fmax(0.0, 1.0 - share), c.b, c.a));
+    }
+    return fmin(1.0, sum);
+}
+
+static int check_paired(iv_paired_cells c, iv_err *err)
+{
+    if (c.a > 0.0 && c.b > 0.0 && c.rest > 0.0 && c.a + c.b + c.rest <= 4e13)
+        return IV_OK;
+    return iv_fail(err, IV_EARG, "cells %g, %g, %g, expected all above 0", c.a, c.b, c.rest);
+}
+
+int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err)
+{
+    iv_posterior *s = NULL;
+
+    IV_TRY(check_paired(c, err));
+    IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
+    const gap_search g = { .cells = c, .s = s };
+    *out = x <= -1.0 || x >= 1.0 ? (x < 0.0 ? 0.0 : 1.0) : paired_below(&g, x);
+    iv_posterior_free(s);
+    return IV_OK;
+}
+
+int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c, double confidence, iv_err *err)
+{
+    const double n = c.a + c.b + c.rest, d = iv_paired_difference(c);
+    const double sd = sqrt(fmax((c.a + c.b) / n - d * d, 1e-12) / (n + 1.0));
+    iv_posterior_gap gap = { .greater = iv_paired_greater(c), .mean = d };
+    iv_posterior *s = NULL;
+
+    IV_TRY(check_paired(c, err));
+    IV_TRY(iv_prf_check_confidence(&confidence, err));
+    IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
+    const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
+    gap_search g = { .cells = c, .s = s };
+    int rc = gap_quantile(&gap.lower, &g, tail, d - z * sd, 0.1 * sd, err);
+    if (rc == IV_OK)
+        rc = gap_quantile(&gap.upper, &g, 1.0 - tail, d + z * sd, 0.1 * sd, err);
+    iv_posterior_free(s);
+    if (rc == IV_OK)
+        *out = gap;
+    return rc;
 }

@@ -5,52 +5,12 @@
 
 #include "base/checking.h"
 #include "base/equal_means.h"
-#include "base/memory.h"
 #include "intervale/num.h"
-#include "intervale/stat/interval.h"
 
-/*
- * Squares within [0, 1] of which so many are 0 that resamples do not tell how often another is:
- * Student's t on the logit scale, its degrees of freedom those of the squares that are not, within
- * the limits that hold for any distribution.  If all are 0, from the chance to see nothing else.
- */
-static int few_differ(iv_mean_interval *m, const double *x, size_t n, const iv_resampling *how,
-                      const iv_work *work, iv_err *err)
-{
-    const double *const samples[] = { x, x };
-    const iv_interval_method methods[] = { IV_INTERVAL_LOGIT_T, IV_INTERVAL_BOUNDED };
-    iv_mean_interval both[2];
-    size_t differ = 0;
-
-    IV_TRY(iv_mean_intervals(both, samples, methods, 2, n, how, work, err));
-    *m = both[0];
-    for (size_t i = 0; i < n; i++)
-        differ += x[i] > 0.0;
-    if (differ == 0)
-        *m = both[1];
-    if (isnan(m->lower) || differ == 0 || m->constant)
-        return IV_OK;
-    const double c = iv_resampling_of(how).confidence, at = log(m->mean / (1.0 - m->mean));
-    const double reach = iv_t_isf(0.5 * (1.0 - c), fmax((double)differ - 1.0, 1.0)) * m->se
-        / (m->mean * (1.0 - m->mean));
-    m->lower = fmax(1.0 / (1.0 + exp(reach - at)), both[1].lower);
-    m->upper = fmin(1.0 / (1.0 + exp(-reach - at)), both[1].upper);
-    return IV_OK;
-}
-
-/* As where an interval of a mean goes over from resamples to t. */
-static bool seldom_differ(const double *x, size_t n)
-{
-    double same = 0.0;
-
-    for (size_t i = 0; i < n; i++)
-        same += x[i] == 0.0;
-    return pow(same / (double)n, (double)n) > 1e-4;
-}
+static double square_of(double x) { return x * x; }
 
 int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double *again,
-                       size_t n, double confidence, size_t resamples, const iv_work *work,
-                       iv_err *err)
+                       size_t n, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_list(original, n, "value", err));
     IV_TRY(iv_check_list(again, n, "value", err));
@@ -59,29 +19,19 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
     for (size_t i = 0; i < n; i++)
         if (!isfinite(original[i]) || !isfinite(again[i]))
             return iv_fail(err, IV_EARG, "a score is not finite, expected all to be");
-    const iv_resampling how = { confidence, resamples };
-    iv_arena memory = { 0 };
-    double *x = iv_take(&memory, n, sizeof *x);
-    iv_mean_interval m;
-    int rc = iv_taken(&memory, err);
-    bool unit = true;
-
-    for (size_t i = 0; i < n && rc == IV_OK; i++) {
-        x[i] = (original[i] - again[i]) * (original[i] - again[i]);
-        unit = unit && fmin(original[i], again[i]) >= 0.0 && fmax(original[i], again[i]) <= 1.0;
+    const double N = (double)n, c = confidence == 0.0 ? 0.95 : confidence;
+    double mean = 0.0, squares = 0.0;
+    for (size_t i = 0; i < n; i++)
+        mean += square_of(original[i] - again[i]) / N;
+    for (size_t i = 0; i < n; i++)
+        squares += square_of(square_of(original[i] - again[i]) - mean);
+    *out = (iv_reproduced){ sqrt(mean), (double)NAN, (double)NAN };
+    if (n > 1 && squares > 1e-24 * N * mean * mean) { /* else all are as large as each other */
+        const double half = iv_t_isf(0.5 * (1.0 - c), N - 1.0) * sqrt(squares / (N - 1.0) / N);
+        out->lower = sqrt(fmax(0.0, mean - half));
+        out->upper = sqrt(mean + half);
     }
-    if (rc == IV_OK)
-        rc = unit && n > 1 && seldom_differ(x, n) ? few_differ(&m, x, n, &how, work, err)
-            : iv_mean_intervals(&m, &(const double *){ x },
-                                &(iv_interval_method){ IV_INTERVAL_BOOTSTRAP_T }, 1, n, &how, work,
-                                err);
-    if (rc == IV_OK) {
-        const double most = unit ? 1.0 : (double)INFINITY;
-        *out = (iv_reproduced){ sqrt(m.mean), isnan(m.lower) ? NAN : sqrt(fmax(m.lower, 0.0)),
-                                isnan(m.upper) ? NAN : sqrt(fmin(fmax(m.upper, 0.0), most)) };
-    }
-    iv_arena_free(&memory);
-    return rc;
+    return IV_OK;
 }
 
 void iv_reproduced_effect(iv_reproduced *ratio, iv_reproduced *change, const double *baseline,

@@ -1,0 +1,852 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* agree, of several assessors: alpha, pairs of them, the majority, and what comes of it. */
+#include <math.h>
+#include <string.h>
+
+#include "answer/agree_parts.h"
+#include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
+#include "answer/run_notes.h"
+#include "base/listing.h"
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "intervale/stat/comparison.h"
+#include "intervale/stat/recall.h"
+#include "intervale/trec.h"
+
+typedef struct majority_of {
+    uint32_t label; /* the lowest of the commonest; IV_NO_LABEL: nobody gave one */
+    size_t votes, of;
+    bool tie;
+} majority_of;
+
+#define IV_NO_LABEL UINT32_MAX
+
+typedef struct panel {
+    const iv_agree_question *q;
+    const iv_assessments_view *v;
+    majority_of *majority; /* of each item */
+    double confidence;
+    iv_arena memory;
+    size_t verdicts, changed; /* pairs of runs by assessors; those that say otherwise */
+    /* The first thing measured: by the majority, and by single assessors. */
+    const char *run, *measure; /* NULL: nothing was */
+    double by_majority, least, most;
+} panel;
+
+typedef struct alpha_row {
+    iv_alpha is;
+    size_t assessors;
+} alpha_row;
+
+static const iv_field alpha_fields[] = {
+    { "scale", IV_AT(alpha_row, is.scale), .names = iv_label_scale_names,
+      .about = "what a disagreement counts: nominal, all alike; ordinal, by the labels between; "
+               "interval, by the squared distance" },
+    { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's" },
+    { "lower", IV_AT(alpha_row, is.is.lower), .digits = 3, .about = "of its interval" },
+    { "upper", IV_AT(alpha_row, is.is.upper), .digits = 3, .about = "of its interval" },
+    { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error" },
+    { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
+      .about = "share of pairs of labels of an item that are the same" },
+    { "expected", IV_AT(alpha_row, is.expected), .digits = 3, .about = "the same by chance" },
+    { "assessors", IV_AT(alpha_row, assessors), .about = "who gave labels" },
+    { "items", IV_AT(alpha_row, is.items), .about = "with two labels or more" },
+    { "labels", IV_AT(alpha_row, is.labels), .about = "that these have" },
+    { "apart", IV_AT(alpha_row, is.apart), .about = "items on which not all agree" },
+    { "rare", IV_AT(alpha_row, is.rare), .audience = IV_FOR_PROGRAMS,
+      .about = "items whose label is not the commonest, on average over assessors" },
+    { NULL } };
+
+typedef struct assessor_row {
+    const char *assessor;
+    size_t items, shared;
+    double mean, agreement, without;
+} assessor_row;
+
+enum { NUMBERS = 1, SEVERAL = 2 };
+
+static const iv_field assessor_fields[] = {
+    { "assessor", IV_AT(assessor_row, assessor), .about = "the name" },
+    { "items", IV_AT(assessor_row, items), .about = "labelled" },
+    { "shared", IV_AT(assessor_row, shared), .about = "of these, labelled by others too" },
+    { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "of the labels" },
+    { "agreement", IV_AT(assessor_row, agreement), .digits = 3,
+      .about = "share of the others' labels of the same items that are the same" },
+    { "alpha_without", IV_AT(assessor_row, without), .digits = 3, .needs = SEVERAL,
+      .about = "Krippendorff's alpha of the others" },
+    { NULL } };
+
+typedef struct kappa_row {
+    const char *a, *b;
+    iv_kappa is;
+} kappa_row;
+
+static const iv_field kappa_fields[] = {
+    { "a", IV_AT(kappa_row, a), .about = "an assessor" },
+    { "b", IV_AT(kappa_row, b), .about = "another" },
+    { "items", IV_AT(kappa_row, is.items), .about = "that both labelled" },
+    { "agreement", IV_AT(kappa_row, is.agreement), .digits = 3,
+      .about = "share on which they say the same" },
+    { "expected", IV_AT(kappa_row, is.expected), .digits = 3, .about = "the same by chance" },
+    { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's" },
+    { "lower", IV_AT(kappa_row, is.is.lower), .digits = 3, .about = "of its interval" },
+    { "upper", IV_AT(kappa_row, is.is.upper), .digits = 3, .about = "of its interval" },
+    { "apart", IV_AT(kappa_row, is.apart), .about = "items on which they disagree" },
+    { NULL } };
+
+typedef struct majority_row {
+    iv_str topic, item;
+    const char *label;
+    size_t votes, of;
+    bool tie;
+} majority_row;
+
+enum { WITH_TOPICS = 1 };
+
+static const iv_field majority_fields[] = {
+    { "topic", IV_AT(majority_row, topic), .needs = WITH_TOPICS, .about = "of the item" },
+    { "item", IV_AT(majority_row, item), .about = "its name" },
+    { "label", IV_AT(majority_row, label),
+      .about = "that most gave; of several the lowest (of words the first)" },
+    { "votes", IV_AT(majority_row, votes), .about = "assessors who gave it" },
+    { "labels", IV_AT(majority_row, of), .about = "assessors who gave one" },
+    { "tie", IV_AT(majority_row, tie), .about = "1: another label has as many" },
+    { NULL } };
+
+/* --------------------------------------------------------------- together -- */
+
+/* The commonest label of an item. */
+static majority_of vote(const iv_assessments_view *v, size_t item)
+{
+    majority_of m = { IV_NO_LABEL, 0, 0, false };
+
+    for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++) {
+        size_t votes = 0;
+        m.of++;
+        for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
+            votes += v->at[k].label == v->at[i].label;
+        if (v->at[i].label == m.label)
+            continue;
+        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.label)) {
+            m.tie = votes == m.votes;
+            m.label = v->at[i].label;
+            m.votes = votes;
+        } else {
+            m.tie = m.tie || votes == m.votes;
+        }
+    }
+    return m;
+}
+
+static uint32_t label_by(const panel *p, size_t by, size_t item)
+{
+    for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
+        if (p->v->at[i].assessor == by)
+            return p->v->at[i].label;
+    return p->majority[item].label;
+}
+
+static const char *name_of(const panel *p, size_t by)
+{
+    return by < p->v->assessor_count ? p->v->assessors[by] : "majority";
+}
+
+typedef struct answer_row {
+    const char *by, *run, *measure;
+    size_t own; /* labels that are the assessor's; the majority's are used elsewhere */
+    size_t relevant, topics;
+    double value, lower, upper;
+} answer_row;
+
+enum { OF_TOPICS = 1 };
+
+static const iv_field answer_fields[] = {
+    { "by", IV_AT(answer_row, by),
+      .about = "whose labels: an assessor's (the majority's where he has none), or the majority's" },
+    { "run", IV_AT(answer_row, run), .about = "what is measured" },
+    { "measure", IV_AT(answer_row, measure), .about = "by what" },
+    { "own", IV_AT(answer_row, own), .about = "items with such a label" },
+    { "relevant", IV_AT(answer_row, relevant), .about = "items that are so by these labels" },
+    { "topics", IV_AT(answer_row, topics), .needs = OF_TOPICS, .audience = IV_FOR_PROGRAMS,
+      .about = "that count" },
+    { "value", IV_AT(answer_row, value), .digits = 4, .about = "by these labels" },
+    { "lower", IV_AT(answer_row, lower), .digits = 4, .about = "of its interval" },
+    { "upper", IV_AT(answer_row, upper), .digits = 4, .about = "of its interval" },
+    { NULL } };
+
+typedef struct verdict_row {
+    const char *by, *a, *b, *verdict;
+    double difference, lower, upper, p;
+} verdict_row;
+
+static const iv_field verdict_fields[] = {
+    { "by", IV_AT(verdict_row, by), .about = "whose labels, as in answers" },
+    { "a", IV_AT(verdict_row, a), .about = "a run" },
+    { "b", IV_AT(verdict_row, b), .about = "another" },
+    { "difference", IV_AT(verdict_row, difference), .digits = 4, .about = "a - b" },
+    { "lower", IV_AT(verdict_row, lower), .digits = 4, .about = "of its interval" },
+    { "upper", IV_AT(verdict_row, upper), .digits = 4, .about = "of its interval" },
+    { "p", IV_AT(verdict_row, p), .digits = 4, .about = "adjusted over all pairs" },
+    { "verdict", IV_AT(verdict_row, verdict),
+      .about = "beside the majority's: same, flips (significant both ways), lost or new "
+               "(significant by the majority or the assessor only)" },
+    { NULL } };
+
+/* ------------------------------------------------------------- relevance -- */
+
+static bool is_word(const char *label, const char *const *words)
+{
+    for (size_t i = 0; words[i] != NULL; i++)
+        if (strlen(label) == strlen(words[i])
+            && iv_edit_distance(iv_str_of(label), iv_str_of(words[i]), 0) == 0)
+            return true;
+    return false;
+}
+
+/* The grade of each label: whole numbers as they are; words that mean yes and no are 1 and 0. */
+static int grades_of(int32_t **out, panel *p, iv_err *err)
+{
+    static const char *const yes[] = { "yes", "y", "true", "relevant", "positive", "r", "include",
+                                       "responsive", NULL };
+    static const char *const no[] = { "no", "n", "false", "not relevant", "nonrelevant",
+                                      "non-relevant", "not_relevant", "irrelevant", "negative",
+                                      "exclude", "not responsive", "nonresponsive", NULL };
+    const iv_assessments_view *v = p->v;
+    int32_t *grade = iv_take(&p->memory, v->label_count, sizeof *grade);
+
+    IV_TRY(iv_taken(&p->memory, err));
+    for (uint32_t l = 0; l < v->label_count; l++) {
+        const double x = v->values == NULL ? 0.0 : v->values[l];
+        const bool word = v->values == NULL && (is_word(v->labels[l], yes) || is_word(v->labels[l], no));
+        if (!word && !(v->whole && fabs(x) <= (double)IV_GRADE_MAX))
+            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the label '%.80s' is no grade, "
+                              "expected whole numbers, or words such as yes and no, to tell what "
+                              "is relevant", v->labels[l]);
+        grade[l] = word ? is_word(v->labels[l], yes) : (int32_t)x;
+    }
+    *out = grade;
+    return IV_OK;
+}
+
+/* Counts what one's labels say. */
+static answer_row counted(const panel *p, size_t by, const int32_t *grade)
+{
+    const int32_t level = p->q->level == 0 ? 1 : p->q->level;
+    answer_row x = { .by = name_of(p, by) };
+
+    for (size_t i = 0; i < p->v->item_count; i++) {
+        const uint32_t l = label_by(p, by, i);
+        for (size_t k = p->v->starts[i]; k < p->v->starts[i + 1]; k++)
+            x.own += p->v->at[k].assessor == by;
+        x.own += by == p->v->assessor_count && l != IV_NO_LABEL;
+        x.relevant += l != IV_NO_LABEL && grade[l] >= level;
+    }
+    return x;
+}
+
+/* ------------------------------------------------------------------ runs -- */
+
+static void end_judgments(void *j) { iv_judgments_free(j); }
+static void end_evaluation(void *e) { iv_evaluation_free(e); }
+static void end_comparison(void *c) { iv_comparison_free(c); }
+
+static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *grade,
+                        const iv_work *work, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    iv_str *topic = iv_take(&p->memory, v->item_count, sizeof *topic);
+    iv_str *docno = iv_take(&p->memory, v->item_count, sizeof *docno);
+    int32_t *of = iv_take(&p->memory, v->item_count, sizeof *of);
+    size_t n = 0;
+
+    IV_TRY(iv_taken(&p->memory, err));
+    for (size_t i = 0; i < v->item_count; i++) {
+        const uint32_t l = label_by(p, by, i);
+        if (l == IV_NO_LABEL)
+            continue;
+        topic[n] = v->topics[v->topic[i]];
+        docno[n] = v->items[i];
+        of[n++] = grade[l];
+    }
+    const iv_judgment_columns columns = { .count = n, .topic = { .strs = topic },
+                                          .docno = { .strs = docno }, .grade = of };
+    IV_TRY(iv_judgments_build(out, p->q->assessors, &columns, work, err));
+    return iv_own(&p->memory, *out, end_judgments) == NULL ? iv_taken(&p->memory, err) : IV_OK;
+}
+
+/* The measure of every run by one's labels; all but intervals is in e. */
+static int evaluate_by(iv_evaluation **e, panel *p, size_t by, const int32_t *grade,
+                       const iv_work *work, iv_err *err)
+{
+    const char *const names[] = { p->q->measure != NULL ? p->q->measure : "AP" };
+    const iv_evaluating how = { .measures = { names, 1 },
+                                .measure = { .level = p->q->level },
+                                .resampling = { .confidence = p->confidence } };
+    iv_judgments *j = NULL;
+    iv_source source = p->q->source;
+
+    IV_TRY(judgments_by(&j, p, by, grade, work, err));
+    source.judgments = NULL;
+    source.judged = j;
+    IV_TRY(iv_evaluate(e, &source, &how, work, err));
+    if (iv_own(&p->memory, *e, end_evaluation) == NULL)
+        return iv_taken(&p->memory, err);
+    const iv_evaluated *v = iv_evaluation_view(*e);
+    if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
+        return iv_fail(err, IV_EARG, "the measure %.80s has no single number a topic, expected "
+                       "one that has", names[0]);
+    return IV_OK;
+}
+
+/* Adds the pairs of runs; the majority's come first. */
+static int compare_by(verdict_row *rows, panel *p, size_t by, const iv_evaluation *e,
+                      const iv_work *work, iv_err *err)
+{
+    static const iv_pair_test t = IV_TEST_T;
+    const iv_compare_options how = { .tests = &t, .test_count = 1, .confidence = p->confidence,
+                                     .resamples = 1 };
+    const iv_evaluated *v = iv_evaluation_view(e);
+    const size_t pairs = v->run_count * (v->run_count - 1) / 2;
+    const bool first = by == p->v->assessor_count;
+    verdict_row *to = first ? rows : rows + (by + 1) * pairs;
+    double *grid = iv_take(&p->memory, v->run_count * v->topic_count, sizeof *grid);
+    const double alpha = 1.0 - p->confidence;
+    const iv_compared_pair *found;
+    const iv_compared_test *test;
+    iv_comparison *c = NULL;
+
+    IV_TRY(iv_taken(&p->memory, err));
+    iv_evaluation_grid(grid, e, 0);
+    IV_TRY(iv_compare(&c, grid, v->run_count, v->topic_count, &how, work, err));
+    if (iv_own(&p->memory, c, end_comparison) == NULL)
+        return iv_taken(&p->memory, err);
+    (void)iv_comparison_pairs(&found, c);
+    for (size_t k = 0; k < pairs; k++) {
+        (void)iv_comparison_tests(&test, c, k);
+        to[k] = (verdict_row){ name_of(p, by), v->runs[found[k].a].name,
+                               v->runs[found[k].b].name, NULL, found[k].found.mean,
+                               found[k].lower_adjusted, found[k].upper_adjusted,
+                               test->p_adjusted };
+        const bool here = to[k].p < alpha, there = rows[k].p < alpha;
+        if (first)
+            continue;
+        to[k].verdict = here && there ? (to[k].difference * rows[k].difference < 0.0 ? "flips"
+                                                                                     : "same")
+                      : there ? "lost" : here ? "new" : "same";
+        p->verdicts++;
+        p->changed += strcmp(to[k].verdict, "same") != 0;
+    }
+    return IV_OK;
+}
+
+static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t count,
+                        unsigned with)
+{
+    const size_t runs = count / (p->v->assessor_count + 1);
+
+    p->run = rows[0].run;
+    p->measure = rows[0].measure;
+    p->by_majority = rows[0].value;
+    p->least = p->most = rows[runs].value;
+    for (size_t i = 2 * runs; i < count; i += runs) {
+        p->least = fmin(p->least, rows[i].value);
+        p->most = fmax(p->most, rows[i].value);
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "answers", answer_fields, rows, count, sizeof *rows,
+                                          .with = with,
+                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
+        .caption = "A point is the answer by one's labels, the line its interval.",
+        .label = "by", .value = "value", .lower = "lower", .upper = "upper" });
+    iv_result_legend(out, "answers: by an assessor's labels where there are any (own), by the "
+                     "majority's elsewhere, so that all are of the same items");
+}
+
+static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const size_t n = p->v->assessor_count, runs = p->q->source.runs.count + p->q->source.ranked_count;
+    const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
+    answer_row *rows = iv_take(&p->memory, (n + 1) * runs, sizeof *rows);
+    verdict_row *verdicts = iv_take(&p->memory, (n + 1) * pairs, sizeof *verdicts);
+    int32_t *grade;
+
+    if (runs == 0)
+        return IV_OK;
+    IV_TRY(iv_taken(&p->memory, err));
+    if (!p->v->has_topics)
+        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the topic, expected one "
+                          "to judge runs with: topic, query, query_id, topic_id or qid");
+    IV_TRY(grades_of(&grade, p, err));
+    for (size_t k = 0; k <= n; k++) {
+        const size_t by = k == 0 ? n : k - 1;
+        iv_evaluation *e = NULL;
+        iv_stage stage;
+        IV_TRY(evaluate_by(&e, p, by, grade,
+                           iv_work_part(&stage, work, (double)k / (double)(n + 1),
+                                        (double)(k + 1) / (double)(n + 1)), err));
+        const iv_evaluated *v = iv_evaluation_view(e);
+        if (k == 0) {
+            for (size_t r = 0; r < runs; r++)
+                if (v->runs[r].path != NULL)
+                    iv_result_input(out, v->runs[r].path, v->runs[r].bytes);
+            iv_tell_run_files(out, v);
+        }
+        for (size_t r = 0; r < runs; r++) {
+            answer_row *x = &rows[k * runs + r];
+            *x = counted(p, by, grade);
+            x->run = v->runs[r].name;
+            x->measure = v->measures[0].name;
+            x->topics = v->means[r].topics;
+            x->value = v->means[r].value;
+            x->lower = v->means[r].lower;
+            x->upper = v->means[r].upper;
+        }
+        if (pairs > 0)
+            IV_TRY(compare_by(verdicts, p, by, e, work, err));
+    }
+    put_answers(p, out, rows, (n + 1) * runs, OF_TOPICS);
+    if (pairs > 0) {
+        (void)iv_result_rows(out, &(iv_rows){ "verdicts", verdict_fields, verdicts,
+                                              (n + 1) * pairs, sizeof *verdicts });
+        iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
+                         "method, at %g; intervals hold for all pairs at once",
+                         1.0 - p->confidence);
+    }
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- recall -- */
+
+/* What one's labels say of the strata, one row of a table or two segments. */
+typedef struct reviewed {
+    iv_strata *file;
+    const iv_strata_table *table; /* NULL: two segments */
+    iv_stratum *now, *in, *out;
+    size_t *of; /* stratum of each item */
+    size_t count;
+} reviewed;
+
+static void end_strata(void *s) { iv_strata_free(s); }
+
+static int find_strata(reviewed *w, panel *p, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    char quoted[IV_QUOTE_SIZE];
+
+    w->count = 2;
+    if (p->q->strata != NULL) {
+        if (v->stratum == NULL)
+            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the stratum, "
+                              "expected one since strata are given");
+        IV_TRY(iv_strata_load(&w->file, p->q->strata, NULL, work, err));
+        if (iv_own(&p->memory, w->file, end_strata) == NULL)
+            return iv_taken(&p->memory, err);
+        w->table = iv_strata_view(w->file);
+        iv_result_input(out, p->q->strata, w->table->bytes);
+        w->count = w->table->row_count;
+    }
+    w->now = iv_take(&p->memory, w->count, sizeof *w->now);
+    w->in = iv_take(&p->memory, w->count, sizeof *w->in);
+    w->out = iv_take(&p->memory, w->count, sizeof *w->out);
+    w->of = iv_take(&p->memory, v->item_count, sizeof *w->of);
+    IV_TRY(iv_taken(&p->memory, err));
+    for (size_t i = 0; i < v->item_count; i++) {
+        if (w->table == NULL) {
+            w->of[i] = v->retrieved[i] ? 0 : 1;
+            continue;
+        }
+        while (w->of[i] < w->count
+               && iv_str_cmp(w->table->rows[w->of[i]].name, v->stratum[i]) != 0)
+            w->of[i]++;
+        if (w->of[i] == w->count)
+            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the stratum %s is not in %.200s",
+                              iv_quote(quoted, v->stratum[i]), p->q->strata);
+    }
+    return IV_OK;
+}
+
+static void count_strata(reviewed *w, const panel *p, size_t by, const int32_t *grade)
+{
+    const int32_t level = p->q->level == 0 ? 1 : p->q->level;
+
+    memset(w->now, 0, w->count * sizeof *w->now);
+    for (size_t i = 0; i < p->v->item_count; i++) {
+        const uint32_t l = label_by(p, by, i);
+        if (l == IV_NO_LABEL)
+            continue;
+        w->now[w->of[i]].sampled++;
+        w->now[w->of[i]].relevant += grade[l] >= level;
+    }
+    for (size_t s = 0; s < w->count; s++)
+        w->now[s].size = w->table != NULL ? w->table->rows[s].size
+                       : p->q->populations.count == 2 ? p->q->populations.at[s] : 0;
+}
+
+/* Without sizes: the relevant of a random sample, of which so many were retrieved. */
+static void share_found(answer_row *x, const reviewed *w, double confidence)
+{
+    const double in = (double)w->now[0].relevant, all = in + (double)w->now[1].relevant;
+    const double tail = 0.5 * (1.0 - confidence);
+
+    x->value = all > 0.0 ? in / all : (double)NAN;
+    x->lower = in > 0.0 ? iv_beta_quantile(tail, in + 0.5, all - in + 0.5) : 0.0;
+    x->upper = in < all ? iv_beta_isf(tail, in + 0.5, all - in + 0.5) : 1.0;
+}
+
+static int recall_by(answer_row *x, reviewed *w, panel *p, size_t run,
+                     iv_recall_posterior *posterior, iv_err *err)
+{
+    iv_segments s = { w->in, w->out, 0, 0 };
+    iv_recall_interval limits;
+
+    if (w->table == NULL && p->q->populations.count != 2) {
+        share_found(x, w, p->confidence);
+        return IV_OK;
+    }
+    for (size_t k = 0; k < w->count; k++) {
+        if (w->table != NULL ? w->table->retrieved[run * w->count + k] : k == 0)
+            w->in[s.retrieved_count++] = w->now[k];
+        else
+            w->out[s.unretrieved_count++] = w->now[k];
+    }
+    IV_TRY(iv_recall_interval_of(&limits, &s, &(iv_recall_options){ .confidence = p->confidence },
+                                 posterior, err));
+    x->value = iv_recall_estimate(&s);
+    x->lower = limits.lower;
+    x->upper = limits.upper;
+    return IV_OK;
+}
+
+static void end_posterior(void *q) { iv_recall_posterior_free(q); }
+
+static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const size_t n = p->v->assessor_count;
+    iv_recall_posterior *posterior = NULL;
+    reviewed w = { 0 };
+    int32_t *grade;
+
+    if (p->q->populations.count > 0 && (p->q->populations.count != 2 || p->v->retrieved == NULL))
+        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of what was retrieved, "
+                          "expected one since populations are given");
+    if (p->q->source.runs.count + p->q->source.ranked_count > 0
+        || (p->q->strata == NULL && p->v->retrieved == NULL))
+        return IV_OK;
+    IV_TRY(grades_of(&grade, p, err));
+    IV_TRY(find_strata(&w, p, out, work, err));
+    IV_TRY(iv_recall_posterior_new(&posterior, err));
+    if (iv_own(&p->memory, posterior, end_posterior) == NULL)
+        return iv_taken(&p->memory, err);
+    const size_t runs = w.table != NULL ? w.table->run_count : 1;
+    answer_row *rows = iv_take(&p->memory, (n + 1) * runs, sizeof *rows);
+    IV_TRY(iv_taken(&p->memory, err));
+    for (size_t k = 0; k <= n; k++)
+        for (size_t r = 0; r < runs; r++) {
+            answer_row *x = &rows[k * runs + r];
+            const size_t by = k == 0 ? n : k - 1;
+            *x = counted(p, by, grade);
+            count_strata(&w, p, by, grade);
+            x->run = w.table != NULL ? iv_arena_copy(&p->memory, w.table->runs[r]) : "review";
+            x->measure = "recall";
+            IV_TRY(recall_by(x, &w, p, r, posterior, err));
+        }
+    put_answers(p, out, rows, (n + 1) * runs, 0);
+    if (w.table == NULL && p->q->populations.count == 0)
+        iv_result_note(out, "recall: items are taken for a simple random sample of all documents, "
+                       "retrieved and not; of unequal shares of the two the sizes are needed");
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- agreement -- */
+
+/* The labels of all but one, as alpha takes them. */
+static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    uint32_t *label = iv_take(&p->memory, v->starts[v->item_count], sizeof *label);
+    size_t *starts = iv_take(&p->memory, v->item_count + 1, sizeof *starts), used = 0;
+
+    IV_TRY(iv_taken(&p->memory, err));
+    for (size_t item = 0; item < v->item_count; item++) {
+        for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++)
+            if (v->at[i].assessor != but)
+                label[used++] = v->at[i].label;
+        starts[item + 1] = used;
+    }
+    *r = (iv_ratings){ .label = label, .starts = starts, .items = v->item_count,
+                       .unit_starts = v->has_topics ? v->topic_starts : NULL,
+                       .units = v->topic_count, .labels = v->label_count, .value = v->values };
+    return IV_OK;
+}
+
+static int find_majority(panel *p, iv_result *out, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    majority_row *rows = iv_take(&p->memory, v->item_count, sizeof *rows);
+    size_t ties = 0, single = 0, none = 0;
+    iv_listing judges = { .most = 8 };
+
+    p->majority = iv_take(&p->memory, v->item_count, sizeof *p->majority);
+    IV_TRY(iv_taken(&p->memory, err));
+    for (size_t i = 0; i < v->item_count; i++) {
+        const majority_of m = p->majority[i] = vote(v, i);
+        rows[i] = (majority_row){ v->topics[v->topic[i]], v->items[i],
+                                  m.of > 0 ? v->labels[m.label] : NULL, m.votes, m.of, m.tie };
+        ties += m.tie;
+        single += m.of == 1;
+        none += m.of == 0;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "majority", majority_fields, rows, v->item_count,
+                                          sizeof *rows, .with = v->has_topics ? WITH_TOPICS : 0,
+                                          .showing = IV_LONG });
+    if (ties > 0)
+        iv_result_legend(out, "On %zu of %zu items no label has a majority of its own: the %s of "
+                         "those most often given is taken.", ties, v->item_count,
+                         v->values != NULL ? "lowest" : "first in the order of bytes");
+    if (single > 0)
+        iv_result_legend(out, "%zu item%s one label only and %s not count.", single,
+                         single == 1 ? " has" : "s have", single == 1 ? "does" : "do");
+    if (none > 0)
+        iv_result_legend(out, "%zu item%s no label and %s excluded.", none,
+                         none == 1 ? " has" : "s have", none == 1 ? "is" : "are");
+    for (size_t k = 0; k < v->assessor_count && v->wide; k++)
+        iv_list(&judges, "%s", v->assessors[k]);
+    if (v->wide)
+        IV_CLASSIFY(out, v->excluded != NULL ? "agree.excluded" : "agree.columns", 1,
+                    .text = { iv_listed(&judges), v->excluded });
+    IV_CLASSIFY(out, "agree.folded", v->folded);
+    if (v->cannot > 0)
+        iv_result_legend(out, "%zu label%s -1 (could not be judged) and missing.", v->cannot,
+                         v->cannot == 1 ? " is" : "s are");
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- assessors -- */
+
+static int describe_assessors(panel *p, iv_result *out, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    const size_t n = v->assessor_count;
+    assessor_row *rows = iv_take(&p->memory, n, sizeof *rows);
+
+    IV_TRY(iv_taken(&p->memory, err));
+    for (uint32_t k = 0; k < n; k++) {
+        assessor_row *x = &rows[k];
+        *x = (assessor_row){ .assessor = v->assessors[k], .without = (double)NAN };
+        for (size_t i = 0; i < v->item_count; i++)
+            for (size_t j = v->starts[i]; j < v->starts[i + 1]; j++) {
+                if (v->at[j].assessor != k)
+                    continue;
+                const size_t others = v->starts[i + 1] - v->starts[i] - 1;
+                size_t alike = 0;
+                for (size_t l = v->starts[i]; l < v->starts[i + 1]; l++)
+                    alike += l != j && v->at[l].label == v->at[j].label;
+                x->items++;
+                x->mean += v->values != NULL ? v->values[v->at[j].label] : 0.0;
+                x->shared += others > 0;
+                x->agreement += others > 0 ? (double)alike / (double)others : 0.0;
+            }
+        x->mean = x->items > 0 ? x->mean / (double)x->items : (double)NAN;
+        x->agreement = x->shared > 0 ? x->agreement / (double)x->shared : (double)NAN;
+        iv_ratings r;
+        iv_alpha a;
+        iv_err ignored;
+        IV_TRY(ratings_of(&r, p, k, err));
+        if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
+            x->without = a.is.value;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "assessors", assessor_fields, rows, n, sizeof *rows,
+                                          .with = (v->values != NULL ? NUMBERS : 0)
+                                                | (n > 2 ? SEVERAL : 0) });
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ pairs -- */
+
+/* Items that both labelled, topic by topic. */
+static int pairs_of(iv_label_pairs *out, panel *p, uint32_t a, uint32_t b, iv_label_pair *at,
+                    size_t *starts)
+{
+    const iv_assessments_view *v = p->v;
+    size_t used = 0, units = 0;
+
+    starts[0] = 0;
+    for (size_t t = 0; t < v->topic_count; t++) {
+        for (size_t i = v->topic_starts[t]; i < v->topic_starts[t + 1]; i++) {
+            uint32_t by_a = IV_NO_LABEL, by_b = IV_NO_LABEL;
+            for (size_t k = v->starts[i]; k < v->starts[i + 1]; k++) {
+                by_a = v->at[k].assessor == a ? v->at[k].label : by_a;
+                by_b = v->at[k].assessor == b ? v->at[k].label : by_b;
+            }
+            if (by_a != IV_NO_LABEL && by_b != IV_NO_LABEL)
+                at[used++] = (iv_label_pair){ by_a, by_b, 1.0 };
+        }
+        if (used > starts[units])
+            starts[++units] = used;
+    }
+    units = iv_agreement_units(starts, units);
+    *out = (iv_label_pairs){ at, starts, units, v->label_count };
+    return used > 0;
+}
+
+static int compare_pairs(panel *p, iv_result *out, iv_err *err)
+{
+    const iv_assessments_view *v = p->v;
+    const size_t n = v->assessor_count;
+    kappa_row *rows = iv_take(&p->memory, n * n / 2 + 1, sizeof *rows);
+    iv_label_pair *at = iv_take(&p->memory, v->item_count, sizeof *at);
+    size_t *starts = iv_take(&p->memory, v->topic_count + 2, sizeof *starts), count = 0, few = 0;
+    size_t apart = 0, constant = 0;
+
+    IV_TRY(iv_taken(&p->memory, err));
+    for (uint32_t a = 0; a < n; a++)
+        for (uint32_t b = a + 1; b < n; b++) {
+            iv_label_pairs both;
+            if (!pairs_of(&both, p, a, b, at, starts)) {
+                apart++;
+                continue;
+            }
+            kappa_row *x = &rows[count++];
+            *x = (kappa_row){ .a = v->assessors[a], .b = v->assessors[b] };
+            IV_TRY(iv_kappa_of(&x->is, NULL, &both, p->q->weights, p->confidence, err));
+            few += x->is.few && isfinite(x->is.is.lower);
+            constant += x->is.constant;
+        }
+    (void)iv_result_rows(out, &(iv_rows){ "kappas", kappa_fields, rows, count, sizeof *rows,
+                                          .drawn = { "kappa", "lower", "upper", 0.0, 0.0 } });
+    if (count > 1)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
+            .caption = "A point is Cohen's kappa of two assessors, the line its interval.",
+            .label = "b", .value = "kappa", .lower = "lower", .upper = "upper" });
+    IV_CLASSIFY(out, "agree.few-kappa", few, { IV_KAPPA_RARE, IV_KAPPA_APART });
+    IV_CLASSIFY(out, "agree.constant", constant);
+    IV_CLASSIFY(out, "agree.apart", apart);
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- sentence -- */
+
+/* Two assessors with whole-number grades whose ranges differ by the same step at both ends, and who
+ * agree far more once that is taken off: the step, b less a; 0: none. */
+static double shift_of(const panel *p, size_t *with, size_t *without, size_t *items)
+{
+    const iv_assessments_view *v = p->v;
+    double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+    *with = *without = *items = 0;
+    if (v->assessor_count != 2 || !v->whole)
+        return 0.0;
+    for (size_t k = 0; k < v->starts[v->item_count]; k++) {
+        const double x = v->values[v->at[k].label];
+        low[v->at[k].assessor] = fmin(low[v->at[k].assessor], x);
+        high[v->at[k].assessor] = fmax(high[v->at[k].assessor], x);
+    }
+    const double step = low[1] - low[0];
+    for (size_t i = 0; i < v->item_count; i++) {
+        if (v->starts[i + 1] - v->starts[i] != 2)
+            continue;
+        const iv_assessment *x = &v->at[v->starts[i]];
+        const double d = (v->values[x[1].label] - v->values[x[0].label])
+            * (x[0].assessor == 0 ? 1.0 : -1.0);
+        *with += d == step;
+        *without += d == 0.0;
+        (*items)++;
+    }
+    return step == high[1] - high[0] && high[0] > low[0] && *items >= 5
+            && 2 * *with > *items && *with > 2 * *without ? step : 0.0;
+}
+
+static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
+{
+    char span[96] = "", by[300] = "";
+    size_t with, without, items;
+    const double step = shift_of(p, &with, &without, &items);
+
+    if (isfinite(a->is.lower))
+        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * p->confidence,
+                       a->is.lower, a->is.upper);
+    if (p->run != NULL)
+        (void)snprintf(by, sizeof by, " %.40s of %.80s is %.3f by the majority and %.3f to %.3f by "
+                       "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
+    if (step != 0.0)
+        iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu of "
+                         "%zu items, on %zu without the shift. Recode them first.",
+                         p->v->assessors[1], step, p->v->assessors[0], without, items, with);
+    else if (isfinite(a->is.value))
+        iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %zu "
+                         "item%s.%s", iv_label_scale_names()[a->scale], p->v->assessor_count,
+                         a->is.value, span, a->items, iv_plural(a->items), by);
+    else
+        iv_result_answer(out, "Alpha is undefined: all %zu labels of %zu item%s are the same.",
+                         a->labels, a->items, iv_plural(a->items));
+}
+
+static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
+{
+    enum { GRADES = 5 };
+
+    if (p->q->scale == IV_SCALE_BY_LABELS && a->scale == IV_SCALE_ORDINAL
+        && p->v->label_count > GRADES)
+        IV_CLASSIFY(out, "agree.codes", p->v->label_count);
+    IV_CLASSIFY(out, "agree.weights", p->q->weights != IV_KAPPA_PLAIN,
+                .text = { iv_label_scale_names()[a->scale] });
+    if (isfinite(a->is.value) && !(a->is.se > 0.0))
+        IV_CLASSIFY(out, "agree.no-alpha-interval", 1,
+                    .text = { a->apart == 0 ? "no disagreement was seen"
+                                            : "it is undefined without some item" });
+    if (a->few && isfinite(a->is.lower))
+        IV_CLASSIFY(out, "agree.few-alpha", a->rare > 0 ? a->rare : 1, { (double)a->apart });
+    if (p->v->has_topics && p->v->topic_count > 1 && a->units == a->items)
+        iv_result_legend(out, "Fewer than %d topics: intervals are for this fixed set of topics.",
+                         IV_ALPHA_UNITS);
+}
+
+static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *err)
+{
+    iv_ratings r;
+    alpha_row row = { .assessors = p->v->assessor_count };
+
+    if (p->v->assessor_count < 2)
+        return iv_fail_at(err, IV_EARG, p->q->assessors, 0, "one assessor, '%.80s', expected two "
+                          "or more", p->v->assessors[0]);
+    IV_TRY(ratings_of(&r, p, SIZE_MAX, err));
+    IV_TRY(iv_alpha_of(&row.is, &r, p->q->scale, p->confidence, err));
+    size_t with, without, items;
+    if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
+        row.is.is.lower = row.is.is.upper = (double)NAN;
+    (void)iv_result_rows(out, &(iv_rows){ "alpha", alpha_fields, &row, 1, sizeof row,
+                                          .drawn = { "alpha", "lower", "upper", 0.0, 0.0 } });
+    IV_TRY(describe_assessors(p, out, err));
+    if (p->v->label_count <= 1000)
+        IV_TRY(compare_pairs(p, out, err));
+    IV_TRY(find_majority(p, out, err));
+    IV_TRY(answer_runs(p, out, work, err));
+    IV_TRY(answer_recall(p, out, work, err));
+    say_answer(p, out, &row.is);
+    note_alpha(p, out, &row.is);
+    iv_result_used(out, "alpha");
+    iv_result_used(out, "kappa");
+    iv_result_used_with(out, "jackknife", " with Student's t");
+    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of those "
+                         "that matter.");
+    return IV_OK;
+}
+
+int iv_agree_assessors(iv_result *out, const iv_agree_question *q, const iv_work *work,
+                       iv_err *err)
+{
+    iv_assessments *a = NULL;
+    panel p = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+
+    IV_TRY(iv_assessments_load(&a, q->assessors, work, err));
+    p.v = iv_assessments_of(a);
+    iv_result_input(out, q->assessors, p.v->bytes);
+    const int rc = panel_answer(&p, out, work, err);
+    iv_arena_free(&p.memory);
+    iv_assessments_free(a);
+    return rc;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What prf, roc and agree have to say beside their answers: all words in one table. */
+#include "answer/classify_messages.h"
+
+const iv_message iv_classify_messages[] = {
+    /* prf */
+    { "prf.one-matrix", IV_WARNING, NULL, NULL,
+      "FP and FN have the same sum, as in one confusion matrix; if so, intervals of macro averages "
+      "are too narrow (95 % ones cover 86 %): give --labels.", NULL },
+    { "prf.no-average-interval", IV_NOTE, NULL, NULL,
+      "{n} average has no interval, since no error was seen: see accuracy.",
+      "{n} averages have no interval, since no error was seen: see accuracy." },
+    { "prf.nothing-returned", IV_NOTE, NULL, NULL,
+      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and averages "
+      "count it as 0.", NULL },
+    { "prf.nothing-relevant", IV_NOTE, NULL, NULL,
+      "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
+      "count it as 0.", NULL },
+    { "prf.least-coverage", IV_WARNING, NULL, NULL,
+      "Averaged over plausible truths these intervals cover {a%}; in the least favourable case {b%} "
+      "({s} of {t}). --guaranteed never falls below {a%}.", NULL },
+    { "prf.no-hump", IV_NOTE, NULL, NULL,
+      "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
+    { "prf.different-items", IV_NOTE, NULL, NULL,
+      "The systems are treated as evaluated on different items; for the same items use --paired "
+      "with labels.", NULL },
+    /* roc */
+    { "roc.complements", IV_WARNING, NULL, NULL,
+      "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "
+      "them is meaningless.", NULL },
+    { "roc.labels", IV_WARNING, NULL, NULL,
+      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale prf "
+      "--labels.", NULL },
+    { "roc.few", IV_WARNING, NULL, NULL,
+      "One class has {n} item only: 95 % intervals of an AUC covered 88 % to 98 % in simulations.",
+      "One class has {n} items only: 95 % intervals of an AUC covered 88 % to 98 % in "
+      "simulations." },
+    { "roc.selected", IV_NOTE, NULL, NULL,
+      "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
+      "corrected for it.", NULL },
+    { "roc.few-losses", IV_WARNING, NULL, NULL,
+      "The log loss rests on a few items, and its interval may be too narrow.", NULL },
+    { "roc.clipped", IV_NOTE, NULL, NULL,
+      "{n} probability of the true class is 0: the log loss takes 1e-15.",
+      "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
+    /* agree */
+    { "agree.few-kappa", IV_WARNING, NULL, NULL,
+      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "covered 72 % to 100 % in simulations.",
+      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "covered 72 % to 100 % in simulations." },
+    { "agree.few-alpha", IV_WARNING, NULL, NULL,
+      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % interval "
+      "may cover less than 90 %.",
+      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % interval "
+      "may cover less than 90 %." },
+    { "agree.codes", IV_WARNING, NULL, NULL,
+      "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
+      "nominal.", NULL },
+    { "agree.weights", IV_NOTE, NULL, NULL,
+      "--weights applies to table kappas; what alpha counts is set by --scale ({s}).", NULL },
+    { "agree.no-alpha-interval", IV_NOTE, NULL, NULL, "Alpha has no interval: {s}.", NULL },
+    { "agree.constant", IV_WARNING, NULL, NULL,
+      "Kappa is undefined for {n} pair: one of the two uses one label only.",
+      "Kappa is undefined for {n} pairs: one of the two uses one label only." },
+    { "agree.apart", IV_NOTE, NULL, NULL, "{n} pair of assessors has no item in common.",
+      "{n} pairs of assessors have no item in common." },
+    { "agree.excluded", IV_NOTE, NULL, NULL,
+      "Columns taken as assessors: {s}; excluded, since they share no label with others: {t}.",
+      NULL },
+    { "agree.columns", IV_NOTE, NULL, NULL, "Columns taken as assessors: {s}.", NULL },
+    { "agree.folded", IV_NOTE, NULL, NULL,
+      "{n} label differs from another in case only and counts as the same.",
+      "{n} labels differ from others in case only and count as the same." },
+    { "agree.left-systems", IV_NOTE, NULL, NULL, "{n} system that only one side has is excluded.",
+      "{n} systems that only one side has are excluded." },
+    { "agree.left-topics", IV_NOTE, NULL, NULL,
+      "{n} of {a} topics is excluded: not all systems have both scores there.",
+      "{n} of {a} topics are excluded: not all systems have both scores there." },
+    { "agree.one-value", IV_NOTE, NULL, NULL,
+      "There is one value of each system, so no pair of systems can be tested.", NULL },
+    { "agree.no-ratio", IV_NOTE, NULL, NULL,
+      "{n} effect ratio has no interval: the original effect is not significantly different from 0.",
+      "{n} effect ratios have no interval: the original effect is not significantly different from "
+      "0." },
+    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };

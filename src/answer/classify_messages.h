@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The messages of prf, roc and agree. */
+#ifndef IV_ANSWER_CLASSIFY_MESSAGES_H
+#define IV_ANSWER_CLASSIFY_MESSAGES_H
+
+#include "base/message.h"
+
+extern const iv_message iv_classify_messages[];
+
+/* Says the message of that id, if anything was found. */
+#define IV_CLASSIFY(out, id, ...) \
+    iv_result_say(out, iv_classify_messages, id, (iv_found){ __VA_ARGS__ })
+
+#endif /* IV_ANSWER_CLASSIFY_MESSAGES_H */

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* eval and compare with automatic labels: both sources, human labels alone, automatic ones alone. */
+#include "answer/two_phase_answer.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
+#include "answer/judge_tables.h"
+#include "answer/run_notes.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "estimate/two_phase_runs.h"
+
+enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
+       PAIRS_READ = 66 };
+
+typedef struct row {
+    const char *run, *against, *measure;
+    iv_two_phase_mean is;
+    double p_adjusted;
+} row;
+
+#define SIDE_BY_SIDE                                                                             \
+    { "lower", IV_AT(row, is.lower), .digits = 4, .about = "end of its interval" },                \
+    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "the other end" }
+#define THE_OTHERS                                                                               \
+    { "human", IV_AT(row, is.human), .digits = 4, .about = "human labels alone" },                 \
+    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .about = "end of its interval" },    \
+    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .about = "the other end" },          \
+    { "automatic", IV_AT(row, is.automatic), .digits = 4,                                          \
+      .about = "automatic labels alone; they have no interval" },                                 \
+    { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
+      .about = "estimated bias of the automatic labels: automatic - value" },                     \
+    { "width", IV_AT(row, is.width), .digits = 3, .audience = IV_FOR_PROGRAMS,                     \
+      .about = "of the interval, over that of human labels alone" },                              \
+    { "rho", IV_AT(row, is.rho), .digits = 3, .audience = IV_FOR_PROGRAMS, .needs = TOPICS,        \
+      .about = "correlation of human and automatic values over topics" },                         \
+    { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                                      \
+      .about = "why there is no interval" },                                                      \
+    { "needed", IV_AT(row, is.needed), .digits = 0, .audience = IV_IF_ANY,                                      \
+      .about = "human labels needed for an interval" }
+
+const iv_field iv_eval_two_phase_fields[] = {
+    { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "as it was asked for" },
+    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
+      .about = "that the mean is over" },
+    { "value", IV_AT(row, is.value), .digits = 4, .about = "human and automatic labels together" },
+    { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
+    SIDE_BY_SIDE,
+    THE_OTHERS,
+    { NULL } };
+
+const iv_field iv_compare_two_phase_fields[] = {
+    { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "as it was asked for" },
+    { "a", IV_AT(row, run), .about = "a run" },
+    { "b", IV_AT(row, against), .about = "another, or the baseline" },
+    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS, .about = "of both" },
+    { "difference", IV_AT(row, is.value), .digits = 4,
+      .about = "a - b, human and automatic labels together" },
+    { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
+    SIDE_BY_SIDE,
+    { "p", IV_AT(row, is.p), .digits = 4, .about = "that there is no difference" },
+    { "p_adjusted", IV_AT(row, p_adjusted), .digits = 4, .needs = MANY_PAIRS,
+      .about = "allowing for all pairs" },
+    THE_OTHERS,
+    { NULL } };
+
+typedef struct sheet {
+    iv_two_phase *a;
+    iv_arena memory;
+    const iv_two_phase_view *view;
+    const iv_evaluated *v;
+    row *rows;       /* by measure */
+    size_t count, pairs;
+    double confidence;
+} sheet;
+
+/* ------------------------------------------------------------- both answers -- */
+
+static const char *design_words(iv_human_design d)
+{
+    static const char *const words[] = {
+        [IV_HUMAN_STATED] = "documents sampled as the file says",
+        [IV_HUMAN_RANDOM] = "a simple random sample of all labelled documents",
+        [IV_HUMAN_BY_TOPIC] = "a simple random sample of each topic's labelled documents",
+        [IV_HUMAN_TOPICS] = "whole topics",
+    };
+
+    return words[d];
+}
+
+/* Where both come from: "300 human and 10828 automatic labels". */
+static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
+{
+    if (v->design == IV_HUMAN_TOPICS)
+        (void)snprintf(out, size, "%zu topics with human and %zu with automatic labels", v->judged,
+                       v->topics);
+    else
+        (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
+}
+
+/* What the rows of messages look at. */
+typedef struct facts {
+    const iv_two_phase_view *view;
+    const iv_told_judge *judges;
+} facts;
+
+static iv_found unlabelled(const void *about)
+{
+    const iv_evaluated *x = iv_evaluation_view(((const facts *)about)->view->automatic);
+    size_t top = 0, none = 0;
+
+    for (size_t r = 0; r < x->run_count; r++) {
+        top += x->runs[r].noted.top_retrieved;
+        none += x->runs[r].noted.top_unjudged;
+    }
+    return (iv_found){ .count = none, .value = { top > 0 ? (double)none / (double)top : 0.0 } };
+}
+
+static iv_found human_only(const void *about)
+{
+    const iv_two_phase_view *v = ((const facts *)about)->view;
+
+    return (iv_found){ .count = v->human_only, .text = { v->design == IV_HUMAN_TOPICS
+        ? "count in human values only" : "are not used" } };
+}
+
+static iv_found no_human(const void *about)
+{
+    return (iv_found){ .count = ((const facts *)about)->view->no_human };
+}
+
+static iv_found constant(const void *about)
+{
+    const iv_told_judge *j = ((const facts *)about)->judges;
+
+    return (iv_found){ .count = j[0].is->constant, .text = { j[0].name } };
+}
+
+static iv_found several(const void *about)
+{
+    const facts *f = about;
+
+    return (iv_found){ .count = f->view->judge_count > 1 ? f->view->judge_count : 0,
+                       .text = { f->judges[0].name } };
+}
+
+static iv_found kappa(const void *about)
+{
+    const iv_judged_by *x = ((const facts *)about)->judges[0].is;
+
+    return (iv_found){ .count = isfinite(x->kappa.is.value) ? x->pairs : 0,
+                       .value = { x->kappa.is.value, x->kappa.is.lower, x->kappa.is.upper },
+                       .text = { ((const facts *)about)->judges[0].name } };
+}
+
+static const iv_message messages[] = {
+    { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
+      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
+      "relevant.",
+      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
+      "relevant." },
+    { "labels.constant", IV_WARNING, NULL, constant,
+      "{s} gives one label to all documents, which says nothing.", NULL },
+    { "labels.human-only", IV_WARNING, NULL, human_only,
+      "{n} human label of a document without an automatic label: such labels {s}.",
+      "{n} human labels of documents without an automatic label {s}." },
+    { "labels.no-human", IV_WARNING, NULL, no_human,
+      "{n} topic without human labels is excluded.", "{n} topics without human labels are excluded." },
+    { "labels.several", IV_NOTE, NULL, several,
+      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
+      NULL },
+    { "labels.agreement", IV_NOTE, NULL, kappa,
+      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
+      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
+    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
+
+static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
+                        const iv_machines *machines, iv_err *err)
+{
+    const iv_two_phase_view *v = s->view;
+    const bool topics = v->design == IV_HUMAN_TOPICS;
+    iv_told_judge *told = iv_take(&s->memory, v->judge_count, sizeof *told);
+
+    IV_TRY(iv_taken(&s->memory, err));
+    if (topics)
+        iv_tell_inputs(out, source, s->v);
+    else if (source->judgments != NULL)
+        iv_result_input(out, source->judgments, v->human_bytes);
+    for (size_t r = 0; r < s->v->run_count && !topics; r++)
+        if (s->v->runs[r].path != NULL)
+            iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
+    for (size_t i = 0; i < v->judge_count; i++) {
+        told[i] = (iv_told_judge){ iv_judge_name(&s->memory, machines->files.at[i]),
+                                   iv_judge_view(v->judges[i]), (double)NAN, NULL };
+        iv_result_input(out, machines->files.at[i], v->bytes[i]);
+    }
+    IV_TRY(iv_taken(&s->memory, err));
+    iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
+    iv_result_tell(out, messages, &(facts){ v, told }, NULL);
+    if (topics)
+        iv_tell_unjudged(out, s->v, false, "");
+    iv_tell_run_files(out, s->v);
+    iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
+    if (!topics)
+        iv_result_used(out, "label-model");
+    iv_result_used(out, "two-phase");
+    iv_result_used(out, "t");
+    iv_result_assumption(out, "Human labels are of %s. They are the truth, and one model with one "
+                         "prompt made all automatic labels.", design_words(v->design));
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------------- eval -- */
+
+static bool before(const row *a, const row *b)
+{
+    return isnan(b->is.value) ? !isnan(a->is.value) : a->is.value > b->is.value;
+}
+
+static int fill_means(sheet *s, iv_err *err)
+{
+    s->rows = iv_take(&s->memory, s->v->run_count * s->v->measure_count + 1, sizeof *s->rows);
+    IV_TRY(iv_taken(&s->memory, err));
+    for (size_t m = 0; m < s->v->measure_count; m++) {
+        row *first = s->rows + s->count;
+        for (size_t r = 0; r < s->v->run_count; r++) {
+            row x = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
+            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, r, m, err));
+            if (isnan(x.is.value) && isnan(x.is.automatic))
+                continue;
+            row *at = s->rows + s->count++;
+            for (; at > first && before(&x, at - 1); at--)
+                *at = at[-1];
+            *at = x;
+        }
+    }
+    return s->count > 0 ? IV_OK : iv_fail(err, IV_EARG, "no measure has a mean over topics, expected "
+                                          "one that has");
+}
+
+static void say_mean(iv_result *out, const sheet *s)
+{
+    const row *best = &s->rows[0];
+    const iv_two_phase_mean *m = &best->is;
+    char which[64] = "", from[96];
+
+    say_sources(from, sizeof from, s->view);
+    if (s->v->run_count > 1)
+        (void)snprintf(which, sizeof which, "Highest of %zu runs: ", s->v->run_count);
+    if (isfinite(m->lower))
+        iv_result_answer(out, "%s%s: %s %.3f (%.10g %% interval %.3f to %.3f) from %s. Automatic labels "
+                         "alone: %.3f.", which, best->run, best->measure, m->value,
+                         100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
+    else if (m->needed > 0)
+        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %.0f human labels are needed "
+                         "and %zu were given.", which, best->run, best->measure, m->value, m->needed,
+                         s->view->labels);
+    else if (isfinite(m->value))
+        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s.", which, best->run,
+                         best->measure, m->value, m->reason);
+    else
+        iv_result_answer(out, "%s has no estimate from human and automatic labels: %s.", best->measure,
+                         m->reason);
+}
+
+static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_err *err)
+{
+    const bool many = s->v->run_count > 1;
+
+    IV_TRY(fill_means(s, err));
+    say_mean(out, s);
+    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_eval_two_phase_fields, s->rows, s->count,
+        sizeof *s->rows, .with = (many ? MANY_RUNS : ONE_RUN)
+            | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+        .drawn = { "value", "lower", "upper", 0.0, 0.0 }, .split = many ? "measure" : NULL });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "measures", .title = "Human and automatic labels together",
+        .caption = "A point is the mean over topics, the line its interval.",
+        .label = many ? "run" : "measure", .page = many ? "measure" : NULL, .value = "value",
+        .lower = "lower", .upper = "upper", .value_axis = { .title = "mean over topics" } });
+    return tell_sources(out, s, &q->source, &q->machine, err);
+}
+
+int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
+{
+    const double confidence = q->how.resampling.confidence;
+    sheet s = { .confidence = confidence == 0.0 ? 0.95 : confidence };
+
+    if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
+        return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, and no "
+                       "files of scores");
+    int rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &q->how, work, err);
+    if (rc == IV_OK) {
+        s.view = iv_two_phase_viewed(s.a);
+        s.v = iv_evaluation_view(s.view->runs);
+        rc = answer_eval(&s, out, q, err);
+    }
+    iv_arena_free(&s.memory);
+    iv_two_phase_free(s.a);
+    return rc;
+}
+
+/* ----------------------------------------------------------------- compare -- */
+
+static int put_pair(sheet *s, size_t measure, size_t a, size_t b, iv_err *err)
+{
+    row *x = &s->rows[s->count++];
+
+    *x = (row){ .run = s->v->runs[a].name, .against = s->v->runs[b].name,
+                .measure = s->v->measures[measure].name, .p_adjusted = (double)NAN };
+    return iv_two_phase_difference(&x->is, s->a, measure, a, b, err);
+}
+
+/* The pairs of one measure: all, or each run with the baselines; and their p together. */
+static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, iv_err *err)
+{
+    const size_t runs = s->v->run_count, base = q->baselines.count, from = s->count;
+
+    for (size_t k = 0; k < base; k++) {
+        const size_t b = iv_evaluation_find(s->view->runs, q->baselines.at[k]);
+        if (b == IV_NONE)
+            return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs",
+                           q->baselines.at[k]);
+        for (size_t r = 0; r < runs; r++)
+            if (r != b)
+                IV_TRY(put_pair(s, measure, r, b, err));
+    }
+    for (size_t a = 0; base == 0 && a < runs; a++)
+        for (size_t b = a + 1; b < runs; b++)
+            IV_TRY(put_pair(s, measure, a, b, err));
+    s->pairs = s->count - from;
+    double *p = iv_take(&s->memory, s->pairs + 1, sizeof *p);
+    IV_TRY(iv_taken(&s->memory, err));
+    for (size_t k = 0; k < s->pairs; k++)
+        p[k] = s->rows[from + k].is.p;
+    IV_TRY(iv_adjust(p, p, s->pairs, q->how.correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM
+                                                                         : q->how.correction, err));
+    for (size_t k = 0; k < s->pairs; k++)
+        s->rows[from + k].p_adjusted = p[k];
+    return IV_OK;
+}
+
+static void say_pairs(iv_result *out, const sheet *s)
+{
+    const row *r = &s->rows[0];
+    const double alpha = 1.0 - s->confidence;
+    const bool higher = r->is.value > 0.0;
+    char from[96];
+    size_t found = 0, tested = 0;
+
+    say_sources(from, sizeof from, s->view);
+    for (size_t k = 0; k < s->pairs; k++) {
+        found += s->rows[k].p_adjusted < alpha;
+        tested += isfinite(s->rows[k].is.p);
+    }
+    if (tested == 0)
+        iv_result_answer(out, "%s has no test from %s: %s%s.", r->measure, from, r->is.reason,
+                         r->is.needed > 0 ? " (column needed)" : "");
+    else if (s->pairs > 1)
+        iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), from "
+                         "%s.", found, s->pairs, r->measure, 100.0 * alpha, from);
+    else if (r->is.p < alpha)
+        iv_result_answer(out, "%s is significantly better than %s by %.3f %s (%.10g %% interval %.3f to "
+                         "%.3f, p = %.2g), from %s.", higher ? r->run : r->against,
+                         higher ? r->against : r->run, fabs(r->is.value), r->measure,
+                         100.0 * s->confidence, higher ? r->is.lower : -r->is.upper,
+                         higher ? r->is.upper : -r->is.lower, r->is.p, from);
+    else
+        iv_result_answer(out, "No significant difference in %s between %s and %s was found: %.3f (%.10g "
+                         "%% interval %.3f to %.3f), from %s.", r->measure, r->run, r->against,
+                         r->is.value, 100.0 * s->confidence, r->is.lower, r->is.upper, from);
+}
+
+static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q, iv_err *err)
+{
+    const size_t runs = s->v->run_count;
+
+    if (runs < 2)
+        return iv_fail(err, IV_EARG, "%zu run, expected two or more", runs);
+    s->rows = iv_take(&s->memory, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
+                      sizeof *s->rows);
+    IV_TRY(iv_taken(&s->memory, err));
+    for (size_t m = 0; m < s->v->measure_count; m++)
+        IV_TRY(fill_measure(s, q, m, err));
+    say_pairs(out, s);
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_compare_two_phase_fields, s->rows, s->count,
+        sizeof *s->rows, .with = (s->v->measure_count > 1 ? SEVERAL : 0)
+            | (s->pairs > 1 ? MANY_PAIRS : 0) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+        .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
+        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
+        .caption = "A point is the difference of two runs by human and automatic labels together, the "
+                   "line its interval, of this pair by itself.", .label = "a", .against = "b",
+        .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
+        .lines = { { "no difference", 0.0, true } } });
+    return tell_sources(out, s, &q->source, &q->machine, err);
+}
+
+int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const char *const usual[] = { "AP" };
+    sheet s = { .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    iv_evaluating how = q->scoring;
+
+    if (q->matrix != NULL || q->values != NULL || q->groups != NULL || q->tests.count > 0
+        || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
+        || q->how.interval != IV_INTERVAL_AUTO)
+        return iv_fail(err, IV_EARG, "beside automatic labels differences are of runs and judgments, on "
+                       "all topics, and tested by Student's t, two-sided");
+    how.interval = IV_INTERVAL_NONE;
+    how.resampling.confidence = s.confidence;
+    if (how.measures.count == 0)
+        how.measures = (iv_texts){ usual, 1 };
+    int rc = iv_compared_measures(&how.measures, &s.memory, &how.measure, out, err);
+    if (rc == IV_OK)
+        rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &how, work, err);
+    if (rc == IV_OK) {
+        s.view = iv_two_phase_viewed(s.a);
+        s.v = iv_evaluation_view(s.view->runs);
+        rc = answer_compare(&s, out, q, err);
+    }
+    iv_arena_free(&s.memory);
+    iv_two_phase_free(s.a);
+    return rc;
+}

@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pairs of systems, and P(best).
+ *
+ * On different items posteriors are independent, and exact where they are.  On the same items
+ * accuracy, recall and specificity follow from the items that one of two systems alone got right
+ * (exact), precision, F, balanced accuracy and MCC from draws of the joint posterior; averages over
+ * classes have the paired jackknife.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "estimate/prf_making.h"
+
+static const uint32_t joint_stream = UINT32_C(0x80000000); /* apart from those of single systems */
+
+/* A posterior probability, which is not 0 or 1 though rounding (draws 0) or all draws say so. */
+static double unsure(double p, size_t draws)
+{
+    const double least = draws > 0 ? 1.0 / (double)draws : 0.5 * DBL_EPSILON;
+
+    return p <= 0.0 ? least : p >= 1.0 ? 1.0 - least : p;
+}
+
+static int add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
+{
+    const size_t n = k->out.pair_count;
+    iv_prf_pair *grown = iv_grow(k->pairs, &k->pair_room, n + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return iv_no_memory(err);
+    k->out.pairs = k->pairs = grown;
+    grown[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
+                                                .metric = metric, .a_at = a, .b_at = b };
+    return IV_OK;
+}
+
+static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const double *a,
+                           const double *b, iv_err *err)
+{
+    const size_t n = k->out.draws;
+    double *gap = malloc(n * sizeof *gap), more = 0.0;
+    iv_drawn_summary s;
+
+    if (gap == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < n; i++) {
+        gap[i] = a[i] - b[i];
+        more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
+    }
+    const int rc = iv_summarise_gap(&s, gap, n, k->out.confidence, err);
+    free(gap);
+    if (rc < 0)
+        return rc;
+    const double p = more / (double)n;
+    /* Never 0: n draws on one side leave some 1/n. */
+    const double floor_p = fmin(fmax(p, 1.0 / (double)n), 1.0 - 1.0 / (double)n);
+    out->drawn = n;
+    out->probability = unsure(p, n);
+    out->probability_error = sqrt(floor_p * (1.0 - floor_p) / (double)n);
+    out->difference = s.mean;
+    out->difference_error = s.mean_error;
+    out->lower = s.lower;
+    out->lower_error = s.lower_error;
+    out->upper = s.upper;
+    out->upper_error = s.upper_error;
+    return IV_OK;
+}
+
+/* The jackknife's: P(a > b) is 1 less the one-sided p. */
+static void pair_from_average(iv_prf_pair *out, const iv_prf_averaged *d)
+{
+    out->difference = d->value;
+    out->lower = d->lower;
+    out->upper = d->upper;
+    out->probability = d->se > 0.0 ? iv_t_cdf(d->value / d->se, d->df)
+                       : d->value == 0.0 ? 0.5 : (double)NAN;
+}
+
+/* ------------------------------------------------------------------- P(best) -- */
+
+static int add_best(iv_prf_making *k, const char *metric, const double *draws, iv_err *err)
+{
+    const size_t systems = k->out.system_count, n = k->out.draws;
+    iv_prf_best *grown = iv_grow(k->best, &k->best_room, k->out.best_count + systems,
+                                 sizeof *grown);
+
+    if (grown == NULL)
+        return iv_no_memory(err);
+    k->out.best = k->best = grown;
+    iv_prf_best *to = grown + k->out.best_count;
+    for (size_t s = 0; s < systems; s++)
+        to[s] = (iv_prf_best){ metric, k->systems[s].name, 0.0, 0.0 };
+    for (size_t i = 0; i < n; i++) {
+        double most = -INFINITY, ties = 0.0;
+        for (size_t s = 0; s < systems; s++) {
+            ties = draws[s * n + i] > most ? 1.0 : ties + (draws[s * n + i] == most);
+            most = fmax(most, draws[s * n + i]);
+        }
+        for (size_t s = 0; s < systems; s++)
+            to[s].probability += draws[s * n + i] == most ? 1.0 / ties / (double)n : 0.0;
+    }
+    for (size_t s = 0; s < systems; s++)
+        to[s].error = sqrt(to[s].probability * (1.0 - to[s].probability) / (double)n);
+    k->out.best_count += systems;
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ different items -- */
+
+/* The estimates that a pair compares. */
+typedef struct sides {
+    size_t a, b;
+} sides;
+
+typedef struct different {
+    iv_prf_making *k;
+    sides *pair;
+    size_t room;
+    const iv_work *work;
+} different;
+
+/* Draws of an estimate, drawn before or now. */
+static const double *draws_of(double *room, const iv_prf_making *k, size_t i, iv_err *err)
+{
+    const iv_prf_estimate *x = &k->estimates[i];
+    const iv_draw_plan plan = { k->out.draws, (uint32_t)x->system_at };
+    /* Averages of one proportion are drawn as a precision. */
+    const iv_prf_metric m = x->average == IV_PRF_MICRO && x->posterior != NULL
+                                && (k->out.multiclass || k->out.one_matrix)
+                                ? (iv_prf_metric){ IV_PRF_PRECISION, 0.0 } : x->kind;
+
+    if (x->draws != NULL)
+        return x->draws;
+    return iv_prf_draw(room, &k->cells[i], &m, 1, &plan, &(iv_work){ .threads = 1 }, err) == IV_OK
+               ? room : NULL;
+}
+
+static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, sides at, iv_err *err)
+{
+    const size_t n = k->out.draws;
+    double *room = malloc(2 * n * sizeof *room);
+    const double *a = room != NULL ? draws_of(room, k, at.a, err) : NULL;
+    const double *b = a != NULL ? draws_of(room + n, k, at.b, err) : NULL;
+    const int rc = room == NULL ? iv_no_memory(err)
+                   : b != NULL  ? pair_from_draws(p, k, a, b, err) : err != NULL ? err->code
+                                                                                  : IV_EARG;
+
+    free(room);
+    return rc;
+}
+
+static int fill_different(void *user, void *memory, size_t i, iv_err *err)
+{
+    const different *w = user;
+    iv_prf_pair *p = &w->k->pairs[i];
+    const iv_prf_estimate *a = &w->k->estimates[w->pair[i].a], *b = &w->k->estimates[w->pair[i].b];
+    iv_posterior_gap gap;
+
+    (void)memory;
+    if (a->jackknifed) {
+        const iv_prf_averaged d = iv_prf_gap_limits(a->value - b->value, hypot(a->se, b->se),
+                                                    fmin(a->df, b->df), w->k->out.confidence);
+        pair_from_average(p, &d);
+        return IV_OK;
+    }
+    if (a->draws != NULL || (a->kind.kind == IV_PRF_F && a->kind.beta != 1.0)) {
+        IV_TRY(drawn_pair(p, w->k, w->pair[i], err));
+        if (a->posterior != NULL) { /* the mean and P(a > b) are known exactly */
+            IV_TRY(iv_posterior_greater(&p->probability, a->posterior, b->posterior, err));
+            p->probability = unsure(p->probability, 0);
+            p->difference = a->mean - b->mean;
+            p->probability_error = p->difference_error = 0.0;
+        }
+        return IV_OK;
+    }
+    IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, w->k->out.confidence, err));
+    p->probability = unsure(gap.greater, 0);
+    p->difference = gap.mean;
+    p->lower = gap.lower;
+    p->upper = gap.upper;
+    return IV_OK;
+}
+
+/* Every metric of a that b has too. */
+static int list_different(different *w, size_t a, size_t b, iv_err *err)
+{
+    iv_prf_making *k = w->k;
+
+    for (size_t i = 0; i < k->out.estimate_count; i++) {
+        const iv_prf_estimate *x = &k->estimates[i];
+        const iv_prf_estimate *y = x->system_at == a ? iv_prf_find(&k->out, b, x->metric) : NULL;
+        if (y == NULL)
+            continue;
+        sides *grown = iv_grow(w->pair, &w->room, k->out.pair_count + 1, sizeof *grown);
+        if (grown == NULL)
+            return iv_no_memory(err);
+        w->pair = grown;
+        grown[k->out.pair_count] = (sides){ i, (size_t)(y - k->estimates) };
+        IV_TRY(add_pair(k, a, b, x->metric, err));
+    }
+    return IV_OK;
+}
+
+/* By the metrics that every system has, averages by the jackknife excepted. */
+static int best_of_different(iv_prf_making *k, iv_err *err)
+{
+    const size_t systems = k->out.system_count, n = k->out.draws;
+    double *draws = malloc(systems * n * sizeof *draws);
+    int rc = draws != NULL ? IV_OK : iv_no_memory(err);
+
+    for (size_t i = 0; rc == IV_OK && i < k->out.estimate_count; i++) {
+        const iv_prf_estimate *x = &k->estimates[i];
+        bool have = x->system_at == 0 && !x->jackknifed;
+        for (size_t s = 0; s < systems && have && rc == IV_OK; s++) {
+            const iv_prf_estimate *y = iv_prf_find(&k->out, s, x->metric);
+            have = y != NULL;
+            const double *from = have ? draws_of(draws + s * n, k, (size_t)(y - k->estimates), err)
+                                      : draws;
+            rc = from != NULL ? IV_OK : IV_EARG;
+            if (from != NULL && from != draws + s * n && have)
+                memcpy(draws + s * n, from, n * sizeof *draws);
+        }
+        if (have && rc == IV_OK)
+            rc = add_best(k, x->metric, draws, err);
+    }
+    free(draws);
+    return rc;
+}
+
+int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
+{
+    different w = { .k = k, .work = work };
+    int rc = IV_OK;
+
+    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
+        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++)
+            rc = list_different(&w, a, b, err);
+    }
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_different, &w, NULL }, work, err);
+    if (rc == IV_OK && k->out.system_count > 2)
+        rc = best_of_different(k, err);
+    free(w.pair);
+    return rc;
+}
+
+/* -------------------------------------------------------------- the same items -- */
+
+/* The prior of each of the three cells: the paper's 1/2 where right = wrong = 1/2. */
+static iv_paired_cells paired_cells(const iv_paired_counts *n, iv_prf_prior p)
+{
+    const double each = 0.5 * (p.right + p.wrong);
+
+    return (iv_paired_cells){ (double)n->a_only + each, (double)n->b_only + each,
+                              (double)n->rest + each };
+}
+
+/* One metric that pairs are compared by. */
+typedef struct subject {
+    const char *name;
+    iv_prf_metric metric;
+    iv_prf_average average;
+    int32_t klass;
+    enum { BY_PAIRS, BY_DRAWS, BY_JACKKNIFE } how;
+} subject;
+
+typedef struct same {
+    iv_prf_making *k;
+    subject *subjects; /* each pair has them all, in their order */
+    size_t count, room;
+    double *draws;     /* of all systems */
+    iv_err *err;
+} same;
+
+static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t klass,
+                       const char *what)
+{
+    const bool counted = m.kind == IV_PRF_ACCURACY
+        || (average == IV_PRF_ONE && (m.kind == IV_PRF_RECALL || m.kind == IV_PRF_SPECIFICITY));
+    const char *name = iv_prf_keep_name(c->k, m, what);
+
+    if (name == NULL)
+        return iv_no_memory(c->err);
+    if (!iv_prf_wanted(&c->k->wanted, name))
+        return IV_OK;
+    subject *grown = iv_grow(c->subjects, &c->room, c->count + 1, sizeof *grown);
+    if (grown == NULL)
+        return iv_no_memory(c->err);
+    c->subjects = grown;
+    grown[c->count++] = (subject){ name, m, average, klass,
+                                   counted ? BY_PAIRS : average == IV_PRF_ONE ? BY_DRAWS
+                                                                              : BY_JACKKNIFE };
+    return IV_OK;
+}
+
+/* Of classes accuracy and averages; single classes where metrics are named. */
+static int list_subjects(same *c)
+{
+    const iv_prf_making *k = c->k;
+    int rc = IV_OK;
+
+    if (!k->out.multiclass) {
+        for (size_t m = 0; m < k->metric_count && rc == IV_OK; m++)
+            rc = add_subject(c, k->metrics[m], IV_PRF_ONE, 1, NULL);
+        return rc;
+    }
+    rc = add_subject(c, (iv_prf_metric){ IV_PRF_ACCURACY, 0.0 }, IV_PRF_MICRO, 0, NULL);
+    for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
+        rc = add_subject(c, k->metrics[m], IV_PRF_MACRO, 0, "macro");
+    for (int32_t klass = 0; klass < k->items.classes && rc == IV_OK && k->wanted.count > 0;
+         klass++) {
+        for (size_t m = 0; m < k->averaged && rc == IV_OK; m++)
+            rc = add_subject(c, k->metrics[m], IV_PRF_ONE, klass,
+                             k->systems[0].categories[klass].name);
+    }
+    return rc;
+}
+
+/* Did two systems say the same of every item? */
+static bool agree(const iv_prf_items *items, size_t a, size_t b)
+{
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = items->labels + i * (items->systems + 1) + 1;
+        if (l[a] != l[b])
+            return false;
+    }
+    return true;
+}
+
+/* The mean of a drawn difference is known exactly where both means are; and where nothing
+ * distinguishes the two, chance must not. */
+static void finish_drawn(iv_prf_pair *p, const iv_prf_making *k)
+{
+    const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
+    const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
+
+    if (a != NULL && b != NULL && a->posterior != NULL && b->posterior != NULL) {
+        p->difference = a->mean - b->mean;
+        p->difference_error = 0.0;
+    }
+    if (agree(&k->items, p->a_at, p->b_at)) {
+        const double half = 0.5 * (p->upper - p->lower);
+        p->probability = 0.5;
+        p->probability_error = p->difference = p->difference_error = 0.0;
+        p->lower = -half;
+        p->upper = half;
+    }
+}
+
+/* Are two subjects drawn together? */
+static bool drawn_with(const same *c, size_t i, size_t j)
+{
+    return c->subjects[i].how == BY_DRAWS && c->subjects[j].how == BY_DRAWS
+        && c->subjects[i].klass == c->subjects[j].klass;
+}
+
+static bool first_drawn(const same *c, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (drawn_with(c, i, j))
+            return false;
+    return true;
+}
+
+/* All drawn subjects of the class of `first`, from joint draws of both systems. */
+static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err *err)
+{
+    const iv_prf_making *k = c->k;
+    const size_t systems[2] = { pairs->a_at, pairs->b_at }, n = k->out.draws;
+    size_t count = 0, at = 0;
+    for (size_t i = first; i < c->count; i++)
+        count += drawn_with(c, first, i);
+    /* The same draws whichever metrics are wanted. */
+    const iv_draw_plan plan = { n, joint_stream + (uint32_t)(systems[0] * k->out.system_count
+                                                             + systems[1]) };
+    double *draws = malloc(2 * count * n * sizeof *draws);
+    iv_prf_metric *metrics = malloc(count * sizeof *metrics);
+    iv_prf_joint *joint = NULL;
+    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(err);
+
+    for (size_t i = first; i < c->count && rc == IV_OK; i++)
+        if (drawn_with(c, first, i))
+            metrics[at++] = c->subjects[i].metric;
+    if (rc == IV_OK)
+        rc = iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
+                              err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(draws, joint, metrics, count, &plan, &(iv_work){ .threads = 1 }, err);
+    at = 0;
+    for (size_t i = first; i < c->count && rc == IV_OK; i++) {
+        if (!drawn_with(c, first, i))
+            continue;
+        rc = pair_from_draws(&pairs[i], k, draws + 2 * at * n, draws + (2 * at + 1) * n, err);
+        at++;
+        if (rc == IV_OK)
+            finish_drawn(&pairs[i], k);
+    }
+    iv_prf_joint_free(joint);
+    free(metrics);
+    free(draws);
+    return rc;
+}
+
+static int count_subject(iv_prf_pair *p, const iv_prf_making *k, const subject *s, iv_err *err)
+{
+    const iv_paired_counts n = iv_prf_paired(&k->items, p->a_at, p->b_at, s->metric.kind, s->klass);
+    iv_posterior_gap gap;
+
+    IV_TRY(iv_paired_compare(&gap, paired_cells(&n, k->out.prior), k->out.confidence, err));
+    p->probability = unsure(gap.greater, 0);
+    p->difference = gap.mean;
+    p->lower = gap.lower;
+    p->upper = gap.upper;
+    return IV_OK;
+}
+
+/* All metrics of one pair. */
+static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
+{
+    const same *c = user;
+    const iv_prf_making *k = c->k;
+    iv_prf_pair *pairs = &k->pairs[pair * c->count];
+
+    (void)memory;
+    for (size_t i = 0; i < c->count; i++) {
+        const subject *s = &c->subjects[i];
+        if (s->how == BY_PAIRS) {
+            IV_TRY(count_subject(&pairs[i], k, s, err));
+        } else if (s->how == BY_JACKKNIFE) {
+            const iv_prf_target t = { s->average, s->metric };
+            iv_prf_averaged d;
+            IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, &t,
+                                      k->out.confidence, err));
+            pair_from_average(&pairs[i], &d);
+        } else {
+            if (first_drawn(c, i))
+                IV_TRY(draw_subjects(pairs, c, i, err));
+        }
+    }
+    return IV_OK;
+}
+
+/* Systems that say the same are the best as often as each other. */
+static void share_best(iv_prf_best *best, const iv_prf_items *items)
+{
+    for (size_t a = 0; a < items->systems; a++) {
+        double sum = best[a].probability, alike = 1.0;
+        bool first = true;
+        for (size_t b = 0; b < a && first; b++)
+            first = !agree(items, a, b);
+        for (size_t b = a + 1; b < items->systems && first; b++) {
+            if (agree(items, a, b)) {
+                sum += best[b].probability;
+                alike += 1.0;
+            }
+        }
+        for (size_t b = a; b < items->systems && alike > 1.0; b++)
+            if (b == a || agree(items, a, b))
+                best[b].probability = sum / alike;
+    }
+}
+
+/* By metrics of one class; averages have no joint posterior. */
+static int best_of_same(same *c, const iv_work *work)
+{
+    iv_prf_making *k = c->k;
+    const size_t systems = k->out.system_count, n = k->out.draws;
+    const iv_draw_plan plan = { n, joint_stream - 1 };
+    double *draws = malloc(c->count * systems * n * sizeof *draws);
+    iv_prf_metric *metrics = malloc(c->count * sizeof *metrics);
+    iv_prf_joint *joint = NULL;
+    int rc = draws != NULL && metrics != NULL ? IV_OK : iv_no_memory(c->err);
+
+    for (size_t i = 0; i < c->count && rc == IV_OK; i++)
+        metrics[i] = c->subjects[i].metric;
+    if (rc == IV_OK)
+        rc = iv_prf_joint_new(&joint, &k->items, 1, NULL, 0, k->out.prior, c->err);
+    if (rc == IV_OK)
+        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, &plan, work, c->err);
+    for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
+        rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
+        if (rc == IV_OK)
+            share_best(k->best + k->out.best_count - systems, &k->items);
+    }
+    iv_prf_joint_free(joint);
+    free(metrics);
+    free(draws);
+    return rc;
+}
+
+static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
+{
+    iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1, sizeof *grown);
+    iv_paired_counts n = { x.a_only, x.b_only, x.agree };
+
+    if (grown == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < k->earlier_alone_count; i++) {
+        const iv_prf_alone *e = &k->earlier_alone[i];
+        if (e->a != NULL && (strcmp(e->a, x.a) != 0 || strcmp(e->b, x.b) != 0))
+            continue;
+        n.a_only += e->a_only;
+        n.b_only += e->b_only;
+        n.rest = n.rest < 0 || e->agree < 0 ? -1 : n.rest + e->agree;
+    }
+    k->out.alone = k->alone = grown;
+    const iv_paired_cells c = paired_cells(&n, k->out.prior);
+    x.probability = unsure(iv_paired_greater(c), 0);
+    x.difference = n.rest < 0 ? NAN : iv_paired_difference(c);
+    x.log_odds = iv_paired_log_odds(c);
+    x.mcnemar_p = iv_mcnemar(x.a_only, x.b_only);
+    x.lower = x.upper = NAN;
+    if (n.rest >= 0) {
+        iv_posterior_gap gap;
+        IV_TRY(iv_paired_compare(&gap, c, k->out.confidence, err));
+        x.lower = gap.lower;
+        x.upper = gap.upper;
+    }
+    grown[k->out.alone_count++] = x;
+    return IV_OK;
+}
+
+/* Pairs that were read as counts. */
+int iv_prf_make_alone(iv_prf_making *k, iv_err *err)
+{
+    const size_t count = k->out.alone_count;
+    iv_prf_alone *read = k->alone;
+    int rc = IV_OK;
+
+    k->alone = NULL;
+    k->out.alone = NULL;
+    k->out.alone_count = k->alone_room = 0;
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        rc = add_alone(k, read[i], err);
+    free(read);
+    return rc;
+}
+
+int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
+{
+    same c = { .k = k, .err = err };
+    iv_stage stage;
+    int rc = list_subjects(&c);
+
+    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
+        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++) {
+            const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
+            rc = add_alone(k, (iv_prf_alone){ .a = k->systems[a].name, .b = k->systems[b].name,
+                                              .a_only = n.a_only, .b_only = n.b_only,
+                                              .agree = n.rest }, err);
+            for (size_t i = 0; i < c.count && rc == IV_OK; i++)
+                rc = add_pair(k, a, b, c.subjects[i].name, err);
+        }
+    }
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ c.count > 0 ? k->out.pair_count / c.count : 0, fill_same, &c,
+                                     NULL },
+                         iv_work_part(&stage, work, 0.0, k->out.system_count > 2 ? 0.8 : 1.0), err);
+    if (rc == IV_OK && k->out.system_count > 2 && !k->out.multiclass && c.count > 0)
+        rc = best_of_same(&c, iv_work_part(&stage, work, 0.8, 1.0));
+    free(c.subjects);
+    return rc;
+}

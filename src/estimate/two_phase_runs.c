@@ -1,0 +1,732 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Automatic labels of all documents, human ones of a sample: read, checked, joined. */
+#include "estimate/two_phase_runs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/parallel.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/label_population.h"
+#include "intervale/num.h"
+#include "measure/measure_parts.h"
+
+IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")
+IV_NAMES(iv_infer_names, "new", "these")
+
+/* Human labels below which a measure that is not linear in the labels has no interval: of a random
+ * sample in all and a topic, of one by topic a topic (doc/methods/machine.md has the coverage). */
+enum { LEAST_RANDOM = 600, LEAST_EACH = 10, LEAST_BY_TOPIC = 20 };
+
+/* What one kind of estimate says of every run, measure and topic. */
+typedef struct grid {
+    double *value, *influence; /* [(run x measures + measure) x topics + topic] */
+    double *document;          /* the same by sampled document; NULL: not wanted */
+} grid;
+
+struct iv_two_phase {
+    iv_two_phase_view view;
+    iv_arena memory;
+    iv_machines how;
+    iv_evaluating o;
+    double confidence;
+    iv_judgments *labels;   /* automatic ones */
+    bool scored;
+    iv_judge **judges;
+    uint64_t *bytes;
+    size_t runs, measures, topics;
+    /* Of whole topics: the topics with human values first. */
+    double *human;          /* [(run x measures + measure) x judged + topic] */
+    double *automatic;      /* the same x topics */
+    /* Of documents. */
+    iv_label_population population;
+    grid both, alone;
+    const iv_label_measure *kinds;
+};
+
+const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a)
+{
+    return &a->view;
+}
+
+static void end_judgments(void *j) { iv_judgments_free(j); }
+static void end_judge(void *j) { iv_judge_free(j); }
+static void end_evaluation(void *e) { iv_evaluation_free(e); }
+static void end_sampling(void *s) { iv_sampling_free(s); }
+
+void iv_two_phase_free(iv_two_phase *a)
+{
+    if (a == NULL)
+        return;
+    iv_arena_free(&a->memory);
+    free(a);
+}
+
+/* --------------------------------------------------------------- reading -- */
+
+static int read_labels(iv_two_phase *a, const iv_judgments *human, const char *name,
+                       const iv_work *work, iv_err *err)
+{
+    const size_t given = a->how.files.count;
+    const iv_judge_options how = { .level = a->o.measure.level, .judge_level = a->how.level,
+                                   .confidence = a->confidence,
+                                   .by_topic = a->how.design == IV_HUMAN_BY_TOPIC };
+
+    a->judges = iv_take(&a->memory, given, sizeof *a->judges);
+    a->bytes = iv_take(&a->memory, given, sizeof *a->bytes);
+    IV_TRY(iv_taken(&a->memory, err));
+    for (size_t i = 0; i < given; i++) {
+        const char *path = a->how.files.at[i];
+        iv_judgments *labels = NULL;
+        bool scored;
+        IV_TRY(iv_machine_labels_load(&labels, &scored, path, (int)a->how.format, work, err));
+        if (iv_own(&a->memory, labels, end_judgments) == NULL)
+            return iv_taken(&a->memory, err);
+        a->bytes[i] = iv_judgments_bytes(labels);
+        if (i == 0) {
+            a->labels = labels;
+            a->scored = scored;
+        }
+        IV_TRY(iv_judge_new(&a->judges[i], human, name, labels, scored, path, &how, err));
+        if (iv_own(&a->memory, a->judges[i], end_judge) == NULL)
+            return iv_taken(&a->memory, err);
+    }
+    a->view.judges = (const iv_judge *const *)a->judges;
+    a->view.judge_count = given;
+    a->view.bytes = a->bytes;
+    return IV_OK;
+}
+
+/* The same runs by automatic labels; names: of measures. */
+static int score_automatic(iv_evaluation **out, iv_two_phase *a, const iv_source *source,
+                           iv_texts names, const iv_work *work, iv_err *err)
+{
+    const iv_judged_by *judge = iv_judge_view(a->judges[0]);
+    iv_source by = *source;
+    iv_evaluating how = a->o;
+    size_t retrieved = 0, unlabelled = 0;
+
+    by.judged = iv_judge_labels(a->judges[0]);
+    by.judgments = NULL;
+    by.judgments_format = IV_JUDGMENTS_ANY;
+    how.measures = names;
+    how.measure.level = judge->judge_level == 0 ? IV_ZERO : judge->judge_level;
+    how.interval = IV_INTERVAL_NONE;
+    how.guaranteed = how.differences = false;
+    how.estimator = IV_ESTIMATOR_AUTO;
+    how.unjudged = IV_UNJUDGED_REFUSE;
+    IV_TRY(iv_evaluate(out, &by, &how, work, err));
+    if (iv_own(&a->memory, *out, end_evaluation) == NULL)
+        return iv_taken(&a->memory, err);
+    const iv_evaluated *x = iv_evaluation_view(*out);
+    for (size_t r = 0; r < x->run_count; r++) {
+        retrieved += x->runs[r].noted.retrieved;
+        unlabelled += x->runs[r].noted.unjudged;
+    }
+    if (retrieved > 0 && retrieved == unlabelled)
+        return iv_fail_at(err, IV_ENODATA, a->how.files.at[0], 0, "no label for any document that "
+                          "the runs return, expected labels of these documents");
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- whole topics -- */
+
+static size_t find_topic(const iv_evaluated *v, iv_str id)
+{
+    size_t low = 0, high = v->topic_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = iv_str_cmp(v->topics[middle], id);
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return IV_NONE;
+}
+
+/* out[(r x measures + m) x to + t] = the value at the topic that at[t] names. */
+static int take_grid(double *out, size_t to, const iv_evaluation *e, const size_t *at, iv_err *err)
+{
+    const iv_evaluated *v = iv_evaluation_view(e);
+    double *all = malloc((v->run_count * v->topic_count + 1) * sizeof *all);
+
+    if (all == NULL)
+        return iv_no_memory(err);
+    for (size_t m = 0; m < v->measure_count; m++) {
+        if (v->measures[m].text)
+            continue;
+        iv_evaluation_grid(all, e, m);
+        for (size_t r = 0; r < v->run_count; r++)
+            for (size_t t = 0; t < to; t++)
+                out[(r * v->measure_count + m) * to + t] = all[r * v->topic_count + at[t]];
+    }
+    free(all);
+    return IV_OK;
+}
+
+static int join_topics(iv_two_phase *a, iv_err *err)
+{
+    const iv_evaluated *human = iv_evaluation_view(a->view.runs);
+    const iv_evaluated *by = iv_evaluation_view(a->view.automatic);
+    const size_t cells = a->measures * a->runs;
+    size_t *at = iv_take(&a->memory, by->topic_count + 1, sizeof *at), n = 0;
+    size_t *with = iv_take(&a->memory, by->topic_count + 1, sizeof *with);
+
+    IV_TRY(iv_taken(&a->memory, err));
+    for (int judged = 1; judged >= 0; judged--) {
+        for (size_t t = 0; t < by->topic_count; t++) {
+            const size_t h = find_topic(human, by->topics[t]);
+            if ((h != IV_NONE) != (judged == 1))
+                continue;
+            with[n] = h;
+            at[n++] = t;
+        }
+        if (judged == 1)
+            a->view.judged = n;
+    }
+    a->topics = a->view.topics = n;
+    if (a->view.judged < IV_TWO_PHASE_LEAST)
+        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d or "
+                       "more", a->view.judged, a->view.judged == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
+    a->human = iv_take(&a->memory, cells * a->view.judged + 1, sizeof *a->human);
+    a->automatic = iv_take(&a->memory, cells * n + 1, sizeof *a->automatic);
+    IV_TRY(iv_taken(&a->memory, err));
+    IV_TRY(take_grid(a->human, a->view.judged, a->view.runs, with, err));
+    return take_grid(a->automatic, n, a->view.automatic, at, err);
+}
+
+/* The measures again, by the names that the evaluation gave them. */
+static int names_of(iv_texts *out, iv_two_phase *a, const iv_evaluated *v, iv_err *err)
+{
+    const char **names = iv_take(&a->memory, v->measure_count + 1, sizeof *names);
+
+    IV_TRY(iv_taken(&a->memory, err));
+    for (size_t m = 0; m < v->measure_count; m++)
+        names[m] = v->measures[m].name;
+    *out = (iv_texts){ names, v->measure_count };
+    return IV_OK;
+}
+
+static int build_topics(iv_two_phase *a, const iv_source *source, const iv_source *people,
+                        const iv_work *work, iv_err *err)
+{
+    iv_evaluation *human = NULL, *by = NULL;
+    iv_texts names;
+    iv_stage stage;
+
+    IV_TRY(iv_evaluate(&human, people, &a->o, iv_work_part(&stage, work, 0.0, 0.6), err));
+    if (iv_own(&a->memory, human, end_evaluation) == NULL)
+        return iv_taken(&a->memory, err);
+    const iv_evaluated *v = iv_evaluation_view(human);
+    IV_TRY(names_of(&names, a, v, err));
+    IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.6, 1.0), err));
+    a->view.runs = human;
+    a->view.automatic = by;
+    a->runs = v->run_count;
+    a->measures = v->measure_count;
+    return join_topics(a, err);
+}
+
+/* The design in use; a part of the documents without a stated one is refused. */
+static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err)
+{
+    const iv_judgments_format format = iv_judgments_format_of(human);
+    const iv_label_coverage c = iv_label_coverage_of(human, a->labels);
+    const bool sampled = format == IV_JUDGMENTS_PRELS || format == IV_JUDGMENTS_STRATIFIED;
+
+    a->view.human_only = c.outside;
+    if (c.judged == 0)
+        return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
+    if (sampled && a->how.design != IV_HUMAN_STATED)
+        return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, expected "
+                       "no --human-design");
+    if (sampled)
+        return IV_OK;
+    if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
+        return iv_fail(err, IV_EARG, "human labels cover %zu of %zu labelled documents: say how "
+                       "these were chosen (--human-design)\n"
+                       "  random    a simple random sample of all labelled documents\n"
+                       "  by-topic  a simple random sample of each topic's\n"
+                       "  topics    whole topics were judged", c.judged, c.labelled);
+    if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
+        return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
+                       "the labelled documents: these topics were not judged as a whole, expected "
+                       "--human-design random or by-topic", c.below_half, c.topics);
+    if (a->how.design == IV_HUMAN_STATED || c.judged == c.labelled)
+        a->how.design = IV_HUMAN_TOPICS;
+    if (a->how.design == IV_HUMAN_TOPICS) {
+        a->view.labelled = c.labelled;
+        a->view.labels = c.judged;
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------- samples of documents -- */
+
+typedef struct run_loop {
+    iv_two_phase *a;
+    const iv_source *source;
+    const double *discounts;
+    size_t depth;
+} run_loop;
+
+typedef struct named {
+    iv_str docno;
+    uint32_t at;
+} named;
+
+static int by_name(const void *x, const void *y)
+{
+    return iv_str_cmp(((const named *)x)->docno, ((const named *)y)->docno);
+}
+
+/* The documents of the population in one topic of a run, by rank. */
+static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, iv_join *join,
+                      const iv_run *run, size_t t, iv_err *err)
+{
+    const iv_two_phase *a = l->a;
+    const iv_population_topic *q = &a->population.documents.topics[t];
+    const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, a->population.labelled_topic[t]));
+    iv_joined joined;
+
+    *out = (iv_label_ranking){ 0 };
+    if (at == IV_NONE && !a->o.complete)
+        return IV_OK;
+    named *sorted = iv_take(own, q->count + 1, sizeof *sorted);
+    uint32_t *document = iv_take(own, q->count + 1, sizeof *document);
+    double *rank = iv_take(own, q->count + 1, sizeof *rank);
+    IV_TRY(iv_taken(own, err));
+    for (size_t d = 0; d < q->count; d++)
+        sorted[d] = (named){ a->population.docno[t][d], (uint32_t)d };
+    qsort(sorted, q->count, sizeof *sorted, by_name);
+    *out = (iv_label_ranking){ document, rank, 0 };
+    if (at == IV_NONE)
+        return IV_OK;
+    IV_TRY(iv_join_topic(&joined, join, run, at, a->labels, a->population.labelled_topic[t],
+                         iv_precision_of(a->o.measure.dialect), err));
+    const size_t seen = joined.hit_count < l->depth ? joined.hit_count : l->depth;
+    for (size_t r = 0; r < seen; r++) {
+        const named key = { joined.hits[r].docno, 0 };
+        const named *found = bsearch(&key, sorted, q->count, sizeof *sorted, by_name);
+        if (found == NULL)
+            continue;
+        document[out->count] = found->at;
+        rank[out->count++] = (double)r + 1.0;
+    }
+    return IV_OK;
+}
+
+static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, size_t r,
+                        iv_err *err)
+{
+    iv_two_phase *a = l->a;
+    const size_t T = a->topics, n = a->population.starts[T];
+    iv_label_ranking *rankings = iv_take(own, T + 1, sizeof *rankings);
+    iv_join *join = NULL;
+
+    IV_TRY(iv_taken(own, err));
+    IV_TRY(iv_join_new(&join, err));
+    int rc = IV_OK;
+    for (size_t t = 0; t < T && rc == IV_OK; t++)
+        rc = rank_topic(&rankings[t], own, l, join, run, t, err);
+    iv_join_free(join);
+    iv_difference_task task = { &a->population.documents, rankings, a->kinds, a->measures, l->discounts, true };
+    for (int automatic = 1; automatic >= 0 && rc == IV_OK; automatic--) {
+        const grid *g = automatic ? &a->both : &a->alone;
+        task.automatic = automatic;
+        rc = iv_difference_estimate(g->value + r * a->measures * T, g->influence + r * a->measures * T,
+                                    g->document != NULL ? g->document + r * a->measures * n : NULL,
+                                    &task, err);
+    }
+    return rc;
+}
+
+static int one_run(void *user, void *memory, size_t r, iv_err *err)
+{
+    const run_loop *l = user;
+    const iv_work one = { .threads = 1 };
+    iv_arena own = { 0 };
+    iv_run *read = NULL;
+    const iv_run *run = l->source->ranked_count > 0 ? l->source->ranked[r] : NULL;
+    int rc = IV_OK;
+
+    (void)memory;
+    if (run == NULL) {
+        rc = iv_run_load(&read, l->source->runs.at[r], l->source->run_format, &one, err);
+        run = read;
+    }
+    if (rc == IV_OK)
+        rc = estimate_run(l, &own, run, r, err);
+    iv_arena_free(&own);
+    iv_run_free(read);
+    return rc;
+}
+
+static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
+{
+    const size_t rows = a->runs * a->measures;
+
+    g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
+    g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
+    if (a->how.infer == IV_INFER_THESE || a->how.parts)
+        g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1, sizeof *g->document);
+    return iv_taken(&a->memory, err);
+}
+
+/* What the measures are as functions of labels, at the human labels' level. */
+static int list_kinds(iv_two_phase *a, const iv_texts *names, iv_err *err)
+{
+    const iv_population *d = &a->population.documents;
+    iv_label_measure *kinds = iv_take(&a->memory, a->measures + 1, sizeof *kinds);
+    iv_measures *m = NULL;
+
+    IV_TRY(iv_taken(&a->memory, err));
+    IV_TRY(iv_measures_parse(&m, names->at, names->count, &a->o.measure, err));
+    if (iv_measures_count(m) != a->measures) {
+        iv_measures_free(m);
+        return iv_fail(err, IV_EARG, "measures of groups or texts are not known beside automatic "
+                       "labels");
+    }
+    for (size_t i = 0; i < a->measures; i++)
+        kinds[i] = iv_label_measure_of(m, i, d->level, d->levels, a->population.largest);
+    a->kinds = kinds;
+    iv_measures_free(m);
+    return IV_OK;
+}
+
+static int build_documents(iv_two_phase *a, const iv_source *source, const iv_judgments *human,
+                           const char *name, const iv_work *work, iv_err *err)
+{
+    static const char *const usual[] = { "AP", "nDCG@10", "P@10" };
+    const iv_texts names = a->o.measures.count > 0 ? a->o.measures : (iv_texts){ usual, 3 };
+    iv_label_files from = { human, a->labels, a->scored, a->how.design, NULL };
+    iv_sampling *s = NULL;
+    iv_evaluation *by = NULL;
+    iv_stage stage;
+
+    if (a->how.design == IV_HUMAN_STATED) {
+        IV_TRY(iv_sampling_new(&s, human, name, a->o.unjudged, err));
+        if (iv_own(&a->memory, s, end_sampling) == NULL)
+            return iv_taken(&a->memory, err);
+        from.sampling = s;
+    }
+    IV_TRY(iv_label_population_list(&a->population, &a->memory, &from, err));
+    a->topics = a->view.topics = a->population.documents.topic_count;
+    a->view.labelled = a->population.labelled;
+    a->view.labels = a->population.labels;
+    a->view.judged = a->population.judged;
+    a->view.no_human = a->population.no_human;
+    IV_TRY(score_automatic(&by, a, source, names, iv_work_part(&stage, work, 0.0, 0.3), err));
+    const iv_evaluated *v = iv_evaluation_view(by);
+    a->view.runs = a->view.automatic = by;
+    a->runs = v->run_count;
+    a->measures = v->measure_count;
+    IV_TRY(list_kinds(a, &names, err));
+    IV_TRY(grid_room(&a->both, a, err));
+    IV_TRY(grid_room(&a->alone, a, err));
+    run_loop l = { a, source, NULL, iv_measure_options_of(&a->o.measure).depth };
+    size_t deepest = a->population.documents.most;
+    deepest = deepest > 100000 ? deepest : 100000;
+    l.discounts = iv_label_discounts(&a->memory, deepest + 2);
+    IV_TRY(iv_taken(&a->memory, err));
+    l.depth = l.depth == 0 || l.depth > deepest ? deepest : l.depth;
+    return iv_parallel(&(iv_loop){ a->runs, one_run, &l, NULL },
+                       iv_work_part(&stage, work, 0.3, 1.0), err);
+}
+
+/* ------------------------------------------------------------------- means -- */
+
+static iv_two_phase_mean nothing(const char *reason)
+{
+    const double nan = (double)NAN;
+
+    return (iv_two_phase_mean){ .value = nan, .se = nan, .lower = nan, .upper = nan, .p = nan,
+        .human = nan, .human_se = nan, .human_lower = nan, .human_upper = nan, .human_p = nan,
+        .automatic = nan, .bias = nan, .width = nan, .rho = nan, .needed = nan, .reason = reason };
+}
+
+static double two_sided(double value, double se, double df)
+{
+    return se > 0.0 ? 2.0 * iv_t_sf(fabs(value) / se, df) : value == 0.0 ? 1.0 : 0.0;
+}
+
+/* Both estimates with their errors become limits and p. */
+static void finish(iv_two_phase_mean *m, const iv_two_phase *a, double df, double human_df,
+                   bool bounded, bool difference)
+{
+    iv_student_limits(&m->lower, &m->upper, m->value, m->se, df, bounded, a->confidence);
+    iv_student_limits(&m->human_lower, &m->human_upper, m->human, m->human_se, human_df, bounded,
+                      a->confidence);
+    if (difference) {
+        m->p = two_sided(m->value, m->se, df);
+        m->human_p = two_sided(m->human, m->human_se, human_df);
+    }
+    m->bias = m->automatic - m->value;
+    m->width = (m->upper - m->lower) / (m->human_upper - m->human_lower);
+}
+
+static double at_or_less(const double *x, size_t row, size_t less, size_t n, size_t t)
+{
+    return x[row * n + t] - (less != IV_NONE ? x[less * n + t] : 0.0);
+}
+
+static int mean_of_topics(iv_two_phase_mean *out, const iv_two_phase *a, size_t row, size_t less,
+                          bool bounded, iv_err *err)
+{
+    double *room = malloc((a->view.judged + a->topics + 1) * sizeof *room);
+    iv_two_phase_data d = { .fixed = a->how.infer == IV_INFER_THESE };
+    iv_regression_mean m;
+    double sum = 0.0;
+
+    if (room == NULL)
+        return iv_no_memory(err);
+    double *x = room, *z = room + a->view.judged;
+    for (size_t t = 0; t < a->topics; t++) {
+        const bool judged = t < a->view.judged;
+        const double by = at_or_less(a->automatic, row, less, a->topics, t);
+        const double human = judged ? at_or_less(a->human, row, less, a->view.judged, t) : 0.0;
+        if (isnan(by) || isnan(human))
+            continue;
+        if (judged)
+            x[d.judged++] = human;
+        z[d.units++] = by;
+        sum += by;
+    }
+    d.human = x;
+    d.automatic = z;
+    *out = nothing("fewer than four topics have human and automatic values");
+    if (iv_regression_mean_of(&m, &d, NULL) == IV_OK) {
+        *out = nothing(NULL);
+        out->topics = d.units;
+        out->value = m.value;
+        out->se = m.se;
+        out->human = m.human;
+        out->human_se = m.human_se;
+        out->rho = m.rho;
+        out->automatic = sum / (double)d.units;
+        finish(out, a, m.df, m.human_df, bounded, less != IV_NONE);
+    }
+    free(room);
+    return IV_OK;
+}
+
+/* The variance of the sum of the documents' influences, by the design. */
+static double design_variance(const iv_two_phase *a, const grid *g, size_t row, size_t less)
+{
+    const size_t T = a->topics, n = a->population.starts[T];
+    double variance = 0.0;
+
+    for (size_t t = 0, end; t < T; t = end) {
+        end = a->how.design == IV_HUMAN_RANDOM ? T : t + 1;
+        const double k = (double)(a->population.starts[end] - a->population.starts[t]);
+        double sum = 0.0, squares = 0.0, own = 0.0, pi = 1.0;
+        for (size_t s = t; s < end; s++)
+            for (size_t i = a->population.starts[s]; i < a->population.starts[s + 1]; i++) {
+                const iv_population_topic *q = &a->population.documents.topics[s];
+                const double x = at_or_less(g->document, row, less, n, i);
+                pi = q->pi[q->sample[i - a->population.starts[s]]];
+                sum += x;
+                squares += x * x;
+                own += (1.0 - pi) * x * x;
+            }
+        if (a->how.design == IV_HUMAN_STATED)
+            variance += own;
+        else if (k > 1.0)
+            variance += (1.0 - pi) * k / (k - 1.0) * fmax(0.0, squares - sum * sum / k);
+    }
+    return variance;
+}
+
+/* One grid's mean, standard error and degrees of freedom over the topics of both rows. */
+static size_t grid_mean(double *value, double *se, double *df, const iv_two_phase *a, const grid *g,
+                        size_t row, size_t less)
+{
+    double sum = 0.0, squares = 0.0;
+    size_t n = 0;
+
+    for (size_t t = 0; t < a->topics; t++) {
+        const double x = at_or_less(g->value, row, less, a->topics, t);
+        const double by = at_or_less(g->influence, row, less, a->topics, t);
+        if (isnan(x))
+            continue;
+        sum += x;
+        squares += by * by;
+        n++;
+    }
+    const double T = (double)n;
+    *value = n > 0 ? sum / T : (double)NAN;
+    *se = n > 1 ? sqrt(squares / (T * (T - 1.0))) : (double)NAN;
+    *df = T - 1.0;
+    if (a->how.infer == IV_INFER_THESE) {
+        *se = sqrt(design_variance(a, g, row, less));
+        *df = fmax(1.0, (double)a->view.labels
+                   - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->topics));
+    }
+    return n;
+}
+
+static double automatic_mean(const iv_two_phase *a, size_t run, size_t measure)
+{
+    const iv_evaluated *v = iv_evaluation_view(a->view.automatic);
+
+    return v->means[run * v->measure_count + measure].value;
+}
+
+/* Human labels that the measure needs for an interval; 0: there are enough. */
+static size_t labels_needed(const iv_two_phase *a, size_t measure)
+{
+    const size_t T = a->topics, n = a->view.labels;
+    size_t needed;
+
+    if (iv_label_measure_linear(&a->kinds[measure]))
+        return 0;
+    needed = LEAST_BY_TOPIC * T;
+    if (a->how.design == IV_HUMAN_RANDOM)
+        needed = LEAST_EACH * T > LEAST_RANDOM ? LEAST_EACH * T : LEAST_RANDOM;
+    needed = needed < a->view.labelled ? needed : a->view.labelled;
+    return n < needed ? needed : 0;
+}
+
+static void drop_interval(iv_two_phase_mean *m, const char *reason)
+{
+    m->lower = m->upper = m->se = m->p = m->width = (double)NAN;
+    m->human_lower = m->human_upper = m->human_se = m->human_p = (double)NAN;
+    m->reason = reason;
+}
+
+static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure,
+                              size_t row, size_t less, bool bounded)
+{
+    const iv_label_measure *kind = &a->kinds[measure];
+    const bool all = a->view.labels == a->view.labelled;
+    double df, human_df;
+
+    *out = nothing(NULL);
+    out->automatic = automatic_mean(a, row / a->measures, measure)
+        - (less != IV_NONE ? automatic_mean(a, less / a->measures, measure) : 0.0);
+    if (kind->kind == IV_LABEL_OTHER) {
+        out->reason = "known for P, AP, recall, Rprec, nDCG, DCG and RBP only";
+        return;
+    }
+    out->topics = grid_mean(&out->value, &out->se, &df, a, &a->both, row, less);
+    (void)grid_mean(&out->human, &out->human_se, &human_df, a, &a->alone, row, less);
+    finish(out, a, df, human_df, bounded, less != IV_NONE);
+    const size_t needed = labels_needed(a, measure);
+    out->needed = needed > 0 ? (double)needed : (double)NAN;
+    if (kind->levels == 0)
+        drop_interval(out, "no sampled document is relevant");
+    else if (needed > 0)
+        drop_interval(out, "too few human labels for this measure");
+    else if (!iv_label_measure_linear(kind)
+             && !(iv_judge_view(a->judges[0])->kappa.is.lower > 0.0))
+        drop_interval(out, "automatic labels do not agree with human ones beyond chance");
+    else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind))
+        drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
+}
+
+bool iv_evaluated_bounded(const iv_evaluated_measure *m)
+{
+    return m->info != NULL && m->info->lowest == 0.0 && m->info->highest == 1.0;
+}
+
+static int any_mean(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure, size_t run,
+                    size_t less, iv_err *err)
+{
+    const iv_evaluated_measure *is = &iv_evaluation_view(a->view.runs)->measures[measure];
+    const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
+    const size_t row = run * a->measures + measure;
+    const size_t minus = less == IV_NONE ? IV_NONE : less * a->measures + measure;
+    const bool bounded = less == IV_NONE && iv_evaluated_bounded(is);
+
+    *out = nothing("no mean of the topics' values");
+    if (is->text || !is->per_topic || !is->overall || summary != IV_SUMMARY_MEAN)
+        return IV_OK;
+    if (a->how.design == IV_HUMAN_TOPICS)
+        return mean_of_topics(out, a, row, minus, bounded, err);
+    mean_of_documents(out, a, measure, row, minus, bounded);
+    return IV_OK;
+}
+
+int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *s, size_t run, size_t measure,
+                         iv_err *err)
+{
+    return any_mean(out, s, measure, run, IV_NONE, err);
+}
+
+int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s, size_t measure, size_t a,
+                            size_t b, iv_err *err)
+{
+    return any_mean(out, s, measure, a, b, err);
+}
+
+int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t run, size_t measure,
+                          iv_err *err)
+{
+    const size_t row = run * s->measures + measure;
+    double value, se, df;
+
+    if (s->both.document == NULL || s->how.design == IV_HUMAN_TOPICS
+        || s->kinds[measure].kind == IV_LABEL_OTHER)
+        return iv_fail(err, IV_EARG, "the variance has parts of topics and documents for the human "
+                       "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and RBP");
+    (void)grid_mean(&value, &se, &df, s, &s->both, row, IV_NONE);
+    out->documents = design_variance(s, &s->both, row, IV_NONE);
+    out->human_documents = design_variance(s, &s->alone, row, IV_NONE);
+    out->topics = fmax(0.0, se * se - out->documents);
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------------- all -- */
+
+static int build(iv_two_phase *a, const iv_source *source, const iv_work *work, iv_err *err)
+{
+    const char *name = source->judgments != NULL ? source->judgments : "the judgments";
+    iv_source people = *source;
+    iv_judgments *read = NULL;
+
+    if (people.judged == NULL) {
+        if (people.judgments == NULL)
+            return iv_fail(err, IV_EARG, "no judgments were given");
+        IV_TRY(iv_judgments_load(&read, people.judgments, people.judgments_format, work, err));
+        if (iv_own(&a->memory, read, end_judgments) == NULL)
+            return iv_taken(&a->memory, err);
+        people.judged = read;
+    }
+    a->view.human_bytes = iv_judgments_bytes(people.judged);
+    IV_TRY(read_labels(a, people.judged, name, work, err));
+    IV_TRY(settle_design(a, people.judged, err));
+    a->view.design = a->how.design;
+    if (a->how.design == IV_HUMAN_TOPICS)
+        return build_topics(a, source, &people, work, err);
+    return build_documents(a, source, people.judged, name, work, err);
+}
+
+int iv_two_phase_new(iv_two_phase **out, const iv_source *source, const iv_machines *machines,
+                     const iv_evaluating *options, const iv_work *work, iv_err *err)
+{
+    iv_two_phase *a = calloc(1, sizeof *a);
+
+    if (a == NULL)
+        return iv_no_memory(err);
+    a->how = *machines;
+    a->o = options != NULL ? *options : (iv_evaluating){ 0 };
+    a->o.infer = IV_INFER_NEW;
+    a->confidence = a->o.resampling.confidence == 0.0 ? 0.95 : a->o.resampling.confidence;
+    int rc = machines->files.count == 0 ? iv_fail(err, IV_EARG, "no automatic labels were given")
+        : a->o.bounds || a->o.ties || a->o.standards != NULL
+        ? iv_fail(err, IV_EARG, "%s are not known beside automatic labels",
+                  a->o.bounds ? "bounds" : a->o.ties ? "values over ties" : "standard scores")
+        : build(a, source, work, err);
+    if (rc == IV_OK)
+        *out = a;
+    else
+        iv_two_phase_free(a);
+    return rc;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Averages of precision, recall or F over classes and categories, with jackknifed errors.
+ *
+ * With tp right items of a class, gold of gold's and said of the system's, every metric is
+ * c tp / (x gold + y said).  A class that neither side has does not count; one that only one
+ * side has counts 0, as in scikit-learn.  Limits are Student's t on the logit scale (Miller
+ * 1974), differences plain.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/checking.h"
+#include "stat/prf/prf_state.h"
+
+typedef struct form {
+    double c, x, y;
+} form;
+
+/* Counts of a system by class. */
+typedef struct margins {
+    double *tp, *gold, *said;
+    size_t classes;
+    double total;
+} margins;
+
+static form form_of(iv_prf_metric metric)
+{
+    const double square = metric.beta * metric.beta;
+
+    return metric.kind == IV_PRF_PRECISION ? (form){ 1.0, 0.0, 1.0 }
+           : metric.kind == IV_PRF_RECALL  ? (form){ 1.0, 1.0, 0.0 }
+                                           : (form){ 1.0 + square, square, 1.0 };
+}
+
+static double class_value(form m, double tp, double gold, double said)
+{
+    const double height = m.x * gold + m.y * said;
+
+    return height > 0.0 ? m.c * tp / height : 0.0;
+}
+
+/* Sums over classes, from which averages follow when one class changes. */
+typedef struct sums {
+    double plain, weighted, classes;
+} sums;
+
+static void add_class(sums *s, form m, double tp, double gold, double said, double sign)
+{
+    if (!(gold + said > 0.0))
+        return;
+    const double v = class_value(m, tp, gold, said);
+    s->plain += sign * v;
+    s->weighted += sign * gold * v;
+    s->classes += sign;
+}
+
+static double average_of(const sums *s, iv_prf_average average, double total)
+{
+    return average == IV_PRF_WEIGHTED ? s->weighted / total : s->plain / s->classes;
+}
+
+static sums sums_of(form m, const margins *c)
+{
+    sums s = { 0.0, 0.0, 0.0 };
+
+    for (size_t k = 0; k < c->classes; k++)
+        add_class(&s, m, c->tp[k], c->gold[k], c->said[k], 1.0);
+    return s;
+}
+
+/* The average without an item of class i that the system calls j. */
+static double without(form m, iv_prf_average average, const margins *c, sums s, size_t i, size_t j)
+{
+    const double right = i == j ? 1.0 : 0.0;
+
+    add_class(&s, m, c->tp[i], c->gold[i], c->said[i], -1.0);
+    add_class(&s, m, c->tp[i] - right, c->gold[i] - 1.0, c->said[i] - right, 1.0);
+    if (i != j) {
+        add_class(&s, m, c->tp[j], c->gold[j], c->said[j], -1.0);
+        add_class(&s, m, c->tp[j], c->gold[j], c->said[j] - 1.0, 1.0);
+    }
+    return average_of(&s, average, c->total - 1.0);
+}
+
+static const int32_t *labels_of(const iv_prf_items *items, size_t i)
+{
+    return items->labels + i * (items->systems + 1);
+}
+
+static int count_margins(margins *c, const iv_prf_items *items, size_t system, iv_err *err)
+{
+    const size_t K = (size_t)items->classes;
+
+    *c = (margins){ .tp = calloc(3 * K, sizeof(double)), .classes = K,
+                    .total = (double)items->items };
+    if (c->tp == NULL)
+        return iv_no_memory(err);
+    c->gold = c->tp + K;
+    c->said = c->gold + K;
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t gold = labels_of(items, i)[0], said = labels_of(items, i)[1 + system];
+        c->gold[gold] += 1.0;
+        c->said[said] += 1.0;
+        c->tp[gold] += gold == said ? 1.0 : 0.0;
+    }
+    return IV_OK;
+}
+
+iv_prf_averaged iv_prf_logit_limits(double value, double se, double df, double confidence)
+{
+    iv_prf_averaged out = { value, se, (double)NAN, (double)NAN, df };
+
+    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0) {
+        const double l = log(value / (1.0 - value));
+        const double h = iv_t_isf(0.5 * (1.0 - confidence), df) * se / (value * (1.0 - value));
+        out.lower = iv_logistic(l - h);
+        out.upper = iv_logistic(l + h);
+    }
+    return out;
+}
+
+/* The jackknife's standard error of values left out one after another. */
+static double error_of(double sum, double squares, double n)
+{
+    const double variance = (squares - sum * sum / n) * (n - 1.0) / n;
+
+    return variance > 1e-24 ? sqrt(variance) : 0.0;
+}
+
+int iv_prf_average_labels(iv_prf_averaged *out, const iv_prf_items *items, size_t system,
+                          const iv_prf_target *target, double confidence, iv_err *err)
+{
+    const form m = form_of(target->metric);
+    const double n = (double)items->items;
+    double sum = 0.0, squares = 0.0;
+    margins c;
+
+    IV_TRY(count_margins(&c, items, system, err));
+    const sums all = sums_of(m, &c);
+    const double value = average_of(&all, target->average, n);
+    for (size_t i = 0; i < items->items; i++) {
+        const int32_t *l = labels_of(items, i);
+        const double d = without(m, target->average, &c, all, (size_t)l[0],
+                                 (size_t)l[1 + system]) - value;
+        sum += d;
+        squares += d * d;
+    }
+    *out = iv_prf_logit_limits(value, error_of(sum, squares, n), n - 1.0, confidence);
+    free(c.tp);
+    return IV_OK;
+}
+
+int iv_prf_average_gap(iv_prf_averaged *out, const iv_prf_items *items, size_t a, size_t b,
+                       const iv_prf_target *target, double confidence, iv_err *err)
+{
+    const form m = form_of(target->metric);
+    const double n = (double)items->items;
+    double sum = 0.0, squares = 0.0;
+    margins x, y = { 0 };
+    int rc = count_margins(&x, items, a, err);
+
+    if (rc == IV_OK)
+        rc = count_margins(&y, items, b, err);
+    if (rc == IV_OK) {
+        const sums sx = sums_of(m, &x), sy = sums_of(m, &y);
+        const double va = average_of(&sx, target->average, n);
+        const double vb = average_of(&sy, target->average, n);
+        for (size_t i = 0; i < items->items; i++) {
+            const int32_t *l = labels_of(items, i);
+            const size_t gold = (size_t)l[0];
+            const double d = without(m, target->average, &x, sx, gold, (size_t)l[1 + a]) - va
+                - (without(m, target->average, &y, sy, gold, (size_t)l[1 + b]) - vb);
+            sum += d;
+            squares += d * d;
+        }
+        *out = iv_prf_gap_limits(va - vb, error_of(sum, squares, n), n - 1.0, confidence);
+    }
+    free(x.tp);
+    free(y.tp);
+    return rc;
+}
+
+iv_prf_averaged iv_prf_gap_limits(double value, double se, double df, double confidence)
+{
+    const double half = se > 0.0 && df >= 1.0 ? iv_t_isf(0.5 * (1.0 - confidence), df) * se
+                                              : (double)NAN;
+
+    return (iv_prf_averaged){ value, se, value - half < -1.0 ? -1.0 : value - half,
+                              value + half > 1.0 ? 1.0 : value + half, df };
+}
+
+/* Categories are strata with items of their own, which are their TP, FP and FN. */
+iv_prf_averaged iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
+                                          iv_prf_metric metric, double confidence)
+{
+    const form m = form_of(metric);
+    double variance = 0.0, items = 0.0;
+    sums all = { 0.0, 0.0, 0.0 };
+
+    for (size_t c = 0; c < count; c++) {
+        const iv_prf_counts *n = categories[c];
+        add_class(&all, m, (double)n->tp, (double)(n->tp + n->fn), (double)(n->tp + n->fp), 1.0);
+    }
+    const double value = average_of(&all, IV_PRF_MACRO, 1.0);
+    for (size_t c = 0; c < count; c++) {
+        const iv_prf_counts *n = categories[c];
+        const double cell[3] = { (double)n->tp, (double)n->fp, (double)n->fn };
+        const double size = cell[0] + cell[1] + cell[2];
+        double sum = 0.0, squares = 0.0;
+        for (int k = 0; k < 3 && size > 1.0; k++) {
+            const double tp = cell[0] - (k == 0), fp = cell[1] - (k == 1), fn = cell[2] - (k == 2);
+            sums s = all;
+            add_class(&s, m, cell[0], cell[0] + cell[2], cell[0] + cell[1], -1.0);
+            if (cell[k] > 0.0)
+                add_class(&s, m, tp, tp + fn, tp + fp, 1.0);
+            const double d = cell[k] > 0.0 ? average_of(&s, IV_PRF_MACRO, 1.0) - value : 0.0;
+            sum += cell[k] * d;
+            squares += cell[k] * d * d;
+        }
+        if (size > 1.0)
+            variance += (squares - sum * sum / size) * (size - 1.0) / size;
+        items += size;
+    }
+    return iv_prf_logit_limits(value, variance > 1e-24 ? sqrt(variance) : 0.0,
+                               items - (double)count, confidence);
+}

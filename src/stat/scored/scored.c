@@ -1,0 +1,780 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scores of classifiers: areas under ROC curves, average precision, losses, calibration error,
+ * thresholds and curves.
+ *
+ * The placement of a positive item is the proportion of negatives below it, that of a negative
+ * one the proportion of positives above it, ties half.  Both have the area as their mean; their
+ * variances over the class sizes add up to DeLong's variance (DeLong, DeLong and Clarke-Pearson
+ * 1988).  One area has Newcombe's (2006) method 5, which needs no variance of the sample and so
+ * has limits at 0 and 1; averages over classes have DeLong's variance on the logit scale.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/checking.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "intervale/num.h"
+#include "intervale/stat/interval.h"
+#include "stat/scored/scored_items.h"
+
+enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };
+
+static double tail_of(double confidence)
+{
+    return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
+}
+
+/* ------------------------------------------------------------------- order -- */
+
+/* Items from the highest score down; those of one score are a group. */
+typedef struct score_order {
+    size_t count, positives, negatives;
+    size_t *item;
+    size_t groups;
+    size_t *end; /* of each group, in `item`, excluded */
+} score_order;
+
+typedef struct scored_at {
+    double score;
+    size_t item;
+} scored_at;
+
+static int by_score(const void *va, const void *vb)
+{
+    const scored_at *a = va, *b = vb;
+
+    return a->score != b->score ? (a->score > b->score ? -1 : 1)
+                                : (a->item > b->item) - (a->item < b->item);
+}
+
+static int order_items(score_order *out, iv_arena *memory, const iv_scored_items *items,
+                       double confidence, iv_err *err)
+{
+    const size_t n = items->count;
+    scored_at *all = iv_take(memory, n, sizeof *all);
+
+    *out = (score_order){ .count = n, .item = iv_take(memory, n, sizeof(size_t)),
+                          .end = iv_take(memory, n, sizeof(size_t)) };
+    IV_TRY(iv_taken(memory, err));
+    IV_TRY(iv_check_list(items->scores, items->count, "score", err));
+    IV_TRY(iv_check_list(items->positive, items->count, "item", err));
+    if (!(confidence >= 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(items->scores[i]))
+            return iv_fail(err, IV_EARG, "the score of item %zu is not finite", i + 1);
+        all[i] = (scored_at){ items->scores[i], i };
+        out->positives += items->positive[i];
+    }
+    out->negatives = n - out->positives;
+    if (out->positives == 0 || out->negatives == 0)
+        return iv_fail(err, IV_ENODATA, "%zu positive and %zu negative items, expected some of "
+                       "both", out->positives, out->negatives);
+    qsort(all, n, sizeof *all, by_score);
+    for (size_t i = 0; i < n; i++) {
+        out->item[i] = all[i].item;
+        if (i + 1 == n || all[i + 1].score != all[i].score)
+            out->end[out->groups++] = i + 1;
+    }
+    return IV_OK;
+}
+
+static int check_classes(const iv_class_items *items, iv_err *err)
+{
+    IV_TRY(iv_check_each(items->scores, items->classes, "class", err));
+    IV_TRY(iv_check_list(items->is, items->count, "item", err));
+    for (size_t i = 0; i < items->count; i++)
+        if (items->is[i] >= items->classes)
+            return iv_fail(err, IV_EARG, "item %zu is of class %zu of %zu", i + 1,
+                           items->is[i] + 1, items->classes);
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------------- area -- */
+
+typedef struct placements {
+    double area, variance; /* DeLong's; NaN: a class has one item */
+    double *at;            /* by item */
+} placements;
+
+static int place(placements *out, const score_order *o, const bool *positive, iv_arena *memory,
+                 iv_err *err)
+{
+    const double m = (double)o->positives, n = (double)o->negatives;
+    double above[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 }, sum = 0.0;
+
+    out->at = iv_take(memory, o->count, sizeof(double));
+    IV_TRY(iv_taken(memory, err));
+    for (size_t g = 0, from = 0; g < o->groups; from = o->end[g++]) {
+        double here[2] = { 0.0, 0.0 };
+        for (size_t i = from; i < o->end[g]; i++)
+            here[positive[o->item[i]]] += 1.0;
+        for (size_t i = from; i < o->end[g]; i++) {
+            const size_t k = o->item[i];
+            out->at[k] = positive[k] ? 1.0 - (above[0] + 0.5 * here[0]) / n
+                                     : (above[1] + 0.5 * here[1]) / m;
+        }
+        sum += here[1] * (n - above[0] - 0.5 * here[0]);
+        above[0] += here[0];
+        above[1] += here[1];
+    }
+    out->area = sum / (m * n);
+    for (size_t i = 0; i < o->count; i++)
+        squares[positive[i]] += (out->at[i] - out->area) * (out->at[i] - out->area);
+    out->variance = m > 1.0 && n > 1.0
+                        ? squares[1] / ((m - 1.0) * m) + squares[0] / ((n - 1.0) * n) : (double)NAN;
+    return IV_OK;
+}
+
+/* Newcombe's method 5: the theta for which |theta - area| is z standard errors, by Hanley and
+ * McNeil's variance with the mean of both class sizes in its bracket. */
+typedef struct newcombe {
+    double area, zz, m, n;
+} newcombe;
+
+/* Below 0 inside the interval. */
+static double outside(const newcombe *x, double t)
+{
+    const double even = 0.5 * (x->m + x->n) - 1.0;
+    const double v = t * (1.0 - t) * (1.0 + even * ((1.0 - t) / (2.0 - t) + t / (1.0 + t)))
+        / (x->m * x->n);
+
+    return (t - x->area) * (t - x->area) - x->zz * v;
+}
+
+static double find_end(const newcombe *x, double end)
+{
+    double in = x->area + (end - x->area) * 1e-9, out = end;
+
+    if (x->area == end)
+        return end;
+    for (int k = 0; k < 100; k++) {
+        const double middle = 0.5 * (in + out);
+        if (outside(x, middle) < 0.0)
+            in = middle;
+        else
+            out = middle;
+    }
+    return 0.5 * (in + out);
+}
+
+static iv_scored_value area_interval(const placements *p, double m, double n, double confidence)
+{
+    const double z = iv_norm_isf(tail_of(confidence));
+    const newcombe x = { p->area, z * z, m, n };
+
+    return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&x, 0.0), find_end(&x, 1.0) };
+}
+
+/* value -+ reach standard errors on the logit scale; none where there is no variance, or no logit. */
+static iv_scored_value logit_interval(double value, double se, double reach)
+{
+    if (!(se > 0.0 && value > 0.0 && value < 1.0))
+        return (iv_scored_value){ value, se, (double)NAN, (double)NAN };
+    const double l = log(value / (1.0 - value)), h = reach * se / (value * (1.0 - value));
+
+    return (iv_scored_value){ value, se, 1.0 / (1.0 + exp(h - l)), 1.0 / (1.0 + exp(-h - l)) };
+}
+
+int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    score_order o;
+    placements p;
+    int rc = order_items(&o, &memory, items, confidence, err);
+
+    if (rc == IV_OK)
+        rc = place(&p, &o, items->positive, &memory, err);
+    if (rc == IV_OK)
+        *out = area_interval(&p, (double)o.positives, (double)o.negatives, confidence);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* A difference of two estimates by the normal distribution; none where it has no variance. */
+static iv_scored_difference difference_of(double value, double variance, double confidence)
+{
+    const double nan = (double)NAN, se = sqrt(fmax(variance, 0.0));
+    const double h = iv_norm_isf(tail_of(confidence)) * se;
+
+    if (isnan(variance))
+        return (iv_scored_difference){ value, nan, nan, nan, nan };
+    if (!(variance > 1e-24)) /* the same placements but for rounding */
+        return (iv_scored_difference){ value, 0.0, nan, nan, value == 0.0 ? 1.0 : nan };
+    return (iv_scored_difference){ value, se, fmax(-1.0, value - h), fmin(1.0, value + h),
+                                   2.0 * iv_norm_sf(fabs(value) / se) };
+}
+
+static int compare_areas(iv_scored_difference *out, iv_arena *memory, const double *a,
+                         const double *b, const bool *positive, size_t count, double confidence,
+                         iv_err *err)
+{
+    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
+    double squares[2] = { 0.0, 0.0 };
+    score_order ox, oy;
+    placements px, py;
+
+    IV_TRY(order_items(&ox, memory, &x, confidence, err));
+    IV_TRY(order_items(&oy, memory, &y, confidence, err));
+    IV_TRY(place(&px, &ox, positive, memory, err));
+    IV_TRY(place(&py, &oy, positive, memory, err));
+    const double m = (double)ox.positives, n = (double)ox.negatives, d = px.area - py.area;
+    for (size_t i = 0; i < count; i++) {
+        const double off = px.at[i] - py.at[i] - d;
+        squares[positive[i]] += off * off;
+    }
+    *out = difference_of(d, m > 1.0 && n > 1.0
+                                ? squares[1] / ((m - 1.0) * m) + squares[0] / ((n - 1.0) * n)
+                                : (double)NAN, confidence);
+    return IV_OK;
+}
+
+int iv_auc_compare(iv_scored_difference *out, const double *a, const double *b,
+                   const bool *positive, size_t count, double confidence, iv_err *err)
+{
+    IV_TRY(iv_check_list(a, count, "score", err));
+    IV_TRY(iv_check_list(b, count, "score", err));
+    IV_TRY(iv_check_list(positive, count, "item", err));
+    iv_arena memory = { 0 };
+    const int rc = compare_areas(out, &memory, a, b, positive, count, confidence, err);
+
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* ------------------------------------------------------------ several classes -- */
+
+/* The mean of the areas of all classes against the rest, plain (0) and weighted by size (1), and
+ * what each item moves them by: as a positive item of its class, as a negative one of the others. */
+typedef struct class_areas {
+    const iv_class_items *items;
+    size_t *sizes;
+    size_t count; /* classes that have items */
+    double area[2], *moves[2];
+} class_areas;
+
+static int add_class(iv_scored_value *out, class_areas *c, size_t k, double confidence,
+                     iv_arena *memory, iv_err *err)
+{
+    const size_t n = c->items->count;
+    bool *positive = iv_take(memory, n, sizeof *positive);
+    const iv_scored_items items = { c->items->scores[k], positive, n };
+    score_order o;
+    placements p;
+
+    IV_TRY(iv_taken(memory, err));
+    for (size_t i = 0; i < n; i++)
+        positive[i] = c->items->is[i] == k;
+    IV_TRY(order_items(&o, memory, &items, confidence, err));
+    IV_TRY(place(&p, &o, positive, memory, err));
+    const double size[2] = { (double)o.negatives, (double)o.positives };
+    *out = area_interval(&p, size[1], size[0], confidence);
+    for (size_t w = 0; w < 2; w++) {
+        const double weight = w == 0 ? 1.0 / (double)c->count : size[1] / (double)n;
+        c->area[w] += weight * p.area;
+        for (size_t i = 0; i < n; i++)
+            c->moves[w][i] += weight / size[positive[i]] * (p.at[i] - p.area);
+    }
+    return IV_OK;
+}
+
+/* The variance of a sum of moves: classes are strata. */
+static double moves_variance(const class_areas *c, const double *a, const double *b)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < c->items->count; i++) {
+        const double m = (double)c->sizes[c->items->is[i]], x = a[i] - (b != NULL ? b[i] : 0.0);
+        sum += x * x * (m > 1.0 ? m / (m - 1.0) : (double)NAN);
+    }
+    return sum;
+}
+
+static int find_areas(class_areas *c, iv_scored_value *each, const iv_class_items *items,
+                      double confidence, iv_arena *memory, iv_err *err)
+{
+    *c = (class_areas){ .items = items };
+    IV_TRY(check_classes(items, err));
+    c->sizes = iv_take(memory, items->classes, sizeof *c->sizes);
+    for (size_t w = 0; w < 2; w++)
+        c->moves[w] = iv_take(memory, items->count, sizeof *c->moves[w]);
+    IV_TRY(iv_taken(memory, err));
+    for (size_t i = 0; i < items->count; i++)
+        c->count += c->sizes[items->is[i]]++ == 0;
+    if (c->count < 2)
+        return iv_fail(err, IV_ENODATA, "items of %zu class%s, expected two or more", c->count,
+                       c->count == 1 ? "" : "es");
+    for (size_t k = 0; k < items->classes; k++) {
+        iv_arena own = { 0 };
+        int rc = IV_OK;
+        each[k] = (iv_scored_value){ NAN, NAN, NAN, NAN };
+        if (c->sizes[k] > 0)
+            rc = add_class(&each[k], c, k, confidence, &own, err);
+        iv_arena_free(&own);
+        IV_TRY(rc);
+    }
+    for (size_t i = 0; i < items->count; i++) /* class sizes vary, too */
+        c->moves[1][i] += (each[items->is[i]].value - c->area[1]) / (double)items->count;
+    for (size_t w = 0; w < 2; w++)
+        c->area[w] = fmin(c->area[w], 1.0); /* but for rounding */
+    return IV_OK;
+}
+
+int iv_auc_classes(iv_scored_value *each, iv_scored_value *macro, iv_scored_value *weighted,
+                   const iv_class_items *items, double confidence, iv_err *err)
+{
+    const double z = iv_norm_isf(tail_of(confidence));
+    iv_scored_value *averages[2] = { macro, weighted };
+    iv_arena memory = { 0 };
+    class_areas c;
+    iv_scored_value *found = iv_take(&memory, items->classes, sizeof *found);
+    int rc = iv_taken(&memory, err);
+
+    if (rc == IV_OK)
+        rc = find_areas(&c, found, items, confidence, &memory, err);
+    for (size_t k = 0; k < items->classes && rc == IV_OK; k++)
+        each[k] = found[k];
+    for (size_t w = 0; w < 2 && rc == IV_OK; w++)
+        *averages[w] = logit_interval(c.area[w], sqrt(moves_variance(&c, c.moves[w], NULL)), z);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
+                           const double *const *scores, double confidence, iv_err *err)
+{
+    const iv_class_items b = { scores, a->is, a->classes, a->count };
+    iv_arena memory = { 0 };
+    class_areas x, y;
+    iv_scored_value *each = iv_take(&memory, a->classes, sizeof *each);
+    int rc = iv_taken(&memory, err);
+
+    if (rc == IV_OK)
+        rc = find_areas(&x, each, a, confidence, &memory, err);
+    if (rc == IV_OK)
+        rc = find_areas(&y, each, &b, confidence, &memory, err);
+    if (rc == IV_OK)
+        *out = difference_of(x.area[0] - y.area[0], moves_variance(&x, x.moves[0], y.moves[0]),
+                             confidence);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* ------------------------------------------------------------ average precision -- */
+
+/* Boyd, Eng and Page (2013): the logit of the value, with the variance of a proportion of as many
+ * items as are positive. */
+int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items, double confidence,
+                 iv_err *err)
+{
+    iv_arena memory = { 0 };
+    score_order o;
+    double found = 0.0, ap = 0.0;
+    const int rc = order_items(&o, &memory, items, confidence, err);
+
+    for (size_t g = 0, from = 0; rc == IV_OK && g < o.groups; from = o.end[g++]) {
+        double hits = 0.0;
+        for (size_t i = from; i < o.end[g]; i++)
+            hits += items->positive[o.item[i]];
+        found += hits;
+        ap += hits * found / (double)o.end[g] / (double)o.positives;
+    }
+    if (rc == IV_OK) {
+        ap = fmin(ap, 1.0); /* but for rounding */
+        *out = logit_interval(ap, sqrt(ap * (1.0 - ap) / (double)o.positives),
+                              iv_norm_isf(tail_of(confidence)));
+    }
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- calibration -- */
+
+/* The mean of n values with Student's t; no limits where they do not vary. */
+static iv_scored_value mean_of(const double *x, size_t n, double confidence)
+{
+    const double nan = (double)NAN, N = (double)n;
+    double mean = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        mean += x[i] / N;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - mean) * (x[i] - mean);
+    if (n < 2 || squares <= 1e-24 * N * mean * mean)
+        return (iv_scored_value){ mean, n < 2 ? nan : 0.0, nan, nan };
+    const double se = sqrt(squares / (N - 1.0) / N), h = iv_t_isf(tail_of(confidence), N - 1.0) * se;
+    return (iv_scored_value){ mean, se, mean - h, mean + h };
+}
+
+static iv_scored_value loss_mean(const double *x, size_t n, double most, double confidence)
+{
+    iv_scored_value v = mean_of(x, n, confidence);
+
+    v.lower = v.lower < 0.0 ? 0.0 : v.lower;
+    v.upper = v.upper > most ? most : v.upper;
+    return v;
+}
+
+/* Losses of each item.  Classes: brier is the sum over classes. */
+static int losses_of(double *brier, double *loss, size_t *clipped, const iv_class_items *items,
+                     iv_err *err)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        brier[i] = 0.0;
+        for (size_t k = 0; k < items->classes; k++) {
+            const double p = items->scores[k][i], off = p - (items->is[i] == k ? 1.0 : 0.0);
+            if (!(p >= 0.0 && p <= 1.0))
+                return iv_fail(err, IV_EARG, "the score %g of item %zu is no probability", p, i + 1);
+            brier[i] += off * off;
+        }
+        const double p = items->scores[items->is[i]][i];
+        *clipped += p < 1e-15;
+        loss[i] = -log(fmax(p, 1e-15));
+    }
+    return IV_OK;
+}
+
+int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double confidence,
+                       iv_err *err)
+{
+    const size_t n = items->count;
+    iv_arena memory = { 0 };
+    double *brier = iv_take(&memory, n, sizeof *brier), *loss = iv_take(&memory, n, sizeof *loss);
+    size_t clipped = 0;
+    int rc = iv_taken(&memory, err);
+
+    if (rc == IV_OK)
+        rc = check_classes(items, err);
+    if (rc == IV_OK)
+        rc = losses_of(brier, loss, &clipped, items, err);
+    if (rc == IV_OK)
+        *out = (iv_class_losses){ loss_mean(brier, n, 2.0, confidence),
+                                  loss_mean(loss, n, INFINITY, confidence), clipped };
+    iv_arena_free(&memory);
+    return rc;
+}
+
+static int two_losses(double *brier, double *loss, size_t *clipped, const iv_scored_items *items,
+                      iv_err *err)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        const double p = items->positive[i] ? items->scores[i] : 1.0 - items->scores[i];
+        if (!(items->scores[i] >= 0.0 && items->scores[i] <= 1.0))
+            return iv_fail(err, IV_EARG, "the score %g of item %zu is no probability",
+                           items->scores[i], i + 1);
+        *clipped += p < 1e-15;
+        brier[i] = (1.0 - p) * (1.0 - p);
+        loss[i] = -log(fmax(p, 1e-15));
+    }
+    return IV_OK;
+}
+
+/* Equal-width bins, closed on the right; weighted mean of |proportion - mean probability|. */
+static double expected_error(const iv_scored_items *items, size_t bins, double *off)
+{
+    double sum = 0.0;
+
+    for (size_t b = 0; b < bins; b++)
+        off[b] = 0.0;
+    for (size_t i = 0; i < items->count; i++) {
+        const double at = ceil(items->scores[i] * (double)bins) - 1.0;
+        off[at > 0.0 ? (size_t)at : 0] += (items->positive[i] ? 1.0 : 0.0) - items->scores[i];
+    }
+    for (size_t b = 0; b < bins; b++)
+        sum += fabs(off[b]) / (double)items->count;
+    return sum;
+}
+
+int iv_calibrate(iv_calibration *out, const iv_scored_items *items, size_t bins,
+                 double confidence, iv_err *err)
+{
+    const size_t n = items->count, asked = bins == 0 ? 10 : bins;
+    iv_arena memory = { 0 };
+    double *brier = iv_take(&memory, n, sizeof *brier), *loss = iv_take(&memory, n, sizeof *loss);
+    double *off = iv_take(&memory, asked, sizeof *off);
+    iv_calibration found = { .bins = asked };
+    score_order o;
+    int rc = iv_taken(&memory, err);
+
+    if (rc == IV_OK)
+        rc = order_items(&o, &memory, items, confidence, err); /* checks */
+    if (rc == IV_OK)
+        rc = two_losses(brier, loss, &found.clipped, items, err);
+    if (rc == IV_OK) {
+        found.brier = loss_mean(brier, n, 1.0, confidence);
+        found.log_loss = loss_mean(loss, n, INFINITY, confidence);
+        found.ece = expected_error(items, asked, off);
+        *out = found;
+    }
+    iv_arena_free(&memory);
+    return rc;
+}
+
+int iv_losses_compare(iv_scored_difference out[2], const double *a, const double *b,
+                      const bool *positive, size_t count, double confidence, iv_err *err)
+{
+    const iv_scored_items x = { a, positive, count }, y = { b, positive, count };
+    iv_arena memory = { 0 };
+    double *of[4];
+    size_t clipped = 0;
+
+    for (int k = 0; k < 4; k++)
+        of[k] = iv_take(&memory, count, sizeof(double));
+    int rc = iv_taken(&memory, err);
+    if (rc == IV_OK)
+        rc = two_losses(of[0], of[1], &clipped, &x, err);
+    if (rc == IV_OK)
+        rc = two_losses(of[2], of[3], &clipped, &y, err);
+    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+        for (size_t i = 0; i < count; i++)
+            of[k][i] -= of[k + 2][i];
+        const iv_scored_value d = mean_of(of[k], count, confidence);
+        const double p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, (double)count - 1.0)
+                         : d.value == 0.0 ? 1.0 : (double)NAN;
+        out[k] = (iv_scored_difference){ d.value, d.se, d.lower, d.upper, p };
+    }
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ thresholds -- */
+
+const char *const *iv_threshold_goal_names(void)
+{
+    static const char *const names[] = { "none", "f1", "accuracy", "youden", NULL };
+
+    return names;
+}
+
+/* Positives and negatives in each group, of a resample or of the items themselves. */
+typedef struct weights {
+    double *hits, *misses;
+    uint32_t *counts;
+} weights;
+
+typedef struct scored_job {
+    const iv_scored_items *items;
+    score_order o;
+    iv_threshold_goal goal;
+    uint64_t seed;
+    weights all;
+    double *apparent, *optimism; /* by resample */
+    double *roc, *precision;     /* IV_CURVE_POINTS a resample */
+    size_t resamples;
+} scored_job;
+
+static void take_weights(weights *w, iv_arena *own, const score_order *o)
+{
+    w->hits = iv_take(own, o->groups, sizeof(double));
+    w->misses = iv_take(own, o->groups, sizeof(double));
+    w->counts = iv_take(own, o->count, sizeof(uint32_t));
+}
+
+static void *weights_new(iv_arena *own, void *user)
+{
+    const scored_job *j = user;
+    weights *w = iv_take(own, 1, sizeof *w);
+
+    if (w != NULL)
+        take_weights(w, own, &j->o);
+    return own->failed ? NULL : w;
+}
+
+/* counts NULL: each item once. */
+static void weigh(weights *w, const scored_job *j, const uint32_t *counts)
+{
+    for (size_t g = 0, from = 0; g < j->o.groups; from = j->o.end[g++]) {
+        w->hits[g] = w->misses[g] = 0.0;
+        for (size_t i = from; i < j->o.end[g]; i++) {
+            const size_t k = j->o.item[i];
+            *(j->items->positive[k] ? &w->hits[g] : &w->misses[g]) += counts == NULL ? 1.0
+                                                                          : (double)counts[k];
+        }
+    }
+}
+
+static double goal_of(iv_threshold_goal goal, double tp, double fp, double P, double N)
+{
+    if (goal == IV_BEST_F1)
+        return tp > 0.0 ? 2.0 * tp / (P + tp + fp) : 0.0;
+    if (goal == IV_BEST_ACCURACY)
+        return (tp + N - fp) / (P + N);
+    return (P > 0.0 ? tp / P : 0.0) - (N > 0.0 ? fp / N : 0.0);
+}
+
+/* The goal with groups up to *at called positive; *at SIZE_MAX: with the best, which it becomes. */
+static double goal_at(const scored_job *j, const weights *w, size_t *at)
+{
+    double P = 0.0, N = 0.0, tp = 0.0, fp = 0.0, most = -INFINITY;
+    size_t best = 0;
+
+    for (size_t g = 0; g < j->o.groups; g++) {
+        P += w->hits[g];
+        N += w->misses[g];
+    }
+    for (size_t g = 0; g < j->o.groups; g++) {
+        tp += w->hits[g];
+        fp += w->misses[g];
+        const double x = goal_of(j->goal, tp, fp, P, N);
+        if (g == *at)
+            return x;
+        if (x > most) {
+            most = x;
+            best = g;
+        }
+    }
+    *at = best;
+    return most;
+}
+
+static int choose_once(void *user, void *memory, size_t k, iv_err *err)
+{
+    scored_job *j = user;
+    weights *w = memory;
+    iv_stream s = iv_stream_start(j->seed, CHOOSING, k);
+    size_t best = SIZE_MAX;
+
+    (void)err;
+    iv_draw_resample(&s, w->counts, j->o.count);
+    weigh(w, j, w->counts);
+    j->apparent[k] = goal_at(j, w, &best);
+    j->optimism[k] = j->apparent[k] - goal_at(j, &j->all, &best);
+    return IV_OK;
+}
+
+/* Optimism by Harrell, Lee and Mark (1996); limits are percentiles of the apparent goal over
+ * resamples, shifted by the optimism (Noma et al. 2021). */
+static int choose(iv_threshold *out, scored_job *j, iv_arena *memory, double confidence,
+                  const iv_work *work, iv_err *err)
+{
+    const double least = j->goal == IV_BEST_YOUDEN ? -1.0 : 0.0;
+    size_t best = SIZE_MAX;
+
+    take_weights(&j->all, memory, &j->o);
+    j->apparent = iv_take(memory, j->resamples, sizeof(double));
+    j->optimism = iv_take(memory, j->resamples, sizeof(double));
+    IV_TRY(iv_taken(memory, err));
+    weigh(&j->all, j, NULL);
+    out->apparent = goal_at(j, &j->all, &best);
+    IV_TRY(iv_parallel(&(iv_loop){ j->resamples, choose_once, j, weights_new }, work, err));
+    out->at = j->items->scores[j->o.item[j->o.end[best] - 1]];
+    out->optimism = 0.0;
+    for (size_t k = 0; k < j->resamples; k++)
+        out->optimism += j->optimism[k] / (double)j->resamples;
+    out->value = out->apparent - out->optimism;
+    out->lower = fmax(least, iv_quantile(j->apparent, j->resamples, tail_of(confidence))
+                                 - out->optimism);
+    out->upper = fmin(1.0, iv_quantile(j->apparent, j->resamples, 1.0 - tail_of(confidence))
+                               - out->optimism);
+    if (!(out->upper - out->lower > 1e-12))
+        out->lower = out->upper = (double)NAN; /* the same in all resamples */
+    return IV_OK;
+}
+
+int iv_threshold_choose(iv_threshold *out, const iv_scored_items *items, iv_threshold_goal goal,
+                        double confidence, size_t resamples, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_choice(goal, iv_threshold_goal_names(), "what a threshold is for", err));
+    scored_job j = { .items = items, .goal = goal, .seed = iv_work_seed(work),
+                     .resamples = resamples == 0 ? RESAMPLES : resamples };
+    iv_arena memory = { 0 };
+    int rc = order_items(&j.o, &memory, items, confidence, err);
+
+    if (rc == IV_OK)
+        rc = choose(out, &j, &memory, confidence, work, err);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* -------------------------------------------------------------------- curves -- */
+
+/* Both curves at the points x = 0, .01, ..., 1: between thresholds the ROC curve is
+ * straight; the precision is that of the first threshold whose recall is x or more. */
+static void curves_of(double *roc, double *precision, const scored_job *j, const weights *w)
+{
+    const double P = (double)j->o.positives, N = (double)j->o.negatives;
+    double tp = 0.0, fp = 0.0;
+    size_t x = 0, r = 0;
+
+    for (size_t g = 0; g < j->o.groups; g++) {
+        const double tp0 = tp, fp0 = fp;
+        tp += w->hits[g];
+        fp += w->misses[g];
+        for (; x < IV_CURVE_POINTS && (fp / N > 0.01 * (double)x || g + 1 == j->o.groups); x++) {
+            const double part = fp > fp0 ? (0.01 * (double)x * N - fp0) / (fp - fp0) : 1.0;
+            roc[x] = (tp0 + fmin(fmax(part, 0.0), 1.0) * (tp - tp0)) / P;
+        }
+        for (; r < IV_CURVE_POINTS && tp > 0.0 && tp / P >= 0.01 * (double)r - 1e-12; r++)
+            precision[r] = tp / (tp + fp);
+    }
+    roc[IV_CURVE_POINTS - 1] = 1.0;
+}
+
+/* Each class is resampled apart: both are there each time. */
+static int draw_once(void *user, void *memory, size_t k, iv_err *err)
+{
+    scored_job *j = user;
+    weights *w = memory;
+    iv_stream s = iv_stream_start(j->seed, DRAWING, k);
+    size_t at[2] = { 0, j->o.positives };
+
+    (void)err;
+    iv_draw_resample(&s, w->counts, j->o.positives);
+    iv_draw_resample(&s, w->counts + j->o.positives, j->o.negatives);
+    for (size_t g = 0, from = 0; g < j->o.groups; from = j->o.end[g++]) {
+        w->hits[g] = w->misses[g] = 0.0;
+        for (size_t i = from; i < j->o.end[g]; i++) {
+            if (j->items->positive[j->o.item[i]])
+                w->hits[g] += w->counts[at[0]++];
+            else
+                w->misses[g] += w->counts[at[1]++];
+        }
+    }
+    curves_of(j->roc + k * IV_CURVE_POINTS, j->precision + k * IV_CURVE_POINTS, j, w);
+    return IV_OK;
+}
+
+static int draw(iv_curve_point *roc, iv_curve_point *precision, scored_job *j, iv_arena *memory,
+                double confidence, const iv_work *work, iv_err *err)
+{
+    const size_t B = j->resamples, each = IV_CURVE_POINTS;
+    double seen[2][IV_CURVE_POINTS] = { { 0.0 } };
+    double *column = iv_take(memory, B, sizeof *column);
+
+    take_weights(&j->all, memory, &j->o);
+    j->roc = iv_take(memory, B * each, sizeof(double));
+    j->precision = iv_take(memory, B * each, sizeof(double));
+    IV_TRY(iv_taken(memory, err));
+    weigh(&j->all, j, NULL);
+    curves_of(seen[0], seen[1], j, &j->all);
+    IV_TRY(iv_parallel(&(iv_loop){ B, draw_once, j, weights_new }, work, err));
+    for (int curve = 0; curve < 2; curve++) {
+        const double *from = curve == 0 ? j->roc : j->precision;
+        for (size_t x = 0; x < each; x++) {
+            for (size_t k = 0; k < B; k++)
+                column[k] = from[k * each + x];
+            (curve == 0 ? roc : precision)[x] = (iv_curve_point){
+                0.01 * (double)x, seen[curve][x],
+                iv_quantile(column, B, 0.5 * (1.0 - confidence)),
+                iv_quantile(column, B, 0.5 * (1.0 + confidence)) };
+        }
+    }
+    return IV_OK;
+}
+
+int iv_scored_curves(iv_curve_point *roc, iv_curve_point *precision,
+                     const iv_scored_items *items, double confidence, size_t resamples,
+                     const iv_work *work, iv_err *err)
+{
+    scored_job j = { .items = items, .seed = iv_work_seed(work),
+                     .resamples = resamples == 0 ? RESAMPLES : resamples };
+    iv_arena memory = { 0 };
+    int rc = order_items(&j.o, &memory, items, confidence, err);
+
+    if (rc == IV_OK)
+        rc = draw(roc, precision, &j, &memory, confidence == 0.0 ? 0.95 : confidence, work, err);
+    iv_arena_free(&memory);
+    return rc;
+}
