@@ -17,7 +17,8 @@ static const iv_method_row rows[] = {
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
     { "bca", "BCa bootstrap", "efron1987better" },
-    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias imbens2016robust" },
+    { "clustered", "standard errors over clusters",
+      "miller2024adding bell2002bias imbens2016robust" },
     { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
@@ -81,7 +82,8 @@ static const iv_method_row rows[] = {
     { "lan-demets", "alpha spending", "lan1983discrete" },
     /* samples and automatic labels */
     { "horvitz-thompson", "Horvitz-Thompson estimator", "horvitz1952generalization" },
-    { "aslam-pavlu", "ratio estimators from sampled judgments", "aslam2008practical" },
+    { "aslam-pavlu", "ratio estimates from inclusion probabilities", "aslam2008practical" },
+    { "statap", "statAP as published, interval of 4 standard errors", "aslam2008practical" },
     { "stevens", "Stevens' sampling", "aslam2008practical stevens1958sampling" },
     { "difference-estimator", "difference estimator", "sarndal1992model" },
     { "label-model", "labels calibrated by a mixed logistic model",
@@ -89,7 +91,16 @@ static const iv_method_row rows[] = {
     { "two-phase", "human and automatic labels together", "angelopoulos2023prediction" },
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
+    { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
+    { "unjudged", "relevance of unjudged documents by logistic regression",
+      "carterette2007robust" },
+    { "power", "power of paired tests", "carterette2007hypothesis" },
+    { "ndcg", "nDCG", "jarvelin2002cumulated" },
+    { "bpref", "bpref", "buckley2004retrieval" },
+    { "infap", "infAP", "yilmaz2006estimating" },
+    { "rbp", "RBP", "moffat2008rank" },
+    { "err", "ERR", "chapelle2009expected" },
     /* simulation */
     { "simulated-scores", "simulated runs from a model of scores",
       "tague1994statistical urbano2019statistical" },
@@ -126,6 +137,17 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;
         at += *at == ' ';
+    }
+}
+
+void iv_result_used_all(iv_result *r, const char *ids)
+{
+    while (*ids != '\0') {
+        char id[64];
+        const size_t len = strcspn(ids, " ");
+        (void)snprintf(id, sizeof id, "%.*s", (int)len, ids);
+        iv_result_used(r, id);
+        ids += len + (ids[len] == ' ');
     }
 }
 

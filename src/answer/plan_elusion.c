@@ -227,5 +227,5 @@ int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, co
         IV_PART_OF(iv_plan_elusion_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

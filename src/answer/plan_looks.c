@@ -82,5 +82,5 @@ int iv_answer_plan_looks(iv_result *out, const iv_plan_looks_question *q, const 
         IV_PART_OF(iv_plan_looks_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

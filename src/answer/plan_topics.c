@@ -267,5 +267,5 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
         IV_PART_OF(iv_plan_topics_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan topics"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
 }

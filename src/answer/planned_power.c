@@ -354,5 +354,5 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
         IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan power"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
 }

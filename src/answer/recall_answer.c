@@ -615,5 +615,5 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "design/inquiry_parts.h"
 #include "intervale/design.h"
 #include "store/making.h"
 

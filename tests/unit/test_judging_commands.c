@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/cost_model.h"
 #include "frame/frame.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"

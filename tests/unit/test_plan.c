@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/cost_model.h"
 #include "intervale/num.h"
 #include "intervale/plan.h"
 #include "intervale/stat/sign_power.h"

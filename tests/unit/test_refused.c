@@ -17,6 +17,10 @@
 
 #include <cmocka.h>
 
+#include "design/inquiry_parts.h"
+#include "estimate/incomplete_runs.h"
+#include "plan/pilot_training.h"
+#include "plan/sample_plan.h"
 #include "intervale.h"
 #include "estimate/review_state.h"
 #include "stat/recall/recall_yield.h"
