@@ -1249,11 +1249,11 @@ COMMANDS = {
     }),
     "plan elusion": (iv_plan_elusion_question, {
         "accept": ("accept", None, False,
-            "relevant documents that the sample may hold: plans for each (usual: 0,1,2,3,5,10)"),
+            "relevant documents that are accepted in the sample: a plan for each (usual: 0,1,2,3,5,10)"),
         "assurance": ("assurance", None, False,
             "the probability of acceptance to look for (usual: 0.9)"),
         "below": ("below", None, False,
-            "the share of relevant ones among them that is to be shown not to be reached"),
+            "the proportion of relevant documents that elusion is to be below"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "elusion": ("elusion", None, False,

@@ -52,6 +52,8 @@ static const iv_method_row rows[] = {
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
     { "recall-interval", "interval of recall", "webber2013recall" },
+    { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
+      "horvitz1952generalization sarndal1992model" },
     { "hypergeometric", "hypergeometric limits, guaranteed for every truth", "clopper1934use" },
     { "buehler", "Buehler's bound, guaranteed for every truth", "buehler1957product" },
     { "chernoff", "Chernoff's inequality, guaranteed for every truth", "serfling1974probability" },
