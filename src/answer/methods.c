@@ -32,6 +32,7 @@ static const iv_method_row rows[] = {
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
     { "mcnemar", "McNemar's test and Tango's interval", "mcnemar1947note tango1998equivalence" },
     { "sign", "sign test", "conover1999practical" },
+    { "noncentral-t", "power of the t test by the noncentral t distribution", "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "bootstrap-test", "bootstrap test", "efron1987better" },
     { "repeats", "variance between repeats added", "miller2024adding" },
