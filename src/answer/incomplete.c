@@ -210,5 +210,5 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
         IV_PART_OF(iv_incomplete_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete unjudged"), work, err);
 }

@@ -405,5 +405,5 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
                      "what to do without an answer"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "next"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "minimal incomplete"), how, err);
 }

@@ -178,5 +178,5 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
                      "the order of judging"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan pilot"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power incomplete"), work, err);
 }

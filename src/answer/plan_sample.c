@@ -199,5 +199,5 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_PART_OF(iv_plan_sample_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan sample"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "aslam-pavlu"), work, err);
 }

@@ -364,5 +364,5 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "sample"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "stevens"), how, err);
 }
