@@ -153,13 +153,26 @@ with tempfile.TemporaryDirectory() as folder:
         assert (row["lower"] == 0 if general else row["generalisability"] is None), row
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", seeds).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
-    assert any(r["topics"] is None for r in rows) and any("only more repeats help" in n for n in map(lambda x: x["text"], told["notes"]))
+    assert any(r["topics"] is None for r in rows) and any(n["id"] == "plan-topics.repeats" for n in told["notes"])
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
-    assert any("the plan counts clusters" in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
+    assert " clusters or fewer" in told["answer"], told["answer"]
     told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
     assert any(n["id"] == "compare.more-repeats" for n in told["notes"]), told["notes"]
+    # A plan has compare's difference, and its unit: clusters of unequal size, in sets.
+    uneven = os.path.join(folder, "uneven.csv")
+    with open(uneven, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,document,score\n")
+        for s in range(2):
+            for c in range(30):
+                f.writelines(f"s{s},{'xyz'[c % 3]},{c}-{i},{c},{0.1 * s * (c % 4) + rng.random()}\n"
+                             for i in range(1 + c % 5))
+    columns = ["--scores", "--columns", "cluster=document", "--format", "json", uneven]
+    told = json.loads(run("plan", "topics", *columns).stdout)
+    plan, pair = told["tables"][0]["rows"][0], json.loads(run("compare", *columns).stdout)["tables"][0]["rows"][0]
+    assert abs(abs(plan["difference"]) - abs(pair["difference"])) < 1e-12, (plan, pair)
+    assert "documents are needed" in told["answer"] or "No number of documents" in told["answer"], told["answer"]
     # Our own tables, written and read again, compare as the files they are of.
     tool_files = os.path.join(folder, "own")
     run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",
