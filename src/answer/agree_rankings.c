@@ -590,6 +590,23 @@ static void put_rankings(iv_result *out, const rankings *g)
                          "without significance (%zu).", 1.0 - g->confidence, g->order);
 }
 
+/* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
+static size_t few_differ(const two_scores *s)
+{
+    size_t few = 0;
+
+    for (size_t i = 0; i < s->systems; i++) {
+        double sum = 0.0, squares = 0.0;
+        for (size_t t = i * s->topics; t < (i + 1) * s->topics; t++) {
+            const double d = s->a[t] - s->b[t];
+            sum += d * d;
+            squares += d * d * d * d;
+        }
+        few += squares > 0.0 && sum * sum < 10.0 * squares;
+    }
+    return few;
+}
+
 static void put_systems(iv_result *out, const rankings *g)
 {
     size_t open = 0;
@@ -607,8 +624,10 @@ static void put_systems(iv_result *out, const rankings *g)
     if (g->s.topics > 1)
         iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower and "
                          "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
-    if (g->s.topics > 1)
+    if (g->s.topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
+        IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
+    }
     if (g->q->again.count + g->q->again_ranked_count > 0 || g->effect_count > 0)
         iv_result_used(out, "reproduction");
     if (g->pair_count > 0)

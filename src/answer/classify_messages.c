@@ -10,6 +10,11 @@ const iv_message iv_classify_messages[] = {
     { "prf.no-average-interval", IV_NOTE, NULL, NULL,
       "{n} average has no interval, since no error was seen: see accuracy.",
       "{n} averages have no interval, since no error was seen: see accuracy." },
+    { "prf.few", IV_WARNING, NULL, NULL,
+      "There are {n} items: with so few 95 % intervals of averages covered 88 % to 96 % in "
+      "simulations.", NULL },
+    { "prf.percentages", IV_WARNING, NULL, NULL,
+      "Scores go up to {a} and the threshold is at most 1: if they are percentages, give it as one.", NULL },
     { "prf.nothing-returned", IV_NOTE, NULL, NULL,
       "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
@@ -39,7 +44,13 @@ const iv_message iv_classify_messages[] = {
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },
     { "roc.few-losses", IV_WARNING, NULL, NULL,
-      "The log loss rests on a few items, and its interval may be too narrow.", NULL },
+      "Losses rest on few items: 95 % intervals of Brier and log loss covered 79 % to 94 % in such "
+      "simulations.", NULL },
+    { "roc.threshold", IV_WARNING, "threshold", NULL,
+      "95 % intervals at a chosen threshold covered 87 % to 95 % in simulations.", NULL },
+    { "roc.near-one", IV_NOTE, "pairs", NULL,
+      "Areas near 1 of few items: 95 % intervals of differences covered more than 98.5 % in "
+      "simulations.", NULL },
     { "roc.clipped", IV_NOTE, NULL, NULL,
       "{n} probability of the true class is 0: the log loss takes 1e-15.",
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
@@ -72,6 +83,11 @@ const iv_message iv_classify_messages[] = {
     { "agree.folded", IV_NOTE, NULL, NULL,
       "{n} label differs from another in case only and counts as the same.",
       "{n} labels differ from others in case only and count as the same." },
+    { "agree.few-differ", IV_WARNING, NULL, NULL,
+      "The rmse of {n} system rests on few topics: such 95 % intervals covered 68 % to 85 % in "
+      "simulations.",
+      "The rmse of {n} systems rests on few topics: such 95 % intervals covered 68 % to 85 % in "
+      "simulations." },
     { "agree.left-systems", IV_NOTE, NULL, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
     { "agree.left-topics", IV_NOTE, NULL, NULL,

@@ -363,13 +363,19 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
 /* Averages without errors, or of few items, and categories that are classes. */
 static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 {
+    enum { FEW = 25 };
     size_t without = 0;
+    int64_t items = 0;
 
+    for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
+        items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
     for (size_t i = 0; i < e->estimate_count; i++)
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
     IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
     if (!e->guaranteed && e->classes[0] == NULL)
         IV_CLASSIFY(out, "prf.no-average-interval", without);
+    if (items < FEW && e->system_count > 0 && e->systems[0].count > 1 && !e->guaranteed)
+        IV_CLASSIFY(out, "prf.few", (size_t)items);
 }
 
 static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
@@ -378,6 +384,8 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
 
     for (size_t i = 0; i < e->notes.count; i++)
         iv_result_note(out, "%s", e->notes.at[i]);
+    if (e->highest > 1.0)
+        IV_CLASSIFY(out, "prf.percentages", 1, { e->highest });
     note_averages(out, e);
     note_undefined(out, e);
     note_least(out, e);
