@@ -8,7 +8,7 @@
  *   score runs, with intervals, bounds, ties,
  *   from complete or sampled judgments         estimate.h; measures: measure.h
  *   do systems differ?                         stat/comparison.h, stat/paired.h
- *   the same while not all is judged           estimate/incomplete_runs.h
+ *   the same while not all is judged           answer/judging.h
  *   the interval of any mean                   stat/interval.h
  *   recall of a search or review               estimate/review.h, stat/recall.h
  *   precision, recall, F as distributions      stat/prf.h

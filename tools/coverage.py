@@ -12,7 +12,7 @@ import pathlib
 import subprocess
 import sys
 
-LEFT, WIDTH, LINE, FROM = 430, 760, 15, 0.60
+LEFT, WIDTH, LINE, FROM = 470, 820, 15, 0.60
 
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 <!-- Written by tools/coverage.py. -->
@@ -47,12 +47,13 @@ def summarise(rows):
     for row in rows:
         if row["rate"]:
             key = tuple(row[k] for k in ("study", "quantity", "method", "data"))
-            groups.setdefault(key, []).append((row["nominal"], float(row["rate"])))
+            groups.setdefault(key, []).append((row["nominal"], float(row["rate"]),
+                                               float(row["least"] or row["rate"])))
     for key, values in groups.items():
         nominal = {v[0] for v in values}
         rates = [v[1] for v in values]
         yield (*key, float(nominal.pop()) if len(nominal) == 1 and values[0][0] else None,
-               min(rates), sum(rates) / len(rates), max(rates), len(rates))
+               min(v[2] for v in values), sum(rates) / len(rates), max(rates), len(rates))
 
 
 def table(rows, title, low):
@@ -92,7 +93,7 @@ def draw(rows):
             out.append(f'<text x="6" y="{y + 4}" font-weight="bold">{escape(study)}</text>')
             y += LINE
         out.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">'
-                   f'{escape(f"{row[1]}, {row[2]}, {row[3]}")[:78]}</text>'
+                   f'{escape(f"{row[1]}, {row[2]}, {row[3]}"[:74])}</text>'
                    f'<line x1="{x(row[5]):.1f}" x2="{x(row[7]):.1f}" y1="{y}" y2="{y}" '
                    f'stroke="#468" stroke-width="2"/>'
                    f'<circle cx="{x(row[6]):.1f}" cy="{y}" r="3.2" fill="#246"/>')

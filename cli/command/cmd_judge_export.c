@@ -15,7 +15,9 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "as", "FORM", how.form, iv_store_form, iv_store_form_names,
              "prels: the design, filled in; qrels; strata: the table of strata with n and r; log: "
              "of a review what 'recall --log' reads, else every word; labels: item, assessor, "
-             "label; usual is the first that the session has"),
+             "label; ris, csv: references with labels, as ASReview reads them; usual is the "
+             "first that "
+             "the session has"),
     OPT_STR(question, 0, "combine", "HOW", how.combine,
             "where several have judged a document: last, majority, median (the lower one), "
             "adjudicated (the owner's word, else the last), or one assessor's name",
@@ -27,7 +29,8 @@ static const opt opts[] = {
 };
 
 /* To a file as it is.  On a terminal notes and names, which others wrote, could do anything. */
-static int export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *how, iv_err *err)
+static int export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *how,
+                  iv_err *err)
 {
     char *lines = NULL;
     size_t size = 0;

@@ -45,7 +45,8 @@ const cmd cmd_judge_import = {
     .least = 2,
     .most = 2,
     .description =
-        "Stores the grades of JUDGMENTS (qrels, prels, BEIR) for the documents of the session, "
+        "Stores the grades of JUDGMENTS (qrels, prels, BEIR; RIS or CSV with labels) for the "
+        "documents of the session, "
         "all in one transaction, as words of an assessor; what was imported before is not stored "
         "again. FILE must not be open in a server.",
     .examples = (const cmd_example[]){

@@ -20,7 +20,9 @@ static const opt opts[] = {
             "--write' does"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
              "runs: of two and more what would tell them apart, in the order of 'next'; of one "
-             "its documents from the top. Further runs may follow FILE"),
+             "its documents from the top. Or references of a systematic review (.ris, .nbib, "
+             ".csv), "
+             "duplicates removed. Further runs may follow FILE"),
     OPT_STR(question, 0, "strata", "CSV", plan.strata,
             "the strata of a review: stratum, N, n (to judge; 0 everywhere: all), r (0) and "
             "segment, as 'recall --strata' reads them"),
@@ -55,11 +57,15 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
              "topic by topic, or from all topics in turn"),
     OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
-                  "the recall that a review is to demonstrate, with --stop; 75, 75% and 0.75 are the same",
+                  "the recall that a review is to demonstrate, with --stop; 75, 75% and 0.75 are "
+                  "the "
+                  "same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when a review may stop: plan:LOOKS, at planned looks; anytime, when the guaranteed "
-            "limit is there; qbcb, when a ranked one has met enough of the control", .usual = "none"),
+            "when a review may stop: plan:K, at K planned interim analyses; anytime, when the "
+            "guaranteed "
+            "limit reaches the target; qbcb, when a ranked one has found enough control "
+            "documents", .usual = "none"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
              "assessors do not see the numbers while they judge; the owner does"),
     OPT_END
@@ -116,11 +122,19 @@ static void tell(cmd_context *c, const iv_session_made *m)
                                  { "different documents", (int64_t)m->documents },
                                  { "judged twice", (int64_t)m->twice },
                                  { "judged before", (int64_t)m->judged_before },
+                                 { "duplicates removed", (int64_t)m->duplicates },
+                                 { "records skipped", (int64_t)m->skipped },
                                  { "without a text", (int64_t)m->missing } };
 
     iv_result_answer(c->result, "%s holds %zu document%s to judge, of %zu topic%s.",
                      c->operands[0], m->items, m->items == 1 ? "" : "s", m->topics,
                      m->topics == 1 ? "" : "s");
+    if (m->duplicates > 0)
+        iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
+                       m->duplicates);
+    if (m->skipped > 0)
+        iv_result_note(c->result, "Records without title and abstract were skipped: %zu.",
+                       m->skipped);
     if (m->missing > 0)
         iv_result_note(c->result, "documents without a text, of which people see the id: %zu",
                        m->missing);

@@ -23,13 +23,12 @@ const cmd cmd_judge_status = {
     .most = 1,
     .description =
         "The numbers of the page: how many documents are judged, by whom, in which time; of a "
-        "review recall now, what is guaranteed however it is stopped, and the plan; of a sample "
+        "review recall now, what is guaranteed whenever it is stopped, and the plan; of a sample "
         "how many relevant documents it stands for; how far assessors agree on what two have "
         "judged, and what the answer is under each of them alone. FILE may be open in a "
         "server.\n\n"
-        "now has an interval for a sample of this size: whoever watches it and stops when it "
-        "pleases is wrong more often than it says. guaranteed holds however one stops. plan "
-        "holds at the looks that were planned.",
+        "now is an estimate so far: do not use it to decide when to stop. guaranteed is valid "
+        "whenever the review is stopped, plan at the planned interim analyses.",
     .examples = (const cmd_example[]){
         { "intervale judge status judge.db", "How the session stands." },
         { "intervale judge status judge.db --format json", "The same, for a program." },

@@ -39,7 +39,8 @@ const cmd cmd_judge_check = {
     .description =
         "Checks every page of the database, that rows refer to something, that the last word of "
         "each assessor is the one of the log, that texts can be unpacked, and that the design "
-        "can be read, of a review with the strata and the numbers of documents that the session has.",
+        "can be read, of a review with the strata and the numbers of documents that the session "
+        "has.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
     .shared = SHARED_REPORT,
@@ -95,7 +96,8 @@ const cmd cmd_judge_backup = {
     .least = 2,
     .most = 2,
     .description =
-        "Checks FILE and writes COPY, which appears when it is whole and replaces an older copy; a file that is no "
+        "Checks FILE and writes COPY, which appears when it is whole and replaces an older copy; "
+        "a file that is no "
         "session only with --force, one that is being judged never. To copy FILE by other means "
         "while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){

@@ -9,9 +9,9 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 1, IV_STRATUM_MAX,
             "documents that were not retrieved"),
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
-                  "the share of relevant ones among them that is to be shown not to be reached"),
+                  "the proportion of relevant documents that elusion is to be below"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,
-                 "relevant documents that the sample may hold: plans for each", .usual =
+                 "relevant documents that are accepted in the sample: a plan for each", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
                   "what it may really be: how likely is acceptance then? A quarter of --below "
@@ -36,14 +36,14 @@ const cmd cmd_plan_elusion = {
     .summary = "say how many documents show that few were missed",
     .operands = "",
     .description =
-        "Before an elusion test: how many of the documents that were not retrieved must be drawn "
-        "at random and judged, so that few finds show elusion, the share of relevant ones among "
-        "them, to be below a limit?\n\n"
-        "To accept on zero needs the fewest judgments, but one find ends it in refusal, though "
-        "elusion may be well below the limit; a plan that accepts on up to K finds needs more, "
-        "and refuses less often when all is well. p_accept says how likely acceptance is when "
-        "elusion is as guessed; the table curve, drawn in a page, is the operating curve of each "
-        "plan. After the test, intervale recall --unretrieved N,n,r says what it showed.",
+        "Before an elusion test: how many of the unretrieved documents must be sampled and judged "
+        "to demonstrate that elusion, the proportion of relevant documents among them, is below a "
+        "limit?\n\n"
+        "Accepting none needs the fewest judgments, but one relevant document ends the test even if "
+        "elusion is well below the limit. A plan that accepts up to K needs more judgments and "
+        "fails less often. p_accept is the chance of success when elusion is as guessed; the table "
+        "curve is the operating curve of each plan. After the test: intervale recall --unretrieved "
+        "N,n,r --max-elusion X.",
     .examples = (const cmd_example[]){
         { "intervale plan elusion --population 858000 --below 0.01",
           "The sample that shows elusion below one in a hundred, for some numbers of finds." },

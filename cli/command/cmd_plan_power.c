@@ -7,8 +7,8 @@ typedef iv_plan_power_question question;
 
 static const opt opts[] = {
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "randomisation unless given, as in compare; normal is the sign test in its normal form",
-             .names = iv_planned_test_names),
+             "t unless given; normal is the sign test in its normal form",
+             .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t", NULL }),
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
@@ -32,8 +32,6 @@ static const opt opts[] = {
                 .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),
-    OPT_INT(question, 0, "experiments", "N", experiments, 100, 100000000,
-            "simulated experiments, where power is not computed; 10000 or fewer unless given"),
     OPT_END
 };
 
@@ -59,12 +57,10 @@ const cmd cmd_plan_power = {
     .operands = "",
     .description =
         "Given two of --topics, --effect (or --difference) and --power, computes the third, "
-        "for the test that compare makes unless told otherwise: the two-sided randomisation "
-        "test, whose power on normal differences is that of the t test but for few topics, "
-        "where what it lacks is simulated with all flips. t is computed by quadrature, "
-        "wilcoxon from the moments of its statistic (simulated up to 30 topics), sign exactly. "
+        "for the two-sided t test unless told otherwise; compare's default test needs at most one "
+        "topic more. wilcoxon is planned as the t test with 3 / pi of the topics, sign exactly. "
         "Lists of numbers give all combinations.\n\n"
-        "critical is where the test begins to reject: wins, the sum of ranks, Student's t. "
+        "critical is where the test begins to reject: wins, Student's t. "
         "--runs K plans for all pairs of K runs: alpha is that of the first step of compare's "
         "correction, alpha / pairs. "
         "With --certainty below 1 the winner of a topic is told rightly only with that "

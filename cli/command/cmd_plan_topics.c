@@ -16,8 +16,8 @@ static const opt opts[] = {
     OPT_STR(question, 0, "baseline", "SYSTEM", baseline,
             "compare each system with this one, not all pairs"),
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "randomisation unless given, as in compare; normal is the sign test in its normal form",
-             .names = iv_planned_test_names),
+             "t unless given; normal is the sign test in its normal form",
+             .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t", NULL }),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0, "power to reach", .usual = "0.8"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
                   .usual = "0.05"),
@@ -28,8 +28,6 @@ static const opt opts[] = {
              .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),
-    OPT_INT(question, 0, "experiments", "N", experiments, 100, 100000000,
-            "simulated experiments, where power is not computed; 10000 or fewer unless given"),
     OPT_END
 };
 
@@ -68,13 +66,12 @@ const cmd cmd_plan_topics = {
         "wide for small pilots. topics_lower goes with effect_upper. finds is the least "
         "difference, in units of the measure, that as many topics as the pilot has would "
         "find.\n\n"
-        "The test is compare's unless told otherwise, two-sided randomisation; with more than "
-        "two systems alpha is divided by the number of pairs, as the first step of compare's "
-        "correction does. The effect is the mean difference in standard deviations (its "
-        "interval is that of the noncentral t), for sign and normal the share of topics won "
-        "less the share lost, of those that do not tie (Jeffreys' interval); ties are expected "
-        "as often as in the pilot, and where it has some, randomisation and t are simulated with "
-        "its own differences.",
+        "Differences and their standard deviations are those of compare, and topics are clusters or "
+        "sets where these are its units. The power is that of the t test; compare's default test "
+        "needs at most one topic more. With more than two systems alpha is divided by the number of "
+        "pairs, as the first step of Holm's correction does. The effect is the mean difference in "
+        "standard deviations (its interval is that of the noncentral t), for sign and normal the "
+        "proportion of topics won less that lost, of those that do not tie (Jeffreys' interval).",
     .examples = (const cmd_example[]){
         { "intervale plan topics pilot.csv", "All pairs of systems, for compare's test." },
         { "intervale plan topics -m nDCG@10 qrels runA runB", "From the files of a pilot." },

@@ -180,6 +180,6 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .description = "Takes the judged topics for the population, draws 50 and 200 of them with "
         "replacement, of which n have human judgments and all have automatic labels. Without files "
         "the labels are simulated with correlations of 0.3, 0.6 and 0.9.\n\n" RATES,
-    EXAMPLE("intervale study machine --quick --machine llm.qrels --qrels qrels runs/*",
+    EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
             "Labels and judgments of yours."),
     TABLES(NULL));

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/answer/references.h"
 #include "intervale/report.h"
 
 /* One command line at work. */
@@ -199,7 +198,6 @@ static int execute(job *j, iv_err *err)
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
                       .shared = &j->shared, .operands = j->words.operands,
                       .operand_count = j->words.operand_count };
-    const iv_citation *cited;
     progress p;
     int rc = check_format(j, err);
 
@@ -232,8 +230,6 @@ static int execute(job *j, iv_err *err)
         return rc;
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
-    if (iv_result_citations(&cited, j->result) == 0) /* a study does not cite by itself */
-        iv_result_cite(j->result, j->self->name);
     rc = write_result(j, &c, err);
     return rc != IV_OK ? rc : status;
 }

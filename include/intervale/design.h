@@ -8,7 +8,6 @@
 #define INTERVALE_DESIGN_H
 
 #include "intervale/design/inquiry.h"
-#include "intervale/design/pooled.h"
 #include "intervale/design/sample.h"
 #include "intervale/design/sampling.h"
 #include "intervale/design/scheme.h"

@@ -21,7 +21,6 @@
 
 #include "intervale/design/sampling.h"
 #include "intervale/estimate/checked.h"
-#include "intervale/estimate/incomplete_runs.h"
 #include "intervale/estimate/judge.h"
 #include "intervale/estimate/review.h"
 #include "intervale/estimate/run_overlap.h"

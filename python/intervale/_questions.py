@@ -389,7 +389,6 @@ class iv_plan_power_question(Structure):
         ("alpha", c_double),
         ("ties", c_double),
         ("runs", c_size_t),
-        ("experiments", c_size_t),
     ]
 
 
@@ -446,7 +445,6 @@ class iv_plan_topics_question(Structure):
         ("alpha", c_double),
         ("alone", c_bool),
         ("certainty", c_double),
-        ("experiments", c_size_t),
         ("confidence", c_double),
     ]
 
@@ -1251,11 +1249,11 @@ COMMANDS = {
     }),
     "plan elusion": (iv_plan_elusion_question, {
         "accept": ("accept", None, False,
-            "relevant documents that the sample may hold: plans for each (usual: 0,1,2,3,5,10)"),
+            "relevant documents that are accepted in the sample: a plan for each (usual: 0,1,2,3,5,10)"),
         "assurance": ("assurance", None, False,
             "the probability of acceptance to look for (usual: 0.9)"),
         "below": ("below", None, False,
-            "the share of relevant ones among them that is to be shown not to be reached"),
+            "the proportion of relevant documents that elusion is to be below"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "elusion": ("elusion", None, False,
@@ -1338,8 +1336,6 @@ COMMANDS = {
             "mean differences in units of the measure, with sd"),
         "effect": ("effect", None, False,
             "effect sizes: the mean difference in standard deviations; for sign and normal the share of topics won less the share lost, of those that do not tie, at most 1"),
-        "experiments": ("experiments", None, False,
-            "simulated experiments, where power is not computed; 10000 or fewer unless given"),
         "power": ("power", None, False,
             "powers to reach"),
         "runs": ("runs", None, False,
@@ -1349,7 +1345,7 @@ COMMANDS = {
         "sides": ("sides", "iv_sides_names", False,
             "one-sided or two-sided test"),
         "test": ("tests", None, False,
-            "randomisation unless given, as in compare; normal is the sign test in its normal form"),
+            "t unless given; normal is the sign test in its normal form"),
         "ties": ("ties", None, False,
             "the share of topics that tie (not for wilcoxon)"),
         "topics": ("topics", None, False,
@@ -1424,8 +1420,6 @@ COMMANDS = {
             "judged topics that a run misses count, with nothing retrieved"),
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
-        "experiments": ("experiments", None, False,
-            "simulated experiments, where power is not computed; 10000 or fewer unless given"),
         "measure": ("scoring.measures", None, False,
             "of judgments and runs: the measure, AP unless given"),
         "power": ("power", None, False,
@@ -1439,7 +1433,7 @@ COMMANDS = {
         "sides": ("sides", "iv_sides_names", False,
             "one-sided or two-sided test"),
         "test": ("tests", None, False,
-            "randomisation unless given, as in compare; normal is the sign test in its normal form"),
+            "t unless given; normal is the sign test in its normal form"),
     }),
     "prf": (iv_prf_question, {
         "baseline": ("baseline", None, False,

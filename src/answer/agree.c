@@ -34,5 +34,5 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
         IV_PART_OF(iv_agree_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "agree"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -8,7 +8,8 @@
 #include "estimate/source_parts.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
-#include "intervale/plan/cost.h"
+#include "design/inquiry_parts.h"
+#include "plan/cost_model.h"
 #include "intervale/plan/topics.h"
 
 /* ------------------------------------------------------------- methods -- */
@@ -20,8 +21,8 @@ void iv_result_used(iv_result *r, const char *id);
 /* The same, with more behind its text: iv_result_used_with(r, "holm", " for %zu pairs", n). */
 void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_PRINTF(3, 4);
 
-/* What commands did before iv_result_used(); use it instead. */
-void iv_cite_if(iv_result *r, bool used, const char *key);
+/* Several, with blanks between. */
+void iv_result_used_all(iv_result *r, const char *ids);
 
 /* ------------------------------------------------------------- wording -- */
 
@@ -172,7 +173,7 @@ typedef struct iv_answering {
     const iv_part *parts;
     size_t count;
     int (*answer)(iv_result *out, const void *question, const iv_work *work, iv_err *err);
-    const char *cites; /* the references of a command; NULL: none, or not always */
+    const char *uses; /* methods, when the answer names none itself; NULL: it does, or needs none */
     bool keeps; /* what was found of files, also when one of them cannot be read */
 } iv_answering;
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/result.h"
-#include "intervale/answer/references.h"
 
 /* Once is enough: after a stop the caller hears no more. */
 typedef struct asked_once {
@@ -52,8 +51,8 @@ int iv_answer_with(iv_result *out, const void *question, const iv_answering *how
         name_interval(out, question, how);
     if (rc == IV_OK)
         rc = how->answer(out, question, &guarded, &mine);
-    if (rc == IV_OK && how->cites != NULL)
-        iv_result_cite(out, how->cites);
+    if (rc == IV_OK && how->uses != NULL && out->used.count == 0)
+        iv_result_used_all(out, how->uses);
     if (rc == IV_OK)
         rc = iv_result_status(out, &mine);
     if (rc == IV_OK)

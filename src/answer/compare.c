@@ -647,5 +647,5 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "compare"), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

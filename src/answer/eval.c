@@ -487,9 +487,8 @@ static void name_methods(const iv_eval *e)
     }
     if (e->asked->how.ties)
         iv_result_used(e->out, "ties");
-    iv_cite_if(e->out, e->asked->how.ties, "mcsherry2008computing");
-    iv_cite_if(e->out, e->v->sampling != NULL, "aslam2008practical");
-    iv_result_cite(e->out, "eval");
+    if (e->v->sampling != NULL)
+        iv_result_used(e->out, "aslam-pavlu");
 }
 
 static int answer(iv_eval *e, const iv_work *work, iv_err *err)

@@ -19,8 +19,10 @@ static const iv_field anytime_fields[] = {
     { "measure", IV_AT(anytime_row, measure), .about = "as it was asked for" },
     { "topics", IV_AT(anytime_row, topics), .about = "that count, in the order of the judgments" },
     { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over these topics" },
-    { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that holds however one stops" },
-    { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that holds however one stops" },
+    { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that is valid whenever "
+                                                                "one stops" },
+    { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that is valid whenever "
+                                                                "one stops" },
     { "fixed_lower", IV_AT(anytime_row, fixed_lower), .digits = 4,
       .about = "of the usual interval, for a number of topics fixed before" },
     { "fixed_upper", IV_AT(anytime_row, fixed_upper), .digits = 4,
@@ -40,8 +42,10 @@ static const iv_field path_fields[] = {
     { "topics", IV_AT(path_row, topics), .about = "judged so far" },
     { "topic", IV_AT(path_row, topic), .about = "the last of them" },
     { "value", IV_AT(path_row, value), .digits = 4, .about = "mean over them" },
-    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that holds however one stops" },
-    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that holds however one stops" },
+    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that is valid whenever one "
+                                                             "stops" },
+    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that is valid whenever one "
+                                                             "stops" },
     { NULL } };
 
 typedef struct watched {
@@ -98,7 +102,7 @@ static int check_measures(const iv_evaluated *v, iv_err *err)
         if (m->text || !m->per_topic || x == NULL || x->measure->summary != IV_SUMMARY_MEAN
             || !(x->lowest >= 0.0 && x->highest <= 1.0))
             return iv_fail(err, IV_EARG, "the measure %.80s is no mean of values between 0 and 1, "
-                           "expected one that is for limits that hold at any time", m->name);
+                           "expected one in [0, 1] for limits at any time", m->name);
     }
     return IV_OK;
 }
@@ -168,7 +172,8 @@ static int put_path(watched *w, iv_err *err)
                                              .showing = IV_FOLDED });
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "path", .title = "As topics were judged",
-        .caption = "The line is the mean over the topics so far, the band its limits, which hold "
+        .caption = "The line is the mean over the topics so far, the band its limits, which are "
+                   "valid "
                    "for all numbers of topics at once.", .x = "topics", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     return IV_OK;
@@ -179,14 +184,15 @@ static void tell(const watched *w)
     const iv_eval *e = w->e;
     const anytime_row *x = &w->rows[e->order[0] * e->v->measure_count];
 
-    iv_result_answer(e->out, "%s over %zu topic%s: %s %.4f; however one stops, with %.10g %% confidence "
-                     "between %.4f and %.4f.", x->run, x->topics, iv_plural(x->topics), x->measure,
-                     x->value, 100.0 * e->v->resampling.confidence, x->lower, x->upper);
-    iv_result_note(e->out, "topics count in the order of the judgments: the limits hold for all "
-                   "numbers of topics at once, provided that this order has nothing to do with the "
-                   "scores and that topics are a random sample of those that matter");
-    iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval: for a number of "
-                     "topics that was fixed before, and not to stop by");
+    iv_result_answer(e->out, "%s: %s %.3f (%.10g %% interval %.3f to %.3f, valid whenever one "
+                             "stops) over %zu "
+                     "topic%s.", x->run, x->measure, x->value, 100.0 * e->v->resampling.confidence,
+                     x->lower, x->upper, x->topics, iv_plural(x->topics));
+    iv_result_note(e->out, "Topics count in the order of the judgments. The limits are valid if "
+                           "that "
+                   "order has nothing to do with the scores, and topics are a random sample.");
+    iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval, for a number of "
+                     "topics that was fixed before. Do not use it to decide when to stop.");
     iv_result_method(e->out, "Confidence sequence by betting, hedged capital (Waudby-Smith and "
                      "Ramdas 2024).");
 }
@@ -205,7 +211,8 @@ int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work 
         (void)iv_result_rows(e->out, &(iv_rows){ "anytime", anytime_fields, w.rows,
                                                  e->v->run_count * e->v->measure_count,
                                                  sizeof *w.rows,
-                                                 .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
+                                                 .drawn = { "value", "lower", "upper", 0.0,
+                                                            1.0 } });
         rc = put_path(&w, err);
     }
     if (rc == IV_OK)

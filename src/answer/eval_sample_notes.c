@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 #include "base/listing.h"
 
 /* Below this the measured coverage of intervals of AP was under 0.90 (doc/methods/sampling.md). */
@@ -58,10 +60,7 @@ static void tell_outside(const iv_eval *e)
         if (most > IV_OUTSIDE_MOST)
             iv_list(&many, "%s (%.0f %%)", e->v->runs[r].name, 100.0 * most);
     }
-    if (many.count > 0)
-        iv_result_note(e->out, "Outside the sampled frame: %s of what a measure looks at, which counts "
-                       "as not relevant. Their values are too low and have no interval. Judge these "
-                       "runs' documents and merge the judgments (--also).", iv_listed(&many));
+    IV_SAY(e->out, "sampled.outside", many.count, .text = { many.count > 0 ? iv_listed(&many) : "" });
 }
 
 /* Relevant documents in the sample, of a topic that was sampled, on average. */
@@ -94,14 +93,9 @@ static void tell_coverage(const iv_eval *e)
         shown += isfinite(e->v->means[k].lower)
             && is_ratio(&e->v->measures[k % e->v->measure_count]);
     }
-    if (without > 0)
-        iv_result_note(e->out, "Measures that divide by the number of relevant documents have no "
-                       "interval for a fixed set of topics: in trials coverage was 0.19 to 0.95. Use "
-                       "--infer new, or P@k.");
-    else if (shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        iv_result_note(e->out, "The sample has fewer than %d relevant documents a topic: in trials "
-                       "intervals of AP had a coverage of 0.83 to 0.97 and AP a bias of -21 to +4 %%. "
-                       "Judge more (plan sample).", FEW_RELEVANT);
+    IV_SAY(e->out, "sampled.fixed-ratio", without, .text = { NULL });
+    if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
+        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT, .text = { NULL });
 }
 
 /* Topics without an interval, by reason, over runs and measures. */
@@ -117,30 +111,25 @@ static void tell_gaps(const iv_eval *e)
                 cells += there;
                 without += there && x.gap != IV_SAMPLED_INTERVAL;
             }
-    if (without > 0)
-        iv_result_note(e->out, "%zu of %zu values of a topic have no interval; column 'reason' says "
-                       "why.", without, cells);
+    IV_SAY(e->out, "sampled.no-interval", without, .value = { (double)cells });
 }
 
 static void tell_method(const iv_eval *e)
 {
-    const bool published = e->v->estimator == IV_ESTIMATOR_PUBLISHED;
-    const bool these = e->asked->machine.infer == IV_INFER_THESE;
     const iv_sampling_source from = iv_sampling_source_of(e->v->sampling);
-    const char *by = "";
 
-    for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
-        if (isfinite(e->v->means[k].lower) && e->v->means[k].method != IV_INTERVAL_NONE)
-            by = iv_interval_about(e->v->means[k].method)->text;
-    iv_result_note(e->out, "Method: %s%s%s%s%s",
-                     published ? "statAP as published, variance and interval of 4 standard errors "
-                                 "(Aslam & Pavlu 2008)"
-                               : "ratio estimates from inclusion probabilities (Aslam & Pavlu 2008)",
-                     from == IV_SAMPLING_INCLUSION ? ", draws taken to be independent"
-                     : from == IV_SAMPLING_STRATA ? ", simple random samples of strata" : "",
-                     these ? "; intervals for this fixed set of topics, by the judgments' variance"
-                           : *by != '\0' ? "; intervals of means over topics: " : "",
-                     these ? "" : by, ".");
+    if (e->v->estimator == IV_ESTIMATOR_PUBLISHED)
+        iv_result_used(e->out, "statap");
+    else
+        iv_result_used_with(e->out, "aslam-pavlu", "%s", from == IV_SAMPLING_INCLUSION
+                            ? ", draws taken to be independent"
+                            : from == IV_SAMPLING_STRATA ? ", simple random samples of strata" : "");
+    for (size_t i = 0; i < e->v->run_count * e->v->measure_count; i++) {
+        const iv_mean *m = &e->v->means[i];
+        if (isfinite(m->lower) && m->method != IV_INTERVAL_NONE
+            && e->asked->machine.infer == IV_INFER_NEW)
+            iv_eval_use_interval(e->out, m->method, "topics");
+    }
 }
 
 void iv_eval_sample_notes(const iv_eval *e)

@@ -195,30 +195,6 @@ static void say_gaps(const scoring *s, iv_result *out)
     }
 }
 
-/* A mean over other sets than the others' is no match for theirs. */
-static void tell_lost_sets(const scoring *s, iv_result *out)
-{
-    const iv_score_view *v = s->card.v;
-    iv_listing who = { .most = 3 };
-    bool *has = s->card.structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
-
-    for (size_t r = 0; has != NULL && r < v->system_count; r++) {
-        const double *x = iv_scorecard_values(&s->card, 0) + r * v->item_count;
-        size_t sets = 0;
-        memset(has, 0, v->suite_count * sizeof *has);
-        for (size_t t = 0; t < v->item_count; t++) {
-            sets += !isnan(x[t]) && !has[v->suite[t]];
-            has[v->suite[t]] = has[v->suite[t]] || !isnan(x[t]);
-        }
-        if (sets > 0 && sets < v->suite_count)
-            iv_list(&who, "%.60s on %zu of %zu", v->systems[r], sets, v->suite_count);
-    }
-    free(has);
-    if (who.count > 0)
-        iv_result_note(out, "warning: %s sets only: such means are over other sets than the others'",
-                       iv_listed(&who));
-}
-
 static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_score_view *v = s->card.v;
@@ -245,7 +221,6 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
     iv_scorecard_tell(&s->card, out);
-    tell_lost_sets(s, out);
     say_gaps(s, out);
     iv_eval_tell_doubts(out, &s->doubts, "items");
     IV_TRY(iv_tell_errors(&s->card, out, work, err));

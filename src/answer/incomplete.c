@@ -9,7 +9,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "intervale/estimate/incomplete_runs.h"
+#include "estimate/incomplete_runs.h"
 #include "intervale/num.h"
 
 /* A pair as the tables have it. */
@@ -210,5 +210,5 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
         IV_PART_OF(iv_incomplete_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete unjudged"), work, err);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -218,41 +219,24 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
         least = judged_first(in->pooled, r) < judged_first(in->pooled, least) ? r : least;
         most = judged_first(in->pooled, r) > judged_first(in->pooled, most) ? r : most;
     }
-    if (iv_inquiry_input_uneven(in, least, most))
-        iv_result_note(out, "Of the first 10 documents %.0f %% are judged for %s and %.0f %% for %s: "
-                       "such a confidence was often wrong in trials. Judge the documents of %s.",
-                       100.0 * judged_first(in->pooled, most), in->names[most],
-                       100.0 * judged_first(in->pooled, least), in->names[least], in->names[least]);
-}
-
-/* A sample answers two questions, and the answers differ. */
-static void tell_question(iv_result *out, const iv_inquiry_input *in)
-{
-    if (in->judgments != NULL && iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_PRELS)
-        iv_result_note(out, "The judgments are a sample. The confidence here is about this fixed set "
-                       "of topics, whatever the inclusion probabilities; 'compare' estimates the "
-                       "difference for new topics, which is another number.");
+    IV_SAY(out, "judging.uneven", iv_inquiry_input_uneven(in, least, most) ? 1 : 0,
+           .value = { judged_first(in->pooled, most), judged_first(in->pooled, least) },
+           .text = { in->names[most], in->names[least] });
 }
 
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
     const double share = f.judged > 0 ? (double)f.relevant / (double)f.judged : 0.0;
-    char relevance[160];
+    const bool sample = in->judgments != NULL
+        && iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_PRELS;
+    const bool off = in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
+        && fabs(share - in->prior.relevance) > 0.15;
 
-    tell_question(out, in);
-    if (in->prior.relevance > 0.0)
-        (void)snprintf(relevance, sizeof relevance, "each unjudged document relevant with probability "
-                       "%g", in->prior.relevance);
-    else
-        (void)snprintf(relevance, sizeof relevance, "relevance of unjudged documents by logistic "
-                       "regression on rank, from %zu of %zu documents judged (Carterette 2007)",
-                       f.judged, f.documents);
-    if (in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
-        && fabs(share - in->prior.relevance) > 0.15)
-        iv_result_note(out, "A proportion of %.2g of the judged documents is relevant, not %g: the "
-                       "confidence may be far off. Use --relevance rank.", share, in->prior.relevance);
-    iv_result_note(out, "Method: normal approximation of the difference in mean AP%s, documents "
-                   "independent (Carterette & Smucker 2007); %s.",
-                   paper ? " as printed in the paper" : "", relevance);
+    IV_SAY(out, "judging.sample", sample ? 1 : 0, .text = { NULL });
+    IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
+    iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
+    if (in->prior.relevance == 0.0)
+        iv_result_used_with(out, "rank-relevance", ", from %zu of %zu documents judged", f.judged,
+                            f.documents);
 }

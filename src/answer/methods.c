@@ -17,7 +17,8 @@ static const iv_method_row rows[] = {
     { "logit-bootstrap", "Studentised logit bootstrap over topics", "park2011bootstrap" },
     { "bootstrap", "bootstrap over topics", "park2011bootstrap" },
     { "bca", "BCa bootstrap", "efron1987better" },
-    { "clustered", "standard errors over clusters", "miller2024adding bell2002bias imbens2016robust" },
+    { "clustered", "standard errors over clusters",
+      "miller2024adding bell2002bias imbens2016robust" },
     { "variance-parts", "variance components", "bodoff2007test" },
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
@@ -31,6 +32,7 @@ static const iv_method_row rows[] = {
     { "tukey", "randomised Tukey test", "carterette2012multiple" },
     { "mcnemar", "McNemar's test and Tango's interval", "mcnemar1947note tango1998equivalence" },
     { "sign", "sign test", "conover1999practical" },
+    { "noncentral-t", "power of the t test by the noncentral t distribution", "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "bootstrap-test", "bootstrap test", "efron1987better" },
     { "repeats", "variance between repeats added", "miller2024adding" },
@@ -50,6 +52,8 @@ static const iv_method_row rows[] = {
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
     { "recall-interval", "interval of recall", "webber2013recall" },
+    { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
+      "horvitz1952generalization sarndal1992model" },
     { "hypergeometric", "hypergeometric limits, guaranteed for every truth", "clopper1934use" },
     { "buehler", "Buehler's bound, guaranteed for every truth", "buehler1957product" },
     { "chernoff", "Chernoff's inequality, guaranteed for every truth", "serfling1974probability" },
@@ -80,7 +84,8 @@ static const iv_method_row rows[] = {
     { "lan-demets", "alpha spending", "lan1983discrete" },
     /* samples and automatic labels */
     { "horvitz-thompson", "Horvitz-Thompson estimator", "horvitz1952generalization" },
-    { "aslam-pavlu", "ratio estimators from sampled judgments", "aslam2008practical" },
+    { "aslam-pavlu", "ratio estimates from inclusion probabilities", "aslam2008practical" },
+    { "statap", "statAP as published, interval of 4 standard errors", "aslam2008practical" },
     { "stevens", "Stevens' sampling", "aslam2008practical stevens1958sampling" },
     { "difference-estimator", "difference estimator", "sarndal1992model" },
     { "label-model", "labels calibrated by a mixed logistic model",
@@ -88,7 +93,16 @@ static const iv_method_row rows[] = {
     { "two-phase", "human and automatic labels together", "angelopoulos2023prediction" },
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
+    { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
+    { "unjudged", "relevance of unjudged documents by logistic regression",
+      "carterette2007robust" },
+    { "power", "power of paired tests", "carterette2007hypothesis" },
+    { "ndcg", "nDCG", "jarvelin2002cumulated" },
+    { "bpref", "bpref", "buckley2004retrieval" },
+    { "infap", "infAP", "yilmaz2006estimating" },
+    { "rbp", "RBP", "moffat2008rank" },
+    { "err", "ERR", "chapelle2009expected" },
     /* simulation */
     { "simulated-scores", "simulated runs from a model of scores",
       "tague1994statistical urbano2019statistical" },
@@ -125,6 +139,17 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;
         at += *at == ' ';
+    }
+}
+
+void iv_result_used_all(iv_result *r, const char *ids)
+{
+    while (*ids != '\0') {
+        char id[64];
+        const size_t len = strcspn(ids, " ");
+        (void)snprintf(id, sizeof id, "%.*s", (int)len, ids);
+        iv_result_used(r, id);
+        ids += len + (ids[len] == ' ');
     }
 }
 

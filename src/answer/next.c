@@ -6,6 +6,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
@@ -14,8 +15,6 @@
 
 enum { USUAL_COUNT = 10 };
 
-/* Measured: doc/methods/incomplete.md. */
-static const char trials[] = "In trials 90 to 98 % of signs with a confidence of 0.95 were right.";
 
 /* What is read, and how often it is judged: by movement, and by pool. */
 typedef struct work {
@@ -306,13 +305,9 @@ static void answer_judging(const work *w, double until)
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"
                                                     : "no other judgment would change it", other);
-    if (next->reached && !next->fixed)
-        iv_result_note(w->out, "%s", trials);
-    if (next->unanswered > 0)
-        iv_result_note(w->out, "%zu of the documents judged are not in the oracle and count as not "
-                       "relevant.", next->unanswered);
-    if (next->fixed)
-        iv_result_note(w->out, "No further judgment can change the sign of a difference.");
+    IV_SAY(w->out, "judging.trials", next->reached && !next->fixed ? 1 : 0, .text = { NULL });
+    IV_SAY(w->out, "judging.unanswered", next->unanswered, .text = { NULL });
+    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0, .text = { NULL });
 }
 
 static int simulate(work *w, const iv_work *how, iv_err *err)
@@ -357,8 +352,9 @@ static int read_machine(work *w, const iv_work *how, iv_err *err)
     if (labelled == 0)
         return iv_fail_at(err, IV_ENODATA, w->q->machine, 0, "no label of a document that the runs "
                           "return, expected labels of the same topics and documents");
-    iv_result_note(w->out, "%zu of %zu documents have an automatic label; their relevance is that of "
-                   "judged documents with the same label.", labelled, documents);
+    char all[24];
+    (void)snprintf(all, sizeof all, "%zu", documents);
+    IV_SAY(w->out, "judging.labels", labelled, .text = { all });
     return IV_OK;
 }
 
@@ -378,6 +374,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (rc == IV_OK) {
         iv_inquiry_input_tell_uneven(out, &w.in);
         iv_inquiry_input_tell_prior(out, &w.in, q->paper);
+        iv_result_used(out, "minimal");
         (void)iv_work_part(&stage, how, 0.1, 0.9);
         rc = q->oracle != NULL ? simulate(&w, &stage.work, err)
                                : make_inquiry(&w.inquiry[0], &w, &stage.work, err);
@@ -408,5 +405,5 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
                      "what to do without an answer"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "next"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "minimal incomplete"), how, err);
 }

@@ -203,5 +203,5 @@ int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_wor
         IV_PART_OF(iv_overlap_question, resampling.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "overlap"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "rbo tau-ap"), work, err);
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "intervale/answer.h"
 #include "intervale/num.h"
+#include "plan/cost_model.h"
 
 /* --------------------------------------------------------------- the pilot -- */
 
@@ -200,5 +201,5 @@ int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv
         IV_PART_OF(iv_plan_cost_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan cost"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
 }

@@ -27,8 +27,8 @@ typedef struct curve_row {
 
 const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
-      .about = "relevant documents that the sample may hold" },
-    { "n", IV_AT(plan_row, p.sampled), .about = "documents to judge, drawn at random" },
+      .about = "relevant documents that are accepted in the sample" },
+    { "n", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
     { "share", IV_AT(plan_row, share), .digits = 5, .about = "accept / n" },
     { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
       .about = "probability of acceptance if elusion is as guessed" },
@@ -38,7 +38,7 @@ const iv_field iv_plan_elusion_fields[] = {
 
 const iv_field iv_plan_elusion_curve_fields[] = {
     { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
-    { "accept", IV_AT(curve_row, accept), .about = "relevant documents that the sample may hold" },
+    { "accept", IV_AT(curve_row, accept), .about = "relevant documents that are accepted in the sample" },
     { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
     { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "what it may really be" },
     { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },
@@ -227,5 +227,5 @@ int iv_answer_plan_elusion(iv_result *out, const iv_plan_elusion_question *q, co
         IV_PART_OF(iv_plan_elusion_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -6,8 +6,10 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/pilot_training.h"
 
 typedef struct plan_row {
     const char *plan;
@@ -62,16 +64,16 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
     else
         iv_result_answer(out, "No simulated experiment of %g topics became certain; their pool to "
                          "depth %g has %.0f documents.", n, p->pool_depth, p->pool_judgments);
-    if (isfinite(f->mean) && f->reached < f->experiments)
-        iv_result_note(out, "%zu of %zu simulated experiments did not become certain and are "
-                       "excluded.", f->experiments - f->reached, f->experiments);
+    char all[24], pilot[24];
+    (void)snprintf(all, sizeof all, "%zu", f->experiments);
+    (void)snprintf(pilot, sizeof pilot, "%zu", p->topics);
+    if (isfinite(f->mean))
+        IV_SAY(out, "pilot.uncertain", f->experiments - f->reached, .text = { all });
     if (isfinite(f->mean) && !isfinite(f->lower))
-        iv_result_note(out, "%zu topics are far more than the pilot's %zu: no interval is given.",
-                       f->topics, p->topics);
-    iv_result_note(out, "More topics judged to a lower confidence (plan cost) had less power than "
-                   "promised in trials: 0.34 for 0.585.");
-    iv_result_note(out, "Method: simulated judging of samples of the pilot's %zu topics (Carterette & "
-                   "Smucker 2007, section 5.2).", p->topics);
+        IV_SAY(out, "pilot.far", f->topics, .text = { pilot });
+    IV_SAY(out, "pilot.lower", 1, .text = { NULL });
+    iv_result_used_with(out, "incomplete", ", simulated on samples of the pilot's %zu topics",
+                        p->topics);
 }
 
 /* Does the fitted curve deserve trust? */
@@ -176,5 +178,5 @@ int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const 
                      "the order of judging"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan pilot"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power incomplete"), work, err);
 }

@@ -287,10 +287,10 @@ static void draw(const planning *p, iv_recall_design d)
         return; /* there is no split */
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
-        .caption = "The width of the interval to expect, over the share of the judgments that "
+        .caption = "The width of the interval to expect, over the proportion of the judgments that "
                    "goes to retrieved documents: the best split is at the lowest point.",
         .x = "share", .value = "width", .group = "recall", .panel = "precision",
-        .x_axis = { .title = "share of the judgments that goes to retrieved documents",
+        .x_axis = { .title = "proportion of the judgments that goes to retrieved documents",
                     .from = 0.0, .to = 1.0 },
         .value_axis = { .title = "expected width" },
         .lines = { { "the plan", n > 0.0 ? (double)d.n1 / n : 0.0, true } } });
@@ -400,5 +400,5 @@ int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, cons
         IV_PART_OF(iv_plan_recall_question, target, REAL, "the target"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

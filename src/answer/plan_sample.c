@@ -5,8 +5,10 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "plan/sample_plan.h"
 
 /* A budget as tables have it; of all topics or of one. */
 typedef struct row {
@@ -124,27 +126,22 @@ static void answer(iv_result *out, const iv_sample_plan *p, const iv_sample_plan
 static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_options *o)
 {
     const size_t depth = o->depth == 0 ? IV_FRAME_DEPTH : o->depth;
-    const size_t all = p->inside + p->outside;
+    char all[24], first[24];
 
+    (void)snprintf(all, sizeof all, "%zu", p->inside + p->outside);
+    (void)snprintf(first, sizeof first, "%zu", depth);
     if (!p->complete)
-        iv_result_note(out, "The pilot is a sample, so no budget was checked: in trials plans from "
-                       "30 and 60 documents a topic were 0.4 to 2.2 times the budget needed.");
+        IV_SAY(out, "plan-sample.pilot", 1, .text = { NULL });
     else if (o->check == IV_ZERO)
-        iv_result_note(out, "The budgets are by formula; no sample checked them (--check).");
+        IV_SAY(out, "plan-sample.unchecked", 1, .text = { NULL });
     else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
-        iv_result_note(out, "At %zu documents a topic samples had %.2f times the standard error of "
-                       "the formula; table 'curve' is the formula alone.", p->typical.budget,
-                       p->typical.factor);
-    if (p->outside > 0)
-        iv_result_note(out, "%zu of the pilot's %zu relevant documents are in no run's first %zu: "
-                       "the plan, like the estimate, is for the frame, not for the collection "
-                       "(--depth).", p->outside, all, depth);
+        IV_SAY(out, "plan-sample.factor", p->typical.budget, .value = { p->typical.factor });
+    IV_SAY(out, "plan-sample.outside", p->outside, .text = { all, first });
     if (isfinite(p->topics_se) && o->halfwidth > 0.0)
-        iv_result_note(out, "With everything judged %zu topics leave a standard error of %.4f.",
-                       p->planned, p->topics_se);
-    iv_result_note(out, "Method: variance of Stevens' scheme at each budget%s; ratio estimates "
-                     "(Aslam & Pavlu 2008).", p->complete && o->check != IV_ZERO
-                     ? ", corrected by samples of that budget" : "");
+        IV_SAY(out, "plan-sample.topics", p->planned, .value = { p->topics_se });
+    iv_result_used(out, "stevens");
+    iv_result_used_with(out, "aslam-pavlu", "%s", p->complete && o->check != IV_ZERO
+                        ? ", the budget corrected by samples of it" : "");
 }
 
 static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_input *in,
@@ -202,5 +199,5 @@ int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, cons
         IV_PART_OF(iv_plan_sample_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan sample"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "aslam-pavlu"), work, err);
 }

@@ -27,7 +27,7 @@ int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
             tests[n++] = (iv_planned_test)which;
     }
     if (n == 0)
-        tests[n++] = IV_PLAN_RANDOMISATION;
+        tests[n++] = IV_PLAN_T;
     *count = n;
     return IV_OK;
 }
@@ -183,9 +183,6 @@ static void tell(const plan *p, const row *f, double y)
     if (p->ask == ASK_TOPICS && f->steady > f->topics)
         iv_result_note(p->out, "exact power goes up and down in steps: from %zu topics on it "
                        "stays at %g or above (effect %g)", f->steady, y, f->effect);
-    if (f->at.se > 0.0)
-        iv_result_note(p->out, "power of %s with %zu topics is simulated: standard error "
-                       "%.4f", iv_planned_test_names()[f->test], f->topics, f->at.se);
 }
 
 /* All combinations for one test and certainty. */
@@ -210,19 +207,15 @@ static int fill(plan *p, const iv_power_options *o, iv_err *err)
 
 /* ------------------------------------------------------------- the curves -- */
 
-enum { CURVE_POINTS = 30, SIMULATED_POINTS = 8, SIMULATED_EXPERIMENTS = 2000 };
+enum { CURVE_POINTS = 30 };
 
-/* Power over topics at the effect of a row; simulated powers at fewer points. */
+/* Power over topics at the effect of a row. */
 static int add_curve(plan *p, iv_power_options o, double effect, double most, iv_err *err)
 {
-    const bool computed = iv_planned_test_by_sign(o.test) || o.test == IV_PLAN_T;
-    const int points = computed ? CURVE_POINTS : SIMULATED_POINTS;
     size_t last = 1;
 
-    if (o.experiments > SIMULATED_EXPERIMENTS)
-        o.experiments = SIMULATED_EXPERIMENTS;
-    for (int k = 1; k <= points; k++) {
-        row r = { .test = o.test, .topics = (size_t)(most * k / points), .effect = effect,
+    for (int k = 1; k <= CURVE_POINTS; k++) {
+        row r = { .test = o.test, .topics = (size_t)(most * k / CURVE_POINTS), .effect = effect,
                   .certainty = o.certainty };
         if (r.topics <= last) /* few topics: not every point is another one */
             continue;
@@ -298,7 +291,7 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
             const iv_power_options o = {
                 .test = tests[k], .sides = q->sides,
                 .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
-                .certainty = certainty.at[l], .ties = q->ties, .experiments = q->experiments };
+                .certainty = certainty.at[l], .ties = q->ties };
             const size_t before = p->found.count;
             rc = fill(p, &o, err);
             if (rc == IV_OK && curves)
@@ -308,8 +301,8 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     if (rc == IV_OK)
         put_tables(p, curves);
     if (rc == IV_OK && p->pairs > 1.0)
-        iv_result_note(p->out, "alpha is that of the first step of Shaffer's, Holm's or "
-                       "Bonferroni's method for %.0f pairs of %zu runs; later steps ask for less",
+        iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs of %zu "
+                       "runs; later steps ask for less",
                        p->pairs, q->runs);
     if (rc == IV_OK && by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "effects are not the same: a win-loss share for sign and "
@@ -361,5 +354,5 @@ int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const 
         IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "plan power"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
 }

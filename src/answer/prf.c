@@ -479,5 +479,5 @@ int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work
         IV_PART_OF(iv_prf_question, how.confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "prf"), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
 }

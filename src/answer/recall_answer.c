@@ -234,7 +234,8 @@ const iv_field iv_recall_data_fields[] = {
     { NULL } };
 
 const iv_field iv_recall_point_fields[] = {
-    { "case", IV_AT(iv_review_point, name), .about = "the run, or the cut-off of a ranking, and the method" },
+    { "case", IV_AT(iv_review_point, name), .about = "the run, or the cut-off of a ranking, and "
+                                                     "the method" },
     { "quantity", IV_AT(iv_review_point, quantity), .about = "recall, precision or F" },
     { "x", IV_AT(iv_review_point, x), .digits = 4, .about = "a value of it" },
     { "density", IV_AT(iv_review_point, density), .digits = 3, .about = "of the posterior there" },
@@ -611,9 +612,10 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
         IV_PART_OF(iv_recall_question, max_elusion, REAL, "the limit of elusion"),
         IV_PART_OF(iv_recall_question, log, PATH, "the log"),
         IV_PART_OF(iv_recall_question, found, PATH, "the judgments of the review"),
-        IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of looks"),
+        IV_CHOICE_OF(iv_recall_question, shape, iv_look_shape_names, "the shape of interim "
+                                                                     "analyses"),
         IV_CHOICE_OF(iv_recall_question, stop, iv_review_stop_names, "the rule of stopping"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, NULL), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

@@ -9,7 +9,8 @@ const iv_message iv_recall_messages[] = {
     { "recall.few-found", IV_NOTE, NULL, NULL,
       "Only 1 relevant document in the unretrieved sample: the estimate tends to be too high{s}. "
       "Read the lower limit.",
-      "Only {n} relevant documents in the unretrieved sample: the estimate tends to be too high{s}. "
+      "Only {n} relevant documents in the unretrieved sample: the estimate tends to be too "
+      "high{s}. "
       "Read the lower limit." },
     { "recall.few-rows", IV_NOTE, NULL, NULL,
       "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "

@@ -32,7 +32,8 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
         return out;
     }
     const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
-    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
+    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0,
+                                                                    digits) < (x < 0.5 ? 9.95 : 0.995))
         digits++;
     for (; digits < 6; digits++) {
         (void)print_percent(same, other, digits);
@@ -84,7 +85,8 @@ static bool all_judged(const iv_recall_state *t)
 
 bool iv_recall_is_guaranteed(const iv_recall_state *t)
 {
-    return t->method == IV_RECALL_EXACT || all_judged(t) || (t->watched != NULL && t->watched->anytime);
+    return t->method == IV_RECALL_EXACT || all_judged(t)
+           || (t->watched != NULL && t->watched->anytime);
 }
 
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
@@ -215,7 +217,10 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *er
                             : iv_recall_posterior_new(&w, err);
 
     for (size_t i = 0; rc == IV_OK && i < t->case_count; i++) {
-        rc = limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err);
+        if (t->cases[i].weighted)
+            claims[i].limits = iv_review_weighted(&t->cases[i], t->confidence, true);
+        else
+            rc = limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err);
         claims[i].verdict = verdict_of(claims[i].limits, t->q->target);
         claims[i].more = -1;
     }
@@ -224,9 +229,10 @@ int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *er
         claims[0].verdict = t->watched->e >= t->watched->needed
             ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
     }
-    if (rc == IV_OK && t->case_count == 1)
+    const bool simple = t->case_count == 1 && !t->cases[0].weighted;
+    if (rc == IV_OK && simple)
         rc = compare_guaranteed(&claims[0], t, w, err);
-    if (rc == IV_OK && t->case_count == 1 && claims[0].verdict == IV_VERDICT_OPEN && !anytime
+    if (rc == IV_OK && simple && claims[0].verdict == IV_VERDICT_OPEN && !anytime
         && t->q->looks == 0)
         rc = find_more(&claims[0], t, w, err);
     iv_recall_posterior_free(w);
@@ -453,12 +459,13 @@ static void put_verdicts(iv_result *out, const iv_recall_state *t)
 
 enum { FEW = 10 };
 
-/* How much too high the plain estimate is on average, were it the truth; NaN: strata. */
-static double bias_of(const iv_segments *s)
+/* How much too high the plain estimate is on average, were it the truth; NaN: not computed. */
+static double bias_of(const iv_review_case *c)
 {
+    const iv_segments *s = &c->segments;
     const iv_stratum *one = s->retrieved, *zero = s->unretrieved;
 
-    if (s->retrieved_count > 1 || s->unretrieved_count > 1)
+    if (c->weighted || s->retrieved_count > 1 || s->unretrieved_count > 1)
         return NAN;
     const double R1 = rint((double)one->size * (double)one->relevant / (double)one->sampled);
     const double R0 = rint((double)zero->size * (double)zero->relevant / (double)zero->sampled);
@@ -479,7 +486,7 @@ static void note_few(iv_result *out, const iv_recall_state *t)
         if (is_whole(s->unretrieved, s->unretrieved_count) || isnan(iv_recall_estimate(s)))
             continue;
         none += r == 0;
-        few += r < FEW && !(bias_of(s) < 0.005);
+        few += r < FEW && !(bias_of(&t->cases[i]) < 0.005);
         found = r;
     }
     if (t->case_count > 1) {
@@ -488,7 +495,7 @@ static void note_few(iv_result *out, const iv_recall_state *t)
     } else if (none > 0) {
         iv_recall_say(out, "recall.none-found", 1, NULL, NULL);
     } else if (few > 0) {
-        const double bias = bias_of(&t->cases[0].segments);
+        const double bias = bias_of(&t->cases[0]);
         if (!isnan(bias))
             (void)snprintf(by, sizeof by, ", by about %.1f points", 100.0 * bias);
         iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
@@ -542,7 +549,8 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 static const char *const described[] = {
     "", ": binomial proportion of the relevant documents sampled",
     ": normal approximation with propagated error",
-    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield twice",
+    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield "
+    "twice",
     ": normal approximation, 1 added to each count",
     ": normal approximation, 2 added to each count",
     ": score interval of a ratio of two binomials", ": beta posteriors, Jeffreys' prior",
@@ -584,7 +592,8 @@ static size_t unknown_strata(const iv_recall_state *t)
 static void name_method(iv_result *out, const iv_recall_state *t)
 {
     const bool strata = stratified(t), all = t->method == IV_RECALL_ALL;
-    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED || all;
+    const bool usual = t->method == IV_RECALL_AUTO || t->method == IV_RECALL_BETABIN_WEIGHTED
+                       || all;
     const iv_recall_method is = usual && !strata ? IV_RECALL_BETABIN_HALF
         : usual ? IV_RECALL_BETABIN_WEIGHTED : t->method;
     char level[IV_FIGURE_SIZE];
@@ -593,6 +602,10 @@ static void name_method(iv_result *out, const iv_recall_state *t)
         return;
     if (t->watched != NULL && t->watched->anytime) {
         iv_result_used(out, "confidence-sequence");
+        return;
+    }
+    if (t->cases[0].weighted) {
+        iv_result_used(out, "weighted-recall");
         return;
     }
     if (is == IV_RECALL_EXACT) {

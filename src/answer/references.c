@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "answer/answer_parts.h"
-#include "base/result.h"
 
 static const iv_reference papers[] = {
     { "angelopoulos2023prediction", "Angelopoulos et al. 2023",
@@ -536,68 +534,10 @@ static const iv_reference papers[] = {
       "  pages = {701--712}, year = {2016}\n}" },
 };
 
-/* What commands cite that do not name their methods by iv_result_used() yet: they go. */
-static const struct {
-    const char *command, *key, *role;
-} cited[] = {
-    { "compare", "carterette2012multiple", "for the correction for many pairs" },
-    { "compare", "smucker2007comparison", "for the tests of a pair" },
-    { "compare", "aslam2008practical", "for sampled judgments" },
-    { "scores", "miller2024adding", "for clustered standard errors" },
-    { "scores", "bell2002bias", "for few clusters" },
-    { "scores", "imbens2016robust", "for their degrees of freedom" },
-    { "scores", "dean2015evaluating", "for limits of clustered proportions" },
-    { "scores", "bodoff2007test", "for variance parts" },
-    { "eval", "mcsherry2008computing", "for tied scores" },
-    { "eval", "aslam2008practical", "for sampled judgments" },
-    { "incomplete", "carterette2007hypothesis", NULL },
-    { "incomplete", "carterette2007robust", "for the relevance of unjudged documents" },
-    { "measures", "jarvelin2002cumulated", "nDCG" },
-    { "measures", "buckley2004retrieval", "bpref" },
-    { "measures", "yilmaz2006estimating", "infAP" },
-    { "measures", "moffat2008rank", "RBP" },
-    { "measures", "chapelle2009expected", "ERR" },
-    { "next", "carterette2006minimal", "for the order of judging" },
-    { "next", "carterette2007hypothesis", "for how sure a sign is" },
-    { "next", "carterette2007robust", "for the relevance of unjudged documents" },
-    { "overlap", "webber2010similarity", "for rank-biased overlap" },
-    { "overlap", "corsi2024treatment", "for ties in it" },
-    { "overlap", "yilmaz2008new", "for tau_AP" },
-    { "overlap", "urbano2017treatment", "for ties in it" },
-    { "plan cost", "carterette2007hypothesis", NULL },
-    { "plan pilot", "carterette2007hypothesis", NULL },
-    { "plan power", "carterette2007hypothesis", NULL },
-    { "plan sample", "aslam2008practical", NULL },
-    { "plan topics", "carterette2007hypothesis", NULL },
-    { "sample", "aslam2008practical", "for drawing by weight and the estimates from it" },
-    { "sample", "stevens1958sampling", "for the design stevens, the default" },
-    { "simulate", "tague1994statistical", "for the model of scores" },
-    { "simulate", "urbano2019statistical", "for making runs whose truth is known" },
-};
-
 const iv_reference *iv_reference_find(const char *key)
 {
     for (size_t i = 0; i < sizeof papers / sizeof *papers; i++)
         if (strcmp(papers[i].key, key) == 0)
             return &papers[i];
     return NULL;
-}
-
-void iv_result_cite(iv_result *r, const char *command)
-{
-    for (size_t i = 0; i < sizeof cited / sizeof *cited; i++) {
-        const iv_reference *paper = iv_reference_find(cited[i].key);
-        bool unused = strcmp(cited[i].command, command) != 0;
-        for (size_t k = 0; k < r->unused.count; k++)
-            unused = unused || strcmp(r->unused.at[k], cited[i].key) == 0;
-        if (!unused && r->used.count == 0)
-            iv_result_add_citation(r, &(iv_citation){ cited[i].role, paper->key, paper->label,
-                                                      paper->text, paper->bibtex });
-    }
-}
-
-void iv_cite_if(iv_result *r, bool used, const char *key)
-{
-    if (!used)
-        iv_words_add(r, &r->unused, key);
 }

@@ -994,5 +994,5 @@ int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work,
         IV_PART_OF(iv_roc_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "roc"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
 }

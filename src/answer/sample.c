@@ -5,6 +5,7 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/judging_messages.h"
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
@@ -151,9 +152,12 @@ static int tell_excluded(const work *w, iv_err *err)
         inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
         free(sorted);
     }
-    iv_result_note(w->out, "%zu of %zu runs do not contribute; %.3g %% of their first %zu documents "
-                   "are in the frame.", w->in.count - w->used_count, w->in.count,
-                   all > 0 ? 100.0 * (double)inside / (double)all : 0.0, w->depth);
+    char depth[24];
+
+    (void)snprintf(depth, sizeof depth, "%zu", w->depth);
+    IV_SAY(w->out, "sample.excluded", w->in.count - w->used_count,
+           .value = { (double)w->in.count, all > 0 ? (double)inside / (double)all : 0.0 },
+           .text = { depth });
     return IV_OK;
 }
 
@@ -168,24 +172,16 @@ static void tell(const work *w)
         all += x.asked > x.frame && w->q->how.design != IV_DESIGN_POOL;
         idle += x.count == 0;
     }
-    iv_result_note(w->out, "%zu documents to judge on %zu topics, from the first %zu documents of each "
-                   "run; relevant documents below are not counted (--depth).", ahead,
-                   iv_sample_topics(w->sample), w->depth);
-    if (all > 0)
-        iv_result_note(w->out, "%zu topic%s a frame smaller than the budget: all of it is to be "
-                       "judged.", all, all == 1 ? " has" : "s have");
-    if (idle > 0)
-        iv_result_note(w->out, "%zu topic%s no document to judge.", idle,
-                       idle == 1 ? " has" : "s have");
-    if (iv_frame_unweighted(w->frame) > 0 || iv_frame_unused_rows(w->frame) > 0)
-        iv_result_note(w->out, "%zu documents of the runs have no weight in %s and cannot be sampled; "
-                       "%zu of its rows are about documents that no run returns.",
-                       iv_frame_unweighted(w->frame), w->q->weights,
-                       iv_frame_unused_rows(w->frame));
-    if (iv_sample_foreign_topics(w->sample) > 0)
-        iv_result_note(w->out, "%zu topics of %s are in no run and are excluded.",
-                       iv_sample_foreign_topics(w->sample),
-                       w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments");
+    IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)iv_sample_topics(w->sample),
+                                                        (double)w->depth });
+    IV_SAY(w->out, "sample.census", all, .text = { NULL });
+    IV_SAY(w->out, "sample.idle", idle, .text = { NULL });
+    IV_SAY(w->out, "sample.weights", iv_frame_unweighted(w->frame),
+           .value = { (double)iv_frame_unused_rows(w->frame) }, .text = { w->q->weights });
+    IV_SAY(w->out, "sample.foreign", iv_sample_foreign_topics(w->sample),
+           .text = { w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments" });
+    if (w->q->how.design == IV_DESIGN_STEVENS)
+        iv_result_used(w->out, "stevens");
 }
 
 /* ----------------------------------------------------------------- tables -- */
@@ -368,5 +364,5 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "sample"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "stevens"), how, err);
 }

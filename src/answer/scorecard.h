@@ -34,13 +34,10 @@ void iv_scorecard_free(iv_scorecard *card);
  * another form, which may be declared to be binary. */
 IV_MUST_CHECK int iv_scorecard_absent(const iv_score_input *asked, bool tables, iv_err *err);
 
-/* Scores that could be binary are not guessed to be; of: " of NAME", or nothing. */
-void iv_tell_undeclared(iv_result *out, const char *of);
-
 /* The scores of a measure: systems x items. */
 const double *iv_scorecard_values(const iv_scorecard *card, size_t measure);
 
-/* Names the estimand and warns of few units: once, whatever the number of measures. */
+/* Names the estimand and warns of few units. */
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out);
 
 /* Where the items of a set are: from the first of them to the last, with others between. */

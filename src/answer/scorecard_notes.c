@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the reader of means and differences of scores must know of them. */
+/* What a reader of means and differences of scores must know: conditions, then all words. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer/run_notes.h"
 #include "answer/scorecard.h"
-#include "base/listing.h"
-
-enum { FEW_ITEMS = 30 }; /* of a set */
+#include "base/message.h"
 
 /* The least degrees of freedom of a system's mean in the first measure. */
 static double degrees_of(const iv_scorecard *card, iv_structured *m)
@@ -45,38 +43,34 @@ static void name_clusters(const char **names, const iv_score_view *v)
     }
 }
 
-/* A cluster is one of its set: names that stand in several may mean one and the same. */
-static void tell_shared_clusters(const iv_scorecard *card, iv_result *out)
+/* Names of clusters that stand in several sets: a cluster is one of its set. */
+static iv_found shared_clusters(const void *about)
 {
-    const iv_score_view *v = card->v;
+    const iv_score_view *v = ((const iv_scorecard *)about)->v;
     const bool both = v->suite_count > 0 && v->cluster != NULL;
     const char **names = both ? calloc(v->cluster_count + 1, sizeof *names) : NULL;
     size_t shared = 0;
 
     if (names == NULL)
-        return;
+        return (iv_found){ 0 };
     name_clusters(names, v);
     qsort(names, v->cluster_count, sizeof *names, by_text);
     for (size_t k = 1; k < v->cluster_count; k++)
         shared += names[k][0] != '\0' && strcmp(names[k], names[k - 1]) == 0
             && (k < 2 || strcmp(names[k - 1], names[k - 2]) != 0);
     free(names);
-    if (shared > 0)
-        iv_result_note(out, "warning: %zu cluster%s in more than one set, and counted as another "
-                       "in each: if items of different sets hang together, they count for more "
-                       "than they are", shared, shared == 1 ? " is" : "s are");
+    return (iv_found){ shared, { 0.0 }, { NULL } };
 }
 
-/* Few items that all have one score look as if the set's mean were certain; those of 0 and 1
- * borrow from other sets. */
-static void tell_equal_sets(const iv_scorecard *card, const iv_structured *m, iv_result *out)
+/* Means of a set whose items all have one score, other than 0 and 1. */
+static iv_found equal_sets(const void *about)
 {
+    const iv_scorecard *card = about;
     const iv_score_view *v = card->v;
-    const size_t T = v->item_count;
-    size_t equal = 0;
+    iv_found f = { 0 };
 
-    for (size_t k = 0; isnan(m->square) && k < v->system_count * v->suite_count; k++) {
-        const double *x = iv_scorecard_values(card, 0) + k / v->suite_count * T;
+    for (size_t k = 0; card->structure[0].suite != NULL && k < v->system_count * v->suite_count; k++) {
+        const double *x = iv_scorecard_values(card, 0) + k / v->suite_count * v->item_count;
         const size_t h = k % v->suite_count, from = card->slices[h].from;
         double first = (double)NAN;
         size_t n = 0, same = 0;
@@ -86,67 +80,9 @@ static void tell_equal_sets(const iv_scorecard *card, const iv_structured *m, iv
             first = n++ == 0 ? x[t] : first;
             same += x[t] == first;
         }
-        equal += n > 0 && n < FEW_ITEMS && same == n;
+        f.count += n > 1 && same == n && first != 0.0 && first != 1.0;
     }
-    if (equal > 0)
-        iv_result_note(out, "warning: in %zu mean%s of a set fewer than %d items all have one score, "
-                       "as if it were certain: intervals and tests over sets may hold less often "
-                       "than they say", equal, iv_plural(equal), (int)FEW_ITEMS);
-}
-
-/* If 0 and 1 vary most in one small set, what others have tells little of it. */
-static void tell_heavy_set(const iv_scorecard *card, const iv_structured *m, iv_result *out)
-{
-    const iv_score_view *v = card->v;
-    const double *weight = card->structure[0].suite_weight;
-    double *part = calloc(v->suite_count, sizeof *part), all = 0.0;
-    size_t heavy = 0, items = 0;
-
-    if (part == NULL || isnan(m->square)) {
-        free(part);
-        return;
-    }
-    for (size_t t = 0; t < v->item_count; t++)
-        part[v->suite[t]] += 1.0;
-    for (size_t h = 0; h < v->suite_count; h++) {
-        const size_t n = (size_t)part[h];
-        part[h] = n == 0 ? 0.0 : weight[h] * weight[h] / (double)n;
-        all += part[h];
-        if (part[h] > part[heavy] || h == 0) {
-            heavy = h;
-            items = n;
-        }
-    }
-    if (part[heavy] > 0.5 * all && items < FEW_ITEMS)
-        iv_result_note(out, "warning: set '%.60s' has %zu item%s and %.0f %% of the variance, if "
-                       "sets vary alike: where its share differs from the others', intervals may "
-                       "hold less often than they say", v->suites[heavy], items, iv_plural(items),
-                       100.0 * part[heavy] / all);
-    free(part);
-}
-
-void iv_tell_undeclared(iv_result *out, const char *of)
-{
-    iv_result_note(out, "warning: all scores%s are 0 or 1, and not declared to be binary: of few "
-                   "items intervals for any numbers hold less often than those of shares; --binary "
-                   "declares it, --columns binary=NAME of a column", of);
-}
-
-static void tell_answers(const iv_scorecard *card, iv_result *out)
-{
-    const size_t each = card->v->system_count * card->v->item_count;
-    iv_listing which = { .most = 1 };
-
-    for (size_t m = 0; m < card->measure_count; m++) {
-        const double *x = iv_scorecard_values(card, m);
-        size_t other = 0;
-        for (size_t i = 0; i < each; i++)
-            other += !isnan(x[i]) && x[i] != 0.0 && x[i] != 1.0;
-        if (other == 0)
-            iv_list(&which, " of %.60s", card->v->measures[card->measures[m]]);
-    }
-    if (!card->binary && card->most_repeats < 2 && which.count > 0)
-        iv_tell_undeclared(out, card->v->measure_count > 1 ? iv_listed(&which) : "");
+    return f;
 }
 
 /* Of all systems, the fewest repeats that one has. */
@@ -169,33 +105,85 @@ static size_t fewest_repeats(const iv_scorecard *card)
     return least;
 }
 
+static iv_found few_repeats(const void *about)
+{
+    const iv_scorecard *card = about;
+    const size_t least = card->most_repeats > 1 ? fewest_repeats(card) : 0;
+
+    return (iv_found){ least <= IV_FEW_DEGREES ? least : 0, { 0.0 }, { NULL } };
+}
+
+static iv_found few_units(const void *about)
+{
+    const iv_scorecard *card = about;
+    iv_structured m = { 0 };
+    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
+
+    return (iv_found){ df < IV_FEW_DEGREES ? m.units : 0, { df }, { iv_scorecard_unit(card) } };
+}
+
+/* Systems whose mean is over other sets than the others'. */
+static iv_found lost_sets(const void *about)
+{
+    const iv_scorecard *card = about;
+    const iv_score_view *v = card->v;
+    bool *has = card->structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
+    iv_found f = { 0 };
+
+    for (size_t r = 0; has != NULL && r < v->system_count; r++) {
+        const double *x = iv_scorecard_values(card, 0) + r * v->item_count;
+        size_t sets = 0;
+        memset(has, 0, v->suite_count * sizeof *has);
+        for (size_t t = 0; t < v->item_count; t++) {
+            sets += !isnan(x[t]) && !has[v->suite[t]];
+            has[v->suite[t]] = has[v->suite[t]] || !isnan(x[t]);
+        }
+        if (sets == 0 || sets == v->suite_count)
+            continue;
+        f.text[0] = f.count == 0 ? v->systems[r] : f.text[0];
+        f.value[0] = f.count == 0 ? (double)sets : f.value[0];
+        f.value[1] = (double)v->suite_count;
+        f.count++;
+    }
+    free(has);
+    return f;
+}
+
+static const iv_message rows[] = {
+    { "scores.other-sets", IV_WARNING, NULL, lost_sets,
+      "{s} has scores in {a} of {b} sets only: its mean is over other sets than the others'.",
+      "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are over "
+      "other sets than the others'." },
+    { "scores.few-units", IV_WARNING, NULL, few_units,
+      "All items are of one {s}, so there is no standard error.",
+      "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
+      "and tests are unreliable (Tipton 2015)." },
+    { "scores.few-repeats", IV_WARNING, NULL, few_repeats,
+      "Some system has one repeat only, so how much repeats vary is not included.",
+      "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
+      "included, but may be too small." },
+    { "scores.shared-clusters", IV_WARNING, NULL, shared_clusters,
+      "1 cluster name occurs in more than one set, and counts as another cluster in each. If it is "
+      "the same, standard errors are too small.",
+      "{n} cluster names occur in more than one set, and count as others in each. If they are the "
+      "same, standard errors are too small." },
+    { "scores.equal-set", IV_WARNING, NULL, equal_sets,
+      "In one mean of a set all items have the same score, so its variance counts as 0: intervals may "
+      "be too narrow.",
+      "In {n} means of a set all items have the same score, so their variance counts as 0: intervals "
+      "may be too narrow." },
+    { NULL } };
+
 void iv_scorecard_tell(const iv_scorecard *card, iv_result *out)
 {
     const iv_structure *s = &card->structure[0];
-    const bool repeats = card->most_repeats > 1;
-    iv_structured m = { 0 };
 
-    iv_result_note(out, "estimand: the mean over new %ss%s%s%s%s", iv_scorecard_unit(card),
-                   s->sampled ? " of the kind, each with new items"
-                   : s->cluster != NULL ? " and their items" : "",
-                   repeats ? " and new repeats" : "",
-                   s->suite == NULL || s->sampled ? "" : ", of the macro mean over these sets",
-                   s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
-                   : ", weighted");
-    const size_t least = repeats ? fewest_repeats(card) : SIZE_MAX;
-    if (least <= IV_FEW_DEGREES) /* of which repeats have one less */
-        iv_result_note(out, "warning: %zu repeat%s hardly tell%s what a repeat brings to all items "
-                       "together (a seed of training): if it does, intervals and tests hold less "
-                       "often than they say", least, iv_plural(least), least == 1 ? "s" : "");
-    tell_answers(card, out);
-    tell_shared_clusters(card, out);
-    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
-    if (s->suite != NULL && !s->sampled) {
-        tell_equal_sets(card, &m, out);
-        tell_heavy_set(card, &m, out);
-    }
-    if (df < IV_FEW_DEGREES)
-        iv_result_note(out, "warning: only %.3g effective degrees of freedom (%zu %s%s): intervals "
-                       "and tests of so few may hold less often than they say", df, m.units,
-                       iv_scorecard_unit(card), iv_plural(m.units));
+    iv_result_assumption(out, "The mean is for a new sample of %ss%s%s%s%s.", iv_scorecard_unit(card),
+                         s->sampled ? ", each with new items"
+                         : s->cluster != NULL ? " with their items" : "",
+                         card->most_repeats > 1 ? " and of repeats" : "",
+                         s->suite == NULL || s->sampled ? "" : ", averaged over this fixed set of sets",
+                         s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
+                         : " with their weights");
+    iv_result_tell(out, rows, card, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/scored_tables.h"
 #include "answer/answer_columns.h"
+#include "base/message.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 
@@ -137,30 +138,64 @@ static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char 
     return n;
 }
 
-static void tell_parts(const iv_scorecard *card, const iv_variance_parts *p, iv_result *out)
+/* What the messages on variance parts are about. */
+typedef struct parted {
+    const iv_scorecard *card;
+    const iv_variance_parts *is;
+} parted;
+
+static iv_found some_items(const void *about)
 {
-    if (p->items < card->v->item_count)
-        iv_result_note(out, "variance parts: of the %zu of %zu items on which all systems have %zu "
-                       "score%s", p->items, card->v->item_count, p->repeats,
-                       p->repeats == 1 ? "" : "s");
-    if (p->repeats == 1)
-        iv_result_note(out, "variance parts: without repeats the interaction holds what repeats "
-                       "would vary by");
-    if (p->shared.lower > 0.0)
-        iv_result_note(out, "variance parts: a repeat moves all items of its system together, by a "
-                       "variance of %.5f (%.5f to %.5f), which generalisability counts and more "
-                       "items do not lessen", p->shared.variance, p->shared.lower, p->shared.upper);
-    if (isnan(p->g))
-        iv_result_note(out, "no generalisability: %s%s%s", iv_scorecard_units(card)
-                       ? "it is for items that are drawn one by one, and these are of " : "",
-                       iv_scorecard_units(card) ? iv_scorecard_unit(card) : "",
-                       iv_scorecard_units(card) ? "s that vary as wholes"
-                                                : "scores vary by nothing that it could be told from");
-    else
-        iv_result_note(out, "generalisability %.3f (%.3f to %.3f): how far the order of the systems "
-                   "would hold on %zu other items%s", p->g, p->g_lower, p->g_upper, p->items,
-                   p->repeats > 1 ? " and other repeats" : "");
+    const parted *p = about;
+    const size_t all = p->card->v->item_count;
+
+    return (iv_found){ p->is->items < all ? p->is->items : 0, { (double)all }, { NULL } };
 }
+
+static iv_found one_repeat(const void *about)
+{
+    return (iv_found){ ((const parted *)about)->is->repeats == 1, { 0.0 }, { NULL } };
+}
+
+static iv_found shared_repeats(const void *about)
+{
+    const iv_variance_part *p = &((const parted *)about)->is->shared;
+
+    return (iv_found){ p->lower > 0.0, { p->variance, p->lower, p->upper }, { NULL } };
+}
+
+static iv_found not_general(const void *about)
+{
+    const parted *p = about;
+
+    return (iv_found){ isnan(p->is->g) ? 1u : 0u, { 0.0 },
+                       { iv_scorecard_units(p->card) ? "items are of clusters or sets"
+                                                     : "scores do not vary" } };
+}
+
+static iv_found general(const void *about)
+{
+    const iv_variance_parts *p = ((const parted *)about)->is;
+
+    return (iv_found){ isnan(p->g) ? 0 : p->items, { p->g, p->g_lower, p->g_upper },
+                       { p->repeats > 1 ? " and repeats" : "" } };
+}
+
+static const iv_message variance_rows[] = {
+    { "variance.items", IV_NOTE, "variance reliability", some_items,
+      "Variance parts are of the {n} item of {a} that all systems have.",
+      "Variance parts are of the {n} items of {a} that all systems have." },
+    { "variance.one-repeat", IV_NOTE, "variance", one_repeat,
+      "Without repeats the interaction includes the variance between repeats.", NULL },
+    { "variance.shared", IV_NOTE, "variance reliability", shared_repeats,
+      "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more items "
+      "do not reduce it.", NULL },
+    { "variance.no-coefficient", IV_NOTE, "reliability", not_general,
+      "No generalisability coefficient: {s}.", NULL },
+    { "variance.coefficient", IV_NOTE, "reliability", general,
+      "Generalisability {a} ({b} to {c}): the proportion of the variance of means that is due to "
+      "systems, for {n} new items{s}.", NULL },
+    { NULL } };
 
 int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out,
                      const iv_work *work, iv_err *err)
@@ -186,16 +221,15 @@ int iv_tell_variance(const iv_scorecard *card, double confidence, iv_result *out
         r->measure = card->v->measures[card->measures[m]];
         count += fill_parts(rows + count, &r->is, r->measure);
         if (made++ == 0)
-            tell_parts(card, &r->is, out);
+            iv_result_tell(out, variance_rows, &(parted){ card, &r->is }, NULL);
     }
     if (rc == IV_OK && made > 0) {
         const unsigned with = M > 1 ? MEASURES : 0;
-        const iv_showing showing = card->most_repeats > 1 ? IV_SHOWN : IV_ASIDE;
         (void)iv_result_rows(out, &(iv_rows){ "variance", iv_scored_part_fields, rows, count, sizeof *rows,
-                                              with, .showing = showing,
+                                              with, .showing = IV_ASIDE,
                                               .drawn = { "variance", "lower", "upper", 0.0, 0.0 } });
         (void)iv_result_rows(out, &(iv_rows){ "reliability", iv_scored_reliability_fields, all, made,
-                                              sizeof *all, with, .showing = showing });
+                                              sizeof *all, with, .showing = IV_ASIDE });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "variance", .title = "What scores vary by",
             .caption = "A point is the variance that systems, items, their interaction or repeats "
@@ -348,7 +382,65 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, const iv_work *work
     if (rc == IV_OK && card->structured)
         (void)iv_result_rows(out, &(iv_rows){ "errors", iv_scored_error_fields, rows, M * S, sizeof *rows,
                                               M > 1 ? MEASURES : 0,
-                                              .showing = S > 20 ? IV_LONG : IV_SHOWN });
+                                              .showing = IV_ASIDE });
     free(rows);
     return rc;
+}
+
+/* ------------------------------------------------------------------ design -- */
+
+typedef struct design_row {
+    double items, repeats, scores, se, g;
+} design_row;
+
+const iv_field iv_scored_design_fields[] = {
+    { "items", IV_AT(design_row, items), .digits = 0, .about = "each scored for every system" },
+    { "repeats", IV_AT(design_row, repeats), .digits = 0, .about = "of each system on each item" },
+    { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
+    { "se", IV_AT(design_row, se), .digits = 5,
+      .about = "standard error of the difference of two systems" },
+    { "generalisability", IV_AT(design_row, g), .digits = 3,
+      .about = "how far the order of the systems would hold" },
+    { NULL } };
+
+int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, iv_err *err)
+{
+    static const double by_items[] = { 0.5, 1.0, 2.0, 4.0 }, by_repeats[] = { 1.0, 2.0, 3.0, 5.0, 10.0 };
+    design_row rows[20];
+    iv_variance_parts p;
+    iv_err why;
+    const int rc = iv_scorecard_parts(&p, card, 0, confidence, NULL, &why);
+
+    if (rc == IV_ENODATA)
+        return IV_OK; /* nothing that all systems have */
+    if (rc != IV_OK)
+        return iv_fail_as(err, &why);
+    if (p.repeats < 2)
+        return IV_OK;
+    if (iv_scorecard_units(card)) {
+        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary as "
+                       "wholes", iv_scorecard_unit(card));
+        return IV_OK;
+    }
+    for (size_t k = 0; k < 20; k++) {
+        const double items = ceil(by_items[k / 5] * (double)p.items), r = by_repeats[k % 5];
+        rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r),
+                                iv_variance_g(&p, items, r) };
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "design", iv_scored_design_fields, rows, 20, sizeof *rows,
+                                          .showing = IV_SHOWN });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "design", .title = "More items or more repeats?",
+        .caption = "The standard error of a difference of two systems over how many scores each "
+                   "needs; a curve a number of repeats.",
+        .x = "scores", .value = "se", .group = "repeats",
+        .x_axis = { .title = "scores of each system", .log = true } });
+    const double I = (double)p.items, R = (double)p.repeats;
+    const double now = iv_variance_se(&p, I, R), wide = iv_variance_se(&p, 2.0 * I, R);
+    const double deep = iv_variance_se(&p, I, 2.0 * R);
+    iv_result_note(out, "twice the items bring the standard error of a difference from %.5f to "
+                   "%.5f, twice the repeats to %.5f: %s", now, wide, deep,
+                   deep - wide > 0.02 * now ? "more items buy more"
+                   : wide - deep > 0.02 * now ? "more repeats buy more" : "either buys the same");
+    return IV_OK;
 }

@@ -97,7 +97,6 @@ void iv_result_free(iv_result *r)
     free(r->notes);
     free(r->used.at);
     free(r->used_texts.at);
-    free(r->unused.at);
     free(r->citations);
     free(r->known.at);
     free(r->claims.at);
@@ -113,10 +112,9 @@ void iv_result_free(iv_result *r)
 void iv_result_rewind(iv_result *r, const iv_result *before)
 {
     const iv_words *const then[] = { &before->arguments, &before->methods, &before->assumptions,
-                                     &before->known, &before->used, &before->used_texts,
-                                     &before->unused };
+                                     &before->known, &before->used, &before->used_texts };
     iv_words *const now[] = { &r->arguments, &r->methods, &r->assumptions, &r->known, &r->used,
-                              &r->used_texts, &r->unused };
+                              &r->used_texts };
 
     for (size_t i = 0; i < sizeof now / sizeof *now; i++)
         now[i]->count = then[i]->count;

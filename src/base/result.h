@@ -53,7 +53,6 @@ struct iv_result {
     iv_note *notes;
     size_t note_count, note_capacity;
     iv_words used, used_texts; /* methods: their ids, and what is said of each */
-    iv_words unused;    /* of iv_cite_if(), which goes */
     const char *method_text;
     const char *interval; /* what stands above columns lower and upper; NULL: their names */
     iv_citation *citations;

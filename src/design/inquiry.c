@@ -4,7 +4,7 @@
  * own topic's stale, so that the next document costs one pass over one topic
  * and one look at the others.
  */
-#include "intervale/design/inquiry.h"
+#include "design/inquiry_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

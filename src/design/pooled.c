@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/design/pooled.h"
+#include "design/pool_documents.h"
 
 #include <stdlib.h>
 

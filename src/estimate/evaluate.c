@@ -25,8 +25,8 @@ static const char *const usual_prefs[] = { "prefs_simp", "prefs_pair", "prefs_av
 static const char *const usual_nuggets[] = { "NuggetWeighted", "NuggetVital", "NuggetAll",
                                              "NuggetVital(strict=True)" };
 static const char *const usual_groups[] = { "map_avgjg", "P_avgjg.10" };
-/* RR cannot be estimated; how many are relevant is worth knowing. */
-static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec", "num_rel" };
+/* RR cannot be estimated. */
+static const char *const usual_sample[] = { "AP", "nDCG@10", "P@10", "Rprec" };
 static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10", "P@10",
                                             "num_rel" };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/estimate/incomplete_runs.h"
+#include "estimate/incomplete_runs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -458,12 +458,11 @@ static size_t by_machine(iv_stratum *out, ranking *r, const iv_stratum *s, int64
     return 2;
 }
 
-/* One probability of being drawn for each side, or the sample is of another kind. */
-static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
+/* Are there different probabilities of being sampled on a side? */
+static bool is_unequal(const ranking *r)
 {
     const int64_t border = r->in->drawn_at > 0 ? r->in->drawn_at : INT64_MAX;
     double pi[2] = { -1.0, -1.0 };
-    char quoted[IV_QUOTE_SIZE];
 
     for (size_t i = 0; i < r->count; i++) {
         const int side = r->docs[i].rank == SIZE_MAX ? border != INT64_MAX
@@ -471,12 +470,43 @@ static int check_probabilities(const ranking *r, iv_str topic, iv_err *err)
         if (pi[side] < 0.0)
             pi[side] = r->docs[i].pi;
         if (fabs(r->docs[i].pi - pi[side]) > 1e-6 * pi[side])
-            return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were drawn "
-                              "with different probabilities, such as %g and %g; this needs a "
-                              "simple sample of the collection, or of each side of one rank"
-                              IV_HINT(" (--drawn-at)"),
-                              iv_quote(quoted, topic), pi[side], r->docs[i].pi);
+            return true;
     }
+    return false;
+}
+
+/* Recall at a cut-off by Horvitz and Thompson's estimators, and its linearised standard error as
+ * if documents had been sampled independently. */
+static void estimate_weighted(iv_review_case *c, const ranking *r, int64_t at)
+{
+    double yield[2] = { 0.0, 0.0 }, variance = 0.0;
+
+    for (size_t i = 0; i < r->count; i++)
+        if (r->docs[i].relevant)
+            yield[r->docs[i].rank != SIZE_MAX && (int64_t)r->docs[i].rank < at]
+                += 1.0 / r->docs[i].pi;
+    const double all = yield[0] + yield[1], recall = yield[1] / all;
+    for (size_t i = 0; i < r->count; i++) {
+        const bool above = r->docs[i].rank != SIZE_MAX && (int64_t)r->docs[i].rank < at;
+        const double u = r->docs[i].relevant ? ((above ? 1.0 : 0.0) - recall) / all : 0.0;
+        variance += (1.0 - r->docs[i].pi) * pow(u / r->docs[i].pi, 2);
+    }
+    c->weighted = true;
+    c->recall = recall;
+    c->se = sqrt(variance);
+}
+
+static int add_weighted(ranking *r, iv_str topic, int64_t depth, int64_t collection, int64_t cutoff)
+{
+    const int64_t at = cutoff < depth ? cutoff : depth;
+    const iv_stratum two[2] = { between(r, 0, at, collection),
+                                between(r, at, INT64_MAX, collection) };
+    const iv_str tag = iv_run_tag(r->in->run);
+
+    iv_review_add(r->out, tag.len > 0 ? tag : iv_str_of(r->run_name), topic, cutoff, two, NULL, 1,
+                  1, 0);
+    if (!r->out->out_of_memory)
+        estimate_weighted(&r->out->cases[r->out->count - 1], r, at);
     return IV_OK;
 }
 
@@ -488,10 +518,11 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
         return IV_OK;
     if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where, (long long)s->size);
+                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where,
+                       (long long)s->size);
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
-                   (long long)s->size, *leave ? "they are left out"
+                   (long long)s->size, *leave ? "they are excluded"
                                               : "a prior speaks for them, and to the method "
                                                 "exact they may be anything");
     return IV_OK;
@@ -607,7 +638,7 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
 
     if (run_topic == IV_NONE) {
-        iv_review_note(r->out, "Topic %s of the sample is not in the run; it is left out.",
+        iv_review_note(r->out, "Topic %s of the sample is not in the run; it is excluded.",
                        iv_quote(quoted, topic));
         return IV_OK;
     }
@@ -625,8 +656,11 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
     int rc = count_called(r, run_topic, topic, err);
     if (rc == IV_OK)
         rc = collect(r, run_topic, judged_topic, err);
-    if (rc == IV_OK)
-        rc = check_probabilities(r, topic, err);
+    const bool weighted = rc == IV_OK && is_unequal(r);
+    if (weighted && r->labels != IV_NONE)
+        rc = iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were sampled with "
+                        "different probabilities, which automatic labels do not allow",
+                        iv_quote(quoted, topic));
     const size_t cutoffs = r->in->at.count > 0 ? r->in->at.count : 1;
     for (size_t i = 0; i < cutoffs && rc == IV_OK; i++) {
         const int64_t cutoff = r->in->at.count > 0 ? r->in->at.at[i] : depth;
@@ -634,7 +668,8 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
             iv_review_note(r->out, "Topic %s: the run ranks %lld documents; at %lld it has "
                            "retrieved no more.", iv_quote(quoted, topic), (long long)depth,
                            (long long)cutoff);
-        rc = add_cutoff(r, topic, depth, collection, cutoff, err);
+        rc = weighted ? add_weighted(r, topic, depth, collection, cutoff)
+                      : add_cutoff(r, topic, depth, collection, cutoff, err);
     }
     return rc;
 }

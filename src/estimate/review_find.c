@@ -9,6 +9,7 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "estimate/review_state.h"
+#include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
 
 /* ------------------------------------------------------------- curves -- */
@@ -165,6 +166,34 @@ iv_recall_method iv_recall_usual(const iv_segments *s)
 {
     return s->retrieved_count == 1 && s->unretrieved_count == 1 ? IV_RECALL_BETABIN_HALF
                                                                 : IV_RECALL_BETABIN_WEIGHTED;
+}
+
+iv_recall_interval iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided)
+{
+    const double z = iv_norm_isf((1.0 - confidence) * (one_sided ? 1.0 : 0.5));
+    const double p = c->recall, half = z * c->se / (p * (1.0 - p)), at = log(p / (1.0 - p));
+
+    if (!(p > 0.0 && p < 1.0 && c->se > 0.0))
+        return (iv_recall_interval){ 0.0, 1.0 };
+    return (iv_recall_interval){ 1.0 / (1.0 + exp(half - at)), 1.0 / (1.0 + exp(-half - at)) };
+}
+
+/* Of a case with unequal probabilities. */
+static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m,
+                          double target)
+{
+    const iv_recall_interval i = iv_review_weighted(c, m->confidence, m->one_sided);
+    const double p = c->recall, scale = c->se / (p * (1.0 - p));
+
+    x->interval.of.method = "horvitz-thompson";
+    x->interval.recall = p;
+    x->interval.lower = i.lower;
+    x->interval.upper = i.upper;
+    if (target > 0.0 && target < 1.0 && p > 0.0 && p < 1.0 && c->se > 0.0)
+        x->interval.p_target = iv_norm_sf((log(target / (1.0 - target)) - log(p / (1.0 - p)))
+                                          / scale);
+    x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", p, i.lower, i.upper };
+    x->measure_count = 1;
 }
 
 static iv_review_place place_of(const finding *f, size_t i)
@@ -338,6 +367,15 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
                                         .p_target = NAN };
+    const iv_review_case *c = &f->r->cases[i / f->method_count];
+    if (c->weighted && m->method != IV_RECALL_AUTO)
+        return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only "
+                                     "the "
+                       "default method applies, not %s", iv_recall_method_names()[m->method]);
+    if (c->weighted) {
+        find_weighted(x, c, m, f->o->target);
+        return IV_OK;
+    }
     x->repeats = m->method == IV_RECALL_BETABIN_WEIGHTED && f->o->how.method == IV_RECALL_ALL
                  && x->interval.of.number == IV_RECALL_BETABIN_HALF;
     if (x->repeats)

@@ -15,6 +15,8 @@ typedef struct iv_review_case {
     int64_t cutoff;          /* 0: not from a ranking */
     iv_segments segments;
     const char *const *strata; /* names of the strata, retrieved ones first; NULL: none */
+    bool weighted;           /* sampled with unequal probabilities: the next two say it all */
+    double recall, se;       /* ratio of Horvitz-Thompson estimators, linearised standard error */
     int64_t excluded;        /* documents of strata without a sample, which are skipped */
 } iv_review_case;
 
@@ -153,6 +155,12 @@ void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff,
                    size_t unretrieved, int64_t excluded);
 
 void iv_review_note(iv_review *r, const char *fmt, ...) IV_PRINTF(2, 3);
+
+/*
+ * Limits of a case with unequal probabilities: normal on the logit scale (Sarndal, Swensson and
+ * Wretman 1992, section 5.6, for the variance); [0, 1] where recall is estimated at 0 or 1.
+ */
+iv_recall_interval iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided);
 
 /* The default method: betabin-half for one stratum a segment, else betabin-weighted. */
 iv_recall_method iv_recall_usual(const iv_segments *s);

@@ -59,7 +59,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
         (void)snprintf(out->advice, sizeof out->advice, "%g relevant control documents are too few "
                        "for a recall of %g %%; sample more.", all, 100.0 * out->target);
     else if (out->may_stop)
-        (void)snprintf(out->advice, sizeof out->advice, "%lld of %g relevant control documents were "
+        (void)snprintf(out->advice, sizeof out->advice, "%lld of %g relevant control documents "
+                                                        "were "
                        "found: recall is at least %g %% (%g %% confidence). You may stop.",
                        (long long)met, all, 100.0 * out->target, 100.0 * out->confidence);
     else

@@ -39,7 +39,8 @@ static void table_numbers(iv_result *out, const iv_live *l)
                                       NAN, l->prefix, "demonstrated when it reaches 20" };
     }
     if (l->looks > 0)
-        rows[n++] = (number_row){ "plan", "recall at the last interim analysis", NAN, l->look_lower, NAN,
+        rows[n++] = (number_row){ "plan", "recall at the last interim analysis", NAN,
+                                  l->look_lower, NAN,
                                   l->judged_at_last, "at the planned interim analyses" };
     (void)iv_result_rows(out, &(iv_rows){ "numbers", number_fields, rows, n, sizeof *rows,
                                          .digits = l->has_guaranteed ? 3 : 0 });
@@ -117,7 +118,8 @@ static const iv_field pair_fields[] = {
     { "a", IV_AT(iv_live_pair, a) },
     { "b", IV_AT(iv_live_pair, b) },
     { "items", IV_AT(iv_live_pair, items), .about = "that both have judged" },
-    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3, .about = "share alike" },
+    { "agreement", IV_AT(iv_live_pair, agreement), .digits = 3, .about = "proportion with equal "
+                                                                         "labels" },
     { "agreement_lower", IV_AT(iv_live_pair, agreement_lower), .digits = 3 },
     { "agreement_upper", IV_AT(iv_live_pair, agreement_upper), .digits = 3 },
     { "kappa", IV_AT(iv_live_pair, kappa), .digits = 3, .about = "beyond chance" },
@@ -148,7 +150,7 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
             iv_result_note(out, "few documents are judged by both of two assessors, or few of "
-                           "them are relevant: the interval of kappa may not hold");
+                           "them are relevant: the interval of kappa may be too narrow");
             break;
         }
     return IV_OK;
@@ -168,8 +170,9 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (l->control > 0)
         (void)snprintf(control, sizeof control, " (%zu with the %zu of the control sample)",
                        l->relevant + l->control, l->control);
-    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant%s; %zu judgments "
-                     "are open%s.%s%s", l->judged, l->items, l->relevant, control, c->open, left,
+    iv_result_answer(out, "%zu of %zu documents are judged, %zu of them relevant%s; %zu judgment%s "
+                     "open%s.%s%s", l->judged, l->items, l->relevant, control, c->open,
+                     c->open == 1 ? " is" : "s are", left,
                      l->advice[0] != '\0' ? " " : "", l->advice);
     if (c->conflicts > 0)
         iv_result_note(out, "documents whose grades differ and that wait for the owner: %zu",
@@ -177,7 +180,8 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (c->cannot > 0)
         iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
     if (!isnan(l->now.lower))
-        iv_result_note(out, "The interval of now is an estimate so far. Do not use it to decide when "
+        iv_result_note(out, "The interval of now is an estimate so far. Do not use it to decide "
+                            "when "
                        "to stop.");
 }
 

@@ -94,7 +94,7 @@ int iv_sign_test_power(iv_power *out, size_t topics, double effect, const iv_pow
     const int rc = decided_new(&d, &own, o, effect, topics, topics, err);
 
     if (rc == IV_OK)
-        *out = (iv_power){ power_of(&d, topics), 0.0, o->ties > 0.0 ? (double)NAN
+        *out = (iv_power){ power_of(&d, topics), o->ties > 0.0 ? (double)NAN
             : o->test == IV_PLAN_SIGN ? (double)iv_sign_critical((int64_t)topics, tail)
             : 0.5 * n + 0.5 * iv_norm_isf(tail) * sqrt(n) };
     iv_arena_free(&own);

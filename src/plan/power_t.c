@@ -81,17 +81,17 @@ static int noncentral_tail(double *out, noncentral *x, iv_err *err)
     return rc;
 }
 
-int iv_t_power(iv_power *out, size_t topics, double effect, double alpha, bool two_sided,
+int iv_t_power(iv_power *out, double topics, double effect, double alpha, bool two_sided,
                iv_err *err)
 {
-    const double nu = (double)topics - 1.0;
-    noncentral x = { nu, effect * sqrt((double)topics),
+    const double nu = fmax(topics - 1.0, 0.5);
+    noncentral x = { nu, effect * sqrt(topics),
                      iv_t_isf(two_sided ? 0.5 * alpha : alpha, nu), two_sided };
     double power;
     const int rc = noncentral_tail(&power, &x, err);
 
     if (rc == IV_OK)
-        *out = (iv_power){ power, 0.0, x.critical };
+        *out = (iv_power){ power, x.critical };
     return rc;
 }
 
@@ -130,20 +130,18 @@ static int effect_of_tail(double *out, double n, double t, double want, iv_err *
     return iv_find_root(out, tail_at, &e, near - below, near + above, err);
 }
 
-static int standardised(iv_pilot_topics *out, const double *d, size_t n, double confidence,
-                        iv_err *err)
+static int standardised(iv_pilot_topics *out, const iv_differences *x, double confidence, iv_err *err)
 {
-    const iv_differences x = iv_describe_differences(d, n);
-    const double side = 0.5 * (1.0 - confidence), root = sqrt((double)n);
+    const double side = 0.5 * (1.0 - confidence), n = (double)x->n;
 
-    if (!(x.sd > 0.0))
+    if (!(x->sd > 0.0))
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are the same");
-    const double effect = fabs(x.effect);
-    iv_pilot_topics found = { .pilot = n, .ties = (double)x.ties / (double)n,
-                              .a_better = x.mean > 0.0, .effect = effect, .upper = effect };
+    const double effect = fabs(x->mean / x->sd);
+    iv_pilot_topics found = { .pilot = x->n, .ties = (double)x->ties / n,
+                              .a_better = x->mean > 0.0, .effect = effect, .upper = effect };
     if (effect <= IV_MOST_EFFECT) {
-        IV_TRY(effect_of_tail(&found.lower, (double)n, effect * root, side, err));
-        IV_TRY(effect_of_tail(&found.upper, (double)n, effect * root, 1.0 - side, err));
+        IV_TRY(effect_of_tail(&found.lower, n, effect * sqrt(n), side, err));
+        IV_TRY(effect_of_tail(&found.upper, n, effect * sqrt(n), 1.0 - side, err));
     }
     if (!(found.upper <= IV_MOST_EFFECT)) /* such as those that differ by rounding */
         return iv_fail(err, IV_ENODATA, "all differences of the pilot are nearly the same");
@@ -151,19 +149,17 @@ static int standardised(iv_pilot_topics *out, const double *d, size_t n, double 
     return IV_OK;
 }
 
-static int by_wins(iv_pilot_topics *out, const double *d, size_t n, double confidence,
-                   iv_err *err)
+static int by_wins(iv_pilot_topics *out, const iv_differences *x, double confidence, iv_err *err)
 {
-    const iv_differences x = iv_describe_differences(d, n);
-    const size_t most = x.wins > x.losses ? x.wins : x.losses;
-    const size_t used = x.wins + x.losses;
+    const size_t most = x->wins > x->losses ? x->wins : x->losses;
+    const size_t used = x->wins + x->losses;
     const double side = 0.5 * (1.0 - confidence);
     const double a = (double)most + 0.5, b = (double)(used - most) + 0.5;
 
     if (used == 0)
         return iv_fail(err, IV_ENODATA, "the two do not differ on any topic of the pilot");
     *out = (iv_pilot_topics){
-        .pilot = n, .ties = (double)x.ties / (double)n, .a_better = x.wins >= x.losses,
+        .pilot = x->n, .ties = (double)x->ties / (double)x->n, .a_better = x->wins >= x->losses,
         .effect = 2.0 * (double)most / (double)used - 1.0,
         .lower = 2.0 * iv_beta_quantile(side, a, b) - 1.0,
         .upper = most == used ? 1.0 : 2.0 * iv_beta_isf(side, a, b) - 1.0 };
@@ -182,37 +178,29 @@ static int topics_or_none(size_t *out, double power, double effect,
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 
-int iv_topics_from_pilot(iv_pilot_topics *out, const double *d, size_t n, double power,
-                         double confidence, const iv_power_options *options,
-                         const iv_work *work, iv_err *err)
+int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double power,
+                         double confidence, const iv_power_options *options, const iv_work *work,
+                         iv_err *err)
 {
-    IV_TRY(iv_check_reals(d, n, "a difference", err));
     iv_power_options o = iv_power_known(options);
     iv_pilot_topics found;
     iv_stage stage;
-    int rc;
 
-    if (n < 2)
-        return iv_fail(err, IV_ENODATA, "the pilot has %zu topic%s, expected at least two", n,
-                       n == 1 ? "" : "s");
+    if (x->n < 2)
+        return iv_fail(err, IV_ENODATA, "the pilot has %zu topic%s, expected at least two", x->n,
+                       x->n == 1 ? "" : "s");
     if (!(confidence > 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
-    rc = iv_planned_test_by_sign(o.test) ? by_wins(&found, d, n, confidence, err)
-                                         : standardised(&found, d, n, confidence, err);
-    if (rc == IV_OK && iv_planned_test_by_sign(o.test))
+    IV_TRY(iv_planned_test_by_sign(o.test) ? by_wins(&found, x, confidence, err)
+                                           : standardised(&found, x, confidence, err));
+    if (iv_planned_test_by_sign(o.test))
         o.ties = found.ties;
-    else if (rc == IV_OK && found.ties > 0.0 && !o.normal && o.test != IV_PLAN_WILCOXON)
-        o.differences = (iv_reals){ d, n };
-    if (rc == IV_OK)
-        rc = topics_or_none(&found.topics, power, found.effect, &o,
-                            iv_work_part(&stage, work, 0.0, 0.3), err);
-    if (rc == IV_OK)
-        rc = topics_or_none(&found.fewest, power, found.upper, &o,
-                            iv_work_part(&stage, work, 0.3, 0.6), err);
-    if (rc == IV_OK)
-        rc = topics_or_none(&found.most, power, found.lower, &o,
-                            iv_work_part(&stage, work, 0.6, 1.0), err);
-    if (rc == IV_OK)
-        *out = found;
-    return rc;
+    IV_TRY(topics_or_none(&found.topics, power, found.effect, &o,
+                          iv_work_part(&stage, work, 0.0, 0.3), err));
+    IV_TRY(topics_or_none(&found.fewest, power, found.upper, &o,
+                          iv_work_part(&stage, work, 0.3, 0.6), err));
+    IV_TRY(topics_or_none(&found.most, power, found.lower, &o,
+                          iv_work_part(&stage, work, 0.6, 1.0), err));
+    *out = found;
+    return IV_OK;
 }

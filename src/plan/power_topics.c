@@ -12,8 +12,7 @@
 
 const char *const *iv_planned_test_names(void)
 {
-    static const char *const names[] = { "randomisation", "t", "wilcoxon", "sign", "normal",
-                                         NULL };
+    static const char *const names[] = { "t", "wilcoxon", "sign", "normal", NULL };
 
     return names;
 }
@@ -36,14 +35,7 @@ iv_power_options iv_power_known(const iv_power_options *given)
 
     o.alpha = o.alpha == 0.0 ? 0.05 : o.alpha;
     o.certainty = o.certainty == 0.0 ? 1.0 : o.certainty;
-    o.experiments = o.experiments == 0 ? 10000 : o.experiments;
     return o;
-}
-
-static bool is_simulated(const iv_power_options *o)
-{
-    return !iv_planned_test_by_sign(o->test)
-        && !(o->test == IV_PLAN_T && o->certainty == 1.0 && !iv_power_tied(o));
 }
 
 static int check(double effect, const iv_power_options *o, iv_err *err)
@@ -64,27 +56,24 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
     if (!(effect >= 0.0 && effect <= IV_MOST_EFFECT))
         return iv_fail(err, IV_EARG, "effect %g, expected from 0 to %d standard deviations",
                        effect, (int)IV_MOST_EFFECT);
-    if (o->test == IV_PLAN_WILCOXON && iv_power_tied(o))
-        return iv_fail(err, IV_EARG, "there is no plan for wilcoxon with ties");
-    if (is_simulated(o) && o->experiments < 100)
-        return iv_fail(err, IV_EARG, "%zu experiments, expected at least 100", o->experiments);
     return IV_OK;
 }
 
-/* Whether the power of so many topics is simulated. */
-static bool simulated_at(const iv_power_options *o, size_t topics)
+/* With a certainty below 1 differences change their sign by chance: their mean is smaller, and their
+ * standard deviation larger. */
+static double uncertain(double effect, double certainty)
 {
-    const size_t few = o->test == IV_PLAN_T ? 0 : o->test == IV_PLAN_WILCOXON ? IV_WILCOXON_FEW
-        : iv_randomisation_few(o->alpha);
+    const double left = effect * (2.0 * certainty - 1.0);
 
-    return is_simulated(o) && (o->certainty < 1.0 || topics <= few
-                               || (iv_power_tied(o) && topics <= IV_TIED_FEW));
+    return left / sqrt(1.0 + effect * effect - left * left);
 }
 
 static int power_at(iv_power *out, size_t topics, double effect, const iv_power_options *o,
                     const iv_work *work, iv_err *err)
 {
-    const size_t least = o->test == IV_PLAN_T ? 2 : 1;
+    const size_t least = iv_planned_test_by_sign(o->test) ? 1 : 2;
+    /* Wilcoxon's test is as good as the t test with 3 / pi of the topics (Hodges and Lehmann 1956). */
+    const double share = o->test == IV_PLAN_WILCOXON ? 3.0 / acos(-1.0) : 1.0;
     int rc = check(effect, o, err);
 
     if (rc == IV_OK)
@@ -96,17 +85,9 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
                        IV_PLAN_TOPICS_MAX);
     if (iv_planned_test_by_sign(o->test))
         return iv_sign_test_power(out, topics, effect, o, err);
-    const bool two = o->sides == IV_BOTH_SIDES;
-    if (o->test == IV_PLAN_RANDOMISATION && topics < iv_randomisation_least(o)) {
-        *out = (iv_power){ .critical = (double)NAN }; /* none of their flips has such a p */
-        return IV_OK;
-    }
-    if (simulated_at(o, topics))
-        return iv_simulated_power(out, topics, effect, o, work, err);
+    IV_TRY(iv_t_power(out, share * (double)topics, uncertain(effect, o->certainty), o->alpha,
+                      o->sides == IV_BOTH_SIDES, err));
     if (o->test == IV_PLAN_WILCOXON)
-        return iv_wilcoxon_power(out, topics, effect, o->alpha, two, err);
-    IV_TRY(iv_t_power(out, topics, effect, o->alpha, two, err));
-    if (o->test == IV_PLAN_RANDOMISATION)
         out->critical = (double)NAN;
     return IV_OK;
 }
@@ -188,9 +169,9 @@ static size_t next_topics(const asking *a, size_t n, double p)
 static int rising_topics(size_t *topics, double power, double effect,
                          const iv_power_options *o, const iv_work *work, iv_err *err)
 {
-    const size_t most = o->certainty == 1.0 ? IV_PLAN_TOPICS_MAX : 10000;
+    const size_t most = IV_PLAN_TOPICS_MAX;
     const double guess = fmin(2.0 + iv_normal_topics(power, effect, o), (double)most);
-    asking a = { power, effect, o, { .work = work }, 1, most + 1 };
+    asking a = { power, effect, o, { .work = work }, 1, most + 1 }; /* of one topic there is no t */
     size_t n = (size_t)guess;
     iv_power at = { 0 };
 
@@ -259,42 +240,6 @@ static double missing_power(double effect, void *user)
     return w->rc == IV_OK ? at.power - w->power : (double)NAN;
 }
 
-/*
- * Simulated powers are steps in the effect: to a thousandth.  Phi^-1(power) rises about
- * in a line with it.
- */
-static double simulated_effect(wanted *w, double high)
-{
-    const double tail = w->o->sides == IV_BOTH_SIDES ? 0.5 * w->o->alpha : w->o->alpha;
-    const double critical = iv_norm_isf(tail), want = iv_norm_quantile(w->power) + critical;
-    double low = 0.0, next = 0.75 * high;
-
-    for (int k = 0; k < 40 && high - low > 1e-3 * high && w->rc == IV_OK; k++) {
-        const double effect = k > 8 || !(next > low && next < high) ? 0.5 * (low + high) : next;
-        const double missing = missing_power(effect, w), p = missing + w->power;
-        *(missing >= 0.0 ? &high : &low) = effect;
-        next = effect * want / (iv_norm_quantile(fmin(fmax(p, 1e-9), 1.0 - 1e-9)) + critical);
-        next *= missing >= 0.0 ? 1.0 - 4e-4 : 1.0 + 4e-4;
-    }
-    return high;
-}
-
-static int find_effect(double *effect, wanted *w, double high, iv_err *err)
-{
-    double found = 0.0;
-    int rc = IV_OK;
-
-    if (simulated_at(w->o, w->topics))
-        found = simulated_effect(w, high);
-    else
-        rc = iv_find_root(&found, missing_power, w, 0.0, high, err);
-    if (w->rc != IV_OK)
-        return w->rc;
-    if (rc == IV_OK)
-        *effect = found;
-    return rc;
-}
-
 int iv_power_effect(double *effect, double power, size_t topics,
                     const iv_power_options *options, const iv_work *work, iv_err *err)
 {
@@ -313,9 +258,12 @@ int iv_power_effect(double *effect, double power, size_t topics,
     if (w.rc == IV_OK && missing < 0.0)
         return iv_fail(err, IV_ENODATA, "no effect is found by %zu topic%s with power %g at "
                        "alpha %g", topics, topics == 1 ? "" : "s", power, o.alpha);
+    double found = 0.0;
     if (w.rc == IV_OK)
-        rc = find_effect(effect, &w, high, err);
-    if (w.rc != IV_OK && err != NULL)
-        *err = why;
-    return w.rc != IV_OK ? w.rc : rc;
+        rc = iv_find_root(&found, missing_power, &w, 0.0, high, err);
+    if (w.rc != IV_OK)
+        return iv_fail_as(err, &why);
+    if (rc == IV_OK)
+        *effect = found;
+    return rc;
 }

@@ -13,6 +13,7 @@
 #include "intervale/plan/budget.h"
 #include "intervale/stat/paired.h"
 #include "plan/known_sample.h"
+#include "plan/sample_plan.h"
 
 typedef struct planner {
     iv_sample_plan_options options;

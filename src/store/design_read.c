@@ -67,7 +67,8 @@ static int check_items(const iv_strata_table *t, const iv_store_stratum *kept, c
         const int64_t wanted = all ? row->size : row->sampled;
         char quoted[IV_QUOTE_SIZE];
         if (kept[k].items != wanted)
-            return iv_fail_at(err, IV_EPARSE, name, row->line, "%lld documents to judge of stratum %s, "
+            return iv_fail_at(err, IV_EPARSE, name, row->line, "%lld documents to judge of "
+                                                               "stratum %s, "
                               "and the session has %lld", (long long)wanted,
                               iv_quote(quoted, row->name), (long long)kept[k].items);
     }
@@ -85,14 +86,16 @@ int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err
     const iv_strata_table *t = iv_strata_view(table);
     int rc = iv_store_strata(&kept, &count, &own, s, err);
     if (rc == IV_OK && (count != t->row_count || t->run_count != 1))
-        rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has %zu of "
+        rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has "
+                                                 "%zu of "
                         "one", t->row_count, t->run_count, t->run_count == 1 ? "" : "s", count);
     for (size_t k = 0; k < count && rc == IV_OK; k++) {
         const iv_strata_row *row = &t->rows[k];
         char quoted[2][IV_QUOTE_SIZE];
         if (iv_str_cmp(row->name, iv_str_of(kept[k].name)) != 0 || row->size != kept[k].size
             || t->retrieved[k] != kept[k].retrieved)
-            rc = iv_fail_at(err, IV_EPARSE, name, row->line, "stratum %s of %lld documents, %s, and the "
+            rc = iv_fail_at(err, IV_EPARSE, name, row->line, "stratum %s of %lld documents, %s, "
+                                                             "and the "
                             "session has %s of %lld, %s", iv_quote(quoted[0], row->name),
                             (long long)row->size, t->retrieved[k] ? "retrieved" : "unretrieved",
                             iv_quote(quoted[1], iv_str_of(kept[k].name)), (long long)kept[k].size,

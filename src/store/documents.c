@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/parallel.h"
+#include "store/bibliography.h"
 #include "store/documents.h"
 
 /* WINDOW is read at a time; no record is longer than LONGEST. */
@@ -208,6 +209,34 @@ static int read_packed(iv_document_file *f, int fd, iv_packing packing, iv_err *
     return rc;
 }
 
+/* The wanted ones of a file of references: title; abstract, and "[authors year DOI]" at the end. */
+static int read_bibliography(iv_document_file *f, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_bibliography b = { 0 };
+    int rc = iv_bibliography_load(&b, &own, f->path, f->work, err);
+
+    for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
+        const iv_bibliographic *x = &b.at[i];
+        const uint32_t id = x->duplicate ? IV_NO_ID : iv_document_wanted(f, x->id);
+        const size_t room = x->abstract.len + x->authors.len + x->year.len + x->doi.len + 16;
+        char *text = id == IV_NO_ID ? NULL : iv_arena_alloc(&own, room);
+        if (id == IV_NO_ID)
+            continue;
+        if (text == NULL)
+            rc = iv_no_memory(err);
+        const bool more = x->authors.len + x->year.len + x->doi.len > 0;
+        const int n = text == NULL ? 0 : snprintf(text, room,
+                                                  more ? "%.*s\n\n[%.*s %.*s %.*s]" : "%.*s",
+            (int)x->abstract.len, x->abstract.ptr, (int)x->authors.len, x->authors.ptr,
+            (int)x->year.len, x->year.ptr, (int)x->doi.len, x->doi.ptr);
+        if (rc == IV_OK)
+            rc = iv_document_found(f, id, x->line, x->title, (iv_str){ text, (size_t)n }, err);
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
 int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_err *err)
 {
     iv_document_file f = { .w = w, .path = path, .work = work, .line = 1 };
@@ -224,6 +253,10 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
         (void)close(fd);
         return w->topics ? iv_fail_at(err, IV_EIO, path, 0, "is a folder, expected a file of "
                                       "topics") : iv_folder_read(w, path, work, err);
+    }
+    if (!w->topics && iv_bibliography_is(path)) {
+        (void)close(fd);
+        return read_bibliography(&f, err);
     }
     const iv_packing packing = iv_packing_at(fd);
     rc = packing == IV_PLAIN ? read_plain(&f, fd, err) : read_packed(&f, fd, packing, err);

@@ -51,7 +51,8 @@ static int take_text(iv_document_file *f, uint32_t id, iv_str text, iv_err *err)
     int rc = IV_OK;
 
     if (text.len >= 5 && memcmp(text.ptr, "%PDF-", 5) == 0)
-        return iv_fail_at(err, IV_EPARSE, f->path, 0, "is a PDF, expected a text; convert it first");
+        return iv_fail_at(err, IV_EPARSE, f->path, 0, "is a PDF, expected a text; convert it "
+                                                      "first");
     if (is_page(text))
         rc = iv_plain_text(&plain, &own, text, err);
     if (rc == IV_OK)

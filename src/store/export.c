@@ -94,6 +94,71 @@ static int write_qrels(iv_exporting *x)
     return IV_OK;
 }
 
+/* A line of RIS: a text without line ends. */
+static void put_tag(FILE *out, const char *tag, iv_str text)
+{
+    (void)fprintf(out, "%s  - ", tag);
+    for (size_t i = 0; i < text.len; i++)
+        (void)fputc(text.ptr[i] == '\n' || text.ptr[i] == '\r' ? ' ' : text.ptr[i], out);
+    (void)fputc('\n', out);
+}
+
+static void put_reference(iv_exporting *x, size_t i, const char *title, iv_str text)
+{
+    const int32_t grade = x->all.grade[i];
+    const bool in = grade >= x->s->about.level;
+    size_t end = text.len;
+
+    /* Without the "[authors year DOI]" that was put behind an abstract. */
+    while (text.len > 0 && text.ptr[text.len - 1] == ']' && end > 2
+           && memcmp(text.ptr + end - 3, "\n\n[", 3) != 0)
+        end--;
+    if (end > 2 && end < text.len)
+        text.len = end - 3;
+
+    if (x->form == IV_EXPORT_CSV) {
+        iv_export_cell(x->out, iv_arena_copy(x->memory, x->all.docno[i]), false);
+        iv_export_cell(x->out, title, false);
+        iv_export_cell(x->out, iv_arena_copy(x->memory, text), false);
+        iv_export_cell(x->out, grade < 0 ? "" : in ? "1" : "0", true);
+        return;
+    }
+    put_tag(x->out, "TY", iv_str_of("JOUR"));
+    put_tag(x->out, "ID", x->all.docno[i]);
+    put_tag(x->out, "TI", iv_str_of(title));
+    put_tag(x->out, "AB", text);
+    if (grade >= 0)
+        put_tag(x->out, "N1", iv_str_of(in ? "ASReview_relevant" : "ASReview_irrelevant"));
+    (void)fputs("ER  - \n\n", x->out);
+}
+
+/* Every document with its texts and, where it is judged, its label. */
+static int write_references(iv_exporting *x, iv_err *err)
+{
+    iv_store *s = x->s;
+    sqlite3_stmt *st = NULL;
+    size_t i = 0;
+
+    if (x->form == IV_EXPORT_CSV)
+        (void)fputs("record_id,title,abstract,included\n", x->out);
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT d.title, d.text, d.zipped FROM item i"
+                           " JOIN document d ON d.id = i.document ORDER BY i.id", err);
+    for (; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
+        const char *title = (const char *)sqlite3_column_text(st, 0);
+        const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
+        iv_str text = { "", 0 };
+        if (kept.ptr != NULL && i < x->all.count)
+            rc = iv_store_unpack(&text, x->memory, kept, sqlite3_column_int(st, 2) != 0, err);
+        if (rc == IV_OK && i < x->all.count)
+            put_reference(x, i, title == NULL ? "" : title, text);
+        x->done.written++;
+    }
+    (void)sqlite3_finalize(st);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
 /* ------------------------------------------------------------ the whole -- */
 
 /* Refuses what is not all judged, with the first document that is not. */
@@ -143,6 +208,8 @@ static int export_all(iv_exporting *x, iv_err *err)
                           iv_store_form_names()[x->form]);
     if (x->form == IV_EXPORT_LABELS || (x->form == IV_EXPORT_LOG && !review))
         return write_words(x, err);
+    if (x->form == IV_EXPORT_RIS || x->form == IV_EXPORT_CSV)
+        return write_references(x, err);
     IV_TRY(refuse_open(x, err));
     if (x->form == IV_EXPORT_LOG || x->form == IV_EXPORT_STRATA)
         IV_TRY(find_prefix(x, err));

@@ -7,6 +7,7 @@
 
 #include "base/ids.h"
 #include "intervale/trec.h"
+#include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
 
@@ -78,6 +79,34 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     return IV_OK;
 }
 
+/* The labels of references, such as ASReview exports them, by their ids. */
+static int labels_of_references(iv_judgments **out, iv_arena *a, const char *path,
+                                const iv_work *work, iv_err *err)
+{
+    iv_bibliography b = { 0 };
+    size_t n = 0;
+
+    IV_TRY(iv_bibliography_load(&b, a, path, work, err));
+    iv_str *topics = iv_take(a, b.count, sizeof *topics), *docs = iv_take(a, b.count, sizeof *docs);
+    int32_t *grades = iv_take(a, b.count, sizeof *grades);
+    if (topics == NULL || docs == NULL || grades == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < b.count; i++) {
+        if (b.at[i].duplicate || b.at[i].label < 0)
+            continue;
+        topics[n] = iv_str_of(IV_BIBLIOGRAPHY_TOPIC);
+        grades[n] = b.at[i].label;
+        docs[n++] = b.at[i].id;
+    }
+    if (n == 0)
+        return iv_fail_at(err, IV_ENODATA, path, 0, "no record has a label; expected a column "
+                                                    "included "
+                          "with 0 and 1, or notes of ASReview");
+    return iv_judgments_build(out, path, &(iv_judgment_columns){ n, { .strs = topics },
+                                                                 { .strs = docs }, grades },
+                              work, err);
+}
+
 int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char *assessor,
                     const iv_work *work, iv_err *err)
 {
@@ -92,7 +121,8 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
             id = who[i].id;
     if (id == 0)
         return iv_fail(err, IV_EARG, "no assessor '%.60s' who may judge", assessor);
-    int rc = iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
+    int rc = iv_bibliography_is(path) ? labels_of_references(&j, &memory, path, work, err)
+        : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
     if (rc == IV_OK)
         rc = take(&done, &memory, s, j, path, id, err);
     iv_judgments_free(j);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a session: into a file beside its place, which is renamed when it is whole. */
+#include "store/bibliography.h"
 #include "store/making.h"
 
 #include <errno.h>
@@ -109,7 +110,11 @@ static int write_all_texts(writing *w, iv_err *err)
     const bool refuse = w->m->plan->missing == IV_MISSING_REFUSE;
     iv_wanted documents = { .put = put_document, .user = w };
     iv_wanted wanted = { .topics = true, .put = put_topic, .user = w };
-    int rc = write_texts(w, &documents, &w->m->documents, &w->m->plan->documents, refuse, err);
+    /* References are a queue and its texts in one. */
+    const bool own = w->m->plan->documents.count == 0 && w->m->plan->queue.count == 1
+                     && iv_bibliography_is(w->m->plan->queue.at[0]);
+    int rc = write_texts(w, &documents, &w->m->documents, own ? &w->m->plan->queue
+                         : &w->m->plan->documents, refuse, err);
 
     w->made.missing = documents.left;
     iv_wanted_free(&documents);
@@ -388,6 +393,8 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         w.made.topics = m.topics.count;
         w.made.documents = m.documents.count;
         w.made.judged_before = m.judged_before;
+        w.made.duplicates = m.duplicates;
+        w.made.skipped = m.skipped;
         *out = w.made;
     }
     free(m.items);

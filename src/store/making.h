@@ -44,7 +44,7 @@ typedef struct iv_session_plan {
 
 /* What was made. */
 typedef struct iv_session_made {
-    size_t items, topics, documents, missing, twice, judged_before;
+    size_t items, topics, documents, missing, twice, judged_before, duplicates, skipped;
 } iv_session_made;
 
 /*
@@ -83,6 +83,7 @@ typedef struct iv_making {
     iv_store_stop stop;
     int64_t stop_number, level;
     size_t judged_before;
+    size_t duplicates, skipped; /* records of a file of references */
     char *known;          /* qbcb: of the relevant documents of the control, in the order of
                              the run, how many of the queue stand before each */
     size_t known_count;   /* all of them, ranked or not */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "design/inquiry_parts.h"
 #include "intervale/design.h"
+#include "store/bibliography.h"
 #include "store/making.h"
 
 /* The runs, the judgments that are there (NULL: none), what is left to judge. */
@@ -157,6 +159,29 @@ static int write_form(queueing *q, iv_str before, iv_err *err)
     return IV_OK;
 }
 
+/* References as a run: one topic, in the order of the file, without duplicates. */
+static int run_of_references(iv_run **out, iv_making *m, const char *path, iv_err *err)
+{
+    iv_bibliography b = { 0 };
+    size_t n = 0;
+
+    IV_TRY(iv_bibliography_load(&b, &m->memory, path, m->work, err));
+    iv_str *topics = iv_take(&m->memory, b.count, sizeof *topics);
+    iv_str *docs = iv_take(&m->memory, b.count, sizeof *docs);
+    if (topics == NULL || docs == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < b.count; i++) {
+        if (b.at[i].duplicate)
+            continue;
+        topics[n] = iv_str_of(IV_BIBLIOGRAPHY_TOPIC);
+        docs[n++] = b.at[i].id;
+    }
+    m->duplicates = b.duplicates;
+    m->skipped = b.skipped;
+    return iv_run_build(out, path, &(iv_run_columns){ n, { .strs = topics }, { .strs = docs } },
+                        m->work, err);
+}
+
 static int read_files(queueing *q, iv_str *before, iv_err *err)
 {
     iv_making *m = q->m;
@@ -166,7 +191,10 @@ static int read_files(queueing *q, iv_str *before, iv_err *err)
     q->runs = iv_take(&m->memory, q->run_count + 1, sizeof *q->runs);
     if (q->runs == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_runs_load(q->runs, p->queue.at, q->run_count, IV_RUN_ANY, m->work, err));
+    if (q->run_count == 1 && iv_bibliography_is(p->queue.at[0]))
+        IV_TRY(run_of_references(&q->runs[0], m, p->queue.at[0], err));
+    else
+        IV_TRY(iv_runs_load(q->runs, p->queue.at, q->run_count, IV_RUN_ANY, m->work, err));
     for (size_t r = 0; r < q->run_count; r++)
         if (iv_own(&m->memory, q->runs[r], (void (*)(void *))iv_run_free) == NULL)
             return iv_no_memory(err);

@@ -307,10 +307,12 @@ typedef enum iv_store_form {
     IV_EXPORT_QRELS,
     IV_EXPORT_STRATA, /* stratum, N, n, r */
     IV_EXPORT_LOG,    /* review: stratum, relevant, block in their order; else every word */
-    IV_EXPORT_LABELS  /* item, assessor, label: what `agree` reads */
+    IV_EXPORT_LABELS, /* item, assessor, label: what `agree` reads */
+    IV_EXPORT_RIS,    /* id, title, abstract and label of each document, as ASReview reads it */
+    IV_EXPORT_CSV     /* the same as a table */
 } iv_store_form;
 const char *const *iv_store_form_names(void); /* "usual", "prels", "qrels", "strata", "log",
-                                                 "labels", NULL */
+                                                 "labels", "ris", "csv", NULL */
 
 typedef struct iv_export_options {
     iv_store_form form;

@@ -175,7 +175,8 @@ static char *address_of(const char *path)
 
     sqlite3_str_appendall(text, "file:");
     for (; *path != '\0'; path++)
-        sqlite3_str_appendf(text, strchr("?#%", *path) != NULL ? "%%%02x" : "%c", (unsigned char)*path);
+        sqlite3_str_appendf(text, strchr("?#%", *path) != NULL ? "%%%02x" : "%c",
+                            (unsigned char)*path);
     sqlite3_str_appendall(text, "?immutable=1");
     return sqlite3_str_finish(text);
 }

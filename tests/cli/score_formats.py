@@ -120,9 +120,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("system,suite,item,score\n")
         f.writelines(f"a,{k},{i},{0.5 * (k == 'x' or i % 3 > 0)}\n" for k in "xy"
                      for i in range(12))
-    assert "warning: in 1 mean of a set fewer than 30" in run("eval", "--scores", sure).stdout
-    # Of the suite's nine, one: i * 11 % 11 is always 0.
-    assert "warning: in 1 mean of a set" in run("eval", "--scores", suite).stdout
+    assert "warning: In one mean of a set all items have the same" in run("eval", "--scores", sure).stdout
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
     assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
@@ -147,21 +145,34 @@ with tempfile.TemporaryDirectory() as folder:
             for s in range(4):
                 moved = rng.gauss(0, 0.3)
                 f.writelines(f"s{s},{c}-{i},{c},{moved + rng.gauss(0, 0.05)}\n" for i in range(20))
-    for path, word, general in ((seeds, "a repeat moves all items", True),
-                                (whole, "no generalisability: it is for items", False)):
+    for path, word, general in ((seeds, "A repeat shifts all items", True),
+                                (whole, "No generalisability coefficient: items are of", False)):
         told = json.loads(run("eval", "--scores", "--format", "json", path).stdout)
         row = next(t for t in told["tables"] if t["name"] == "reliability")["rows"][0]
         assert any(word in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
         assert (row["lower"] == 0 if general else row["generalisability"] is None), row
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", seeds).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
-    assert any(r["topics"] is None for r in rows) and any("only more repeats help" in n for n in map(lambda x: x["text"], told["notes"]))
+    assert any(r["topics"] is None for r in rows) and any(n["id"] == "plan-topics.repeats" for n in told["notes"])
     told = json.loads(run("plan", "topics", "--scores", "--format", "json", whole).stdout)
     rows = next(t for t in told["tables"] if t["name"] == "topics")["rows"]
     assert {r["pilot_topics"] for r in rows} == {10}, rows
-    assert any("the plan counts clusters" in n for n in map(lambda x: x["text"], told["notes"])), told["notes"]
+    assert " clusters or fewer" in told["answer"], told["answer"]
     told = json.loads(run("compare", "--scores", "--format", "json", seeds).stdout)
     assert any(n["id"] == "compare.more-repeats" for n in told["notes"]), told["notes"]
+    # A plan has compare's difference, and its unit: clusters of unequal size, in sets.
+    uneven = os.path.join(folder, "uneven.csv")
+    with open(uneven, "w", encoding="utf-8") as f:
+        f.write("system,suite,item,document,score\n")
+        for s in range(2):
+            for c in range(30):
+                f.writelines(f"s{s},{'xyz'[c % 3]},{c}-{i},{c},{0.1 * s * (c % 4) + rng.random()}\n"
+                             for i in range(1 + c % 5))
+    columns = ["--scores", "--columns", "cluster=document", "--format", "json", uneven]
+    told = json.loads(run("plan", "topics", *columns).stdout)
+    plan, pair = told["tables"][0]["rows"][0], json.loads(run("compare", *columns).stdout)["tables"][0]["rows"][0]
+    assert abs(abs(plan["difference"]) - abs(pair["difference"])) < 1e-12, (plan, pair)
+    assert "documents are needed" in told["answer"] or "No number of documents" in told["answer"], told["answer"]
     # Our own tables, written and read again, compare as the files they are of.
     tool_files = os.path.join(folder, "own")
     run("simulate", "--topics", "20", "--documents", "100", "--runs", "3", "--quiet", "-o",
@@ -200,26 +211,15 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("system,item,score\na,1,1e308\na,2,1e308\n")
     said = run("eval", "--scores", path)
     assert said.returncode == 1 and "huge.csv:2: the score 1e+308" in said.stderr, said
-    # One small set that has most of the variance of 0/1 scores is told; small sets are not.
-    for sizes, told in (([10] + [300] * 7, True), ([10] * 8, False)):
-        path = os.path.join(folder, "suite.csv")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write("system,suite,item,score\n")
-            f.writelines(f"a,s{h},{i},{int(i % 37 != 5)}\n" for h, n in enumerate(sizes)
-                         for i in range(n))
-        said = run("eval", "--scores", "--binary", path)
-        assert ("set 's0' has 10 items and 81 % of the variance" in said.stdout + said.stderr) == told, said
-    # eval does not guess 0 and 1 to be binary, and says so; compare needs no declaration.
+    # Scores that are all 0 or 1 need no declaration.
     path = os.path.join(folder, "right.csv")
     with open(path, "w", encoding="utf-8") as f:
         f.write("system,item,score\n")
         f.writelines(f"{s},{i},1\n" for s in "ab" for i in range(12))
     for command in ("eval", "compare"):
-        for how, told in (([], True), (["--binary"], False), (["--columns", "binary=score"], False)):
-            said = run(command, "--scores", *how, path).stdout
-            told = told and command == "eval"
-            assert ("0 or 1, and not declared to be binary" in said) == told, said
-            assert ("--binary declares it" in said) == told, said
+        said = [run(command, "--scores", "--format", "tsv", *how, path).stdout
+                for how in ([], ["--binary"], ["--columns", "binary=score"])]
+        assert said[0] == said[1] == said[2] != "", said
     rows = [json.loads(run("compare", "--scores", "--format", "json", *how, path).stdout)["tables"][0]["rows"]
             for how in ([], ["--binary"], ["--columns", "binary=score"])]
     assert rows[0] == rows[1] == rows[2] and rows[0][0]["upper"] > 0.24, rows
@@ -275,7 +275,7 @@ with tempfile.TemporaryDirectory() as folder:
                      for i in range(1, 9) if s + h != "by")
     said = run("eval", "--scores", path).stdout
     assert f"{path}:2: 'a' on item '0' has no score, and so have 3 more records" in said, said
-    assert "warning: b on 2 of 3 sets only: such means are over other sets" in said, said
+    assert "warning: b has scores in 2 of 3 sets only: its mean is over other sets" in said, said
     said = run("compare", "--scores", path).stdout
     assert "set y is excluded from table sets: the systems share fewer than two of its items" in said, said
     path = os.path.join(folder, "one.csv")

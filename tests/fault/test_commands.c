@@ -55,9 +55,9 @@ static const struct {
     { &cmd_compare, "compare --threads 1 --resamples 20 @/prels @/one @/two" },
     { &cmd_eval, "eval --threads 1 --resamples 20 -m AP --machine @/llm @/four @/deep" },
     { &cmd_compare, "compare --threads 1 --machine @/llm @/four @/deep @/one" },
-    { &cmd_agree, "agree --threads 1 --draws 100 @/four @/llm @/deep @/one" },
+    { &cmd_agree, "agree --threads 1 @/four @/llm @/deep @/one" },
     { &cmd_prf, "prf --threads 1 --labels @/checked --machine-column llm" },
-    { &cmd_sample, "sample --threads 1 --budget 2 --machine @/llm @/deep" },
+    { &cmd_sample, "sample --threads 1 --budget 2 --human-design random --machine @/llm" },
     { &cmd_recall, "recall --threads 1 --run @/one --sample @/even --collection 100 --machine @/llm "
                    "--unsampled prior" },
     { &cmd_incomplete, "incomplete --threads 1 @/qrels @/one @/two" },

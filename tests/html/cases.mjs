@@ -199,7 +199,7 @@ export const reports = {
   'compare-suite': { args: ['compare', '--scores', ...quicker, 'suite.csv'], charts: 8 },
   'compare-board': { args: ['compare', '--scores', '--binary', ...quicker, 'board.csv'], charts: 7,
     marks: [80, 40, 80], heavy: true, large: true, own: ['topics', 'all_pairs', 'members'] },
-  'plan-design': { args: ['plan', 'topics', '--experiments', '300', '--scores', 'suite.csv'],
+  'plan-design': { args: ['plan', 'topics', '--scores', 'suite.csv'],
     charts: 2, marks: [20, 10] },
   'compare-2': { args: ['compare', ...quicker, 'c17/qrels', r17[0], r17[9]], charts: 2,
     marks: [3, 30], own: ['topics'] },

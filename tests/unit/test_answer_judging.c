@@ -80,8 +80,8 @@ static int ask(iv_result *r, int which, const library *l, const iv_work *work, i
             .depth = 20 }, work, err);
     case POWER:
         return iv_answer_plan_power(r, &(iv_plan_power_question){
-            .tests = { tests, 1 }, .effect = { effect, 1 }, .power = { wanted, 1 },
-            .experiments = 500 }, work, err);
+            .tests = { tests, 1 }, .effect = { effect, 1 }, .power = { wanted, 1 } },
+            work, err);
     case COST:
         return iv_answer_plan_cost(r, &(iv_plan_cost_question){ .coefficients = { g, 3 } },
                                    work, err);
@@ -264,7 +264,7 @@ static void topics_are_planned_from_a_file_of_scores(void **state)
     assert_true(a.text.len == 1 && a.text.ptr[0] == 'a');
     assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){
         .matrix = path, .baseline = "c" }, NULL, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "'c' is not in the matrix"));
+    assert_non_null(strstr(err.msg, "the baseline 'c' is neither tag nor file"));
     assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){ 0 }, NULL, &err),
                      IV_EARG);
     const double no_number[] = { 4.79, (double)NAN, 0.71 };

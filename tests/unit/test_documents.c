@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
+#include "store/bibliography.h"
 #include "store/documents.h"
 
 static scratch folder;
@@ -224,6 +225,78 @@ static void records_of_any_length_are_read(void **state)
     }
 }
 
+static int load(iv_bibliography *out, iv_arena *a, const char *name, const char *text)
+{
+    char at[SCRATCH_PATH];
+
+    *out = (iv_bibliography){ 0 };
+    return iv_bibliography_load(out, a, put_file(at, &folder, name, text), NULL, &err);
+}
+
+static void references_are_read_in_three_formats(void **state)
+{
+    iv_bibliography b;
+    iv_arena a = { 0 };
+
+    (void)state;
+    assert_int_equal(load(&b, &a, "r.ris", "TY  - JOUR\nID  - a 1\nTI  - Title\nAU  - X, Y\nAU  - Z\n"
+                          "PY  - 2019/1\nAB  - one\ntwo\nN1  - ASReview_relevant\nER  - \n"
+                          "TY  - JOUR\nPY  - 2000\nER  - \n"), IV_OK);
+    assert_int_equal(b.count, 1);
+    assert_int_equal(b.skipped, 1);
+    assert_int_equal(b.skipped_line, 11);
+    assert_true(iv_str_eq(b.at[0].id, iv_str_of("a_1")));
+    assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("one two")));
+    assert_true(iv_str_eq(b.at[0].authors, iv_str_of("X, Y; Z")));
+    assert_int_equal(b.at[0].label, 1);
+    assert_int_equal(load(&b, &a, "p.nbib", "PMID- 7\nTI  - Long\n      title.\nDP  - 2020 Jan\n"
+                          "LID - 10.1/q [doi]\n\nPMID- 8\nAB  - Text\n"), IV_OK);
+    assert_int_equal(b.count, 2);
+    assert_true(iv_str_eq(b.at[0].title, iv_str_of("Long title.")));
+    assert_true(iv_str_eq(b.at[0].doi, iv_str_of("10.1/q")));
+    assert_int_equal(load(&b, &a, "c.csv", "Title;Abstract;included\nA;\"b; c\";1\nD;e;\n"), IV_OK);
+    assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("b; c")));
+    assert_true(b.at[0].label == 1 && b.at[1].label == -1);
+    assert_int_equal(load(&b, &a, "b.csv", "a,b\n1,2\n"), IV_EPARSE);
+    assert_non_null(strstr(err.msg, "no column title"));
+    assert_int_equal(load(&b, &a, "b.ris", "TY  - JOUR\nER  - \n"), IV_EPARSE);
+    iv_arena_free(&a);
+}
+
+/* 200 duplicates by DOI or by a title in other letters; 200 records that only look alike. */
+static void duplicates_are_found_and_no_others(void **state)
+{
+    char *text = malloc(200000);
+    size_t n = 0, wrong = 0, found_ones = 0;
+    iv_bibliography b;
+    iv_arena a = { 0 };
+
+    (void)state;
+    for (int i = 0; i < 200; i++) {
+        n += (size_t)sprintf(text + n, "TY  - JOUR\nTI  - Effects of treatment %d on outcomes\nPY  - 2001\n"
+                             "DO  - 10.1/A%d\nER  - \n", i, i);
+        if (i % 2 == 0) /* the same DOI, as a link */
+            n += (size_t)sprintf(text + n, "TY  - JOUR\nTI  - Effects.\nDO  - https://doi.org/10.1/a%d\n"
+                                 "ER  - \n", i);
+        else /* the same title */
+            n += (size_t)sprintf(text + n, "TY  - JOUR\nTI  - EFFECTS OF TREATMENT %d - ON OUTCOMES.\n"
+                                 "ER  - \n", i);
+        /* another year and another DOI */
+        n += (size_t)sprintf(text + n, "TY  - JOUR\nTI  - Effects of treatment %d on outcomes\nPY  - 1999\n"
+                             "DO  - 10.1/B%d\nER  - \n", i, i);
+    }
+    assert_int_equal(load(&b, &a, "d.ris", text), IV_OK);
+    assert_int_equal(b.count, 600);
+    for (size_t i = 0; i < b.count; i++) {
+        found_ones += i % 3 == 1 && b.at[i].duplicate;
+        wrong += i % 3 != 1 && b.at[i].duplicate;
+    }
+    assert_int_equal(found_ones, 200);
+    assert_int_equal(wrong, 0);
+    iv_arena_free(&a);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +310,8 @@ int main(void)
         cmocka_unit_test(packed_files_are_read),
         cmocka_unit_test(a_folder_has_a_file_a_document),
         cmocka_unit_test(records_of_any_length_are_read),
+        cmocka_unit_test(references_are_read_in_three_formats),
+        cmocka_unit_test(duplicates_are_found_and_no_others),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/incomplete_runs.h"
+#include "plan/pilot_training.h"
 #include "design/inquiry_parts.h"
 #include "err_text.h"
 #include "intervale/estimate.h"

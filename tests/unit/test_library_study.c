@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about plans and studies that others do not make. */
+#include "design/inquiry_parts.h"
+#include "plan/cost_model.h"
+#include "plan/sample_plan.h"
+#include "plan/pilot_training.h"
 #include "test_library.h"
 
 #include <math.h>
@@ -11,7 +15,7 @@
 
 static void planned_tests_have_names_and_effects(void **state)
 {
-    static const char *const tests[] = { "randomisation", "t", "wilcoxon", "sign", "normal",
+    static const char *const tests[] = { "t", "wilcoxon", "sign", "normal",
                                          NULL };
     static const char *const goals[] = { "mean", "topic", "difference", NULL };
 
@@ -20,8 +24,7 @@ static void planned_tests_have_names_and_effects(void **state)
     assert_names(iv_sample_goal_names(), goals);
     assert_true(iv_planned_test_by_sign(IV_PLAN_SIGN)
                 && iv_planned_test_by_sign(IV_PLAN_SIGN_NORMAL));
-    assert_false(iv_planned_test_by_sign(IV_PLAN_T) || iv_planned_test_by_sign(IV_PLAN_WILCOXON)
-                 || iv_planned_test_by_sign(IV_PLAN_RANDOMISATION));
+    assert_false(iv_planned_test_by_sign(IV_PLAN_T) || iv_planned_test_by_sign(IV_PLAN_WILCOXON));
 }
 
 static void the_error_of_a_cost_is_a_quadratic_form(void **state)

@@ -65,7 +65,7 @@ static values compute(const iv_papers_question *q)
 static void as_many_values_agree_as_recorded(void **state)
 {
     static const struct { const char *paper; size_t agree, differ, values; } recorded[] = {
-        { "webber", 173, 4, 291 }, { "aslam", 10, 2, 27 }, { "carterette", 19, 14, 59 },
+        { "webber", 173, 4, 291 }, { "aslam", 10, 2, 28 }, { "carterette", 19, 14, 59 },
         { "park", 0, 0, 93 }, { "goutte", 151, 1, 153 } };
     size_t not_repeated = 0;
 

@@ -427,6 +427,19 @@ static void a_ranking_is_post_stratified_at_every_cut_off(void **state)
                 4.0 / (4.0 + 10.0 * 2 / 5 + 80.0 * 4 / 11), 1e-14);
     assert_refused(p, "intervale recall --run @/run --sample @/sample --collection 30 --at 10", 1,
                    "more than the 30");
+    /* Unequal probabilities: 1/0.5 + 1/0.25 above rank 10, 1/0.2 below; se by hand. */
+    put_file(p, "unequal", "t d02 1 1 0.5\nt d04 0 1 0.5\nt d06 1 1 0.25\nt d20 1 1 0.2\n"
+                           "t d30 0 1 0.2\n");
+    command(p, "intervale recall --run @/run --sample @/unequal --collection run --at 10 --format tsv");
+    assert_int_equal(p->status, 0);
+    assert_near(cell(p, 0, "recall"), 6.0 / 11.0, 1e-14);
+    const double se = sqrt(0.5 * pow(5.0 / 121.0 / 0.5, 2) + 0.75 * pow(5.0 / 121.0 / 0.25, 2)
+                           + 0.8 * pow(6.0 / 121.0 / 0.2, 2));
+    const double half = 1.959963984540054 * se / (6.0 / 11.0 * 5.0 / 11.0);
+    assert_near(cell(p, 0, "lower"), 1.0 / (1.0 + exp(half - log(6.0 / 5.0))), 1e-12);
+    assert_near(cell(p, 0, "upper"), 1.0 / (1.0 + exp(-half - log(6.0 / 5.0))), 1e-12);
+    assert_refused(p, "intervale recall --run @/run --sample @/unequal --collection run --at 10 "
+                      "--guaranteed", 1, "only the default method applies");
     put_file(p, "few", "t 0 d20 1\nt 0 d30 0\n");
     assert_refused(p, "intervale recall --run @/run --sample @/few --collection 100 --at 10", 1,
                    "ranks 1 to 10");

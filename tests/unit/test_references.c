@@ -98,19 +98,6 @@ static void a_column_is_found_by_its_name_which_is_unique(void **state)
     iv_result_free(r);
 }
 
-/* Until all commands name their methods. */
-static void commands_that_name_no_method_cite_papers_still(void **state)
-{
-    (void)state;
-    iv_result *r = new_result();
-    const iv_citation *cited;
-
-    iv_result_cite(r, "measures");
-    assert_true(iv_result_citations(&cited, r) > 0);
-    assert_null(iv_result_method_text(r));
-    iv_result_free(r);
-}
-
 static void a_method_that_is_not_listed_is_an_error(void **state)
 {
     (void)state;
@@ -196,7 +183,6 @@ int main(void)
         cmocka_unit_test(every_method_has_words_and_papers_that_are_there),
         cmocka_unit_test(methods_make_one_line_and_their_references_once),
         cmocka_unit_test(a_column_is_found_by_its_name_which_is_unique),
-        cmocka_unit_test(commands_that_name_no_method_cite_papers_still),
         cmocka_unit_test(a_method_that_is_not_listed_is_an_error),
         cmocka_unit_test(messages_are_rows_with_plurals_and_places),
         cmocka_unit_test(text_has_three_notes_and_warnings_come_first),

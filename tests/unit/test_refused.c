@@ -17,6 +17,10 @@
 
 #include <cmocka.h>
 
+#include "design/inquiry_parts.h"
+#include "estimate/incomplete_runs.h"
+#include "plan/pilot_training.h"
+#include "plan/sample_plan.h"
 #include "intervale.h"
 #include "estimate/review_state.h"
 #include "stat/recall/recall_yield.h"
@@ -421,9 +425,8 @@ static void of_designs_and_plans(void **state)
     REFUSED(iv_power_at(OUT, 20, NAN, NULL, &one, &err));
     REFUSED(iv_power_topics(OUT, OUT, NAN, 0.4, NULL, &one, &err));
     REFUSED(iv_power_effect(OUT, NAN, 20, NULL, &one, &err));
-    REFUSED(iv_topics_from_pilot(OUT, NULL, 4, 0.8, 0.95, NULL, &one, &err));
-    REFUSED(iv_topics_from_pilot(OUT, nans, 2, 0.8, 0.95, NULL, &one, &err));
-    REFUSED(iv_topics_from_pilot(OUT, scores, 4, 0.8, NAN, NULL, &one, &err));
+    REFUSED(iv_topics_from_pilot(OUT, &(iv_differences){ .n = 4, .mean = 0.1, .sd = 0.2 }, 0.8, NAN,
+                                 NULL, &one, &err));
     assert_none_wrong();
 }
 

@@ -717,9 +717,9 @@ static void eval_names_its_method_and_where_it_fails(void **state)
     assert_true(cell(p->out, "\nnear\t", "se_judgments") > cell(p->out, "\nnear\t", "se\t"));
     assert_true(cell(p->out, "\nnear\t", "se_topics") == 0.0);
     good(p, "intervale eval -m AP @/steep @/far");
-    contains(p->out, "ratio estimates from inclusion probabilities (Aslam & Pavlu 2008)");
+    contains(p->out, "Method: ratio estimates from inclusion probabilities");
     good(p, "intervale eval -m AP --estimator published --ci t @/steep @/far");
-    contains(p->out, "interval of 4 standard errors (Aslam & Pavlu 2008)");
+    contains(p->out, "Method: statAP as published, interval of 4 standard errors");
     /* A thin sample is warned about, and a fixed set of topics has no interval of a ratio. */
     good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);

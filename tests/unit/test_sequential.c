@@ -296,7 +296,7 @@ static void bad_numbers_are_refused_with_the_reason(void **state)
     assert_int_equal(iv_recall_evidence(&lower, &b, 1.5, false, &err), IV_EARG);
     assert_int_equal(iv_review_blocks_check(&b, &err), IV_EARG);
     assert_int_equal(iv_looks_of(looks, falling, 3, IV_LOOKS_POCOCK, 0.05, &err), IV_EARG);
-    assert_non_null(strstr(err.msg, "look 2"));
+    assert_non_null(strstr(err.msg, "analysis 2"));
     assert_int_equal(iv_looks_of(looks, short_plan, 2, IV_LOOKS_POCOCK, 0.05, &err), IV_EARG);
     assert_int_equal(iv_looks_of(looks, NULL, 0, IV_LOOKS_POCOCK, 0.05, &err), IV_EARG);
     assert_int_equal(iv_looks_of(looks, NULL, 3, (iv_look_shape)9, 0.05, &err), IV_EARG);

@@ -8,6 +8,7 @@
 
 #include "intervale/design.h"
 #include "intervale/estimate.h"
+#include "intervale/stat/paired.h"
 
 IV_BEGIN_C
 

@@ -16,7 +16,7 @@ IV_BEGIN_C
  * answered.  An effect may be given as a difference in the measure's units.
  */
 typedef struct iv_plan_power_question {
-    iv_texts tests;      /* of iv_planned_test_names(); none: randomisation */
+    iv_texts tests;      /* of iv_planned_test_names(); none: t */
     iv_integers topics;
     iv_reals effect, power;
     iv_reals difference; /* instead of effects, with ... */
@@ -26,7 +26,6 @@ typedef struct iv_plan_power_question {
     double alpha;        /* 0: .05 */
     double ties;         /* of sign tests: the share of topics that tie */
     size_t runs;         /* to be compared, all pairs; 0: two */
-    size_t experiments;  /* simulated; 0: as iv_power_options has it */
 } iv_plan_power_question;
 
 /* Table power; curve has the power of other numbers of topics.  IV_EARG unless two
@@ -43,13 +42,12 @@ typedef struct iv_plan_topics_question {
     iv_source from;      /* ... or judgments and runs, scored by ... */
     iv_evaluating scoring; /* ... the first of its measures; none: AP */
     const char *baseline; /* each system against this one; NULL: all pairs */
-    iv_texts tests;      /* of iv_planned_test_names(); none: randomisation */
+    iv_texts tests;      /* of iv_planned_test_names(); none: t */
     iv_sides sides;
     double power;        /* 0: .8 */
     double alpha;        /* 0: .05 */
     bool alone;          /* each pair as if it were the only one */
     double certainty;    /* 0: 1 */
-    size_t experiments;  /* simulated; 0: as iv_power_options has it */
     double confidence;   /* of the effect's interval; 0: .95 */
 } iv_plan_topics_question;
 

@@ -27,9 +27,6 @@ typedef struct iv_method_row {
 /* All of them, static. */
 IV_API const iv_method_row *iv_methods(void);
 
-/* Cites what a command cites that does not name its methods yet. */
-IV_API IV_EXPERIMENTAL void iv_result_cite(iv_result *r, const char *command);
-
 IV_END_C
 
 #endif /* INTERVALE_ANSWER_REFERENCES_H */

@@ -47,8 +47,8 @@ typedef struct iv_structured {
     double square;       /* mean of squares of scores that are all -1, 0 or 1; else NaN */
 } iv_structured;
 
-/* Below this many degrees of freedom intervals are not to be trusted, and are told so. */
-enum { IV_FEW_DEGREES = 8 };
+/* With fewer degrees of freedom t with CR2 variances is unreliable (Tipton 2015). */
+enum { IV_FEW_DEGREES = 4 };
 
 /*
  * The mean of x[0 ... items - 1], NaN where there is none, of system number `system` of the

@@ -190,6 +190,20 @@ static void find_parts(iv_variance_parts *out, const square ms[4], const square 
     out->dependability = systems + noise > 0.0 ? systems / (systems + noise) : (double)NAN;
 }
 
+/* No part of scores in [0, 1] is above 1/4. */
+static void cap(iv_variance_parts *out, const double *x, size_t values)
+{
+    iv_variance_part *parts[] = { &out->system, &out->item, &out->interaction, &out->repeat,
+                                  &out->shared };
+    bool unit = true;
+
+    for (size_t k = 0; k < values && unit; k++)
+        unit = x[k] >= 0.0 && x[k] <= 1.0;
+    for (size_t k = 0; unit && k < 5; k++)
+        if (parts[k]->upper > 0.25)
+            parts[k]->upper = 0.25;
+}
+
 int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size_t items,
                    size_t repeats, double confidence, iv_err *err)
 {
@@ -219,6 +233,7 @@ int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems, size
         drop_dust(ms, 4, x, systems * items * repeats);
         drop_dust(shared, 2, x, systems * items * repeats);
         find_parts(out, ms, shared, 0.5 * (1.0 - c));
+        cap(out, x, systems * items * repeats);
     }
     iv_arena_free(&own);
     return rc;

@@ -169,18 +169,18 @@ static int check(const double *fractions, size_t count, iv_look_shape shape, dou
                  iv_err *err)
 {
     if (count < 1 || count > IV_LOOKS_MOST)
-        return iv_fail(err, IV_EARG, "%zu looks: from 1 to %d", count, (int)IV_LOOKS_MOST);
+        return iv_fail(err, IV_EARG, "%zu interim analyses: from 1 to %d", count, (int)IV_LOOKS_MOST);
     if (!(level > 0.0 && level < 0.5))
         return iv_fail(err, IV_EARG, "the level %g is not between 0 and 0.5", level);
     if ((int)shape < 0 || shape > IV_LOOKS_SPEND_POCOCK)
-        return iv_fail(err, IV_EARG, "no shape of looks has the number %d", (int)shape);
+        return iv_fail(err, IV_EARG, "no shape of interim analyses has the number %d", (int)shape);
     for (size_t k = 0; fractions != NULL && k < count; k++) {
         if (!(fractions[k] > (k == 0 ? 0.0 : fractions[k - 1]) && fractions[k] <= 1.0))
-            return iv_fail(err, IV_EARG, "fraction %g of look %zu: fractions rise from above 0 "
+            return iv_fail(err, IV_EARG, "fraction %g of analysis %zu: fractions rise from above 0 "
                            "to at most 1", fractions[k], k + 1);
     }
     if (fractions != NULL && shape <= IV_LOOKS_POCOCK && fractions[count - 1] < 1.0)
-        return iv_fail(err, IV_EARG, "the last look of %s is at fraction 1, not %g",
+        return iv_fail(err, IV_EARG, "the last analysis of %s is at fraction 1, not %g",
                        iv_look_shape_names()[shape], fractions[count - 1]);
     return IV_OK;
 }

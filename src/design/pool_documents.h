@@ -3,12 +3,10 @@
  * The documents that some of several runs return, topic by topic, with their
  * rank in each run and what is known of their relevance.
  */
-#ifndef INTERVALE_DESIGN_POOLED_H
-#define INTERVALE_DESIGN_POOLED_H
+#ifndef IV_DESIGN_POOL_DOCUMENTS_H
+#define IV_DESIGN_POOL_DOCUMENTS_H
 
 #include "intervale/trec.h"
-
-IV_BEGIN_C
 
 typedef struct iv_pooled_options {
     size_t depth;       /* of each run to look at; 0: all */
@@ -26,31 +24,31 @@ typedef struct iv_pooled iv_pooled;
  * no topic is left, IV_EARG for judgments that are a sample (prels,
  * stratified): their unjudged documents are not open, they were not drawn.
  */
-IV_API IV_MUST_CHECK int iv_pooled_new(iv_pooled **out, const iv_run *const *runs,
+IV_MUST_CHECK int iv_pooled_new(iv_pooled **out, const iv_run *const *runs,
                                        size_t count, const iv_judgments *judgments,
                                        const iv_pooled_options *options,
                                        const iv_work *work, iv_err *err);
-IV_API void iv_pooled_free(iv_pooled *p);
+void iv_pooled_free(iv_pooled *p);
 
 /* How many runs were pooled; they go by their place in the array given. */
-IV_API size_t iv_pooled_runs(const iv_pooled *p);
+size_t iv_pooled_runs(const iv_pooled *p);
 
 /* The topics, in byte order of their ids; these are borrowed. */
-IV_API size_t iv_pooled_topics(const iv_pooled *p);
-IV_API iv_str iv_pooled_topic(const iv_pooled *p, size_t topic);
+size_t iv_pooled_topics(const iv_pooled *p);
+iv_str iv_pooled_topic(const iv_pooled *p, size_t topic);
 
 /* Documents of a topic, by their best rank in any run, then by name. */
-IV_API size_t iv_pooled_documents(const iv_pooled *p, size_t topic);
-IV_API iv_str iv_pooled_docno(const iv_pooled *p, size_t topic, size_t document);
+size_t iv_pooled_documents(const iv_pooled *p, size_t topic);
+iv_str iv_pooled_docno(const iv_pooled *p, size_t topic, size_t document);
 
 /* The rank of each document in a run, from 1; 0: not returned.  Borrowed. */
-IV_API const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t topic, size_t run);
+const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t topic, size_t run);
 
 /* Of each document: 1 relevant, 0 not, -1 not judged.  Borrowed. */
-IV_API const signed char *iv_pooled_judged(const iv_pooled *p, size_t topic);
+const signed char *iv_pooled_judged(const iv_pooled *p, size_t topic);
 
 /* Documents judged relevant that none of the runs returns. */
-IV_API size_t iv_pooled_outside(const iv_pooled *p, size_t topic);
+size_t iv_pooled_outside(const iv_pooled *p, size_t topic);
 
 /* What was left out or is missing, over all topics. */
 typedef struct iv_pooled_facts {
@@ -60,8 +58,6 @@ typedef struct iv_pooled_facts {
     size_t documents, judged, relevant, outside;
 } iv_pooled_facts;
 
-IV_API iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p);
+iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p);
 
-IV_END_C
-
-#endif /* INTERVALE_DESIGN_POOLED_H */
+#endif /* IV_DESIGN_POOL_DOCUMENTS_H */

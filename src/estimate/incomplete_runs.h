@@ -9,13 +9,11 @@
  *
  * Ref: Carterette and Smucker (2007), CIKM, sections 3.4 and 4.
  */
-#ifndef INTERVALE_ESTIMATE_INCOMPLETE_H
-#define INTERVALE_ESTIMATE_INCOMPLETE_H
+#ifndef IV_ESTIMATE_INCOMPLETE_RUNS_H
+#define IV_ESTIMATE_INCOMPLETE_RUNS_H
 
-#include "intervale/design/inquiry.h"
+#include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
-
-IV_BEGIN_C
 
 typedef struct iv_incomplete_options {
     iv_prior prior;
@@ -43,11 +41,9 @@ typedef struct iv_incomplete {
  * its two runs return.  O(m log m) for each pair and topic of m documents.
  * options may be NULL.  IV_EARG for a prior outside (0, 1).
  */
-IV_API IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
+IV_MUST_CHECK int iv_incomplete_pairs(iv_incomplete *pairs, size_t count,
                                              const iv_pooled *p,
                                              const iv_incomplete_options *options,
                                              const iv_work *work, iv_err *err);
 
-IV_END_C
-
-#endif /* INTERVALE_ESTIMATE_INCOMPLETE_H */
+#endif /* IV_ESTIMATE_INCOMPLETE_RUNS_H */

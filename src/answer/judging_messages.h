@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands about samples and active judging say beside their answers. */
+#ifndef IV_ANSWER_JUDGING_MESSAGES_H
+#define IV_ANSWER_JUDGING_MESSAGES_H
+
+#include "base/message.h"
+
+extern const iv_message iv_judging_messages[];
+
+/* A row by its id: {n}, then {a} and {b}, {s} and {t}. */
+#define IV_SAY(out, id, n, ...)                                                         \
+    iv_result_say(out, iv_judging_messages, id, (iv_found){ .count = (n), __VA_ARGS__ })
+
+#endif /* IV_ANSWER_JUDGING_MESSAGES_H */
