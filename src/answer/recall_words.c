@@ -51,6 +51,10 @@ const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
     const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
     size_t at = 0;
 
+    if (isnan(count)) {
+        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
+        return out;
+    }
     if (count < 0.0)
         out[at++] = '-';
     for (int i = 0; i < n; i++) {
