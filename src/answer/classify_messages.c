@@ -14,15 +14,18 @@ const iv_message iv_classify_messages[] = {
       "There are {n} items: with so few 95 % intervals of averages covered 88 % to 96 % in "
       "simulations.", NULL },
     { "prf.percentages", IV_WARNING, NULL, NULL,
-      "Scores go up to {a} and the threshold is at most 1: if they are percentages, give it as one.", NULL },
+      "Scores go up to {a} and the threshold is at most 1: if they are percentages, give it as "
+      "one.", NULL },
     { "prf.nothing-returned", IV_NOTE, NULL, NULL,
-      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and averages "
+      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
+      "averages "
       "count it as 0.", NULL },
     { "prf.nothing-relevant", IV_NOTE, NULL, NULL,
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL, NULL,
-      "Averaged over plausible truths these intervals cover {a%}; in the least favourable case {b%} "
+      "Averaged over plausible truths these intervals cover {a%}; in the least favourable case "
+      "{b%} "
       "({s} of {t}). --guaranteed never falls below {a%}.", NULL },
     { "prf.no-hump", IV_NOTE, NULL, NULL,
       "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
@@ -34,7 +37,8 @@ const iv_message iv_classify_messages[] = {
       "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "
       "them is meaningless.", NULL },
     { "roc.labels", IV_WARNING, NULL, NULL,
-      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale prf "
+      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
+      "prf "
       "--labels.", NULL },
     { "roc.few", IV_WARNING, NULL, NULL,
       "One class has {n} item only: 95 % intervals of an AUC covered 88 % to 98 % in simulations.",
@@ -56,14 +60,18 @@ const iv_message iv_classify_messages[] = {
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL, NULL,
-      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % "
+      "intervals "
       "covered 72 % to 100 % in simulations.",
-      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % "
+      "intervals "
       "covered 72 % to 100 % in simulations." },
     { "agree.few-alpha", IV_WARNING, NULL, NULL,
-      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % interval "
+      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % "
+      "interval "
       "may cover less than 90 %.",
-      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % interval "
+      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % "
+      "interval "
       "may cover less than 90 %." },
     { "agree.codes", IV_WARNING, NULL, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
@@ -96,7 +104,8 @@ const iv_message iv_classify_messages[] = {
     { "agree.one-value", IV_NOTE, NULL, NULL,
       "There is one value of each system, so no pair of systems can be tested.", NULL },
     { "agree.no-ratio", IV_NOTE, NULL, NULL,
-      "{n} effect ratio has no interval: the original effect is not significantly different from 0.",
+      "{n} effect ratio has no interval: the original effect is not significantly different from "
+      "0.",
       "{n} effect ratios have no interval: the original effect is not significantly different from "
       "0." },
     { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
