@@ -447,11 +447,6 @@ const double *iv_comparing_values(const iv_comparing *c, size_t measure)
 
 /* --------------------------------------------------------- missing topics -- */
 
-bool iv_comparing_too_few(const iv_comparing *c, size_t measure)
-{
-    return c->sampled && isnan(iv_evaluation_doubt(c->evaluation, 0, measure).too_low);
-}
-
 bool iv_comparing_baseline(const iv_comparing *c, size_t run)
 {
     for (size_t k = 0; k < c->how.baseline_count; k++)
@@ -509,28 +504,16 @@ static iv_interval_method means_of(const iv_comparing *c, size_t measure)
         : iv_usual_interval(v, false);
 }
 
-/* Of a sample: how far each run's values may be off. */
-static void find_doubts(iv_doubt *out, const iv_comparing *c, size_t measure)
-{
-    for (size_t r = 0; r < c->run_count; r++)
-        out[r] = iv_evaluation_doubt(c->evaluation, r, measure);
-}
-
 /* One comparison a measure, all with the same options but for their means. */
 static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
-    iv_doubt *doubts = malloc((c->run_count + 1) * sizeof *doubts);
-    int rc = doubts != NULL ? IV_OK : iv_no_memory(err);
+    int rc = IV_OK;
 
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
         iv_compare_options how = c->how;
         iv_stage stage;
-        if (c->sampled) {
-            find_doubts(doubts, c, m);
-            how.doubts = doubts;
-            how.bounded = !c->evaluation->task.estimated->values[m].count;
-        }
+        how.bounded = c->sampled && !c->evaluation->task.estimated->values[m].count;
         how.means = means_of(c, m);
         if (c->card.structured)
             how.structure = &c->card.structure[m];
@@ -538,7 +521,6 @@ static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
-    free(doubts);
     return rc;
 }
 
