@@ -55,7 +55,7 @@ int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err)
 
 int iv_unpack_window(const char *name, iv_err *err)
 {
-    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it was packed with zstd --long and needs "
+    return iv_fail_at(err, IV_EPARSE, name, 1, "it was packed with zstd --long and needs "
                       "a window of more than 128 MB; unpack it first");
 }
 
@@ -253,7 +253,7 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     else if (end == NOT_BUILT)
         rc = iv_unpack_not_built(name, packing, err);
     else if (end == TOO_LARGE && s.most == sane)
-        rc = iv_fail_at(err, IV_EPARSE, name, 0, "unpacks to more than %d times its size, expected "
+        rc = iv_fail_at(err, IV_EIO, name, 0, "unpacks to more than %d times its size, expected "
                         "a text; unpack it first if it is meant", TIMES);
     else if (end == TOO_LARGE)
         rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
