@@ -162,7 +162,6 @@ class iv_compare_options(Structure):
         ("permutations", c_size_t),
         ("structure", POINTER(iv_structure)),
         ("binary", c_bool),
-        ("estimated", c_bool),
         ("bounded", c_bool),
     ]
 
@@ -476,6 +475,7 @@ class iv_labels(Structure):
         ("at", POINTER(c_int32)),
         ("system_names", POINTER(c_char_p)),
         ("class_names", POINTER(c_char_p)),
+        ("highest", c_double),
         ("bytes", c_uint64),
         ("notes", iv_texts),
     ]

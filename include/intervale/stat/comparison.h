@@ -73,7 +73,6 @@ typedef struct iv_compare_options {
     bool binary; /* filled in: all scores are 0 or 1.  Two paired proportions have the score
                     test and Tango's interval; where topics hang together, with as many
                     as these are worth and their degrees of freedom */
-    bool estimated; /* scores are estimates from sampled judgments */
     bool bounded; /* scores are estimates, which may leave [0, 1], of what cannot */
 } iv_compare_options;
 

@@ -139,13 +139,12 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
     return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
 }
 
-/* By the scores of all systems where nothing else is asked for; estimates may leave [0, 1] and are
- * no scores without a bound then. */
+/* By the scores of all systems where nothing else is asked for; estimates may leave [0, 1]. */
 static iv_interval_method method_of_mean(const iv_comparison *c)
 {
     const iv_interval_method asked = c->options.means;
 
-    if (asked != IV_INTERVAL_AUTO || c->options.estimated)
+    if (asked != IV_INTERVAL_AUTO || c->options.bounded)
         return asked;
     return c->options.binary ? IV_INTERVAL_WILSON
         : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T;
