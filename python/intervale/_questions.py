@@ -475,6 +475,7 @@ class iv_labels(Structure):
         ("at", POINTER(c_int32)),
         ("system_names", POINTER(c_char_p)),
         ("class_names", POINTER(c_char_p)),
+        ("highest", c_double),
         ("bytes", c_uint64),
         ("notes", iv_texts),
     ]
