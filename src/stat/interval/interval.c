@@ -60,7 +60,8 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
     case IV_GAP_RATIO:
         return "ratio estimates have low coverage for a fixed set of topics";
     case IV_GAP_FEW:
-        return "the sample found fewer than 1.5 relevant documents a topic, too few for an interval "
+        return "the sample found fewer than 1.5 relevant documents a topic, too few for an "
+               "interval "
                "that holds";
     }
     return "";
