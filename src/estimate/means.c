@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "design/samples.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "measure/measure_parts.h"
@@ -165,14 +166,6 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
     m->se_judgments = sqrt(noise) / n;
     if (isfinite(m->se))
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
-}
-
-iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
-{
-    (void)e;
-    (void)run;
-    (void)measure;
-    return (iv_doubt){ 0.0, 0.0, 0.0, 0.0, 0.0 };
 }
 
 /* Is the measure a sum over documents, not divided by an estimated number? */
