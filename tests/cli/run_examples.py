@@ -207,7 +207,7 @@ def check_mentioned(pages):
     """What the documents say a command takes, it takes."""
     overview = tool.run("help").stdout.decode()
     names = set(re.findall(r"^  ([a-z]+(?: [a-z]+)?)(?:  .*)?$", overview, re.M))
-    seen, helps = set(), {n: tool.run(*n.split(), "--help").stdout.decode() for n in names}
+    seen, helps = set(), {n: tool.run(*n.split(), "--help-all").stdout.decode() for n in names}
     for page in pages:
         for name, option in mentioned_options(page.read_text(encoding="utf-8"), names):
             seen.add((name, option))
