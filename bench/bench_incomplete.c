@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/incomplete.h"
+#include "stat/incomplete/incomplete_parts.h"
 
 /* Seconds of this process: other work on the machine does not count. */
 static double now(void)

@@ -176,17 +176,18 @@ typedef struct opt {
              "$TMPDIR or /tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                     \
-             "the operands are files of scores, one a record: tables with a header, JSON, " \
+             "the operands are files or folders of scores, one a record: tables with a header, JSON, " \
              "other tools' results (doc/formats.md)"),                        \
     OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,            \
              "which column of score files is what: system, item, score, binary (a score that is " \
-             "0 or 1), measure, repeat, cluster, suite, weight"),                                       \
+             "0 or 1), measure, repeat, cluster, suite, weight; @file, @folder or @path:PATTERN take " \
+             "it from the path: repeat=@folder, system=@path:{system}/{repeat}/*"),                     \
     OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,        \
              "sets of a suite: these and no others, or a sample of such sets"), \
     OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                  \
              "a set's weight in the mean over sets; 1 unless given"),         \
     OPT_FLAG(T, 0, "binary", input.binary,                                    \
-             "scores are 0 or 1: intervals of shares")
+             "scores are 0 or 1; any other is an error")
 #define OPT_PRICES(T, prices, about_free)                                     \
     OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic", \
              .usual = "0"),                                                   \

@@ -109,9 +109,10 @@ static void describe(checking *c, size_t at)
     else if (v->kind == IV_FILE_JUDGMENTS)
         describe_judgments(c, file, v);
     else if (v->kind != IV_FILE_UNKNOWN) {
-        count_property(c, file, "rows", v->records, false);
-        count_property(c, file, v->kind == IV_FILE_MATRIX ? "columns of scores" : "columns",
-                       v->topics, false);
+        const bool scores = v->kind == IV_FILE_SCORES;
+        count_property(c, file, scores ? "scores" : "rows", v->records, false);
+        count_property(c, file, scores ? "items" : v->kind == IV_FILE_MATRIX
+                       ? "columns of scores" : "columns", v->topics, false);
         if (c->at[at]->columns_of != NULL)
             property(c, file, "has the columns of", c->at[at]->columns_of, false);
     }

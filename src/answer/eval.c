@@ -488,7 +488,7 @@ static void name_methods(const iv_eval *e)
     if (e->asked->how.ties)
         iv_result_used(e->out, "ties");
     if (e->v->sampling != NULL)
-        iv_result_used(e->out, "aslam-pavlu");
+        iv_eval_sampled_method(e);
 }
 
 static int answer(iv_eval *e, const iv_work *work, iv_err *err)

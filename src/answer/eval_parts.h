@@ -73,6 +73,7 @@ void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
 void iv_eval_sample_notes(const iv_eval *e);
+void iv_eval_sampled_method(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables
  * anytime and path instead of those above. */

@@ -114,7 +114,7 @@ static void tell_gaps(const iv_eval *e)
     IV_SAY(e->out, "sampled.no-interval", without, .value = { (double)cells });
 }
 
-static void tell_method(const iv_eval *e)
+void iv_eval_sampled_method(const iv_eval *e)
 {
     const iv_sampling_source from = iv_sampling_source_of(e->v->sampling);
 
@@ -137,5 +137,4 @@ void iv_eval_sample_notes(const iv_eval *e)
     tell_outside(e);
     tell_coverage(e);
     tell_gaps(e);
-    tell_method(e);
 }

@@ -293,8 +293,8 @@ int iv_scorecard_read(iv_scorecard *card, const iv_score_input *asked, const iv_
         return iv_taken(&card->own, err);
     const iv_score_view *v = card->v = iv_score_table_view(t);
     card->binary = asked->binary || v->binary;
-    for (size_t i = 0; i < asked->from.files.count; i++)
-        iv_result_input(out, asked->from.files.at[i], v->file_bytes[i]);
+    for (size_t i = 0; i < v->files.count; i++)
+        iv_result_input(out, v->files.at[i], v->file_bytes[i]);
     IV_TRY(choose_measures(card, measures, all, out, err));
     card->values = iv_take(&card->own, card->measure_count * v->system_count * v->item_count + 1,
                            sizeof *card->values);

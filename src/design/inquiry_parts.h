@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "design/pool_documents.h"
 #include "intervale/design/inquiry.h"
+#include "stat/incomplete/incomplete_parts.h"
 
 /*
  * An inquiry is about the mean average precision of two or more runs over

@@ -17,7 +17,73 @@
 #include "design/inquiry_parts.h"
 #include "design/sampling_state.h"
 #include "intervale/design/sample.h"
+#include "intervale/trec/machine.h"
 #include "trec/gold.h"
+
+/* ------------------------------------------------------------- many runs -- */
+
+typedef struct load_loop {
+    iv_run **runs;
+    const char *const *paths;
+    size_t count;
+    iv_run_format format;
+    const iv_work *work;
+    bool many; /* files, which are read side by side, one thread a file */
+} load_loop;
+
+static int load_item(void *user, void *memory, size_t i, iv_err *err)
+{
+    const load_loop *l = user;
+    const double n = (double)l->count;
+    iv_stage stage = { .work = iv_work_quiet(l->work) };
+
+    (void)memory;
+    if (l->many)
+        stage.work.threads = 1;
+    else
+        (void)iv_work_part(&stage, l->work, (double)i / n, (double)(i + 1) / n);
+    return iv_run_load(&l->runs[i], l->paths[i], l->format, &stage.work, err);
+}
+
+int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+                 iv_run_format format, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_each(paths, count, "run", err));
+    IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the runs", err));
+    const iv_work all = work == NULL ? (iv_work){ 0 } : *work;
+    const bool many = count >= 2 * (size_t)iv_work_threads(work);
+    load_loop l = { calloc(count + 1, sizeof(iv_run *)), paths, count, format, &all,
+                    many };
+    iv_work files = all;
+
+    if (l.runs == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for %zu runs", count);
+    if (!many) /* few files: one after the other, each by all threads */
+        files.threads = 1;
+    const int rc = iv_parallel(&(iv_loop){ count, load_item, &l, NULL }, &files, err);
+    if (rc == IV_OK)
+        memcpy(out, l.runs, count * sizeof(iv_run *));
+    for (size_t i = 0; i < count && rc != IV_OK; i++)
+        iv_run_free(l.runs[i]);
+    free(l.runs);
+    return rc;
+}
+
+/* ----------------------------------------------------- what a label says -- */
+
+double iv_largest_label(const iv_judgments *machine, bool scored)
+{
+    return scored ? IV_SCORE_PARTS - 1.0 : fmax(1.0, iv_largest_grade(machine));
+}
+
+double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno)
+{
+    const iv_judgment *j = topic == IV_NONE ? NULL : iv_judgments_find(machine, topic, docno);
+
+    return j == NULL ? (double)NAN : (fmax(0.0, j->grade) + 0.5) / (largest + 1.0);
+}
+
+/* ------------------------------------------------------------- the frame -- */
 
 static const double unit = 70368744177664.0; /* 2^46 */
 

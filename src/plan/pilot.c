@@ -1,10 +1,184 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* A pilot study: training data for the cost model, and forecasts by simulation. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/checking.h"
 #include "base/parallel.h"
+#include "intervale/stat/interval.h"
 #include "plan/pilot_training.h"
+
+/* -------------------------------------------------------------- training -- */
+
+const double iv_pilot_levels[IV_PILOT_LEVELS] = { 0.55, 0.6, 0.65, 0.7, 0.75,
+                                                  0.8, 0.85, 0.9, 0.95, 1.0 };
+
+size_t iv_pilot_sizes(size_t out[IV_PILOT_SIZES], size_t most)
+{
+    static const size_t sizes[IV_PILOT_SIZES] = { 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100,
+                                                  150, 200, 300, 500, 700, 1000, 1500, 2000 };
+    size_t n = 0;
+
+    for (size_t k = 0; k < IV_PILOT_SIZES && sizes[k] <= most; k++)
+        out[n++] = sizes[k];
+    return n;
+}
+
+void iv_pilot_draw(size_t *out, size_t n, const size_t *from, size_t count, iv_stream *s)
+{
+    if (n > count || !iv_draw_sequence(s, out, n, count)) {
+        for (size_t k = 0; k < n; k++)
+            out[k] = (size_t)iv_draw_below(s, count);
+    }
+    for (size_t k = 0; k < n && from != NULL; k++)
+        out[k] = from[out[k]];
+}
+
+int iv_pilot_train(iv_pilot_row *rows, iv_paths *paths, const size_t *from, size_t count,
+                   const size_t *sizes, size_t size_count, size_t replicates, uint64_t first,
+                   const iv_work *work, iv_err *err)
+{
+    const size_t largest = size_count > 0 ? sizes[size_count - 1] : 0;
+    size_t *topics = malloc((largest + 1) * sizeof *topics);
+    int rc = topics == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t k = 0; k < size_count && rc == IV_OK; k++) {
+        iv_pilot_row *of_size = rows + k * IV_PILOT_LEVELS;
+        for (size_t l = 0; l < IV_PILOT_LEVELS; l++)
+            of_size[l] = (iv_pilot_row){ .certainty = iv_pilot_levels[l], .topics = sizes[k],
+                                         .samples = replicates };
+        for (size_t r = 0; r < replicates && rc == IV_OK; r++) {
+            const uint64_t sample = k * replicates + r;
+            const double done = (double)sample / (double)(size_count * replicates);
+            iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, first + sample);
+            size_t judgments[IV_PILOT_LEVELS];
+            iv_stage stage;
+            rc = iv_check_work(work, done, err);
+            if (rc != IV_OK)
+                break;
+            iv_pilot_draw(topics, sizes[k], from, count, &s);
+            rc = iv_paths_judge(judgments, NULL, NULL, paths, topics, sizes[k],
+                                iv_pilot_levels, IV_PILOT_LEVELS,
+                                iv_work_part(&stage, work, done, done), err);
+            for (size_t l = 0; rc == IV_OK && l < IV_PILOT_LEVELS; l++) {
+                if (judgments[l] == SIZE_MAX)
+                    continue;
+                of_size[l].reached++;
+                of_size[l].judgments += (double)judgments[l];
+            }
+        }
+        for (size_t l = 0; l < IV_PILOT_LEVELS; l++)
+            of_size[l].judgments /= fmax(1.0, (double)of_size[l].reached);
+    }
+    free(topics);
+    return rc;
+}
+
+int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_row *rows, size_t count,
+                 iv_err *err)
+{
+    double *x = calloc(3 * count + 1, sizeof *x);
+    size_t used = 0;
+
+    if (x == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        if (2 * rows[i].reached < rows[i].samples)
+            continue;
+        x[used] = rows[i].certainty;
+        x[count + used] = (double)rows[i].topics;
+        x[2 * count + used] = rows[i].judgments;
+        used++;
+    }
+    const int rc = iv_cost_fit(out, x, x + count, x + 2 * count, used, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++)
+        rows[i].fitted = iv_cost_judgments(out, rows[i].certainty, (double)rows[i].topics);
+    if (rc == IV_OK && left_out != NULL)
+        *left_out = count - used;
+    free(x);
+    return rc;
+}
+
+/* ------------------------------------------------------------- forecasts -- */
+
+enum { MANY = 5 };
+
+/*
+ * One experiment on a sample of a sample of the pilot: the inner one stands for
+ * the topics that a pilot might as well have had.
+ */
+static int forecast_one(size_t *judgments, iv_paths *paths, const size_t *from, size_t count,
+                        const iv_forecast *f, size_t *room, iv_stream *s,
+                        const iv_work *work, iv_err *err)
+{
+    size_t *population = room, *topics = room + count;
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t drawn = (size_t)iv_draw_below(s, count);
+        population[k] = from != NULL ? from[drawn] : drawn;
+    }
+    for (size_t k = 0; k < f->topics; k++)
+        topics[k] = population[iv_draw_below(s, count)];
+    return iv_paths_judge(judgments, NULL, NULL, paths, topics, f->topics, &f->certainty, 1,
+                          work, err);
+}
+
+/*
+ * Quantiles of the experiments, away from their median by as much as few topics
+ * ask for: samples of k topics vary by (k - 1)/k of what they should, and the
+ * variance is itself estimated from k.  By factors, for costs are skew.
+ */
+static void stretch(iv_forecast *f, double *values, size_t topics, double confidence)
+{
+    const double side = 0.5 * (1.0 - confidence), k = (double)topics;
+    const double by = iv_t_isf(side, k - 1.0) / iv_norm_isf(side) * sqrt(k / (k - 1.0));
+    const double middle = 1.0 + iv_quantile(values, f->reached, 0.5);
+
+    f->lower = middle * pow((1.0 + iv_quantile(values, f->reached, side)) / middle, by) - 1.0;
+    f->upper = middle
+        * pow((1.0 + iv_quantile(values, f->reached, 1.0 - side)) / middle, by) - 1.0;
+}
+
+int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
+                      const iv_forecasting *how, const iv_work *work, iv_err *err)
+{
+    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
+    iv_arena own = { 0 };
+    double *values = iv_take(&own, how->experiments, sizeof *values), sum = 0.0;
+    size_t *room = iv_take(&own, count + f->topics, sizeof *room);
+    int rc = iv_taken(&own, err);
+
+    for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
+        const double done = (double)r / (double)experiments;
+        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, how->first + r);
+        size_t made = SIZE_MAX;
+        iv_stage stage;
+        rc = iv_check_work(work, done, err);
+        if (rc == IV_OK)
+            rc = forecast_one(&made, paths, from, count, f, room, &s,
+                              iv_work_part(&stage, work, done, done), err);
+        if (rc == IV_OK && made != SIZE_MAX) {
+            values[f->reached++] = (double)made;
+            sum += (double)made;
+        }
+    }
+    f->experiments = experiments;
+    f->mean = f->lower = f->upper = f->cost = (double)NAN;
+    if (rc == IV_OK && f->reached > 0) {
+        const iv_prices prices = iv_prices_known(&how->prices);
+        const double paid = fmax(0.0, (double)f->topics - prices.free_topics);
+        f->mean = sum / (double)f->reached;
+        /* A plan of many times as many topics as the pilot has is beyond what it can tell:
+         * intervals held .67 to .83 there, not .95. */
+        if (f->topics <= MANY * count)
+            stretch(f, values, count, how->confidence);
+        f->cost = prices.topic * paid + prices.judgment * f->mean;
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* ------------------------------------------------------------- the pilot -- */
 
 /* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
 enum { FIRST_CERTAIN = 1 << 21 };

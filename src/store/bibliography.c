@@ -37,7 +37,9 @@ typedef struct reading {
     const char *path;
     iv_bibliographic now; /* the record at hand */
     bool open;
-    iv_str *last;         /* the field that a line goes on with; NULL: none */
+    iv_str *last;         /* the field that a line goes on with; NULL: none ... */
+    char *text;           /* ... and what it has so far; to be freed */
+    size_t len, room;
 } reading;
 
 /* Appends to a field, with something between. */
@@ -55,6 +57,32 @@ static int append(reading *r, iv_str *field, const char *between, iv_str text, i
         memcpy(grown + field->len + gap, text.ptr, text.len);
     *field = (iv_str){ grown, field->len + gap + text.len };
     return IV_OK;
+}
+
+/* Adds to the field at hand. */
+static int go_on(reading *r, iv_str text, iv_err *err)
+{
+    const size_t gap = r->len > 0;
+    char *grown = iv_grow(r->text, &r->room, r->len + gap + text.len + 1, 1);
+
+    if (grown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    r->text = grown;
+    if (gap > 0)
+        r->text[r->len++] = ' ';
+    if (text.len > 0)
+        memcpy(r->text + r->len, text.ptr, text.len);
+    r->len += text.len;
+    return IV_OK;
+}
+
+/* Ends the field at hand. */
+static int end_field(reading *r, iv_err *err)
+{
+    iv_str *field = r->last;
+
+    r->last = NULL;
+    return field == NULL ? IV_OK : append(r, field, "", (iv_str){ r->text, r->len }, err);
 }
 
 static iv_str trimmed(iv_str s)
@@ -105,7 +133,7 @@ static int end_record(reading *r, iv_err *err)
     if (!r->open)
         return IV_OK;
     r->open = false;
-    r->last = NULL;
+    IV_TRY(end_field(r, err));
     if (trimmed(r->now.title).len == 0 && trimmed(r->now.abstract).len == 0) {
         if (out->skipped++ == 0)
             out->skipped_line = r->now.line;
@@ -161,7 +189,8 @@ static int take_field(reading *r, iv_str tag, iv_str value, iv_err *err)
 {
     iv_bibliographic *x = &r->now;
 
-    r->last = NULL;
+    IV_TRY(end_field(r, err));
+    r->len = 0;
     if (is_one_of(tag, "TI T1") && x->title.len == 0)
         r->last = &x->title;
     else if (is_one_of(tag, "AB N2") && x->abstract.len == 0)
@@ -180,7 +209,7 @@ static int take_field(reading *r, iv_str tag, iv_str value, iv_err *err)
         x->label = 1;
     else if (is_one_of(tag, "N1") && contains(value, "ASReview_irrelevant"))
         x->label = 0;
-    return r->last == NULL ? IV_OK : append(r, r->last, "", value, err);
+    return r->last == NULL ? IV_OK : go_on(r, value, err);
 }
 
 /* "TI  - A title", "PMID- 1"; false: the line goes on with the field before. */
@@ -221,7 +250,7 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
             else if (r->open)
                 IV_TRY(take_field(r, tag, value, err));
         } else if (r->open && r->last != NULL && trimmed(line).len > 0) {
-            IV_TRY(append(r, r->last, " ", trimmed(line), err));
+            IV_TRY(go_on(r, trimmed(line), err));
         }
     }
     return end_record(r, err);
@@ -359,6 +388,7 @@ int iv_bibliography_load(iv_bibliography *out, iv_arena *a, const char *path, co
             rc = read_table(&r, table, err);
         iv_csv_free(table);
     }
+    free(r.text);
     if (rc == IV_OK && out->count == 0)
         rc = iv_fail_at(err, IV_EPARSE, path, 1, "no record with a title or an abstract; "
                                                  "expected RIS "

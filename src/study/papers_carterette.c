@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "intervale/plan/cost.h"
-#include "intervale/stat/incomplete.h"
+#include "stat/incomplete/incomplete_parts.h"
 #include "intervale/stat/sign_power.h"
 #include "study/papers.h"
 #include "study/study_judging.h"

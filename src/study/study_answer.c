@@ -16,8 +16,10 @@ const char *const *iv_study_names(void)
     return names;
 }
 
+enum { SEVERAL = 1 }; /* studies in one table */
+
 const iv_field iv_study_rate_fields[] = {
-    { "study", IV_AT(iv_rate, study), .about = "experiment" },
+    { "study", IV_AT(iv_rate, study), .shown = SEVERAL, .about = "experiment" },
     { "quantity", IV_AT(iv_rate, quantity), .about = "that the interval or test is about" },
     { "method", IV_AT(iv_rate, method), .about = "of the interval or test" },
     { "data", IV_AT(iv_rate, data), .about = "kind of data" },
@@ -52,13 +54,14 @@ typedef struct summary {
 } summary;
 
 const iv_field iv_study_summary_fields[] = {
-    { "study", IV_AT(summary, study), .about = "experiment" },
+    { "study", IV_AT(summary, study), .shown = SEVERAL, .about = "experiment" },
     { "quantity", IV_AT(summary, quantity), .about = "that the interval or test is about" },
     { "method", IV_AT(summary, method), .about = "of the interval or test" },
     { "data", IV_AT(summary, data), .about = "kind of data" },
     { "nominal", IV_AT(summary, nominal), .digits = 3,
       .about = "what the rate should be; missing where it differs from setting to setting" },
-    { "least", IV_AT(summary, least), .digits = 3, .about = "rate over the settings" },
+    { "least", IV_AT(summary, least), .digits = 3,
+      .about = "rate over the settings, and over their cases where these are known" },
     { "mean", IV_AT(summary, mean), .digits = 3, .about = "rate over the settings" },
     { "largest", IV_AT(summary, largest), .digits = 3, .about = "rate over the settings" },
     { "settings", IV_AT(summary, settings), .about = "how many there are" },
@@ -87,7 +90,7 @@ static size_t summarise(summary *out, const iv_study *s)
         summary *x = &out[k];
         const double n = (double)++x->settings;
         x->nominal = r->nominal == x->nominal ? x->nominal : NAN;
-        x->least = fmin(x->least, r->rate);
+        x->least = fmin(x->least, isnan(r->least) ? r->rate : r->least);
         x->largest = fmax(x->largest, r->rate);
         x->mean += (r->rate - x->mean) / n;
     }
@@ -107,11 +110,10 @@ static void tell(const iv_study *s)
 
     for (size_t i = 0; i < s->rows; i++) {
         const iv_rate *r = &s->row[i];
-        const double se = isfinite(r->se) ? r->se : 0.0;
         if (!is_interval(s, r))
             continue;
         intervals++;
-        low += r->rate + 3.0 * se < s->confidence - 0.05;
+        low += r->rate < s->confidence - 0.05;
         if (worst == NULL || r->rate < worst->rate)
             worst = r;
     }
@@ -137,10 +139,11 @@ static int show(iv_study *s, iv_err *err)
         return iv_fail(err, IV_EARG, "there is no such setting or method");
     tell(s);
     const size_t count = summarise(all, s);
+    const unsigned with = s->q->study == IV_STUDY_COVERAGE ? SEVERAL : 0;
     (void)iv_result_rows(s->out, &(iv_rows){ "rates", iv_study_rate_fields, s->row, s->rows,
-                                             sizeof *s->row });
+                                             sizeof *s->row, with, .showing = IV_LONG });
     (void)iv_result_rows(s->out, &(iv_rows){ "summary", iv_study_summary_fields, all, count,
-                                             sizeof *all });
+                                             sizeof *all, with });
     iv_result_chart(s->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "summary", .title = "Least, mean and largest rate",
         .caption = "The point is the mean rate over settings, the line goes from the least to "

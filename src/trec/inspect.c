@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "intervale/trec/score_table.h"
 #include "trec/inspect.h"
 
 #include <stdlib.h>
@@ -38,6 +39,8 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
         return IV_FILE_JUDGMENTS;
     if (count == 0)
         return IV_FILE_UNKNOWN;
+    if (fields[0].ptr[0] == '{' || fields[0].ptr[0] == '[')
+        return IV_FILE_SCORES;
     const char *begin = fields[0].ptr;
     const char *last = fields[kept - 1].ptr + fields[kept - 1].len;
     const size_t span = (size_t)(last - begin);
@@ -113,7 +116,26 @@ void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
 
 /* ------------------------------------------------------------ the whole -- */
 
-static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_work *work)
+/* As compare and eval read them with --scores. */
+static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
+{
+    iv_score_table *s = NULL;
+    iv_err why = { 0 };
+    const int rc = iv_score_table_parse(&s, name, text.ptr, text.len, NULL, &why);
+
+    i->view.format = "scores in JSON";
+    i->problems.no_memory = i->problems.no_memory || rc == IV_ENOMEM;
+    if (rc != IV_OK) {
+        iv_complain(&i->problems, why.line, IV_ERROR, "%s", why.msg);
+        return;
+    }
+    i->view.records = iv_score_table_view(s)->count;
+    i->view.topics = iv_score_table_view(s)->item_count;
+    iv_score_table_free(s);
+}
+
+static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_work *work,
+                         const char *name)
 {
     const iv_str text = iv_text_of(&i->bytes);
 
@@ -129,6 +151,9 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
     case IV_FILE_TABLE:
     case IV_FILE_MATRIX:
         iv_inspect_table(i);
+        break;
+    case IV_FILE_SCORES:
+        inspect_scores(i, text, name);
         break;
     case IV_FILE_UNKNOWN:
         if (iv_text_usable(text, &i->problems)
@@ -177,7 +202,7 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     i->view.packing = packings[bytes->packing];
     i->view.bytes = bytes->stored;
     i->view.grade_min = 1;
-    inspect_text(i, format, work);
+    inspect_text(i, format, work, name);
     show_problems(i);
     if (i->problems.no_memory) {
         const int rc = iv_problems_verdict(&i->problems, name, err);

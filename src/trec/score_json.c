@@ -136,6 +136,10 @@ static int read_record(iv_score_reading *in, const iv_json *v)
                           "record with an item and a score");
     if (iv_is_lm_eval(v))
         return iv_read_lm_eval(in, v);
+    if (iv_is_openai_evals(v))
+        return iv_read_openai_evals(in, v);
+    if (iv_is_helm(v))
+        return iv_read_helm(in, v);
     if (iv_json_find(v, iv_str_of("scores")) != NULL && iv_json_find(v, iv_str_of("id")) != NULL
         && iv_json_find(v, iv_str_of("epoch")) != NULL)
         return iv_read_inspect(in, v);
@@ -206,8 +210,7 @@ static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
     return iv_json_take(p, '}', in->err);
 }
 
-/* Kept as long as the table. */
-static int keep_text(iv_str *out, iv_score_reading *in, const iv_json *v)
+int iv_score_keep(iv_str *out, iv_score_reading *in, const iv_json *v)
 {
     const iv_str s = v != NULL && iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v)
         : (iv_str){ "", 0 };
@@ -229,9 +232,9 @@ static int inspect_member(iv_score_reading *in, iv_json_place *p, iv_str key, vo
     int rc = iv_json_read_python(&v, p, in->err);
     if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0
         && iv_json_kind_of(v) == IV_JSON_OBJECT) {
-        rc = keep_text(&in->f->system, in, iv_json_find(v, iv_str_of("model")));
+        rc = iv_score_keep(&in->f->system, in, iv_json_find(v, iv_str_of("model")));
         if (rc == IV_OK)
-            rc = keep_text(&in->f->suite, in, iv_json_find(v, iv_str_of("task")));
+            rc = iv_score_keep(&in->f->suite, in, iv_json_find(v, iv_str_of("task")));
     }
     iv_json_free(v);
     return rc;
@@ -386,7 +389,7 @@ static int read_streamed(bool *none, iv_score_reading *in, const iv_json *v)
         return IV_OK;
     in->any = false;
     IV_TRY(own_row(in, NULL, row));
-    return in->any && in->table.len == 0 ? keep_text(&in->table, in, table) : IV_OK;
+    return in->any && in->table.len == 0 ? iv_score_keep(&in->table, in, table) : IV_OK;
 }
 
 /* The only object of the file, which ends behind it. */
@@ -400,6 +403,8 @@ static int read_document(iv_score_reading *in, const iv_json *v, iv_json_place f
     if (iv_json_find(v, iv_str_of("eval")) != NULL
         && iv_json_find(v, iv_str_of("samples")) != NULL)
         return walk_object(in, &from, NULL, inspect_member);
+    if (iv_is_promptfoo(v))
+        return iv_read_promptfoo(in, v);
     if (iv_json_find(v, iv_str_of("model_names")) != NULL
         && iv_json_find(v, iv_str_of("metrics")) != NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, from.line, "a report of ranx, which has "

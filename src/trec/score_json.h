@@ -38,6 +38,17 @@ bool iv_is_lm_eval(const iv_json *v);
 IV_MUST_CHECK int iv_read_lm_eval(iv_score_reading *in, const iv_json *v);
 IV_MUST_CHECK int iv_read_inspect(iv_score_reading *in, const iv_json *v);
 
+/* A text that is kept as long as the table; *out stays where there is none. */
+IV_MUST_CHECK int iv_score_keep(iv_str *out, iv_score_reading *in, const iv_json *v);
+
+/* A document of promptfoo, a line of OpenAI evals, an instance of HELM. */
+bool iv_is_promptfoo(const iv_json *v);
+bool iv_is_openai_evals(const iv_json *v);
+bool iv_is_helm(const iv_json *v);
+IV_MUST_CHECK int iv_read_promptfoo(iv_score_reading *in, const iv_json *v);
+IV_MUST_CHECK int iv_read_openai_evals(iv_score_reading *in, const iv_json *v);
+IV_MUST_CHECK int iv_read_helm(iv_score_reading *in, const iv_json *v);
+
 /* FOLDER/samples_TASK_DATE.jsonl: the folder is the system, the task the set. */
 void iv_score_folder(iv_score_file *f);
 

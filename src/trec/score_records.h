@@ -20,6 +20,7 @@ typedef struct iv_score_file {
     const char *name;
     uint32_t number;
     iv_str system, suite; /* what its name says, empty: nothing */
+    iv_str from[IV_SCORE_ROLES]; /* what its path was asked for, before all else */
 } iv_score_file;
 
 /* A score with the place it is from. */
@@ -52,6 +53,7 @@ typedef struct iv_score_names {
 typedef struct iv_scores_reader {
     iv_score_table *to;
     iv_str asked[IV_SCORE_ROLES];
+    iv_str path_says[IV_SCORE_ROLES]; /* "@file", "@folder", "@path:PATTERN" */
     char taken[IV_SCORE_ROLES][64];
     iv_score_names systems, items, measures, repeats, clusters, suites;
     iv_texts files;
@@ -66,6 +68,23 @@ typedef struct iv_scores_reader {
     bool clustered, weighted, any_suite, none_suite, any_repeat, any_score;
     char first_empty[300];
 } iv_scores_reader;
+
+/* Is a column a part of the path?  Then what that is for a file. */
+bool iv_score_is_path(iv_str column);
+IV_MUST_CHECK int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES],
+                                     iv_err *err);
+
+/* The name of a file without folders and endings. */
+iv_str iv_score_stem(const char *path);
+
+/* Files, with those of folders in the place of folders, in byte order.  Start from {0}. */
+typedef struct iv_score_paths {
+    iv_arena own;
+    const char **at;
+    size_t count, capacity;
+} iv_score_paths;
+IV_MUST_CHECK int iv_score_paths_of(iv_score_paths *out, const iv_texts *files, iv_err *err);
+void iv_score_paths_free(iv_score_paths *p);
 
 /* Sorts what was read, refuses what is there twice, and fills r->to; frees the rest. */
 IV_MUST_CHECK int iv_scores_finish(iv_scores_reader *r, iv_err *err);

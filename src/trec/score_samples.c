@@ -24,6 +24,11 @@ void iv_score_folder(iv_score_file *f)
     const char *start = end;
     while (start > f->name && start[-1] != '/')
         start--;
+    if (start == f->from[IV_ROLE_REPEAT].ptr && start > f->name) { /* repeat=@folder */
+        end = --start;
+        while (start > f->name && start[-1] != '/')
+            start--;
+    }
     if (end > start)
         f->system = (iv_str){ start, (size_t)(end - start) };
 }

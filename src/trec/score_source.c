@@ -40,31 +40,19 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
                 return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role of "
                                "system, item, score, binary, measure, repeat, cluster, suite, "
                                "weight", at);
-            if (r->asked[role].ptr != NULL)
+            if (r->asked[role].ptr != NULL || r->path_says[role].ptr != NULL)
                 return iv_fail(err, IV_EARG, "two columns for %s", iv_score_role_names()[role]);
-            r->asked[role] = (iv_str){ is, (size_t)(end - is) };
+            const iv_str name = { is, (size_t)(end - is) };
+            if (*is == '@' && (!iv_score_is_path(name) || role == IV_ROLE_SCORE
+                               || role == IV_ROLE_WEIGHT))
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected @file, @folder or "
+                               "@path:PATTERN with {system}, {repeat} and * in it", at);
+            *(*is == '@' ? &r->path_says[role] : &r->asked[role]) = name;
             r->to->view.binary = r->to->view.binary || declares_binary(at);
             at = *end == ',' ? end + 1 : NULL;
         }
     }
     return IV_OK;
-}
-
-/* The name of a file without folders and endings. */
-static iv_str stem_of(const char *path)
-{
-    static const char *const ends[] = { ".gz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt",
-                                        ".eval" };
-    size_t len = strlen(path), from = len;
-
-    while (from > 0 && path[from - 1] != '/')
-        from--;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const size_t end = strlen(ends[i]);
-        if (len - from > end && strncmp(path + len - end, ends[i], end) == 0)
-            len -= end;
-    }
-    return (iv_str){ path + from, len - from };
 }
 
 static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *err)
@@ -75,7 +63,8 @@ static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *er
     size_t at = 0;
     int rc;
 
-    f.system = stem_of(path);
+    f.system = iv_score_stem(path);
+    IV_TRY(iv_score_from_path(&f, r->path_says, err));
     r->bytes[number] = b->stored;
     while (at < text.len && strchr(" \t\r\n", text.ptr[at]) != NULL && text.ptr[at] != '\0')
         at++;
@@ -116,6 +105,19 @@ static int take_arrays(iv_scores_reader *r, const iv_score_source *s, iv_err *er
     return IV_OK;
 }
 
+/* The files that are read, and room for their sizes. */
+static int list_files(iv_scores_reader *r, iv_err *err)
+{
+    const char **names = iv_take(&r->to->own, r->files.count + 1, sizeof *names);
+
+    r->bytes = iv_take(&r->to->own, r->files.count + 1, sizeof *r->bytes);
+    for (size_t i = 0; names != NULL && i < r->files.count; i++)
+        names[i] = iv_arena_copy(&r->to->own, iv_str_of(r->files.at[i]));
+    r->to->view.file_bytes = r->bytes;
+    r->to->view.files = (iv_texts){ names, r->files.count };
+    return iv_taken(&r->to->own, err);
+}
+
 /* Makes the reader, lets it read, hands over. */
 static int scores_from(iv_score_table **out, const iv_score_source *source, iv_bytes *bytes,
                        const iv_work *work, iv_err *err)
@@ -123,26 +125,27 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
     static const char *const arrays[] = { "the arrays" };
     iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files,
                            .work = work };
+    iv_score_paths paths = { 0 };
     int rc = r.to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : take_columns(&r, &source->columns, err);
 
-    if (rc == IV_OK) {
-        r.bytes = iv_take(&r.to->own, source->files.count + 1, sizeof *r.bytes);
-        r.to->view.file_bytes = r.bytes;
-        rc = iv_taken(&r.to->own, err);
+    if (rc == IV_OK && bytes == NULL && source->files.count > 0) {
+        rc = iv_score_paths_of(&paths, &source->files, err);
+        r.files = (iv_texts){ paths.at, paths.count };
     }
-
-    for (size_t i = 0; rc == IV_OK && i < source->files.count; i++) {
+    if (rc == IV_OK)
+        rc = list_files(&r, err);
+    for (size_t i = 0; rc == IV_OK && i < r.files.count; i++) {
         iv_bytes b;
         if (bytes != NULL)
             b = *bytes;
         else
-            rc = iv_bytes_load(&b, source->files.at[i], work, err);
+            rc = iv_bytes_load(&b, r.files.at[i], work, err);
         bytes = NULL;
         if (rc == IV_OK)
             rc = read_file(&r, i, &b, err);
         if (rc == IV_OK)
-            rc = iv_check_work(work, (double)(i + 1) / (double)source->files.count, err);
+            rc = iv_check_work(work, (double)(i + 1) / (double)r.files.count, err);
     }
     if (bytes != NULL)
         iv_bytes_free(bytes);
@@ -153,6 +156,7 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
     if (rc == IV_OK)
         rc = iv_scores_finish(&r, err);
     iv_scores_reader_free(&r);
+    iv_score_paths_free(&paths);
     if (rc == IV_OK)
         *out = r.to;
     else

@@ -20,10 +20,11 @@ const char *const *iv_score_role_names(void)
 
 const char *const *iv_score_usual(iv_score_role role)
 {
-    static const char *const all[IV_SCORE_ROLES][9] = {
+    static const char *const all[IV_SCORE_ROLES][12] = {
         { "system", "run", "model" },
-        { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id" },
-        { "score", "value" }, { "measure", "metric" },
+        { "item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id",
+          "question", "prompt" },
+        { "score", "value", "correct", "acc", "exact_match", "f1" }, { "measure", "metric" },
         { "repeat", "epoch", "seed" }, { "cluster" },
         { "suite", "dataset", "task", "task_name" }, { "weight" } };
 
@@ -180,9 +181,15 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
 }
 
 int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
-                 const iv_score_record *x, iv_err *err)
+                 const iv_score_record *record, iv_err *err)
 {
     static const iv_str plain = { "score", 5 }, once = { "", 0 };
+    iv_score_record with = *record;
+    const iv_score_record *x = &with;
+
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++)
+        if (f->from[k].ptr != NULL)
+            with.text[k] = f->from[k];
     const iv_str system = x->text[IV_ROLE_SYSTEM].ptr != NULL ? x->text[IV_ROLE_SYSTEM]
                                                               : f->system;
     const iv_str said = x->text[IV_ROLE_SUITE];
@@ -254,7 +261,9 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
                       iv_quote(a, iv_str_of(r->systems.shown[worst->is.system])),
                       iv_quote(b, iv_str_of(r->items.shown[worst->is.item])),
                       r->files.at[first->file], (unsigned long long)first->line,
-                      r->any_repeat ? "" : ", or a column that names the repeat");
+                      r->any_repeat ? ""
+                      : ", or a column that names the repeat" IV_HINT("; --columns repeat=COLUMN, repeat=@file or "
+                                                             "repeat=@folder"));
 }
 
 /* Items without a cluster are one each. */

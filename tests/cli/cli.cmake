@@ -4,7 +4,7 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate cites large
+    foreach(name interval_methods score_logs failures malformed robust same_bytes same_errors score_formats gate cites large
             scale)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()

@@ -74,7 +74,7 @@ def check_eval():
 
 
 def check_sampled():
-    for words, options in (([], {}), (["--estimator", "pairwise"], dict(estimator="pairwise")),
+    for words, options in (([], {}), (["--estimator", "published"], dict(estimator="published")),
                            (["--ci", "t", "-c", "-q"],
                             dict(ci="t", complete=True, per_topic=True))):
         same(iv.evaluate("judged", RUNS, **options), "eval", *words, "judged", *RUNS)
@@ -271,7 +271,7 @@ def check_refusals():
             (lambda: iv.evaluate("qrels", []), ValueError, "run"),
             (lambda: iv.evaluate("qrels", RUNS, ci="logti"), ValueError, "logit"),
             (lambda: iv.evaluate("qrels", RUNS, confidence=95), ValueError, "confidence"),
-            (lambda: iv.evaluate("qrels", RUNS, estimator="literal"), ValueError, "sampled"),
+            (lambda: iv.evaluate("qrels", RUNS, estimator="corrected"), ValueError, "sampled"),
             (lambda: iv.evaluate("blank", RUNS), iv.BadFile, "grade"),
             (lambda: iv.compare("qrels", RUNS[:1]), iv.NoData, "one run"),
             (lambda: iv.compare("qrels", RUNS, "gm_map"), ValueError, "gm_map"),

@@ -318,9 +318,9 @@ static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **sta
         assert_near(got[1], lower, 1e-15);
         assert_near(got[2], upper, 1e-15);
         command(p, "intervale eval --anytime -m P_1 @/topics @/run");
-        (void)snprintf(want, sizeof want, "confidence between %.4f and %.4f.", lower, upper);
+        (void)snprintf(want, sizeof want, "interval %.3f to %.3f, valid whenever one stops)", lower, upper);
         contains(p->out, want);
-        contains(p->out, "provided that this order has nothing to do with the scores");
+        contains(p->out, "valid if that order has nothing to do with the scores");
         command(p, "intervale eval --anytime -m P_1 --table path --format tsv @/topics @/run");
         contains(p->out, k == 0 ? "\nr\tP_1\t3\t2\t0\t" : "\nr\tP_1\t1\t5\t0\t");
     }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "intervale/num.h"
-#include "intervale/stat/incomplete.h"
+#include "stat/incomplete/incomplete_parts.h"
 #include "intervale/stat/paired.h"
 #include "near.h"
 

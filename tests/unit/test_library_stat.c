@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about comparisons, posteriors and recall that others do not make. */
+#include "stat/incomplete/incomplete_parts.h"
 #include "test_library.h"
 
 #include <math.h>

@@ -236,6 +236,18 @@ static void data_that_break_an_assumption_are_refused(void **state)
     put_file(p, "hits", "t 0 d00 1\nt 0 d12 1\nt 0 other 1\n");
     assert_refused(p, "intervale recall --run @/run --sample @/hits --collection 100", 1,
                    "every document of the sample is relevant");
+    char calls[2000] = "", checked[2000] = ""; /* only what the model calls relevant was judged */
+    for (int i = 0; i < 40; i++) {
+        (void)snprintf(line, sizeof line, "t 0 d%02d %d\n", i, i % 2);
+        (void)strcat(calls, line);
+        (void)snprintf(line, sizeof line, "t 0 d%02d %d\n", i, i % 3 == 0);
+        if (i % 2 == 1)
+            (void)strcat(checked, line);
+    }
+    put_file(p, "calls", calls);
+    put_file(p, "checked", checked);
+    assert_refused(p, "intervale recall --run @/run --sample @/checked --collection run --at 20 "
+                      "--machine @/calls", 1, "only documents with one automatic label");
     put_file(p, "total.csv", "stratum,N,n,r,segment\na,500,50,40,retrieved\nb,900,90,9,unretrieved\n"
                              "c,600,60,1,unretrieved\nTotal,1500,150,10,unretrieved\n");
     assert_refused(p, "intervale recall --strata @/total.csv", 1, ".csv:5: stratum 'Total' is the sum");

@@ -62,6 +62,7 @@ typedef struct iv_score_view {
     const double *weight;            /* by item; NULL: none */
     const iv_one_score *scores;         /* by measure, system, item, repeat, each once */
     size_t count;
+    iv_texts files;             /* that were read, with those of folders */
     const uint64_t *file_bytes; /* by file, as they are kept */
     bool binary;         /* a column was declared so */
     const char *columns; /* what was taken for what: "system = model, item = doc_id" */

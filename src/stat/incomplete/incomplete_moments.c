@@ -15,11 +15,16 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/checking.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "intervale/num.h"
+#include "intervale/stat/incomplete.h"
 #include "stat/incomplete/incomplete_parts.h"
+
+/* --------------------------------------------------------------- moments -- */
 
 typedef struct pool {
     size_t m;
@@ -224,4 +229,272 @@ double iv_probability_less(iv_moments d)
 double iv_sign_confidence(iv_moments d)
 {
     return iv_norm_cdf(fabs(signal(d)));
+}
+
+/* ------------------------------------------------------- sums over pairs -- */
+
+/* Twice a rank, of which there is none in a run. */
+static int same_rank(uint32_t rank, iv_err *err)
+{
+    return iv_fail(err, IV_EARG, "two documents at rank %u", rank);
+}
+
+static int by_rank(const void *x, const void *y)
+{
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Ranks with gaps: sorted with their documents in one word. */
+static int order_sparse(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
+                        iv_err *err)
+{
+    uint64_t *list = malloc((m + 1) * sizeof *list);
+    size_t n = 0;
+    int rc = list == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; i < m && rc == IV_OK; i++)
+        if (rank[i] != 0)
+            list[n++] = (uint64_t)rank[i] << 32 | i;
+    if (rc == IV_OK)
+        qsort(list, n, sizeof *list, by_rank);
+    for (size_t k = 0; k < n && rc == IV_OK; k++) {
+        r->order[k] = (uint32_t)list[k];
+        if (k > 0 && list[k] >> 32 == list[k - 1] >> 32)
+            rc = same_rank((uint32_t)(list[k] >> 32), err);
+    }
+    free(list);
+    *placed = n;
+    return rc;
+}
+
+/* Ranks 1 to `deepest`, at most as many as documents: each document has its place. */
+static int order_dense(size_t *placed, iv_rank_order *r, const uint32_t *rank, size_t m,
+                       uint32_t deepest, iv_err *err)
+{
+    size_t n = 0;
+
+    memset(r->order, 0xff, deepest * sizeof *r->order);
+    for (size_t i = 0; i < m; i++) {
+        if (rank[i] == 0)
+            continue;
+        if (r->order[rank[i] - 1] != UINT32_MAX)
+            return same_rank(rank[i], err);
+        r->order[rank[i] - 1] = (uint32_t)i;
+    }
+    for (uint32_t k = 0; k < deepest; k++)
+        if (r->order[k] != UINT32_MAX)
+            r->order[n++] = r->order[k];
+    *placed = n;
+    return IV_OK;
+}
+
+/* Documents that are not returned come last, in the order of their numbers. */
+int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err)
+{
+    uint32_t deepest = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m; i++) {
+        r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
+        deepest = rank[i] > deepest ? rank[i] : deepest;
+    }
+    IV_TRY(deepest <= m ? order_dense(&n, r, rank, m, deepest, err)
+                        : order_sparse(&n, r, rank, m, err));
+    for (size_t i = 0; i < m; i++)
+        if (rank[i] == 0)
+            r->order[n++] = (uint32_t)i;
+    for (size_t k = 0; k < m; k++)
+        r->place[r->order[k]] = (uint32_t)k;
+    return IV_OK;
+}
+
+int iv_relevance_check(const double *relevance, size_t m, iv_err *err)
+{
+    if (m >= UINT32_MAX)
+        return iv_fail(err, IV_EARG, "%zu documents are too many", m);
+    for (size_t i = 0; i < m; i++) {
+        if (!(relevance[i] >= 0.0 && relevance[i] <= 1.0))
+            return iv_fail(err, IV_EARG, "relevance of document %zu is %g, expected a "
+                           "probability", i, relevance[i]);
+    }
+    return IV_OK;
+}
+
+void iv_linear_sums(double *sums, const iv_rank_order *r, const double *p, size_t m)
+{
+    double above = 0.0, below = 0.0;
+
+    for (size_t k = 0; k < m; k++) {
+        const size_t i = r->order[k];
+        sums[i] = r->inverse[i] * (1.0 + above);
+        above += p[i];
+    }
+    for (size_t k = m; k-- > 0;) {
+        const size_t i = r->order[k];
+        sums[i] += below;
+        below += p[i] * r->inverse[i];
+    }
+}
+
+void iv_fenwick_clear(iv_fenwick *f)
+{
+    for (size_t i = 0; i < f->m * f->width; i++)
+        f->tree[i] = 0.0;
+}
+
+void iv_fenwick_add(iv_fenwick *f, size_t place, const double *value)
+{
+    for (size_t i = place + 1; i <= f->m; i += i & (~i + 1)) {
+        for (size_t k = 0; k < f->width; k++)
+            f->tree[(i - 1) * f->width + k] += value[k];
+    }
+}
+
+void iv_fenwick_sum(double *sum, const iv_fenwick *f, size_t places)
+{
+    for (size_t k = 0; k < f->width; k++)
+        sum[k] = 0.0;
+    for (size_t i = places; i > 0; i &= i - 1) {
+        for (size_t k = 0; k < f->width; k++)
+            sum[k] += f->tree[(i - 1) * f->width + k];
+    }
+}
+
+double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const double *v, size_t m,
+                       double *scratch)
+{
+    iv_fenwick before = { scratch, m, 1 };     /* v by place in b */
+    iv_fenwick behind = { scratch + m, m, 3 }; /* v / rank_b^k, from the end */
+    double sum = 0.0;
+
+    iv_fenwick_clear(&before);
+    iv_fenwick_clear(&behind);
+    for (size_t k = 0; k < m; k++) {
+        const size_t j = a->order[k], place = b->place[j];
+        const double ia = a->inverse[j], ib = b->inverse[j];
+        double same[1], other[3];
+        if (v[j] == 0.0 || (ia == 0.0 && ib == 0.0)) /* in neither: c_ij is 0 */
+            continue;
+        iv_fenwick_sum(same, &before, place);
+        iv_fenwick_sum(other, &behind, m - 1 - place);
+        sum += v[j] * ((ia - ib) * (ia - ib) * same[0]
+                       + (ia * ia * other[0] - 2.0 * ia * other[1] + other[2]));
+        iv_fenwick_add(&before, place, &v[j]);
+        iv_fenwick_add(&behind, m - 1 - place,
+                       (const double[]){ v[j], v[j] * ib, v[j] * ib * ib });
+    }
+    return fmax(sum, 0.0);
+}
+
+iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form)
+{
+    iv_moments out = { 0.0, 0.0 };
+
+    if (!(x->s > 0.0))
+        return out; /* nothing can be relevant */
+    const double rho = x->q / x->s, square = x->s * x->s;
+    out.mean = rho;
+    out.variance = x->var_q / square;
+    if (form != IV_MOMENTS_PLAIN) {
+        out.mean += (rho * x->var_s - x->covariance) / square;
+        out.variance = (x->var_q - 2.0 * rho * x->covariance + rho * rho * x->var_s) / square;
+    }
+    out.variance = fmax(out.variance, 0.0);
+    return out;
+}
+
+/* ----------------------------------------------------- relevance by rank -- */
+
+static const double slope_sd = 2.0;
+
+typedef struct curve {
+    const double *rank;
+    const bool *relevant;
+    size_t n;
+    double centre; /* mean log rank */
+} curve;
+
+static double log1p_exp(double x)
+{
+    return x > 0.0 ? x + log1p(exp(-x)) : log1p(exp(x));
+}
+
+/* Objective at (a, b), with b the slope in the centred log rank. */
+static double objective(const curve *c, double a, double b)
+{
+    double sum = 0.5 * a - log1p_exp(a) - 0.5 * b * b / (slope_sd * slope_sd);
+
+    for (size_t i = 0; i < c->n; i++) {
+        const double eta = a + b * (log(c->rank[i]) - c->centre);
+        sum += (c->relevant[i] ? eta : 0.0) - log1p_exp(eta);
+    }
+    return sum;
+}
+
+/* Newton's step from (a, b). */
+static void newton_step(double step[2], const curve *c, double a, double b)
+{
+    const double p0 = 1.0 / (1.0 + exp(-a));
+    double ga = 0.5 - p0, gb = -b / (slope_sd * slope_sd);
+    double haa = p0 * (1.0 - p0), hab = 0.0, hbb = 1.0 / (slope_sd * slope_sd);
+
+    for (size_t i = 0; i < c->n; i++) {
+        const double x = log(c->rank[i]) - c->centre, p = 1.0 / (1.0 + exp(-a - b * x));
+        const double residual = (c->relevant[i] ? 1.0 : 0.0) - p, w = p * (1.0 - p);
+        ga += residual;
+        gb += residual * x;
+        haa += w;
+        hab += w * x;
+        hbb += w * x * x;
+    }
+    const double determinant = haa * hbb - hab * hab;
+    step[0] = (hbb * ga - hab * gb) / determinant;
+    step[1] = (haa * gb - hab * ga) / determinant;
+}
+
+int iv_rank_relevance_fit(iv_rank_relevance *out, const double *rank, const bool *relevant,
+                          size_t n, iv_err *err)
+{
+    IV_TRY(iv_check_list(rank, n, "rank", err));
+    IV_TRY(iv_check_list(relevant, n, "judgment", err));
+    curve c = { rank, relevant, n, 0.0 };
+    double a = 0.0, b = 0.0;
+    size_t found = 0;
+
+    if (n == 0)
+        return iv_fail(err, IV_ENODATA, "no judged document to estimate relevance from");
+    for (size_t i = 0; i < n; i++) {
+        if (!(rank[i] >= 1.0 && isfinite(rank[i])))
+            return iv_fail(err, IV_EARG, "rank %g, expected at least 1", rank[i]);
+        c.centre += log(rank[i]) / (double)n;
+        found += relevant[i];
+    }
+    double now = objective(&c, a, b);
+    for (int round = 0; round < 100; round++) {
+        double step[2], next = 0.0, share = 1.0;
+        newton_step(step, &c, a, b);
+        for (int k = 0; k < 40; k++, share *= 0.5) { /* never downhill */
+            next = objective(&c, a + share * step[0], b + share * step[1]);
+            if (next >= now)
+                break;
+        }
+        if (next < now)
+            break; /* as good as rounding allows */
+        a += share * step[0];
+        b += share * step[1];
+        now = next;
+        if (fabs(step[0]) + fabs(step[1]) < 1e-12)
+            break;
+    }
+    *out = (iv_rank_relevance){ a - b * c.centre, b, n, found };
+    return IV_OK;
+}
+
+double iv_rank_relevance_at(const iv_rank_relevance *f, double rank)
+{
+    const double p = 1.0 / (1.0 + exp(-f->intercept - f->slope * log(rank)));
+
+    return fmin(fmax(p, 1e-12), 1.0 - 1e-12);
 }
