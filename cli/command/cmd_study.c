@@ -114,8 +114,8 @@ static const opt opts_prf[] = {
 STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
     .operands = "",
-    .description = "For true rates from 0.05 to 0.99: how often does an interval contain the truth? "
-        "Precision, recall and F1 are summed over all outcomes; samples are drawn for MCC, "
+    .description = "For true rates from 0.05 to 0.99: how often does an interval contain the "
+        "truth? Precision, recall and F1 are summed over all outcomes; samples are drawn for MCC, "
         "balanced accuracy and F2.\n\n" RATES,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
     TABLES(NULL));
@@ -126,8 +126,8 @@ static const opt opts_power[] = {
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
-    .description = "Takes the scores of many systems on many topics for a population, draws topics, "
-        "and tests: pairs whose scores are exchanged at random, pairs with a given effect, sets of "
+    .description = "Takes the scores of many systems on many topics for a population, draws "
+        "topics, and tests: pairs whose scores are exchanged at random, pairs with a given effect, sets of "
         "ten runs of equal mean and of near-identical runs (familywise error), and whether rank "
         "intervals contain the true rank. The power of the one-sided sign test is exact; nominal "
         "is what its effect predicts (Carterette and Smucker 2007, table 2).\n\n" RATES,
@@ -152,8 +152,8 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .summary = "measure how well confidence from few judgments is calibrated",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007): is the sign of a "
-        "difference right as often as the confidence says (their figure 4), how many judgments does "
-        "a confidence take (table judgments, figure 5), and what power is left (figures 7 and 8)? "
+        "difference right as often as the confidence says (their figure 4), how many judgments "
+        "does a confidence take (table judgments, figure 5), and what power is left (figures 7 and 8)? "
         "A replicate is a pair of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
@@ -163,14 +163,16 @@ STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
     .description = "Judges simulated reviews in random order and ends each where a rule says that "
-        "the target of recall is reached. With a truth just below the target every end is an error; "
-        "with truths above it the proportion of ends is power, and documents is the cost.\n\n" RATES,
+        "the target of recall is reached. With a truth just below the target every end is an "
+        "error; with truths above it the proportion of ends is power, and documents is the "
+        "cost.\n\n" RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
     TABLES(NULL));
 
 static const opt opts_machine[] = {
     STUDY_QRELS,
-    OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels, in the format of qrels"),
+    OPT_LIST(ask, 0, "machine", "LABELS", machine.files,
+             "automatic labels, in the format of qrels"),
     OPT_LIST(ask, 'm', "measure", "NAME", measures, "a measure", .usual = "AP"),
     STUDY_N("topics with human judgments", "8,15,25,50"), STUDY_SIZE, OPT_END
 };

@@ -8,11 +8,25 @@
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/memory.h"
+#include "base/message.h"
 #include "base/parallel.h"
 #include "intervale/answer/check_question.h"
 #include "intervale/design/sampling.h"
 #include "trec/inspect.h"
 #include "trec/text.h"
+
+static const iv_message messages[] = {
+    { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.", NULL },
+    { "check.nothing-retrieved", IV_WARNING, NULL, NULL,
+      "{s} returned nothing for a topic that {t} judges: {u}.",
+      "{s} returned nothing for {n} topics that {t} judges: {u}." },
+    { "check.not-judged", IV_NOTE, NULL, NULL, "{s} has a topic that {t} does not judge: {u}.",
+      "{s} has {n} topics that {t} does not judge: {u}." },
+    { "check.more-problems", IV_NOTE, NULL, NULL,
+      "{s} has one more problem; use --most to list it.",
+      "{s} has {n} more problems; use --most to list them." },
+    { "check.unreadable", IV_WARNING, NULL, NULL, "{s}", NULL },
+    { NULL } };
 
 /* A property of a file; people see the file's name once, and what says something. */
 typedef struct detail {
@@ -163,16 +177,15 @@ static void pair_up(checking *c, size_t run, size_t judgments)
     if (count_judgments(c) == 1 && !c->no_memory)
         c->details[c->detail_count - 1].property_short = "topics judged";
     if (shared == 0) {
-        iv_result_note(c->out, "%s shares no topic with %s", file, judged);
+        iv_result_say(c->out, messages, "check.no-shared-topic",
+                      (iv_found){ 1, .text = { file, judged } });
         return;
     }
-    if (missing.count > 0)
-        iv_result_note(c->out, "%s has no documents for topics that %s judges: %s", file, judged,
-                       iv_listed(&missing));
+    iv_result_say(c->out, messages, "check.nothing-retrieved",
+                  (iv_found){ missing.count, .text = { file, judged, iv_listed(&missing) } });
     (void)shared_topics(&missing, c->at[run], c->at[judgments]);
-    if (missing.count > 0)
-        iv_result_note(c->out, "%s has topics that %s does not judge: %s", file, judged,
-                       iv_listed(&missing));
+    iv_result_say(c->out, messages, "check.not-judged",
+                  (iv_found){ missing.count, .text = { file, judged, iv_listed(&missing) } });
 }
 
 static void pair_all(checking *c, size_t run)
@@ -286,9 +299,8 @@ static int tell(checking *c, iv_err *err)
         iv_result_input(c->out, c->names[i], v->bytes);
         describe(c, i);
         pair_all(c, i);
-        if (all > v->problem_count)
-            iv_result_note(c->out, "%s: %llu more problems are not listed", c->names[i],
-                           (unsigned long long)(all - v->problem_count));
+        iv_result_say(c->out, messages, "check.more-problems",
+                      (iv_found){ (size_t)all - v->problem_count, .text = { c->names[i] } });
         if (errors == 0 && v->errors > 0)
             found = first_error(c->names[i], v, err);
         errors += v->errors;
@@ -311,7 +323,8 @@ static int go_on(checking *c, iv_err *unread, const iv_err *why)
     if (unread->code == IV_OK)
         *unread = *why;
     else
-        iv_result_note(c->out, "%s", iv_err_text(text, why));
+        iv_result_say(c->out, messages, "check.unreadable",
+                      (iv_found){ 1, .text = { iv_err_text(text, why) } });
     return IV_OK;
 }
 

@@ -7,9 +7,18 @@
 #include "answer/eval_parts.h"
 #include "answer/overlap_parts.h"
 #include "base/listing.h"
+#include "base/message.h"
 #include "base/result.h"
 
 enum { NAMED = 5 }; /* topics of the only pair */
+
+static const iv_message messages[] = {
+    { "overlap.tied-documents", IV_NOTE, NULL, NULL,
+      "On {n} topic both runs agree but for documents of equal score, so RBO is below 1 there.",
+      "On {n} topics both runs agree but for documents of equal score, so RBO is below 1 there." },
+    { "overlap.excluded", IV_WARNING, NULL, NULL, "{n} topic that one run lacks is excluded.",
+      "{n} topics that one run lacks are excluded." },
+    { NULL } };
 
 /* When people see a column. */
 enum { MANY = 1, BOUNDS = 2, UNEVEN = 4 };
@@ -165,20 +174,15 @@ static void tell_tied(iv_result *out, const iv_overlaps *w)
 
     for (size_t i = 0; i < w->row_count; i++)
         tied += w->rows[i].x.tau >= almost && w->rows[i].x.rbo.upper < almost;
-    if (tied > 0 && w->q->how.ties == IV_RBO_AVERAGE)
-        iv_result_note(out, "on %zu topic%s%s both runs have the same order (tau is 1) with documents of "
-                       "one score, which are in no order: RBO is below 1 there, and 1 where a list "
-                       "shares its ties with itself", tied, iv_plural(tied),
-                       w->pair_count > 1 ? " of pairs" : "");
+    if (w->q->how.ties == IV_RBO_AVERAGE)
+        iv_result_say(out, messages, "overlap.tied-documents", (iv_found){ tied });
 }
 
 static void tell(iv_result *out, const iv_overlaps *w, double confidence)
 {
     tell_answer(out, w, confidence);
     tell_doubts(out, w);
-    if (w->left_out > 0)
-        iv_result_note(out, "%zu topic%s of one run that the other lacks %s left out",
-                       w->left_out, iv_plural(w->left_out), w->left_out == 1 ? "is" : "are");
+    iv_result_say(out, messages, "overlap.excluded", (iv_found){ w->left_out });
     tell_rbo(out, w);
     tell_tied(out, w);
     iv_result_legend(out, "tau and tau_AP: over all documents of the two, those that one lacks "

@@ -38,7 +38,8 @@ const iv_field iv_plan_elusion_fields[] = {
 
 const iv_field iv_plan_elusion_curve_fields[] = {
     { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
-    { "accept", IV_AT(curve_row, accept), .about = "relevant documents that are accepted in the sample" },
+    { "accept", IV_AT(curve_row, accept),
+      .about = "relevant documents that are accepted in the sample" },
     { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
     { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "what it may really be" },
     { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },

@@ -277,9 +277,9 @@ static int add_data(iv_result *out, const iv_recall_state *t, unsigned with, iv_
         add_segment_rows(rows, &n, &t->cases[i], true);
         add_segment_rows(rows, &n, &t->cases[i], false);
     }
+    const unsigned strata = n > 2 * t->case_count ? STRATA : 0;
     iv_table_named(iv_result_rows(out, &(iv_rows){ "data", iv_recall_data_fields, rows, n,
-                                                   sizeof *rows,
-                                                   .with = with | (n > 2 * t->case_count ? STRATA : 0) }));
+                                                   sizeof *rows, .with = with | strata }));
     free(rows);
     return IV_OK;
 }

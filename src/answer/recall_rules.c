@@ -154,9 +154,10 @@ typedef struct anytime_row {
 const iv_field iv_recall_anytime_fields[] = {
     { "documents", IV_AT(anytime_row, x.documents), .about = "judged, in complete blocks" },
     { "blocks", IV_AT(anytime_row, x.blocks), .needs = BLOCKS, .about = "of judgments" },
-    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3,
+    { "lower", IV_AT(anytime_row, x.limits.lower), .digits = 3, .heading = "at least",
       .about = "one-sided limit of recall, valid whenever the review is stopped" },
-    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .about = "the same from above" },
+    { "upper", IV_AT(anytime_row, x.limits.upper), .digits = 3, .heading = "at most",
+      .about = "the same from above" },
     { "evidence", IV_AT(anytime_row, e), .digits = 2, .needs = EVIDENCE,
       .about = "largest e-value so far against a recall below the target; at most 10^9" },
     { "needed", IV_AT(anytime_row, needed), .digits = 2, .needs = EVIDENCE,
@@ -438,7 +439,8 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
 
-    if (q->retrieved.count != 3 || q->unretrieved.count != 3 || !(q->target > 0.0 && q->target < 1.0))
+    if (q->retrieved.count != 3 || q->unretrieved.count != 3
+        || !(q->target > 0.0 && q->target < 1.0))
         return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of "
                                      "each, "
                        "and a target between 0 and 1");

@@ -32,8 +32,8 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
         return out;
     }
     const bool whole = fabs(100.0 * x - rint(100.0 * x)) < 1e-9;
-    while (digits < 6 && away > 0.0 && !whole && 100.0 * away * pow(10.0,
-                                                                    digits) < (x < 0.5 ? 9.95 : 0.995))
+    while (digits < 6 && away > 0.0 && !whole
+           && 100.0 * away * pow(10.0, digits) < (x < 0.5 ? 9.95 : 0.995))
         digits++;
     for (; digits < 6; digits++) {
         (void)print_percent(same, other, digits);
@@ -51,6 +51,10 @@ const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
     const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
     size_t at = 0;
 
+    if (isnan(count)) {
+        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
+        return out;
+    }
     if (count < 0.0)
         out[at++] = '-';
     for (int i = 0; i < n; i++) {

@@ -31,7 +31,7 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f, const i
         (void)snprintf(out, NUMBER_SIZE, "%zu", f.count);
     else if ((name.len == 1 || percent) && c >= 'a' && c <= 'c')
         (void)number(out, f.value[c - 'a'], percent);
-    else if (name.len == 1 && (c == 's' || c == 't'))
+    else if (name.len == 1 && c >= 's' && c <= 'u')
         return f.text[c - 's'] == NULL ? "" : f.text[c - 's'];
     else if (iv_str_cmp(name, iv_str_of("item")) == 0)
         return w->item;

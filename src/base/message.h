@@ -12,7 +12,7 @@
 typedef struct iv_found {
     size_t count;        /* {n}; 0: the message does not apply */
     double value[3];     /* {a}, {b}, {c}: three significant digits; {a%}: as a percentage */
-    const char *text[2]; /* {s}, {t}: valid until the row is told */
+    const char *text[3]; /* {s}, {t}, {u}: valid until the row is told */
 } iv_found;
 
 /*

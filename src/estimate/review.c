@@ -651,8 +651,8 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
                        (long long)collection);
     if (r->in->drawn_at > depth)
         return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents; the "
-                          "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic), (long long)depth,
-                       (long long)r->in->drawn_at);
+                          "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic),
+                          (long long)depth, (long long)r->in->drawn_at);
     int rc = count_called(r, run_topic, topic, err);
     if (rc == IV_OK)
         rc = collect(r, run_topic, judged_topic, err);

@@ -145,7 +145,8 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
         const char *method = iv_sampling_method_names()[e->method];
         if (e->measure == IV_SAMPLING_AP) {
             iv_paper_draw(p, "Figures 10 and 11", "Kendall's tau", method, e->judgments, e->tau);
-            iv_paper_draw(p, "Figures 10 and 11", "correlation", method, e->judgments, e->correlation);
+            iv_paper_draw(p, "Figures 10 and 11", "correlation", method, e->judgments,
+                          e->correlation);
             iv_paper_draw(p, "Figures 10 and 11", "RMS error", method, e->judgments, e->rms);
         }
         if (e->method <= IV_SAMPLING_POOL)
@@ -164,11 +165,11 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
     iv_paper_figure(p, IV_CHART_POINTS, "Figures 5 to 7", "Estimated over true means of the runs, "
                     "with as many judgments as a pool of depth 10.", "true mean", "estimate");
     p->figure[p->figures - 1].diagonal = true;
-    iv_paper_figure(p, IV_CHART_POINTS, "Figures 8 and 9", "Estimated over true average precision of "
-                    "all runs on one topic, and of one run on all topics.", "true AP", "estimate");
+    iv_paper_figure(p, IV_CHART_POINTS, "Figures 8 and 9", "Estimated over true average precision "
+                    "of all runs on one topic, and of one run on all topics.", "true AP", "estimate");
     p->figure[p->figures - 1].diagonal = true;
-    iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP and "
-                    "bpref, and with the pool's judgments added, over the number of judgments "
+    iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP "
+                    "and bpref, and with the pool's judgments added, over the number of judgments "
                     "sampled.", "judgments a topic", "value");
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 12", "Root mean square error of the means.",
                     "judgments a topic", "RMS error");

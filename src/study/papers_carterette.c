@@ -58,13 +58,13 @@ static void sign_figures(iv_paper_run *p)
                           iv_sign_power(sizes[i].n, h, 0.05, IV_GREATER));
     for (double c = 0.6; c <= 1.0001; c += 0.01)
         iv_paper_draw(p, "Figure 3", "n = 50", "topics", c, iv_uncertain_topics(50, c));
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Distribution of the number of wins of 50 under "
-                    "the null hypothesis and for theta 0.7; 32 wins reject.", "wins",
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Distribution of the number of wins of 50 "
+                    "under the null hypothesis and for theta 0.7; 32 wins reject.", "wins",
                     "probability");
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 2", "Exact power of the one-sided sign test over "
                     "the effect h.", "effect h", "power");
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 3", "Topics that keep the power of 50 certain ones.",
-                    "certainty", "topics");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 3", "Topics that keep the power of 50 certain "
+                    "ones.", "certainty", "topics");
 }
 
 /* Section 4: the average precision of the list B, A, C with A not relevant. */
@@ -107,8 +107,8 @@ static int costs(iv_paper_run *p, iv_err *err)
                       iv_cost_at(&model, 25.0, c, &prices).cost);
         iv_paper_draw(p, "Figure 6", "n = 25", "topics", c, iv_uncertain_topics(25.0, c));
     }
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 6", "Judgments and topics that keep the power of 25 "
-                    "certain topics, by the printed model.", "certainty", "number");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 6", "Judgments and topics that keep the power of "
+                    "25 certain topics, by the printed model.", "certainty", "number");
     return IV_OK;
 }
 
@@ -163,7 +163,7 @@ static void draw_judging(iv_paper_run *p, const iv_judging_found *f)
         const iv_certainty_bin *x = &f->certainty[b];
         if (x->points == 0)
             continue;
-        const double c = x->confidence / (double)x->points, a = (double)x->right / (double)x->points;
+        const double n = (double)x->points, c = x->confidence / n, a = (double)x->right / n;
         iv_paper_draw(p, "Figure 4", "pairs", "sign of the difference in MAP", c, a);
         if (x->topics > 0)
             iv_paper_draw(p, "Figure 4", "pairs", "sign on a topic", c,

@@ -448,8 +448,10 @@ static int expected_width(double *out, int64_t retrieved, iv_recall_guess guess,
 static int designs(iv_paper_run *p, iv_err *err)
 {
     static const struct { const char *curve; iv_recall_guess guess; } retrievals[] = {
-        { "recall 0.2, precision 0.8", { 0.2, 0.8 } }, { "recall 0.2, precision 0.2", { 0.2, 0.2 } },
-        { "recall 0.8, precision 0.8", { 0.8, 0.8 } }, { "recall 0.8, precision 0.2", { 0.8, 0.2 } } };
+        { "recall 0.2, precision 0.8", { 0.2, 0.8 } },
+        { "recall 0.2, precision 0.2", { 0.2, 0.2 } },
+        { "recall 0.8, precision 0.8", { 0.8, 0.8 } },
+        { "recall 0.8, precision 0.2", { 0.8, 0.2 } } };
     static const struct { const char *panel; int64_t retrieved; } sizes[] = {
         { "500,000 retrieved", 500000 }, { "50,000 retrieved", 50000 },
         { "5,000 retrieved", 5000 } };

@@ -184,8 +184,8 @@ static int fit_model(iv_judging_found *out, iv_arena *own, const job *j, iv_err 
         return IV_OK;
     }
     IV_TRY(rc);
-    return iv_cost_least(&out->choice, &out->model, (double)j->topics, &(iv_prices){ 0.0, 1.0, 0.0 },
-                         iv_pilot_levels[0], err);
+    return iv_cost_least(&out->choice, &out->model, (double)j->topics,
+                         &(iv_prices){ 0.0, 1.0, 0.0 }, iv_pilot_levels[0], err);
 }
 
 static void pooled_end(void *p) { iv_pooled_free(p); }

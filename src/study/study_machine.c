@@ -46,10 +46,10 @@ static int replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, i
         h[k] = x->human[a + at] - sign * x->human[b + at];
         z[k] = x->machine[a + at] - sign * x->machine[b + at];
     }
-    const iv_two_phase_data data[] = { { .human = h, .judged = d->n, .automatic = z, .units = d->T },
-                                       { .human = h, .judged = d->n, .automatic = z, .units = d->n },
-                                       { .human = z, .judged = d->T, .automatic = z,
-                                         .units = d->T } };
+    const iv_two_phase_data data[] = {
+        { .human = h, .judged = d->n, .automatic = z, .units = d->T },
+        { .human = h, .judged = d->n, .automatic = z, .units = d->n },
+        { .human = z, .judged = d->T, .automatic = z, .units = d->T } };
     for (size_t m = 0; m < 3; m++) {
         IV_TRY(iv_regression_mean_of(&got, &data[m], err));
         iv_student_limits(&lower, &upper, got.value, got.se, got.df, !d->difference, d->confidence);

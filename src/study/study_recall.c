@@ -297,7 +297,8 @@ static int strata_replicate(iv_tally *t, void *user, void *thread, iv_stream *st
     iv_stratum zero[2];
 
     for (int k = 0; k < 2; k++)
-        zero[k] = (iv_stratum){ x->N[k], x->n[k], iv_draw_hyper(stream, x->N[k], x->R[k], x->n[k]) };
+        zero[k] = (iv_stratum){ x->N[k], x->n[k],
+                                iv_draw_hyper(stream, x->N[k], x->R[k], x->n[k]) };
     const iv_segments of = { &one, zero, 1, 2 };
     for (size_t m = 0; m < sizeof stratified / sizeof *stratified; m++) {
         const iv_recall_options o = { .method = stratified[m] };
@@ -314,8 +315,10 @@ static int study_strata(iv_study *s, iv_err *err)
                                           { .quantity = "recall", .method = "betabin-half" },
                                           { .quantity = "recall", .method = "normal" } };
     static strata designs[] = {
-        { { 99000, 1000 }, { 20000, 20 }, { 30, 10 } }, { { 99000, 1000 }, { 2000, 20 }, { 60, 30 } },
-        { { 99000, 1000 }, { 500, 300 }, { 0, 60 } },   { { 20000, 20000 }, { 4000, 100 }, { 60, 10 } },
+        { { 99000, 1000 }, { 20000, 20 }, { 30, 10 } },
+        { { 99000, 1000 }, { 2000, 20 }, { 60, 30 } },
+        { { 99000, 1000 }, { 500, 300 }, { 0, 60 } },
+        { { 20000, 20000 }, { 4000, 100 }, { 60, 10 } },
         { { 99000, 1000 }, { 500, 300 }, { 200, 60 } } };
 
     for (size_t i = 0; i < sizeof designs / sizeof *designs; i++) {

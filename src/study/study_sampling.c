@@ -114,7 +114,8 @@ static void uniform_values(double *infap, double *bpref, const iv_known_topic *t
         if (s->place[d] == IV_NO_PLACE)
             continue;
         if (t->relevant[d]) {
-            inferred += (1.0 + (double)k * (found + epsilon) / (above + 2.0 * epsilon)) / r->rank[k];
+            inferred += (1.0 + (double)k * (found + epsilon) / (above + 2.0 * epsilon))
+                        / r->rank[k];
             preferred += above > found ? 1.0 - fmin(above - found, relevant) / most : 1.0;
             found += 1.0;
         }

@@ -419,6 +419,7 @@ static void unsampled_strata_are_refused_left_out_or_left_to_the_prior(void **st
     assert_non_null(strstr(p->out, "\t0.95\t\t0\t0.818"));  /* it once was 0 */
     command(p, "intervale recall --retrieved 10,5,2 --unretrieved 50,0,0 --unsampled prior");
     assert_non_null(strstr(p->out, "Nothing of one segment was sampled: recall has no estimate."));
+    assert_non_null(strstr(p->out, "\nrelevant   unknown  "));
 }
 
 static void a_ranking_is_post_stratified_at_every_cut_off(void **state)

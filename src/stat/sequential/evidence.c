@@ -66,7 +66,8 @@ static double find_lambda(const cell *c, size_t count, double C, double scale)
         double next = slope < 0.0 ? at - g / slope : HUGE_VAL;
         if (!(next > low && next < high))
             next = isinf(high) ? 4.0 * at : 0.5 * (low + high);
-        if (next == at || (isfinite(high) && high - low <= 1e-14 * high) || at * scale >= lambda_most)
+        if (next == at || (isfinite(high) && high - low <= 1e-14 * high)
+            || at * scale >= lambda_most)
             break;
         at = fmin(next, lambda_most / scale);
     }

@@ -169,7 +169,8 @@ static int check(const double *fractions, size_t count, iv_look_shape shape, dou
                  iv_err *err)
 {
     if (count < 1 || count > IV_LOOKS_MOST)
-        return iv_fail(err, IV_EARG, "%zu interim analyses: from 1 to %d", count, (int)IV_LOOKS_MOST);
+        return iv_fail(err, IV_EARG, "%zu interim analyses: from 1 to %d", count,
+                       (int)IV_LOOKS_MOST);
     if (!(level > 0.0 && level < 0.5))
         return iv_fail(err, IV_EARG, "the level %g is not between 0 and 0.5", level);
     if ((int)shape < 0 || shape > IV_LOOKS_SPEND_POCOCK)
