@@ -12,6 +12,9 @@ foreach(file IN LISTS files)
     file(REMOVE "$ENV{DESTDIR}${file}")
     # Folders below one of our name are ours.
     get_filename_component(folder "${file}" DIRECTORY)
+    if(file MATCHES "\\.py$") # what Python compiled of it
+        file(REMOVE_RECURSE "$ENV{DESTDIR}${folder}/__pycache__")
+    endif()
     while(folder MATCHES "/intervale(-judge)?(/|$)")
         list(APPEND folders "${folder}")
         get_filename_component(folder "${folder}" DIRECTORY)

@@ -89,7 +89,10 @@ if [ $what = test ]; then
     has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
 fi
 if [ $what = dist ] || [ $what = deb ]; then
-    has git && has python3 && has zstd && has npm || need archive
+    has git || need git
+    has python3 || need python
+    has zstd || need packers
+    has npm || need npm
 fi
 if [ $what = deb ]; then
     has dpkg-buildpackage && has dh && has dh_python3 && has lintian && has debootstrap || need debian
@@ -144,7 +147,7 @@ mandoc:mandoc:mandoc:mandoc:mandoc
 binutils:binutils:binutils:binutils:binutils
 packers:gzip,zstd:gzip,zstd:gzip,zstd:zstd
 browser:chromium,fonts-dejavu-core:chromium:chromium:chromium
-archive:git,python3,zstd,nodejs,npm:git,python3,zstd,nodejs,npm:git,python3,zstd,nodejs,npm:git,python,zstd,node
+git:git:git:git:git
 venv:python3-venv:python3:python3:python
 debian:dpkg-dev,debhelper,dh-python,lintian,debootstrap:dpkg-dev,debhelper:dpkg-dev:dpkg
 named:$compiler:gcc,gcc-c++:gcc,g++:gcc

@@ -19,13 +19,18 @@ all)
     export INTERVALE_TEST_ALL=1
     ;;
 esac
-for preset in $presets; do
+failed=
+for preset in $presets; do # all of them, whatever fails
     echo "== $preset"
-    cmake --preset $preset -DBUILD_TESTING=ON >/dev/null
-    cmake --build build/$preset
+    if ! { cmake --preset $preset -DBUILD_TESTING=ON >/dev/null && cmake --build build/$preset; }; then
+        failed="$failed $preset (build)"
+        continue
+    fi
     out='long'
     [ $preset != asan ] || out='long|html|client|python|rules'
     [ "${1:-}" != all ] || out='none'
     # More than there are cores: pip, servers, pages and examples wait half of their time.
-    ctest --test-dir build/$preset --output-on-failure -j "$(($(nproc) + 2))" -LE "$out"
+    ctest --test-dir build/$preset --output-on-failure -j "$(($(nproc) + 2))" -LE "$out" \
+        || failed="$failed $preset"
 done
+[ -z "$failed" ] || { echo "failed:$failed" >&2; exit 1; }

@@ -52,7 +52,8 @@ static const opt opts[] = {
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
              "how to compute the interval; auto is betabin-half, with strata betabin-weighted; "
              "exact is "
-             "--guaranteed", .usual = "auto"),
+             "--guaranteed", .usual = "auto",
+             .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
                 "prior Beta(A, B) instead of Beta(1/2, 1/2): of a segment, or with betabin-half of "
                 "each stratum"),

@@ -325,6 +325,33 @@ static void add_hint(iv_err *err, const cmd *c)
     cmd_hint(err, err->hint);
 }
 
+/* A gate that ends in an error leaves no verdict of yesterday in its output file. */
+static void write_error(job *j, const iv_err *why)
+{
+    char text[IV_ERR_TEXT_SIZE];
+    cmd_context c = { .self = j->self };
+    iv_err err = { IV_OK, "" };
+
+    if (!j->shared.gate || strcmp(j->shared.output, "-") == 0
+        || outputs_check(j->sets, 2, j->words.operands, j->shared.force, &err) != IV_OK)
+        return;
+    iv_result_free(j->result);
+    iv_outfile_abandon(j->file);
+    j->result = NULL;
+    j->file = NULL;
+    if (iv_result_new(&j->result, j->self->name, &err) != IV_OK
+        || iv_outfile_open(&j->file, j->shared.output, &err) != IV_OK)
+        return;
+    c.out = iv_outfile_stream(j->file);
+    j->shared.table = NULL;
+    j->shared.quiet = true;
+    (void)iv_err_text(text, why);
+    iv_result_verdict(j->result, IV_VERDICT_ERROR, "%s", text);
+    iv_result_answer(j->result, "ERROR: %s", text);
+    if (write_result(j, &c, &err) == IV_OK)
+        outputs_mark(j->sets, 2);
+}
+
 static int run_command(const cmd *const *commands, const cmd *self, int argc, char **argv)
 {
     iv_err err = { IV_OK, "" };
@@ -354,6 +381,8 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
 done:
     if (rc != IV_OK)
         add_hint(&err, self);
+    if (rc != IV_OK && rc != CMD_FAILED)
+        write_error(&j, &err);
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
         rc = gate_status(j.result, j.shared.gate_on);

@@ -304,14 +304,15 @@ typedef enum iv_verdict {
     IV_VERDICT_NONE,      /* nothing was claimed */
     IV_VERDICT_SHOWN,     /* it holds, with the confidence asked for */
     IV_VERDICT_OTHERWISE, /* the contrary does */
-    IV_VERDICT_OPEN       /* neither can be told from the data */
+    IV_VERDICT_OPEN,      /* neither can be told from the data */
+    IV_VERDICT_ERROR      /* there is no answer */
 } iv_verdict;
 
 /* Adds a claim, in a clause such as "recall is at least 0.75". */
 IV_API void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
     IV_PRINTF(3, 4);
 
-/* "PASS", "FAIL", "INCONCLUSIVE"; NULL for IV_VERDICT_NONE. */
+/* "PASS", "FAIL", "INCONCLUSIVE", "ERROR"; NULL for IV_VERDICT_NONE. */
 IV_API const char *iv_verdict_name(iv_verdict verdict);
 
 /*

@@ -143,16 +143,6 @@ class iv_structure(Structure):
     ]
 
 
-class iv_doubt(Structure):
-    _fields_ = [
-        ("too_low", c_double),
-        ("too_high", c_double),
-        ("longer", c_double),
-        ("shorter", c_double),
-        ("reach", c_double),
-    ]
-
-
 class iv_compare_options(Structure):
     _fields_ = [
         ("tests", POINTER(c_int)),
@@ -172,7 +162,6 @@ class iv_compare_options(Structure):
         ("permutations", c_size_t),
         ("structure", POINTER(iv_structure)),
         ("binary", c_bool),
-        ("doubts", POINTER(iv_doubt)),
         ("bounded", c_bool),
     ]
 
@@ -486,6 +475,7 @@ class iv_labels(Structure):
         ("at", POINTER(c_int32)),
         ("system_names", POINTER(c_char_p)),
         ("class_names", POINTER(c_char_p)),
+        ("highest", c_double),
         ("bytes", c_uint64),
         ("notes", iv_texts),
     ]

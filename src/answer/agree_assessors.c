@@ -164,7 +164,8 @@ enum { OF_TOPICS = 1 };
 
 static const iv_field answer_fields[] = {
     { "by", IV_AT(answer_row, by),
-      .about = "whose labels: an assessor's (the majority's where he has none), or the majority's" },
+      .about = "whose labels: an assessor's (the majority's where he has none), or the "
+               "majority's" },
     { "run", IV_AT(answer_row, run), .about = "what is measured" },
     { "measure", IV_AT(answer_row, measure), .about = "by what" },
     { "own", IV_AT(answer_row, own), .about = "items with such a label" },
@@ -377,7 +378,8 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
         return IV_OK;
     IV_TRY(iv_taken(&p->memory, err));
     if (!p->v->has_topics)
-        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the topic, expected one "
+        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the topic, expected "
+                                                              "one "
                           "to judge runs with: topic, query, query_id, topic_id or qid");
     IV_TRY(grades_of(&grade, p, err));
     for (size_t k = 0; k <= n; k++) {
@@ -773,7 +775,8 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
         (void)snprintf(by, sizeof by, " %.40s of %.80s is %.3f by the majority and %.3f to %.3f by "
                        "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
-        iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu of "
+        iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
+                              "of "
                          "%zu items, on %zu without the shift. Recode them first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))

@@ -129,7 +129,8 @@ static void tell(const judging *g, iv_result *out)
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = best->is;
     const iv_over_units *k = &x->kappa.is, *w = &x->worth_graded.worth;
-    char which[160] = "", span[96] = "", worth[80] = "", kappa[48] = "no kappa (all labels are the same)";
+    char which[160] = "", span[96] = "", worth[80] = "", kappa[48] = "no kappa (all labels are "
+                                                                     "the same)";
     size_t alike = 0;
 
     for (size_t i = 1; i < g->files.count; i++)
@@ -159,7 +160,8 @@ static void tell(const judging *g, iv_result *out)
                      "first judge; worth is 1 / (1 - the share of the variance of the reference's "
                      "grades that the labels explain)", (int)x->level, (int)x->judge_level);
     if (x->topics == 1)
-        iv_result_note(out, "one topic: intervals are over documents, and speak of this topic only");
+        iv_result_note(out, "one topic: intervals are over documents, and speak of this topic "
+                            "only");
 }
 
 static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *err)
@@ -212,7 +214,8 @@ int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *w
         if (g.verdicts != NULL)
             iv_result_used_with(out, "paired-t", " for pairs of runs");
         iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
-                             "judged documents one of theirs, with the probabilities the file has.");
+                             "judged documents one of theirs, with the probabilities the file "
+                             "has.");
     }
     iv_arena_free(&g.memory);
     return rc;

@@ -478,7 +478,8 @@ typedef struct order_row {
 
 const iv_field iv_agree_order_fields[] = {
     { "measure", IV_AT(order_row, measure), .about = "how similarity of the rankings is measured" },
-    { "value", IV_AT(order_row, value), .digits = 4, .about = "on these topics; there is no interval" },
+    { "value", IV_AT(order_row, value), .digits = 4, .about = "on these topics; there is no "
+                                                              "interval" },
     { NULL } };
 
 const iv_field iv_agree_system_fields[] = {
@@ -548,7 +549,8 @@ static void answer_reproduction(iv_result *out, const rankings *g)
     for (size_t i = 1; i < g->s.systems; i++)
         far = g->systems[i].rmse.value > far->rmse.value ? &g->systems[i] : far;
     if (g->effect_count > 0 && isfinite(g->effects->ratio.value))
-        (void)snprintf(effect, sizeof effect, "; the effect of %.60s over %.60s is %.3f times the original%s",
+        (void)snprintf(effect, sizeof effect, "; the effect of %.60s over %.60s is %.3f times "
+                                              "the original%s",
                        g->effects->system, g->effects->baseline, g->effects->ratio.value,
                        span_of(ratio, &g->effects->ratio, g->confidence));
     iv_result_answer(out, "%s%s differs%s from its replication by %.4f (root mean square over %zu "
@@ -562,14 +564,17 @@ static void answer_rankings(iv_result *out, const rankings *g)
     const double tau = g->orders.tau;
 
     if (isnan(tau))
-        iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu systems "
+        iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu "
+                              "systems "
                          "are tied.", g->s.systems);
     else if (g->s.topics == 1)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f.",
                          g->s.systems, tau);
     else
-        iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on %zu "
-                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, %zu "
+        iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
+                              "%zu "
+                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, "
+                         "%zu "
                          "new.", g->s.systems, tau, g->s.topics, g->pair_count,
                          g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
 }
@@ -586,8 +591,26 @@ static void put_rankings(iv_result *out, const rankings *g)
         IV_CLASSIFY(out, "agree.one-value", 1);
     else
         iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's "
-                         "correction, at %g; pairs not shown have the same verdict or change places "
+                         "correction, at %g; pairs not shown have the same verdict or change "
+                         "places "
                          "without significance (%zu).", 1.0 - g->confidence, g->order);
+}
+
+/* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
+static size_t few_differ(const two_scores *s)
+{
+    size_t few = 0;
+
+    for (size_t i = 0; i < s->systems; i++) {
+        double sum = 0.0, squares = 0.0;
+        for (size_t t = i * s->topics; t < (i + 1) * s->topics; t++) {
+            const double d = s->a[t] - s->b[t];
+            sum += d * d;
+            squares += d * d * d * d;
+        }
+        few += squares > 0.0 && sum * sum < 10.0 * squares;
+    }
+    return few;
 }
 
 static void put_systems(iv_result *out, const rankings *g)
@@ -605,10 +628,13 @@ static void put_systems(iv_result *out, const rankings *g)
         .caption = "A point is a system: its mean by the first scores across, by the second "
                    "upwards.", .label = "system", .x = "a", .value = "b" });
     if (g->s.topics > 1)
-        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower and "
+        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, "
+                              "lower and "
                          "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
-    if (g->s.topics > 1)
+    if (g->s.topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
+        IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
+    }
     if (g->q->again.count + g->q->again_ranked_count > 0 || g->effect_count > 0)
         iv_result_used(out, "reproduction");
     if (g->pair_count > 0)

@@ -10,14 +10,22 @@ const iv_message iv_classify_messages[] = {
     { "prf.no-average-interval", IV_NOTE, NULL, NULL,
       "{n} average has no interval, since no error was seen: see accuracy.",
       "{n} averages have no interval, since no error was seen: see accuracy." },
+    { "prf.few", IV_WARNING, NULL, NULL,
+      "There are {n} items: with so few 95 % intervals of averages covered 88 % to 96 % in "
+      "simulations.", NULL },
+    { "prf.percentages", IV_WARNING, NULL, NULL,
+      "Scores go up to {a} and the threshold is at most 1: if they are percentages, give it as "
+      "one.", NULL },
     { "prf.nothing-returned", IV_NOTE, NULL, NULL,
-      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and averages "
+      "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
+      "averages "
       "count it as 0.", NULL },
     { "prf.nothing-relevant", IV_NOTE, NULL, NULL,
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL, NULL,
-      "Averaged over plausible truths these intervals cover {a%}; in the least favourable case {b%} "
+      "Averaged over plausible truths these intervals cover {a%}; in the least favourable case "
+      "{b%} "
       "({s} of {t}). --guaranteed never falls below {a%}.", NULL },
     { "prf.no-hump", IV_NOTE, NULL, NULL,
       "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
@@ -29,7 +37,8 @@ const iv_message iv_classify_messages[] = {
       "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "
       "them is meaningless.", NULL },
     { "roc.labels", IV_WARNING, NULL, NULL,
-      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale prf "
+      "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
+      "prf "
       "--labels.", NULL },
     { "roc.few", IV_WARNING, NULL, NULL,
       "One class has {n} item only: 95 % intervals of an AUC covered 88 % to 98 % in simulations.",
@@ -39,20 +48,30 @@ const iv_message iv_classify_messages[] = {
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },
     { "roc.few-losses", IV_WARNING, NULL, NULL,
-      "The log loss rests on a few items, and its interval may be too narrow.", NULL },
+      "Losses rest on few items: 95 % intervals of Brier and log loss covered 79 % to 94 % in such "
+      "simulations.", NULL },
+    { "roc.threshold", IV_WARNING, "threshold", NULL,
+      "95 % intervals at a chosen threshold covered 87 % to 95 % in simulations.", NULL },
+    { "roc.near-one", IV_NOTE, "pairs", NULL,
+      "Areas near 1 of few items: 95 % intervals of differences covered more than 98.5 % in "
+      "simulations.", NULL },
     { "roc.clipped", IV_NOTE, NULL, NULL,
       "{n} probability of the true class is 0: the log loss takes 1e-15.",
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL, NULL,
-      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % "
+      "intervals "
       "covered 72 % to 100 % in simulations.",
-      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % intervals "
+      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % "
+      "intervals "
       "covered 72 % to 100 % in simulations." },
     { "agree.few-alpha", IV_WARNING, NULL, NULL,
-      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % interval "
+      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % "
+      "interval "
       "may cover less than 90 %.",
-      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % interval "
+      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % "
+      "interval "
       "may cover less than 90 %." },
     { "agree.codes", IV_WARNING, NULL, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
@@ -72,6 +91,11 @@ const iv_message iv_classify_messages[] = {
     { "agree.folded", IV_NOTE, NULL, NULL,
       "{n} label differs from another in case only and counts as the same.",
       "{n} labels differ from others in case only and count as the same." },
+    { "agree.few-differ", IV_WARNING, NULL, NULL,
+      "The rmse of {n} system rests on few topics: such 95 % intervals covered 68 % to 85 % in "
+      "simulations.",
+      "The rmse of {n} systems rests on few topics: such 95 % intervals covered 68 % to 85 % in "
+      "simulations." },
     { "agree.left-systems", IV_NOTE, NULL, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
     { "agree.left-topics", IV_NOTE, NULL, NULL,
@@ -80,7 +104,8 @@ const iv_message iv_classify_messages[] = {
     { "agree.one-value", IV_NOTE, NULL, NULL,
       "There is one value of each system, so no pair of systems can be tested.", NULL },
     { "agree.no-ratio", IV_NOTE, NULL, NULL,
-      "{n} effect ratio has no interval: the original effect is not significantly different from 0.",
+      "{n} effect ratio has no interval: the original effect is not significantly different from "
+      "0.",
       "{n} effect ratios have no interval: the original effect is not significantly different from "
       "0." },
     { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };

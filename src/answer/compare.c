@@ -211,7 +211,8 @@ static int check_sets(const iv_scorecard *card, iv_err *err)
     const iv_structure *s = &card->structure[0];
 
     if (s->cluster != NULL && s->clusters == 1)
-        return iv_fail(err, IV_ENODATA, "all items are of one cluster, which tells nothing of others");
+        return iv_fail(err, IV_ENODATA, "all items are of one cluster, which tells nothing of "
+                       "others");
     for (size_t h = 0; s->suite != NULL && !s->sampled && h < s->suites; h++) {
         size_t first = IV_NONE, units = 0;
         for (size_t t = 0; t < card->v->item_count; t++) {
@@ -414,8 +415,8 @@ static int find_tests(iv_comparing *c, iv_err *err)
 
 int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_scorecard_absent(&c->asked->scores, c->asked->values != NULL || c->asked->matrix != NULL,
-                               err));
+    IV_TRY(iv_scorecard_absent(&c->asked->scores,
+                               c->asked->values != NULL || c->asked->matrix != NULL, err));
     int rc = c->asked->values != NULL ? read_values(c, err)
         : c->asked->scores.given ? read_scores(c, out, work, err)
         : c->asked->matrix != NULL ? read_matrix(c, out, work, err)
@@ -446,11 +447,6 @@ const double *iv_comparing_values(const iv_comparing *c, size_t measure)
 }
 
 /* --------------------------------------------------------- missing topics -- */
-
-bool iv_comparing_too_few(const iv_comparing *c, size_t measure)
-{
-    return c->sampled && isnan(iv_evaluation_doubt(c->evaluation, 0, measure).too_low);
-}
 
 bool iv_comparing_baseline(const iv_comparing *c, size_t run)
 {
@@ -509,28 +505,16 @@ static iv_interval_method means_of(const iv_comparing *c, size_t measure)
         : iv_usual_interval(v, false);
 }
 
-/* Of a sample: how far each run's values may be off. */
-static void find_doubts(iv_doubt *out, const iv_comparing *c, size_t measure)
-{
-    for (size_t r = 0; r < c->run_count; r++)
-        out[r] = iv_evaluation_doubt(c->evaluation, r, measure);
-}
-
 /* One comparison a measure, all with the same options but for their means. */
 static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
-    iv_doubt *doubts = malloc((c->run_count + 1) * sizeof *doubts);
-    int rc = doubts != NULL ? IV_OK : iv_no_memory(err);
+    int rc = IV_OK;
 
     for (size_t m = 0; m < M && rc == IV_OK; m++) {
         iv_compare_options how = c->how;
         iv_stage stage;
-        if (c->sampled) {
-            find_doubts(doubts, c, m);
-            how.doubts = doubts;
-            how.bounded = !c->evaluation->task.estimated->values[m].count;
-        }
+        how.bounded = c->sampled && !c->evaluation->task.estimated->values[m].count;
         how.means = means_of(c, m);
         if (c->card.structured)
             how.structure = &c->card.structure[m];
@@ -538,7 +522,6 @@ static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
                         &how, iv_work_part(&stage, work, (double)m / (double)M,
                                               (double)(m + 1) / (double)M), err);
     }
-    free(doubts);
     return rc;
 }
 
@@ -602,7 +585,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                      "margin");
     if (rc == IV_OK && question->gate_sets && (!question->scores.given
                                                || c.card.v->suite_count < 2))
-        rc = iv_fail(err, IV_EARG, "a gate for each set needs scores of a suite with two sets or more");
+        rc = iv_fail(err, IV_EARG, "a gate for each set needs scores of a suite of two sets or "
+                     "more");
     if (rc == IV_OK)
         rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
     if (rc == IV_OK) {
@@ -632,7 +616,8 @@ int iv_answer_compare(iv_result *out, const iv_compare_question *question, const
         IV_PART_OF(iv_compare_question, topics, NAMES, "topic"),
         IV_PART_OF(iv_compare_question, groups, PATH, "the groups"),
         IV_PART_OF(iv_compare_question, topic_texts, PATH, "the topics' texts"),
-        IV_CHOICE_OF(iv_compare_question, paper.interval, iv_paper_interval_names, "how intervals look"),
+        IV_CHOICE_OF(iv_compare_question, paper.interval, iv_paper_interval_names,
+                     "how intervals look"),
         IV_CHOICE_OF(iv_compare_question, paper.marks, iv_paper_marks_names, "the marks"),
         IV_CHOICE_OF(iv_compare_question, paper.order, iv_paper_order_names, "the order of runs"),
         IV_PART_OF(iv_compare_question, baselines, TEXTS, "baseline"),

@@ -145,7 +145,8 @@ static int check_texts(leaves *l, const iv_comparing *c, iv_result *out, iv_err 
 
 static int by_difference(const void *x, const void *y)
 {
-    const topic_row *const a = *(const topic_row *const *)x, *const b = *(const topic_row *const *)y;
+    const topic_row *const a = *(const topic_row *const *)x;
+    const topic_row *const b = *(const topic_row *const *)y;
 
     return a->difference != b->difference ? (a->difference < b->difference ? 1 : -1)
                                           : (a > b) - (a < b);

@@ -127,7 +127,8 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_arena *names, iv_r
     g->of = malloc((T + 1) * sizeof *g->of);
     g->taken = malloc((T + 1) * sizeof *g->taken);
     g->values = malloc((c->run_count * T + 1) * sizeof *g->values);
-    if (g->names == NULL || g->told == NULL || g->of == NULL || g->taken == NULL || g->values == NULL)
+    if (g->names == NULL || g->told == NULL || g->of == NULL || g->taken == NULL
+        || g->values == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t t = 0; t < T; t++)
         g->of[t] = NO_GROUP;
@@ -352,7 +353,8 @@ const iv_field iv_comparing_sets_fields[] = {
     { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "items", IV_AT(iv_set_pair, is.items), .about = "that all have" },
-    { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4, .about = "of the means, a - b" },
+    { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
+      .about = "of the means, a - b" },
     { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
       .about = "end of its interval, for all sets and pairs at once" },
     { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4, .about = "the other end of it" },

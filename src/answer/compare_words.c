@@ -395,9 +395,6 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
         iv_say(&t, "No judgment reaches the grade that counts as relevant. ");
     say_tied(&t, c);
     (void)say_depth(&t, c, 0);
-    if (iv_comparing_too_few(c, 0))
-        iv_say(&t, "No test is possible in %s: %s. ", c->measures[0],
-               iv_interval_gap_text(IV_GAP_FEW));
     if (iv_comparison_pairs(&pairs, c->found[0]) == 1)
         say_pair(&t, c, 0);
     else
@@ -420,7 +417,7 @@ static size_t lost(const iv_compared_pair *p) { return p->only_b; }
 static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair *p,
                          double noninferior, double inferior)
 {
-    if (iv_comparing_too_few(c, m) || reversible(c, m, p))
+    if (reversible(c, m, p))
         return IV_VERDICT_OPEN;
     if (significant(c, inferior))
         return IV_VERDICT_OTHERWISE;
@@ -451,9 +448,7 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
     const double margin = fmax(0.0, c->how.margin);
     iv_wording by = { .len = 0 };
 
-    if (iv_comparing_too_few(c, m))
-        iv_say(&by, "%s", iv_interval_gap_text(IV_GAP_FEW));
-    else if (reversible(c, m, p))
+    if (reversible(c, m, p))
         iv_say(&by, "unjudged documents could reverse it");
     else if (isnan(decides))
         iv_say(&by, "all differences are equal, and scores have no bounds");
@@ -566,7 +561,7 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 {
     const double items = needed(c, p);
 
-    if (iv_comparing_too_few(c, m) || reversible(c, m, p))
+    if (reversible(c, m, p))
         iv_say(t, " Judge more documents.");
     else if (lost(p) > 0)
         iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p), unit_of(c, 2));

@@ -70,10 +70,6 @@ void iv_comparing_free(iv_comparing *c);
 /* The scores of one measure. */
 const double *iv_comparing_values(const iv_comparing *c, size_t measure);
 
-/* Are values from a sample that found too little for means, and their differences, to have
- * intervals? */
-bool iv_comparing_too_few(const iv_comparing *c, size_t measure);
-
 /* Is the run a baseline? */
 bool iv_comparing_baseline(const iv_comparing *c, size_t run);
 

@@ -244,7 +244,8 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         iv_result_note(out, "one label for all documents, which tells nothing: %s",
                        iv_listed(&one));
     if (few.count > 0)
-        iv_result_note(out, "warning: fewer than %d documents of a label or %d disagreements (%s): 95 %% "
+        iv_result_note(out, "warning: fewer than %d documents of a label or %d disagreements "
+                            "(%s): 95 %% "
                        "intervals of kappa covered 72 %% to 100 %% in simulations.", IV_KAPPA_RARE,
                        IV_KAPPA_APART, iv_listed(&few));
     if (scored.count > 0)

@@ -104,7 +104,8 @@ static void answer_ahead(iv_result *out, const iv_prf_evaluation *e, const char 
                 || (p->b_at == best->system_at && p->upper < 0.0);
     }
     if (best != NULL)
-        iv_result_answer(out, "%s has the highest %s, %.3f; its interval of the difference excludes "
+        iv_result_answer(out, "%s has the highest %s, %.3f; its interval of the difference "
+                              "excludes "
                          "0 for %zu of %zu other systems.", best->system, spoken(text, metric),
                          best->value, ahead, e->system_count - 1);
 }
@@ -136,7 +137,8 @@ static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
     char sure[IV_PROBABILITY_SIZE];
 
     (void)iv_probability(sure, turned ? 1.0 - x->probability : x->probability);
-    iv_result_answer(out, "%s beats %s with probability %s: only %s was right on %lld items, only %s "
+    iv_result_answer(out, "%s beats %s with probability %s: only %s was right on %lld items, "
+                          "only %s "
                      "on %lld (McNemar's exact p = %.3g).", turned ? x->b : x->a,
                      turned ? x->a : x->b, sure, x->a, (long long)x->a_only, x->b,
                      (long long)x->b_only, x->mcnemar_p);
@@ -363,13 +365,19 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
 /* Averages without errors, or of few items, and categories that are classes. */
 static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 {
+    enum { FEW = 25 };
     size_t without = 0;
+    int64_t items = 0;
 
+    for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
+        items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
     for (size_t i = 0; i < e->estimate_count; i++)
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
     IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
     if (!e->guaranteed && e->classes[0] == NULL)
         IV_CLASSIFY(out, "prf.no-average-interval", without);
+    if (items < FEW && e->system_count > 0 && e->systems[0].count > 1 && !e->guaranteed)
+        IV_CLASSIFY(out, "prf.few", (size_t)items);
 }
 
 static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
@@ -378,6 +386,8 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
 
     for (size_t i = 0; i < e->notes.count; i++)
         iv_result_note(out, "%s", e->notes.at[i]);
+    if (e->highest > 1.0)
+        IV_CLASSIFY(out, "prf.percentages", 1, { e->highest });
     note_averages(out, e);
     note_undefined(out, e);
     note_least(out, e);
@@ -436,7 +446,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
     int rc = IV_OK;
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
-        rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, such "
+        rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
+                                   "such "
                      "as f1", how.metrics.at[0]);
     for (size_t i = 0; rc == IV_OK && i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);

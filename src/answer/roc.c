@@ -540,7 +540,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
 {
     const size_t few = s->in.positives < s->in.items - s->in.positives
                            ? s->in.positives : s->in.items - s->in.positives;
-    size_t skewed = 0;
+    size_t skewed = 0, near = 0;
 
     if (are_complements(s))
         IV_CLASSIFY(out, "roc.complements", 1,
@@ -552,10 +552,13 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     for (size_t i = 0; i < s->measure_count; i++) {
         const iv_scored_value *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
-        skewed += strcmp(s->measures[i].measure, "log_loss") == 0 && s->in.items >= FEW
-            && n * x->value * x->value < 10.0 * squares;
+        skewed += strcmp(s->measures[i].measure, "log_loss") == 0
+            && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
+        near += strcmp(s->measures[i].measure, "AUC") == 0 && (1.0 - x->value) * (double)few < 3.0;
     }
     IV_CLASSIFY(out, "roc.few-losses", skewed);
+    IV_CLASSIFY(out, "roc.threshold", s->thresholds != NULL);
+    IV_CLASSIFY(out, "roc.near-one", s->in.count > 1 ? near : 0);
     IV_CLASSIFY(out, "roc.clipped", s->clipped);
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1], so Brier, log loss and ECE are left out.");

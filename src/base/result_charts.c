@@ -153,7 +153,7 @@ size_t iv_result_details(const iv_detail **out, const iv_result *r)
 
 const char *iv_verdict_name(iv_verdict verdict)
 {
-    static const char *const names[] = { NULL, "PASS", "FAIL", "INCONCLUSIVE" };
+    static const char *const names[] = { NULL, "PASS", "FAIL", "INCONCLUSIVE", "ERROR" };
 
     return names[verdict];
 }
@@ -162,8 +162,8 @@ void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
 {
     va_list ap;
 
-    if (verdict == IV_VERDICT_OTHERWISE || r->verdict == IV_VERDICT_NONE
-        || r->verdict == IV_VERDICT_SHOWN)
+    if (verdict == IV_VERDICT_OTHERWISE || verdict == IV_VERDICT_ERROR
+        || r->verdict == IV_VERDICT_NONE || r->verdict == IV_VERDICT_SHOWN)
         r->verdict = verdict;
     va_start(ap, fmt);
     iv_words_format(r, &r->claims, fmt, ap);

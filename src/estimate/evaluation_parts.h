@@ -256,8 +256,6 @@ IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t co
 /* Is the measure one of complete judgments, within [0, 1]? */
 bool iv_evaluated_bounded(const iv_evaluated_measure *m);
 
-/* How far a mean of a sample may be off beyond its noise: nothing is known of it. */
-iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure);
 
 /* --------------------------------------------------------- sampled run -- */
 

@@ -167,14 +167,6 @@ static void divide(iv_mean *m, const iv_scores *s, size_t width, size_t i)
         m->se_topics = sqrt(fmax(0.0, m->se * m->se - noise / (n * n)));
 }
 
-iv_doubt iv_evaluation_doubt(const iv_evaluation *e, size_t run, size_t measure)
-{
-    (void)e;
-    (void)run;
-    (void)measure;
-    return (iv_doubt){ 0.0, 0.0, 0.0, 0.0, 0.0 };
-}
-
 /* Is the measure a sum over documents, not divided by an estimated number? */
 static bool is_sum(const iv_sampled_value *v)
 {

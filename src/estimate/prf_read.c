@@ -489,6 +489,8 @@ static int read_labels(iv_prf_making *k, const iv_prf_input *in, const iv_work *
     const char *positive = in->labels_as.positive;
     for (size_t i = 0; rc == IV_OK && i < l->notes.count; i++)
         rc = keep_note(k, l->notes.at[i], err);
+    if (rc == IV_OK)
+        k->out.highest = l->highest;
     if (rc == IV_OK && l->binary) {
         k->out.classes[0] = positive != NULL ? "rest" : "0";
         k->out.classes[1] = positive != NULL ? iv_prf_keep(k, iv_str_of(positive)) : "1";

@@ -30,7 +30,7 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; webrtc 'block'; "
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
     fputs(iv_page_script_hash, out);
     fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s", iv_version(),

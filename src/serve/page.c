@@ -81,8 +81,7 @@ int iv_page_make(iv_server *v, iv_err *err)
     (void)snprintf(v->headers, sizeof v->headers,
         "Content-Security-Policy: default-src 'none'; script-src 'sha256-%s'; "
         "style-src 'sha256-%s'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; "
-        "webrtc 'block'\r\n"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'\r\n"
         IV_SAFE_HEADERS
         "Cache-Control: no-store\r\n",
         hash_of(script, iv_web_js, iv_web_js_len), hash_of(style, iv_web_css, iv_web_css_len));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Labels of items, from a table or from arrays. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ typedef struct built {
     iv_arena texts;
     int32_t *at;
     const char **systems, **notes;
+    bool below; /* a score is below 0 */
     iv_class_list classes;
 } built;
 
@@ -242,6 +244,8 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
 
     if (column > 0 && r->scored && iv_scan_real(&score, label)) {
         *out = score >= r->threshold;
+        r->to->labels.highest = fmax(r->to->labels.highest, score);
+        r->to->below = r->to->below || score < 0.0;
         return IV_OK;
     }
     if (k != IV_NONE && (column == 0 || !r->scored)) {
@@ -384,6 +388,8 @@ static int build(iv_labels **out, reader *r, const iv_labels_options *options)
     l->at = b->at;
     l->system_names = b->systems;
     l->class_names = l->binary ? NULL : b->classes.names;
+    if (b->below || !(r->threshold > 0.0 && r->threshold <= 1.0))
+        l->highest = 0.0;
     l->bytes = r->csv != NULL ? iv_csv_bytes(r->csv) : 0;
     *out = l;
     return IV_OK;

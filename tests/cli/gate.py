@@ -69,6 +69,15 @@ with tempfile.TemporaryDirectory() as folder:
     assert "lacks 10 of the baseline's items" in told["claims"][0]
     gate(3, "FAIL", "-c", "--baseline", "base", "--margin", "0.001", "base.csv",
          "lost.csv")
+    # Yesterday's verdict does not stay where today's is missing.
+    for bad in (["base.csv", "none.csv"], ["base.csv", "broken.csv"]):
+        with open("broken.csv", "w", encoding="utf-8") as f:
+            f.write("item,score\nq1,x\n")
+        said = run("compare", "--scores", "--gate", *how, "--format", "json", "-o", "verdict.json", "base.csv", "same.csv")
+        assert said.returncode == 0 and json.load(open("verdict.json", encoding="utf-8"))["verdict"] == "PASS", said
+        said = run("compare", "--scores", "--gate", *how, "--format", "json", "-o", "verdict.json", *bad)
+        told = json.load(open("verdict.json", encoding="utf-8"))
+        assert said.returncode == 1 and told["verdict"] == "ERROR" and bad[1] in told["answer"], (said, told)
     for wrong, word in ((["--baseline", "base"], "--margin"), (["--margin", "0.1"], "--baseline")):
         said = run("compare", "--scores", "--gate", *wrong, "base.csv", "near.csv")
         assert said.returncode == 2 and word in said.stderr, said

@@ -157,6 +157,9 @@ def uninstalls(folder):
     if left != ["share", "share/man", "share/man/man1", "share/man/man1/other.1"]:
         sys.exit(f"uninstall leaves {left}")
     run("cmake", "--install", BUILD, "--prefix", folder / "new" / "prefix")
+    for init in (folder / "new").rglob("__init__.py"):  # as an import leaves it
+        (init.parent / "__pycache__").mkdir()
+        (init.parent / "__pycache__" / "x.pyc").write_bytes(b"")
     run("cmake", f"-DBUILD={BUILD}", "-P", pathlib.Path(SOURCE) / "cmake/uninstall.cmake")
     if (folder / "new").exists():
         sys.exit("uninstall leaves folders that it made")

@@ -300,54 +300,6 @@ static void one_sided_comparisons_have_one_limit(void **state)
     }
 }
 
-/* Values that may all be too small: means and differences have room, verdicts stay; where nothing is known
- * of a value there is none. */
-static void doubted_values_have_room_and_the_same_verdicts(void **state)
-{
-    static const iv_doubt doubts[RUNS] = { { 0.05, 0.02, 0.2, 0.1 }, { 0.03, 0.01, 0.1, 0.0 },
-                                           { 0 }, { (double)NAN, (double)NAN, 0.0, 0.0 } };
-    const iv_compare_options plain = { .resamples = 200, .means = IV_INTERVAL_T };
-    iv_compare_options o = plain;
-    double x[RUNS * TOPICS], lower = -0.2, upper = 0.5;
-    const iv_compared_pair *p, *q;
-    const iv_compared_run *a, *b;
-
-    (void)state;
-    iv_doubt_difference(&lower, &upper, &doubts[0], &doubts[1]);
-    assert_near(lower, -0.2 * 1.15, 1e-15);
-    assert_near(upper, 0.5 * 1.15, 1e-15);
-    lower = 0.2;
-    iv_doubt_difference(&lower, &upper, &doubts[0], &doubts[1]);
-    assert_near(lower, 0.2 * 0.95, 1e-15);
-    make_board(x, 1, 3);
-    o.doubts = doubts;
-    iv_comparison *c = compared(x, RUNS, TOPICS, &plain), *d = compared(x, RUNS, TOPICS, &o);
-    const size_t n = iv_comparison_pairs(&p, c);
-    assert_int_equal(iv_comparison_pairs(&q, d), n);
-    for (size_t i = 0; i < n; i++) {
-        const iv_compared_test *t;
-        (void)iv_comparison_tests(&t, d, i);
-        if (q[i].a == 3 || q[i].b == 3) { /* too little found: nothing is known of the difference */
-            assert_true(isnan(q[i].lower) && isnan(q[i].upper_adjusted) && q[i].gap == IV_GAP_FEW);
-            assert_true(isnan(t->test.p) && isnan(t->p_adjusted) && t->test.why != NULL);
-            continue;
-        }
-        assert_true(t->test.p <= 1.0);
-        assert_true(q[i].lower <= p[i].lower && q[i].upper >= p[i].upper);
-        assert_int_equal(q[i].lower > 0.0, p[i].lower > 0.0);
-        assert_int_equal(q[i].lower_adjusted > 0.0, p[i].lower_adjusted > 0.0);
-        assert_true(q[i].a > 1 || q[i].upper > p[i].upper || q[i].upper < 0.0);
-    }
-    (void)iv_comparison_runs(&a, c);
-    (void)iv_comparison_runs(&b, d);
-    assert_near(b[0].lower, fmax(0.0, a[0].lower - 0.02), 1e-12);
-    assert_near(b[0].upper, a[0].upper + 0.05, 1e-12);
-    assert_true(b[2].lower == a[2].lower && b[2].upper == a[2].upper);
-    assert_true(isnan(b[3].lower) && isnan(b[3].upper) && isfinite(a[3].lower));
-    iv_comparison_free(c);
-    iv_comparison_free(d);
-}
-
 int compare_accord_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,7 +310,6 @@ int compare_accord_tests(void)
         cmocka_unit_test(the_test_says_which_run_is_better),
         cmocka_unit_test(several_baselines_are_corrected_together),
         cmocka_unit_test(one_sided_comparisons_have_one_limit),
-        cmocka_unit_test(doubted_values_have_room_and_the_same_verdicts),
     };
 
     return cmocka_run_group_tests_name("compare: accord", tests, NULL, NULL);

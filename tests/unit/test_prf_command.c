@@ -386,6 +386,12 @@ static void scores_become_labels_at_a_threshold(void **state)
                          "--format tsv"), 0);
     assert_near(number("A\trecall", 2), 1.0, 0.0);
     assert_near(number("A\tprecision", 2), 2.0 / 3.0, 1e-15);
+    says_not("err", "percentages");
+    write_file("s100.csv", "gold,A\n1,90\n1,50\n0,50\n0,10\n");
+    assert_int_equal(run("prf --labels s100.csv --threshold 0.5"), 0);
+    says("out", "warning: Scores go up to 90 and the threshold is at most 1: if they are percentages");
+    assert_int_equal(run("prf --labels s100.csv --threshold 50"), 0);
+    says_not("out", "percentages");
     assert_int_equal(run("prf --labels s.csv --gold what --threshold 0.5"), 1);
     says("err", "a threshold of scores, and gold has classes");
     assert_int_equal(run("prf --labels s.csv --gold other --threshold 0.5"), 1);

@@ -141,6 +141,7 @@ typedef struct iv_prf_evaluation {
     bool multiclass;                  /* categories are classes that exclude each other */
     const char *classes[2];           /* of binary labels: the negative and the positive class, which
                                          estimates such as f1[0] are of; else NULL */
+    double highest;                   /* score at a threshold within 0 and 1; see iv_labels */
     bool one_matrix;                  /* counts look like those of one confusion matrix */
     bool earlier;                     /* with earlier counts */
     /* The options, with their defaults. */

@@ -37,21 +37,6 @@ IV_API const char *const *iv_pair_test_names(void);
 /* Is it a test of the mean difference?  The others are of signs and ranks. */
 IV_API bool iv_pair_test_of_mean(iv_pair_test test);
 
-/*
- * How far the values of a system may all be off, as those estimated from few judgments are: its
- * mean may be so much too low or too high, and differences may have to be so much longer or
- * shorter (shares of them; what makes all values of two systems too small makes their difference too small).
- */
-typedef struct iv_doubt {
-    double too_low, too_high; /* NaN: the mean has no interval */
-    double longer, shorter;
-    double reach; /* the limits of a mean are at least so far from it */
-} iv_doubt;
-
-/* Gives the limits of a difference of two such systems room; they keep their sides of 0. */
-IV_API void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a,
-                                const iv_doubt *b);
-
 /* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
     const iv_pair_test *tests; /* to be made of every pair, each once ... */
@@ -88,7 +73,6 @@ typedef struct iv_compare_options {
     bool binary; /* filled in: all scores are 0 or 1.  Two paired proportions have the score
                     test and Tango's interval; where topics hang together, with as many
                     as these are worth and their degrees of freedom */
-    const iv_doubt *doubts; /* one a system; NULL: none */
     bool bounded; /* scores are estimates, which may leave [0, 1], of what cannot */
 } iv_compare_options;
 

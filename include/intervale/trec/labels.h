@@ -34,6 +34,8 @@ typedef struct iv_labels {
     const int32_t *at;            /* items x (systems + 1): gold's, then the systems' */
     const char *const *system_names;
     const char *const *class_names; /* in the order of their numbers; unless binary */
+    double highest;               /* score, where the threshold is within 0 and 1 and no score is
+                                     below 0: above 1 it is a percentage, perhaps; else 0 */
     uint64_t bytes;               /* of the file as it is kept; 0: from arrays */
     iv_texts notes;               /* what columns were taken for, where only their names told */
 } iv_labels;

@@ -59,9 +59,6 @@ const char *iv_interval_gap_text(iv_interval_gap gap)
         return "more than 5 % of what the measure looks at is outside the sampled frame";
     case IV_GAP_RATIO:
         return "ratio estimates have low coverage for a fixed set of topics";
-    case IV_GAP_FEW:
-        return "the sample found fewer than 1.5 relevant documents a topic, too few for an interval "
-               "that holds";
     }
     return "";
 }

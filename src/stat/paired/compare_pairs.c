@@ -425,29 +425,6 @@ void iv_possible_difference(double *lower, double *upper)
         *upper = 1.0;
 }
 
-void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high)
-{
-    *lower -= fmax(0.0, too_high);
-    *upper += fmax(0.0, too_low);
-    if (too_high > 0.0 || too_low > 0.0)
-        iv_possible_mean(lower, upper, value);
-}
-
-void iv_doubt_difference(double *lower, double *upper, const iv_doubt *a, const iv_doubt *b)
-{
-    const double longer = 1.0 + 0.5 * (a->longer + b->longer);
-    const double shorter = 1.0 - 0.5 * (a->shorter + b->shorter);
-
-    *lower *= *lower < 0.0 ? longer : shorter;
-    *upper *= *upper > 0.0 ? longer : shorter;
-}
-
-static void doubt_pair(iv_compared_pair *p, const iv_doubt *doubts)
-{
-    iv_doubt_difference(&p->lower, &p->upper, &doubts[p->a], &doubts[p->b]);
-    iv_doubt_difference(&p->lower_adjusted, &p->upper_adjusted, &doubts[p->a], &doubts[p->b]);
-}
-
 void iv_compare_limits(iv_comparison *c)
 {
     const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
@@ -458,12 +435,8 @@ void iv_compare_limits(iv_comparison *c)
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
         p->lower_adjusted = p->lower;
         p->upper_adjusted = p->upper;
-        if (p->gap == IV_GAP_FEW)
-            continue;
         if (corrected && c->options.interval != IV_INTERVAL_NONE)
             adjust(p, c, error);
-        if (c->options.doubts != NULL)
-            doubt_pair(p, c->options.doubts);
         if (c->unit) {
             iv_possible_difference(&p->lower, &p->upper);
             iv_possible_difference(&p->lower_adjusted, &p->upper_adjusted);

@@ -74,9 +74,6 @@ void iv_compare_limits(iv_comparison *c);
 void iv_possible_mean(double *lower, double *upper, double value);
 void iv_possible_difference(double *lower, double *upper);
 
-/* Gives the limits of a mean room, of a system whose values may be off: an iv_doubt's first two.  They
- * stay within [0, 1] unless the value does not: only shares may be off so. */
-void iv_doubt_mean(double *lower, double *upper, double value, double too_low, double too_high);
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 
 /* Scores of systems on topics in groups, and the pairs to look at. */

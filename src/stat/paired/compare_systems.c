@@ -139,13 +139,12 @@ static int find_structured(iv_mean_interval *i, size_t *topics, const iv_compari
     return iv_structured_interval(i, &m, c->unit_scores, o->means, o->confidence, err);
 }
 
-/* By the scores of all systems where nothing else is asked for; estimates, which alone have doubts,
- * may leave [0, 1] and are no scores without a bound then. */
+/* By the scores of all systems where nothing else is asked for; estimates may leave [0, 1]. */
 static iv_interval_method method_of_mean(const iv_comparison *c)
 {
     const iv_interval_method asked = c->options.means;
 
-    if (asked != IV_INTERVAL_AUTO || c->options.doubts != NULL)
+    if (asked != IV_INTERVAL_AUTO || c->options.bounded)
         return asked;
     return c->options.binary ? IV_INTERVAL_WILSON
         : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T;
@@ -174,16 +173,8 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     run->mean = i.mean;
     run->lower = i.lower;
     run->upper = i.upper;
-    if (o->doubts != NULL) {
-        run->lower = fmin(run->lower, i.mean - o->doubts[s].reach);
-        run->upper = fmax(run->upper, i.mean + o->doubts[s].reach);
-        iv_doubt_mean(&run->lower, &run->upper, i.mean, o->doubts[s].too_low,
-                      o->doubts[s].too_high);
-    }
     if (o->bounded)
         iv_possible_mean(&run->lower, &run->upper, i.mean);
-    if (o->doubts != NULL && isnan(o->doubts[s].too_low))
-        run->lower = run->upper = (double)NAN;
     run->rank = 1;
     run->p_best = (double)NAN;
     return IV_OK;

@@ -175,24 +175,6 @@ static int allocate(iv_comparison *c, iv_err *err)
     return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 }
 
-/* Where estimates found too little to have an interval, their differences have no test either. */
-static void distrust(iv_comparison *c)
-{
-    for (size_t i = 0; i < c->pair_count; i++) {
-        iv_compared_pair *p = &c->pairs[i];
-        if (!isnan(c->options.doubts[p->a].too_low) && !isnan(c->options.doubts[p->b].too_low))
-            continue;
-        p->lower = p->upper = p->p_above = p->p_noninferior = p->p_equivalent = p->p_inferior
-            = (double)NAN;
-        p->gap = IV_GAP_FEW;
-        for (size_t k = 0; k < c->options.test_count; k++) {
-            iv_compared_test *t = &c->tests[i * c->options.test_count + k];
-            t->test.p = t->p_adjusted = (double)NAN;
-            t->test.why = iv_interval_gap_text(IV_GAP_FEW);
-        }
-    }
-}
-
 /* The steps in their order, each with its share of the progress. */
 static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
 {
@@ -211,8 +193,6 @@ static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
         rc = iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err);
     if (rc == IV_OK)
         rc = iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err);
-    if (rc == IV_OK && c->options.doubts != NULL)
-        distrust(c);
     if (rc == IV_OK)
         iv_compare_limits(c);
     if (rc == IV_OK)
@@ -248,7 +228,6 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     rc = compare_all(c, work, err);
     c->given = NULL;
     c->options.structure = NULL; /* the caller's */
-    c->options.doubts = NULL;
     if (rc < 0) {
         iv_comparison_free(c);
         return rc;
