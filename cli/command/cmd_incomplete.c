@@ -35,7 +35,8 @@ const cmd cmd_incomplete = {
     .most = CMD_MANY,
     .description =
         "Unjudged documents may be relevant, with a probability that is learnt from the judged "
-        "ones, and the difference in mean average precision is a random number: expected and sd are "
+        "ones, and the difference in mean average precision is a random number: expected and sd "
+        "are "
         "its mean and standard deviation, p_less the probability that it is below 0. "
         "effect_adjusted is what is left of "
         "the sign test's effect (share of topics won less share lost) by that uncertainty, "
@@ -46,7 +47,8 @@ const cmd cmd_incomplete = {
     .examples = (const cmd_example[]){
         { "intervale incomplete qrels runA runB",
           "How sure is the difference, with the judgments there are?" },
-        { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a baseline." },
+        { "intervale incomplete --baseline runA qrels runA runB runC", "Each run against a "
+                                                                       "baseline." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(question),

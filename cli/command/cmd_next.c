@@ -38,7 +38,8 @@ static int check(const question *q, iv_err *err)
         return cmd_usage(err, q->until == 0.0 ? "--oracle needs --until, the confidence to reach"
                          : "--until needs --oracle, the judgments it would get");
     if (q->until != 0.0 && q->write != NULL)
-        return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle has "
+        return cmd_usage(err, "--write is for documents that somebody will judge; --until "
+                              "--oracle has "
                          "the judgments already: give one of them");
     if (q->until == 0.5)
         return cmd_usage(err, "option --until: 0.5, expected above 0.5: the larger side is never "
@@ -76,7 +77,8 @@ const cmd cmd_next = {
         "not.\n\n"
         "How likely an unjudged document is to be relevant is learnt from what is judged, by "
         "rank, or is --relevance. movement is how far its judgment is expected to move the "
-        "expected difference (the sum over pairs); of equal ones the better ranked comes first. Table pairs says how sure the signs are: "
+        "expected difference (the sum over pairs); of equal ones the better ranked comes first. "
+        "Table pairs says how sure the signs are: "
         "expected difference a - b, its standard deviation over what is not known, p_less = "
         "P(difference < 0), confidence = the larger of that and its complement, and lower and "
         "upper, limits that the difference cannot leave whatever the judgments of what the runs "

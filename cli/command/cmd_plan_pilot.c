@@ -61,8 +61,10 @@ const cmd cmd_plan_pilot = {
         "JUDGMENTS are those of a pilot: a few topics, ten or so, judged as far as needed. "
         "Their judging is simulated, and that of samples of them of many sizes, to learn how "
         "many judgments --topics topics take until the sign of the difference is certain: mean "
-        "and interval, beside their whole pool. Table training has what lower confidences took, and "
-        "model the curve of the paper that is fitted to it, for 'plan cost'. An interval from a few "
+        "and interval, beside their whole pool. Table training has what lower confidences took, "
+        "and "
+        "model the curve of the paper that is fitted to it, for 'plan cost'. An interval from a "
+        "few "
         "topics is wide, and says nothing of topics unlike them.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",

@@ -11,7 +11,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "goal", "WHAT", how.goal, iv_sample_goal, iv_sample_goal_names,
              "what must be precise: a run's mean AP, a topic's AP, the difference of two "
              "runs' means"),
-    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "the wanted standard error, of judgments alone"),
+    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "the wanted standard error, of "
+                                                            "judgments alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,
                   "or half the width of the interval that eval gives, for new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
@@ -53,9 +54,11 @@ const cmd cmd_plan_sample = {
         "sample, tell how much each relevant document contributes; the design's exact "
         "probabilities do the rest.\n\n"
         "With complete judgments samples of the budget are drawn and estimated as eval does, and "
-        "the budget is corrected until they give what is wanted: column 'achieved'. Of a pilot sample the formula is multiplied by what makes it agree, "
+        "the budget is corrected until they give what is wanted: column 'achieved'. Of a pilot "
+        "sample the formula is multiplied by what makes it agree, "
         "at the pilot's size, with the standard error that eval estimates. Table 'curve' shows "
-        "what other budgets would give, by the formula alone (a note says what the check found it to miss); 'topics' has a budget for each topic "
+        "what other budgets would give, by the formula alone (a note says what the check found it "
+        "to miss); 'topics' has a budget for each topic "
         "where the goal is a topic.",
     .examples = (const cmd_example[]){
         { "intervale plan sample --pilot qrels --se 0.01 runs/*",

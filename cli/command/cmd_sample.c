@@ -20,8 +20,10 @@ static const opt opts[] = {
     OPT_STR(question, 0, "machine", "LABELS", machine,
             "automatic labels: documents are sampled from it, without runs, for eval --machine"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
-             "with --machine: random, a simple random sample of all labelled documents (--total, or "
-             "--budget a topic on average); by-topic, --budget of each topic's; topics, --budget whole "
+             "with --machine: random, a simple random sample of all labelled documents (--total, "
+             "or "
+             "--budget a topic on average); by-topic, --budget of each topic's; topics, --budget "
+             "whole "
              "topics"),
     OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
              "this run, by tag or file name, does not contribute to frame and weights"),

@@ -10,6 +10,5 @@
 #include "intervale/design/inquiry.h"
 #include "intervale/design/sample.h"
 #include "intervale/design/sampling.h"
-#include "intervale/design/scheme.h"
 
 #endif /* INTERVALE_DESIGN_H */

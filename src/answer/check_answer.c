@@ -11,7 +11,7 @@
 #include "base/message.h"
 #include "base/parallel.h"
 #include "intervale/answer/check_question.h"
-#include "intervale/design/sampling.h"
+#include "design/samples.h"
 #include "trec/inspect.h"
 #include "trec/text.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What eval says of judgments that are a sample: the sentence, the notes, the method. */
+#include "design/samples.h"
 #include "answer/eval_parts.h"
 
 #include <math.h>

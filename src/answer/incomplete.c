@@ -80,13 +80,15 @@ static void answer_pair(iv_result *out, const row *r)
 
     /* Known to be 0, but for rounding: the runs are alike, or all is judged. */
     if (fabs(r->x.difference.mean) < 1e-13 && r->x.difference.variance < 1e-28)
-        iv_result_answer(out, "%s and %s do not differ in mean AP, and no missing judgment can change "
+        iv_result_answer(out, "%s and %s do not differ in mean AP, and no missing judgment can "
+                              "change "
                          "that.", first, second);
     else if (r->x.certainty < 0.505)
         iv_result_answer(out, "The judgments do not say which of %s and %s has the higher mean AP.",
                          first, second);
     else
-        iv_result_answer(out, "%s has a higher mean AP than %s with probability %.3f, given what is "
+        iv_result_answer(out, "%s has a higher mean AP than %s with probability %.3f, given what "
+                              "is "
                          "judged (expected difference %.4f).", first, second, r->x.certainty,
                          fabs(r->x.difference.mean));
 }
@@ -101,7 +103,8 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
     if (count == 1)
         answer_pair(out, rows);
     else
-        iv_result_answer(out, "%zu of %zu pairs have a sign with a confidence of at least %g, given "
+        iv_result_answer(out, "%zu of %zu pairs have a sign with a confidence of at least %g, "
+                              "given "
                          "what is judged.", sure, count, confidence);
     if (sure > 0)
         iv_inquiry_input_tell_uneven(out, in);
@@ -112,10 +115,12 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
 {
     char caption[400];
 
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_incomplete_pair_fields, rows, count, sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "signs", iv_incomplete_sign_fields, rows, count, sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "expected", iv_incomplete_expected_fields, rows, count, sizeof *rows,
-                                          .showing = IV_FOLDED });
+    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_incomplete_pair_fields, rows, count,
+                                          sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "signs", iv_incomplete_sign_fields, rows, count,
+                                          sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "expected", iv_incomplete_expected_fields, rows, count,
+                                          sizeof *rows, .showing = IV_FOLDED });
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run less second; "
         "the line holds %g %% of what the missing judgments could make of it, on these topics. "

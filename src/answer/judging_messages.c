@@ -17,14 +17,17 @@ const iv_message iv_judging_messages[] = {
     { "sample.foreign", IV_WARNING, NULL, NULL,
       "{n} topics of {s} are in no run and are excluded.", NULL },
     { "sample.excluded", IV_NOTE, NULL, NULL,
-      "{n} of {a} runs do not contribute; {b%} of their first {s} documents are in the frame.", NULL },
+      "{n} of {a} runs do not contribute; {b%} of their first {s} documents are in the "
+      "frame.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL, NULL,
-      "Outside the sampled frame: {s} of what a measure looks at, which counts as not relevant. The "
+      "Outside the sampled frame: {s} of what a measure looks at, which counts as not relevant. "
+      "The "
       "values are too low and have no interval. Judge the documents and merge the judgments "
       "(--also).", NULL },
     { "sampled.fixed-ratio", IV_WARNING, NULL, NULL,
-      "Measures that divide by the number of relevant documents have no interval for a fixed set of "
+      "Measures that divide by the number of relevant documents have no interval for a fixed set "
+      "of "
       "topics: in trials coverage was 0.19 to 0.95. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL, NULL,
       "The sample has fewer than {n} relevant documents a topic: in trials intervals of AP had a "
@@ -71,6 +74,7 @@ const iv_message iv_judging_messages[] = {
     { "pilot.far", IV_WARNING, NULL, NULL,
       "{n} topics are far more than the pilot's {s}: no interval is given.", NULL },
     { "pilot.lower", IV_NOTE, NULL, NULL,
-      "More topics judged to a lower confidence (plan cost) had less power than promised in trials: "
+      "More topics judged to a lower confidence (plan cost) had less power than promised in "
+      "trials: "
       "0.34 for 0.585.", NULL },
     { NULL } };

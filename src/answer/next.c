@@ -288,7 +288,8 @@ static void answer_judging(const work *w, double until)
     char pairs[64] = "", other[96] = "";
 
     if (pool->reached)
-        (void)snprintf(other, sizeof other, "; a pool of depth %zu reaches it with %zu", pool->depth,
+        (void)snprintf(other, sizeof other, "; a pool of depth %zu reaches it with "
+                                            "%zu", pool->depth,
                        pool->steps);
     if (w->in.runs.count > 2)
         (void)snprintf(pairs, sizeof pairs, " (%zu of %zu pairs have it)", next->sure,

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer/scored_question.h"
+#include "intervale/num.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
 #include "trec/csv.h"

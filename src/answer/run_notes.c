@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "design/samples.h"
 #include "answer/run_notes.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/samples.h"
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"

@@ -255,7 +255,8 @@ int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *
 
     if (!announced(&first, j)) {
         if (first != 0)
-            return iv_fail_at(err, IV_EPARSE, name, first, "a line of a design, and none says which "
+            return iv_fail_at(err, IV_EPARSE, name, first, "a line of a design, and none says "
+                                                           "which "
                               "design it is, expected '#: intervale-sample' as it was written");
         *out = l;
         return IV_OK;
@@ -441,7 +442,8 @@ static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, 
     return complain(f, j != NULL ? iv_judgments_line(f->s->judgments, j) : line,
                     refused ? "of the sample is not judged"
                             : "was to be judged for certain and cannot be dropped", docno,
-                    refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on without")
+                    refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on "
+                                                       "without")
                             : "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
 }
 
@@ -578,7 +580,8 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
     while (iv_next_word(&docno, &list)) {
         const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
         if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
-            return complain(f, line->line, "is named twice", docno, "documents that were not drawn, "
+            return complain(f, line->line, "is named twice", docno, "documents that were not "
+                                                                    "drawn, "
                             "each once");
         if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
             p->moved[line->number - 1]++;
@@ -665,7 +668,8 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
         if (f->part->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
             && (left == IV_NO_ID || f->part->rest.bucket[left] != bucket))
-            return complain(f, line->line, "was neither drawn from the bucket nor left in it", docno,
+            return complain(f, line->line, "was neither drawn from the bucket nor left in "
+                                           "it", docno,
                             "the documents of the topic's strata");
         inside++;
         depth = d.best > depth ? d.best : depth;

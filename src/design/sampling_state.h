@@ -5,10 +5,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/base.h"
-#include "intervale/design/sample.h"
-#include "intervale/design/sampling.h"
-#include "intervale/design/scheme.h"
+#include "design/samples.h"
 
 /* ------------------------------------------------------- sample scheme -- */
 

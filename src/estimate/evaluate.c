@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "design/samples.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asking an evaluation. */
+#include "design/samples.h"
 #include "estimate/evaluation_parts.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #ifndef IV_ESTIMATE_EVALUATION_PARTS_H
 #define IV_ESTIMATE_EVALUATION_PARTS_H
 
+#include "design/samples.h"
 #include "base/memory.h"
 #include "estimate/standard_scores.h"
 #include "intervale/design.h"

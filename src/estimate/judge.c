@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "intervale/design/sampling.h"
+#include "design/samples.h"
 #include "intervale/num.h"
 
 enum { BINS = 10 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "design/samples.h"
 #include "estimate/label_population.h"
 
 #include <string.h>

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "design/samples.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "measure/measure_parts.h"

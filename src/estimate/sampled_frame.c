@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "design/samples.h"
 #include "estimate/sampled_frame.h"
 
 #include <stdlib.h>

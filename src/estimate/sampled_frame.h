@@ -6,6 +6,7 @@
 #ifndef IV_ESTIMATE_SAMPLED_FRAME_H
 #define IV_ESTIMATE_SAMPLED_FRAME_H
 
+#include "design/samples.h"
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/design.h"

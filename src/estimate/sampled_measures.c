@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which measures can be estimated from a sample, and how they are asked for. */
+#include "design/samples.h"
 #include "estimate/evaluation_parts.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "design/samples.h"
 #include "base/ids.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Automatic labels of all documents, human ones of a sample: read, checked, joined. */
+#include "design/samples.h"
 #include "estimate/two_phase_runs.h"
 
 #include <math.h>

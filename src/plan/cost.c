@@ -184,7 +184,8 @@ int iv_cost_least(iv_cost_choice *out, const iv_cost_model *m, double n,
         return iv_fail(err, IV_EARG, "certainty %g, expected between 0.5 and 1", least);
     if (!(prices->topic >= 0.0 && prices->judgment >= 0.0
           && prices->topic + prices->judgment > 0.0 && prices->free_topics >= 0.0))
-        return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must cost "
+        return iv_fail(err, IV_EARG, "prices must be at least 0, and a topic or a judgment must "
+                                     "cost "
                        "something");
     if (prices->topic == 0.0) { /* the derivative has one root */
         const double root = m->g[1] / (2.0 * m->g[1] - 4.0 * m->g[2]);

@@ -69,9 +69,9 @@ typedef struct iv_error_plan {
 } iv_error_plan;
 
 /*
- * Minimises over topics, certainty and alpha (Carterette and Smucker 2007, section 4.3); beta by the
- * normal form, 1 - beta = Phi(Phi^-1(alpha) + effect sqrt(n)), alpha < 1/2.  IV_EARG for costs that are not
- * above 0, an effect outside (0, 1), or as iv_cost_least().
+ * Minimises over topics, certainty and alpha (Carterette and Smucker 2007, section 4.3); beta by
+ * the normal form, 1 - beta = Phi(Phi^-1(alpha) + effect sqrt(n)), alpha < 1/2.  IV_EARG for costs
+ * that are not above 0, an effect outside (0, 1), or as iv_cost_least().
  */
 IV_MUST_CHECK int iv_cost_with_errors(iv_error_plan *out, const iv_cost_model *m,
                                              const iv_error_costs *errors, const iv_prices *prices,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "design/samples.h"
 #include "plan/known_sample.h"
 
 iv_known_sample iv_known_sample_take(iv_arena *own, const iv_known_frame *f)

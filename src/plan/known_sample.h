@@ -3,6 +3,7 @@
 #ifndef IV_PLAN_KNOWN_SAMPLE_H
 #define IV_PLAN_KNOWN_SAMPLE_H
 
+#include "design/samples.h"
 #include "base/memory.h"
 #include "estimate/sampled_frame.h"
 

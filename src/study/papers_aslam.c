@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "intervale/design/scheme.h"
+#include "design/samples.h"
 #include "study/papers.h"
 #include "study/study_sampling.h"
 

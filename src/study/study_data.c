@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "design/samples.h"
 #include "answer/answer_parts.h"
 #include "intervale/simulate.h"
 #include "simulate/simulation.h"

@@ -9,6 +9,7 @@
 #ifndef IV_STUDY_STUDY_SAMPLING_H
 #define IV_STUDY_STUDY_SAMPLING_H
 
+#include "design/samples.h"
 #include "study/study.h"
 
 typedef enum iv_sampling_method {

@@ -3,6 +3,7 @@
  * What the public headers promise and no other test looks at: names, what is
  * read back, functions that do many at once.
  */
+#include "design/samples.h"
 #include "base/result.h"
 #include "test_library.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about frames, samples, inquiries and estimates from them. */
+#include "design/samples.h"
 #include "design/inquiry_parts.h"
 #include "test_library.h"
 

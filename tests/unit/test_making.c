@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "design/samples.h"
 #include "session_fixture.h"
 #include "store/store_parts.h"
 

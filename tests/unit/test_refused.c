@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "design/samples.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "design/inquiry_parts.h"
 #include "estimate/incomplete_runs.h"

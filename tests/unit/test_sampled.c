@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from samples: references, exact expectations, derivatives. */
+#include "design/samples.h"
 #include "sample_tests.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * Active judging: what is believed of documents that nobody judged, and in which order documents
  * are judged.  Questions about it are in intervale/answer.h.
  *
- * Refs: Carterette, Allan and Sitaraman (2006), SIGIR, 268-275; Carterette (2007), SIGIR; Carterette
- * and Smucker (2007), CIKM.
+ * Refs: Carterette, Allan and Sitaraman (2006), SIGIR, 268-275; Carterette (2007), SIGIR;
+ * Carterette and Smucker (2007), CIKM.
  */
 #ifndef INTERVALE_DESIGN_INQUIRY_H
 #define INTERVALE_DESIGN_INQUIRY_H

@@ -10,10 +10,16 @@
 #ifndef INTERVALE_DESIGN_SAMPLE_H
 #define INTERVALE_DESIGN_SAMPLE_H
 
-#include "intervale/design/scheme.h"
+#include "intervale/base.h"
 #include "intervale/trec.h"
 
 IV_BEGIN_C
+
+/* How the documents of one topic were drawn; immutable. */
+typedef struct iv_scheme iv_scheme;
+
+/* A document that is judged whatever is drawn. */
+#define IV_FIXED UINT32_MAX
 
 /* ---------------------------------------------------------------- runs -- */
 
@@ -68,17 +74,6 @@ IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       size_t count, const iv_frame_options *options,
                                       const iv_work *work, iv_err *err);
 IV_API void iv_frame_free(iv_frame *f);
-
-/* The topics in byte order, and the documents of one, highest weight first. */
-IV_API size_t iv_frame_topics(const iv_frame *f);
-IV_API iv_str iv_frame_topic(const iv_frame *f, size_t topic);
-IV_API size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */
-IV_API size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f,
-                                 size_t topic);
-
-/* Given weights: documents of the runs without one; rows without a document. */
-IV_API size_t iv_frame_unweighted(const iv_frame *f);
-IV_API size_t iv_frame_unused_rows(const iv_frame *f);
 
 /* ------------------------------------------------------------- samples -- */
 
@@ -160,9 +155,6 @@ IV_API void iv_sample_free(iv_sample *s);
 /* How many topics were sampled, in byte order, and one of them; borrowed. */
 IV_API size_t iv_sample_topics(const iv_sample *s);
 IV_API iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
-
-/* Topics of options->judged that no run has; they are left out. */
-IV_API size_t iv_sample_foreign_topics(const iv_sample *s);
 
 /*
  * Writes the sample as a file of judgments to fill in: prels, a grade of -1
