@@ -41,8 +41,10 @@ static const opt opts[] = {
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
              "for others in [0, 1], which are much wider; none for measures without bounds"),
     OPT_FLAG(ask, 0, "anytime", anytime,
-             "limits that hold for all numbers of topics at once, so that judging may be stopped by "
-             "looking at them; topics count in the order of JUDGMENTS. Complete judgments, measures "
+             "limits that hold for all numbers of topics at once, so that judging may be stopped "
+             "by "
+             "looking at them; topics count in the order of JUDGMENTS. Complete judgments, "
+             "measures "
              "in [0, 1]"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
             "resamples of the bootstrap", .usual = "10000"),
@@ -75,7 +77,8 @@ static const opt opts[] = {
             "with others, computed elsewhere", .writes = true),
     OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for groups "
+             iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for "
+                                        "groups "
              "and prefs"),
     OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
              iv_run_format_names, "format of the runs; any is told by content"),
@@ -169,8 +172,10 @@ const cmd cmd_eval = {
         "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
         "intervals, which table errors takes apart; tables sets, variance and reliability have "
         "means by set, what scores vary by, and how far the order of the systems would hold.\n\n"
-        "With --machine, automatic labels (of an LLM) of all documents are corrected by human labels of "
-        "a random sample: --human-design says how it was chosen. Shown side by side: both together, "
+        "With --machine, automatic labels (of an LLM) of all documents are corrected by human "
+        "labels of "
+        "a random sample: --human-design says how it was chosen. Shown side by side: both "
+        "together, "
         "human labels alone, automatic labels alone and their bias. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",

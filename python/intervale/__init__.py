@@ -663,7 +663,7 @@ def plan_pilot(judgments, runs, **given) -> Result:
 
 
 def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
-    """How many topics people should judge beside a machine's labels: `intervale plan machine`."""
+    """How many documents people should label beside automatic labels: `intervale plan machine`."""
     q = COMMANDS["plan machine"][0]()
     held = _source(q.source, pilot, runs)
     return _ask("plan machine", q, {"machine": _files(machine), "width": width, **given},

@@ -235,7 +235,8 @@ static void draw_means(const iv_eval *e)
         (void)snprintf(caption, sizeof caption,
             "A point is a mean over topics, the line through it its %.10g %% interval for a new "
             "sample of topics.%s", 100.0 * e->v->resampling.confidence, one ? ""
-            : " Two runs whose lines overlap may still differ significantly, since both were scored "
+            : " Two runs whose lines overlap may still differ significantly, since both were "
+              "scored "
               "on the same topics: use compare.");
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
@@ -525,7 +526,8 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 
     if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL
         || q->anytime)
-        return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing else "
+        return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing "
+                                     "else "
                        "at once");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
     iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,

@@ -20,7 +20,8 @@ static iv_found unmatched(const void *about)
     iv_found f = { 0 };
 
     /* The answer says it of one run. */
-    for (size_t r = 0; (e->v->run_count > 1 || e->asked->trec != NULL) && r < e->v->run_count; r++) {
+    const bool said = e->v->run_count == 1 && e->asked->trec == NULL;
+    for (size_t r = 0; !said && r < e->v->run_count; r++) {
         const bool none = iv_eval_unmatched(e, r);
         f.text[0] = none && f.count == 0 ? e->v->runs[r].name : f.text[0];
         f.count += none;
@@ -81,16 +82,19 @@ static const iv_message of_runs[] = {
     { "eval.not-ranks", IV_WARNING, NULL, not_ranks,
       "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
       "third column holds scores, write a TREC run of six columns.",
-      "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no topic "
+      "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
+      "topic "
       "has a rank 1. If the third column holds scores, write TREC runs of six columns." },
     { "eval.missing", IV_WARNING, NULL, missing,
       "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
       "them as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means exclude "
+      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
+      "exclude "
       "them. Use -c to count them as 0." },
     { "eval.empty", IV_NOTE, NULL, empty,
       "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
-      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as 0." },
+      "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
+      "0." },
     { "eval.not-judged", IV_NOTE, NULL, not_judged,
       "{s} has topics without judgments ({a}), which are excluded.",
       "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },

@@ -22,7 +22,8 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
     }
     if (source->parts.count > 0) {
         if (v->repeated > 0)
-            iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same scores: "
+            iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same "
+                                "scores: "
                            "taken once", (unsigned long long)v->repeated, iv_plural(v->repeated),
                            v->repeated == 1 ? "s" : "");
         return;
@@ -138,7 +139,8 @@ void iv_tell_subtopics(iv_result *out, const iv_evaluated *v)
         if (strcmp(v->measures[i].info->measure->family, "subtopics") == 0)
             iv_list(&names, "%s", v->measures[i].name);
     if (names.count > 0)
-        iv_result_note(out, "every topic has one subtopic only (the second column of its judgments): "
+        iv_result_note(out, "every topic has one subtopic only (the second column of its "
+                            "judgments): "
                        "%s tell%s nothing of diversity here", iv_listed(&names),
                        names.count == 1 ? "s" : "");
 }
@@ -184,7 +186,8 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
             iv_list(&none, "%.60s", v->measures[i].name);
         }
     if (none.count > 0)
-        iv_result_note(out, "no judgment has grade %ld or more (the highest is %ld), so that nothing "
+        iv_result_note(out, "no judgment has grade %ld or more (the highest is %ld), so that "
+                            "nothing "
                        "counts as relevant and any run has 0: %s", (long)level,
                        (long)v->largest_grade, iv_listed(&none));
     tell_highest(out, v);
@@ -196,11 +199,13 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
     char topics[96] = "";
 
     if (v->blank_topics > 0)
-        (void)snprintf(topics, sizeof topics, "; %zu topic%s no other judgment, and count%s with no "
+        (void)snprintf(topics, sizeof topics, "; %zu topic%s no other judgment, and count%s with "
+                                              "no "
                        "relevant document", v->blank_topics,
                        v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
     if (v->blank > 0)
-        iv_result_note(result, "%zu judgment%s ha%s a negative grade and count%s as unjudged, as in "
+        iv_result_note(result, "%zu judgment%s ha%s a negative grade and count%s as unjudged, as "
+                               "in "
                        "trec_eval. Write grade 0 for documents that are not relevant (spam)%s",
                        v->blank, iv_plural(v->blank), v->blank == 1 ? "s" : "ve",
                        v->blank == 1 ? "s" : "", topics);
@@ -240,7 +245,8 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err)
 {
     for (size_t k = 0; k < v->run_count * v->measure_count; k++)
         if (v->means[k].outside > IV_OUTSIDE_MOST)
-            return iv_fail(err, IV_ENODATA, "no test: %.0f %% of what %s looks at in %.200s is outside "
+            return iv_fail(err, IV_ENODATA, "no test: %.0f %% of what %s looks at in %.200s is "
+                                            "outside "
                            "the sampled frame and would count as not relevant; judge this run's "
                            "documents and merge the judgments (--also)",
                            100.0 * v->means[k].outside, v->measures[k % v->measure_count].name,
@@ -268,7 +274,8 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        : "counted as not relevant");
     if (n->added > 0)
         iv_result_note(result, "%zu judgment%s beyond the design ha%s probability 1. That is right "
-                       "only if the documents were chosen without regard to judgments, as a pool is.",
+                       "only if the documents were chosen without regard to judgments, as a pool "
+                       "is.",
                        n->added, iv_plural(n->added), n->added == 1 ? "s" : "ve");
     if (n->chosen > 0)
         iv_result_note(result, "%zu judgment%s chosen in the light of others, to tell runs apart, "

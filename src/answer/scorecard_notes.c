@@ -168,9 +168,11 @@ static const iv_message rows[] = {
       "{n} cluster names occur in more than one set, and count as others in each. If they are the "
       "same, standard errors are too small." },
     { "scores.equal-set", IV_WARNING, NULL, equal_sets,
-      "In one mean of a set all items have the same score, so its variance counts as 0: intervals may "
+      "In one mean of a set all items have the same score, so its variance counts as 0: "
+      "intervals may "
       "be too narrow.",
-      "In {n} means of a set all items have the same score, so their variance counts as 0: intervals "
+      "In {n} means of a set all items have the same score, so their variance counts as 0: "
+      "intervals "
       "may be too narrow." },
     { NULL } };
 

@@ -188,7 +188,8 @@ static const iv_message variance_rows[] = {
     { "variance.one-repeat", IV_NOTE, "variance", one_repeat,
       "Without repeats the interaction includes the variance between repeats.", NULL },
     { "variance.shared", IV_NOTE, "variance reliability", shared_repeats,
-      "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more items "
+      "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
+      "items "
       "do not reduce it.", NULL },
     { "variance.no-coefficient", IV_NOTE, "reliability", not_general,
       "No generalisability coefficient: {s}.", NULL },
@@ -418,7 +419,8 @@ int iv_tell_design(const iv_scorecard *card, double confidence, iv_result *out, 
     if (p.repeats < 2)
         return IV_OK;
     if (iv_scorecard_units(card)) {
-        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary as "
+        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary "
+                            "as "
                        "wholes", iv_scorecard_unit(card));
         return IV_OK;
     }

@@ -268,8 +268,8 @@ static void predict_moved(double *out, const model *m, const work *w, size_t t, 
 }
 
 /*
- * The measure at p, with human labels in their places, and what these say of the documents that were
- * not sampled; w->u becomes the gradient.  Of a linear measure it is the difference estimator.
+ * The measure at p, with human labels in their places, and what these say of the documents that
+ * were not sampled; w->u becomes the gradient.  Of a linear measure it is the difference estimator.
  */
 static double topic_value(const work *w, const iv_label_measure *m, const double *p, size_t t)
 {
@@ -405,7 +405,8 @@ static double of_document(const work *w, const model *m, const double *slope, si
         x[k] = -c[k] / m->weight[t];
     for (size_t k = 0; k < z.count; k++)
         x[z.at[k]] += z.x[k];
-    const double leverage = p * (1.0 - p) * (1.0 / m->weight[t] + quadratic(m->inverse, x, m->width));
+    const double leverage = p * (1.0 - p)
+        * (1.0 / m->weight[t] + quadratic(m->inverse, x, m->width));
     for (size_t i = 0; i < m->width; i++)
         for (size_t k = 0; k < m->width; k++)
             sum += slope[i] * m->inverse[i * m->width + k] * x[k];

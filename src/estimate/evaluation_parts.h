@@ -257,7 +257,6 @@ IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t co
 /* Is the measure one of complete judgments, within [0, 1]? */
 bool iv_evaluated_bounded(const iv_evaluated_measure *m);
 
-
 /* --------------------------------------------------------- sampled run -- */
 
 /* Estimates for a topic of a run, and the workspace of one thread. */

@@ -130,13 +130,15 @@ static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
                      group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
                      frame[d].grade, iv_scheme_bucket(s.scheme, frame[d].bucket)->pi);
     }
-    const size_t judged = iv_judgments_find_topic(b->from->human, iv_judgments_topic(b->from->labels, labelled));
+    const size_t judged = iv_judgments_find_topic(b->from->human,
+                                                  iv_judgments_topic(b->from->labels, labelled));
     for (size_t i = 0; i < n && framed == 0; i++)
         if (j[i].grade >= 0 && iv_judgments_find(b->from->human, judged, j[i].docno) == NULL)
             add_document(q, b->p->docno[b->count], j[i].docno, group_of(&b->g, &j[i]), -1, 1.0);
     for (size_t i = 0; i < s.count; i++) {
         const iv_str name = s.judgments[i].docno;
-        const size_t at = framed > 0 ? iv_sampling_frame_find(b->from->sampling, topic, name) : IV_NONE;
+        const size_t at = framed > 0
+            ? iv_sampling_frame_find(b->from->sampling, topic, name) : IV_NONE;
         if (!(s.pi[i] > 0.0))
             continue;
         if (at == IV_NONE) {
@@ -276,7 +278,8 @@ static int check_labels(const building *b, iv_arena *own, iv_err *err)
 {
     const bool random = b->from->design == IV_HUMAN_RANDOM;
     const size_t G = b->g.count + 1, strata = random ? 1 : b->count;
-    size_t *all = iv_take(own, strata * G, sizeof *all), *some = iv_take(own, strata * G, sizeof *some);
+    size_t *all = iv_take(own, strata * G, sizeof *all);
+    size_t *some = iv_take(own, strata * G, sizeof *some);
     size_t *sum = iv_take(own, 2 * G, sizeof *sum);
     iv_selection_test test;
 

@@ -294,7 +294,8 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
 {
     const iv_two_phase *a = l->a;
     const iv_population_topic *q = &a->population.documents.topics[t];
-    const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, a->population.labelled_topic[t]));
+    const size_t labelled = a->population.labelled_topic[t];
+    const size_t at = iv_run_find_topic(run, iv_judgments_topic(a->labels, labelled));
     iv_joined joined;
 
     *out = (iv_label_ranking){ 0 };
@@ -338,7 +339,8 @@ static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, siz
     for (size_t t = 0; t < T && rc == IV_OK; t++)
         rc = rank_topic(&rankings[t], own, l, join, run, t, err);
     iv_join_free(join);
-    iv_difference_task task = { &a->population.documents, rankings, a->kinds, a->measures, l->discounts, true };
+    iv_difference_task task = { &a->population.documents, rankings, a->kinds, a->measures,
+                                l->discounts, true };
     for (int automatic = 1; automatic >= 0 && rc == IV_OK; automatic--) {
         const grid *g = automatic ? &a->both : &a->alone;
         task.automatic = automatic;
@@ -377,7 +379,8 @@ static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
     g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
     g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
     if (a->how.infer == IV_INFER_THESE || a->how.parts)
-        g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1, sizeof *g->document);
+        g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1,
+                              sizeof *g->document);
     return iv_taken(&a->memory, err);
 }
 

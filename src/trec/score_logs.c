@@ -53,7 +53,8 @@ static int promptfoo_result(iv_score_reading *in, const iv_json *v, size_t numbe
     const iv_json *id = member(provider, "id", IV_JSON_TEXT), *label = member(provider, "label",
                                                                              IV_JSON_TEXT);
     const iv_json *prompt = member(v, "promptIdx", IV_JSON_NUMBER);
-    const iv_json *test = member(v, "testIdx", IV_JSON_NUMBER), *score = iv_json_find(v, iv_str_of("score"));
+    const iv_json *test = member(v, "testIdx", IV_JSON_NUMBER);
+    const iv_json *score = iv_json_find(v, iv_str_of("score"));
     const iv_json *named = member(v, "namedScores", IV_JSON_OBJECT);
     char item[32], system[300];
 
@@ -61,10 +62,10 @@ static int promptfoo_result(iv_score_reading *in, const iv_json *v, size_t numbe
     const iv_json *name = label != NULL && iv_json_string(label).len > 0 ? label
         : id != NULL ? id : provider;
     IV_TRY(iv_score_name(&in->x.text[IV_ROLE_SYSTEM], in, name, IV_ROLE_SYSTEM));
+    const iv_str is = in->x.text[IV_ROLE_SYSTEM];
     if (prompt != NULL && iv_json_number(prompt) > 0.0) {
         (void)snprintf(system, sizeof system, "%.*s, prompt %.0f",
-                       (int)(in->x.text[IV_ROLE_SYSTEM].len < 200 ? in->x.text[IV_ROLE_SYSTEM].len : 200),
-                       in->x.text[IV_ROLE_SYSTEM].ptr, iv_json_number(prompt) + 1.0);
+                       (int)(is.len < 200 ? is.len : 200), is.ptr, iv_json_number(prompt) + 1.0);
         in->x.text[IV_ROLE_SYSTEM] = iv_str_of(system);
     }
     (void)snprintf(item, sizeof item, "%.0f", test != NULL ? iv_json_number(test) : (double)number);
@@ -92,14 +93,17 @@ int iv_read_promptfoo(iv_score_reading *in, const iv_json *v)
 
 bool iv_is_openai_evals(const iv_json *v)
 {
-    return member(v, "spec", IV_JSON_OBJECT) != NULL || iv_json_find(v, iv_str_of("final_report")) != NULL
-        || (iv_json_find(v, iv_str_of("event_id")) != NULL && member(v, "data", IV_JSON_OBJECT) != NULL);
+    return member(v, "spec", IV_JSON_OBJECT) != NULL
+        || iv_json_find(v, iv_str_of("final_report")) != NULL
+        || (iv_json_find(v, iv_str_of("event_id")) != NULL
+            && member(v, "data", IV_JSON_OBJECT) != NULL);
 }
 
 /* The line of the run, of the means, or of an event; match and metrics have scores. */
 int iv_read_openai_evals(iv_score_reading *in, const iv_json *v)
 {
-    const iv_json *spec = member(v, "spec", IV_JSON_OBJECT), *data = member(v, "data", IV_JSON_OBJECT);
+    const iv_json *spec = member(v, "spec", IV_JSON_OBJECT);
+    const iv_json *data = member(v, "data", IV_JSON_OBJECT);
     const iv_json *type = member(v, "type", IV_JSON_TEXT), *fns = member(spec, "completion_fns",
                                                                          IV_JSON_LIST);
     const iv_json *item = iv_json_find(v, iv_str_of("sample_id"));
@@ -124,7 +128,8 @@ int iv_read_openai_evals(iv_score_reading *in, const iv_json *v)
 
 bool iv_is_helm(const iv_json *v)
 {
-    return iv_json_find(v, iv_str_of("instance_id")) != NULL && member(v, "stats", IV_JSON_LIST) != NULL;
+    return iv_json_find(v, iv_str_of("instance_id")) != NULL
+        && member(v, "stats", IV_JSON_LIST) != NULL;
 }
 
 /* "mmlu:subject=philosophy,model=openai_gpt2": the folder names set and system. */

@@ -114,7 +114,8 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
         if (iv_str_cmp(how, iv_str_of("@file")) == 0)
             f->from[r] = date_of(iv_score_stem(f->name));
         else if (iv_str_cmp(how, iv_str_of("@folder")) == 0)
-            f->from[r] = name.ptr > f->name ? part_before(f->name, name.ptr - 1) : (iv_str){ NULL, 0 };
+            f->from[r] = name.ptr > f->name ? part_before(f->name, name.ptr - 1)
+                : (iv_str){ NULL, 0 };
         else if (!fits(f->from, (iv_str){ how.ptr + 6, how.len - 6 },
                        tail_of(f->name, (iv_str){ how.ptr + 6, how.len - 6 })))
             return iv_fail_at(err, IV_EPARSE, f->name, 0, "the path does not fit '%.*s'",
@@ -128,7 +129,8 @@ int iv_score_from_path(iv_score_file *f, const iv_str said[IV_SCORE_ROLES], iv_e
 
 bool iv_score_is_path(iv_str column)
 {
-    return iv_str_cmp(column, iv_str_of("@file")) == 0 || iv_str_cmp(column, iv_str_of("@folder")) == 0
+    return iv_str_cmp(column, iv_str_of("@file")) == 0
+        || iv_str_cmp(column, iv_str_of("@folder")) == 0
         || (column.len > 6 && strncmp(column.ptr, "@path:", 6) == 0);
 }
 
@@ -181,7 +183,8 @@ static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err
     DIR *d = opendir(folder);
     int rc = d != NULL ? IV_OK : iv_fail_at(err, IV_EIO, folder, 0, "the folder cannot be read");
 
-    for (struct dirent *e = d != NULL ? readdir(d) : NULL; rc == IV_OK && e != NULL; e = readdir(d)) {
+    for (struct dirent *e = d != NULL ? readdir(d) : NULL; rc == IV_OK && e != NULL;
+         e = readdir(d)) {
         const char **grown = e->d_name[0] == '.' ? in.at
             : iv_grow(in.at, &in.capacity, in.count + 1, sizeof *grown);
         const size_t room = strlen(folder) + strlen(e->d_name) + 2;

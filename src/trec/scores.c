@@ -171,7 +171,8 @@ static int check_record(const iv_scores_reader *r, const iv_score_file *f, uint6
         return iv_fail_at(err, IV_EPARSE, f->name, line, "the weight %g, expected above 0 (from "
                           "1e-100 to 1e100)", x->weight);
     if (fabs(x->score) > IV_SCORE_MOST)
-        return iv_fail_at(err, IV_EPARSE, f->name, line, "the score %g, expected one from -1e100 to "
+        return iv_fail_at(err, IV_EPARSE, f->name, line, "the score %g, expected one from -1e100 "
+                                                         "to "
                           "1e100", x->score);
     if ((r->any_suite && set.len == 0) || (r->none_suite && set.len > 0))
         return iv_fail_at(err, IV_EPARSE, f->name, line, "%s, and before there was %s: expected "

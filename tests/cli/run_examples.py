@@ -26,6 +26,7 @@ import time
 import tool
 
 ROOT = pathlib.Path(sys.argv[2])
+UPDATE = "--update" in sys.argv[3:]  # of the examples in pages
 LIMIT = 3 # seconds; an example that works longer without complaint is good
 
 
@@ -245,6 +246,15 @@ def check_manual():
     tool.expect(count >= 5, f"only {count} examples in the manual")
 
 
+def update(page, line, shown, got):
+    """Puts what a command prints now into the page, which showed something else."""
+    text = page.read_text(encoding="utf-8")
+    old = f"$ {line}\n{shown}"
+    if "\n...\n" not in shown and text.count(old) == 1:
+        new = "\n".join(x.rstrip() for x in got.split("\n"))
+        page.write_text(text.replace(old, f"$ {line}\n{new}"), encoding="utf-8")
+
+
 def check_page(page):
     blocks = list(console_blocks(page.read_text(encoding="utf-8")))
     if not blocks:
@@ -257,6 +267,9 @@ def check_page(page):
                 (folder / shown[0]).write_text(shown[1], encoding="utf-8")
                 continue
             got = shell(line, folder)[1]
+            if UPDATE and not as_shown(shown, got):
+                update(page, line, shown, got)
+                continue
             tool.expect(as_shown(shown, got), f"{page.name}: $ {line}\nshows\n{shown}\nbut is\n{got}")
 
 
@@ -274,6 +287,10 @@ def self_test():
 
 if __name__ == "__main__":
     self_test()
+    if UPDATE:  # the pages alone
+        for document in [ROOT / "README.md", *sorted((ROOT / "doc").rglob("*.md"))]:
+            check_page(document)
+        sys.exit(0)
     check_mentioned([ROOT / "README.md", ROOT / "doc/choosing.md", ROOT / "doc/formats.md",
                      *sorted((ROOT / "doc/methods").glob("*.md"))])
     check_manual()

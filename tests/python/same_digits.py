@@ -12,6 +12,7 @@ import gc
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,11 @@ def check_machine():
          "some.qrels", *RUNS)
     same(iv.compare("some.qrels", RUNS, machine=["llm.qrels"]), "compare", "--machine", "llm.qrels",
          "some.qrels", *RUNS)
+    pathlib.Path("random.qrels").write_text("".join(random.Random(1).sample(lines, len(lines) // 4)),
+                                            encoding="utf-8")
+    same(iv.evaluate("random.qrels", RUNS, ["P@10"], machine=["llm.qrels"], human_design="random"),
+         "eval", "-m", "P@10", "--machine", "llm.qrels", "--human-design", "random", "random.qrels",
+         *RUNS)
     same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels", draws=500), "agree", "some.qrels",
          "llm.qrels", *RUNS[:2], "--draws", "500")
     same(iv.plan_elusion(population=100000, below=0.01), "plan", "elusion", "--population",

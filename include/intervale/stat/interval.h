@@ -15,7 +15,11 @@
 IV_BEGIN_C
 
 /* The values a method can use. */
-typedef enum iv_interval_values { IV_VALUES_ANY, IV_VALUES_UNIT, IV_VALUES_BINARY } iv_interval_values;
+typedef enum iv_interval_values {
+    IV_VALUES_ANY,
+    IV_VALUES_UNIT,
+    IV_VALUES_BINARY
+} iv_interval_values;
 
 /*
  * One row for each method, all there is to say of it:
@@ -115,9 +119,9 @@ IV_API iv_resampling iv_resampling_of(const iv_resampling *options);
  * Intervals for `count` samples of n values each, by a method each; a sample
  * may come several times, with several methods.  IV_ENODATA when n is 0,
  * IV_EARG for a value that is not finite or a confidence outside (0, 1); nothing
- * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Time
- * count x n x B, or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.  options and work
- * may be NULL.
+ * is written then.  IV_ENOMEM and IV_ECANCELLED may leave out half filled.  Time count x n x B,
+ * or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.
+ * options and work may be NULL.
  */
 IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
                                            const double *const *samples,
