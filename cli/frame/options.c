@@ -62,6 +62,25 @@ static int record(parser *p, const char *word, size_t len, iv_err *err)
     return IV_OK;
 }
 
+/* Options of version 0.2 that are gone, and what to do instead (doc/migrating.md). */
+static const struct gone { const char *name, *instead; } gone[] = {
+    { "model", "leave it out, or use --relevance 0.5 or --paper" },
+    { "moments", "use --paper for the paper's" },
+    { "union-only", "use --paper" },
+    { "part", "use --halfwidth for the whole interval, --se for judgments alone" },
+    { "draws", "results need no draws now" },
+    { "density", "use --table curves" },
+    { "beta", "use prf --beta" },
+    { "judgments-format", "the format is detected from the content" },
+    { "two-sided", "use --confidence 0.975" },
+    { "papers", "use intervale papers" },
+    { "coverage", "use intervale study coverage" },
+    { "positives", "the study has no such part now" },
+    { "kappa", "the study has no such part now" },
+    { "deepest", "depths are 1 to 10" },
+    { "exclude-runs", "leave the runs out of the command line" },
+    { NULL, NULL } };
+
 static int unknown_name(const parser *p, const char *word, size_t len, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE], near[SUGGEST_SIZE], name[64];
@@ -75,6 +94,9 @@ static int unknown_name(const parser *p, const char *word, size_t len, iv_err *e
             if (o->name != NULL)
                 suggest_offer(&s, o->name);
     (void)iv_quote(quoted, (iv_str){ word, len + 2 });
+    for (const struct gone *g = gone; g->name != NULL; g++)
+        if (strcmp(g->name, name) == 0)
+            return cmd_usage(err, "option %s is gone since 0.3: %s", quoted, g->instead);
     for (const char *const *f = iv_format_names(); *f != NULL; f++) /* --json */
         if (strcmp(*f, name) == 0)
             return cmd_usage(err, "unknown option %s; did you mean '--format %s'?", quoted, *f);

@@ -117,7 +117,7 @@
     if (!isText) return text;
     const formula = /^[=+\-@\t\r]/.test(text) && !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text);
     const safe = (formula ? '\'' : '') + text;
-    const quoted = text === '' || /[",\t\n\r]|^ | $/.test(text);
+    const quoted = text === '' || /[",;\t\n\r]|^ | $/.test(text);
     return quoted ? `"${safe.replaceAll('"', '""')}"` : safe;
   }
 
