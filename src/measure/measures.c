@@ -169,9 +169,11 @@ static int add_name(iv_measures *m, const char *name, iv_err *err)
         rc = iv_respell(&other.text, r.text, &m->arena, err);
     if (rc == IV_OK && a.is == NULL && other.text.len > 0)
         rc = parse_name(&a, &other, err);
-    if (rc == IV_OK && a.label != NULL && strchr(a.label, '(') == NULL
-        && memchr(r.text.ptr, '(', r.text.len) == NULL) { /* as the caller calls it */
-        a.label = iv_arena_copy(&m->arena, r.text);
+    const bool respelled = other.text.ptr != r.text.ptr && a.number_count <= 1
+        && memchr(r.text.ptr, '.', r.text.len) == NULL;
+    if (rc == IV_OK && a.is != NULL && memchr(r.text.ptr, '(', r.text.len) == NULL
+        && (a.label != NULL ? strchr(a.label, '(') == NULL : respelled)) {
+        a.label = iv_arena_copy(&m->arena, r.text); /* as the caller calls it */
         rc = a.label == NULL ? iv_out_of_memory(err) : IV_OK;
     }
     if (rc != IV_OK)
