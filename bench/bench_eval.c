@@ -19,6 +19,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
+#include "num/num_private.h"
 
 enum { PATH = 1024, MOST = 4096 };
 

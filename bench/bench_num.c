@@ -12,6 +12,7 @@
 
 #include "intervale/num.h"
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 typedef double (*work)(iv_stream *s, double u);
 

@@ -17,6 +17,7 @@
 
 #include "base/parallel.h"
 #include "intervale/trec.h"
+#include "trec/trec_private.h"
 
 static double now_ms(void)
 {

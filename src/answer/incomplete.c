@@ -11,6 +11,8 @@
 #include "intervale/answer.h"
 #include "estimate/incomplete_runs.h"
 #include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 /* A pair as the tables have it. */
 typedef struct row {

@@ -13,6 +13,10 @@
 #include "base/result.h"
 #include "intervale/num.h"
 #include "stat/recall/elusion.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* -------------------------------------------------------------- anytime -- */
 

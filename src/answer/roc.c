@@ -17,6 +17,9 @@
 #include "trec/class_columns.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, MANY = 1, MOST_SYSTEMS = 1000 };
 

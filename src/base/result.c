@@ -15,6 +15,8 @@
 
 #include "base/listing.h"
 #include "base/result.h"
+#include "base/base_private.h"
+#include "base/charts_private.h"
 
 void iv_result_out_of_memory(iv_result *r)
 {

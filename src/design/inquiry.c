@@ -13,6 +13,8 @@
 #include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- one topic -- */
 

@@ -9,6 +9,8 @@
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/stat/paired.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 typedef struct judging {
     iv_inquiry *q;

@@ -12,6 +12,9 @@
 #include "intervale/num.h"
 #include "stat/machine/two_phase.h"
 #include "trec/gold.h"
+#include "estimate/checked_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 enum { MACHINE_LABELS = 20, CELLS = 2 * (MACHINE_LABELS + 1) };
 

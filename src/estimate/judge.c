@@ -9,6 +9,11 @@
 #include "base/memory.h"
 #include "design/samples.h"
 #include "intervale/num.h"
+#include "estimate/judge_private.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { BINS = 10 };
 

@@ -9,6 +9,8 @@
 #include "base/names.h"
 #include "estimate/review_state.h"
 #include "intervale/num.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 

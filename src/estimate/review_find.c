@@ -11,6 +11,7 @@
 #include "estimate/review_state.h"
 #include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------------- curves -- */
 

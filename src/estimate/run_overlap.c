@@ -8,6 +8,10 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
+#include "estimate/run_overlap_private.h"
+#include "num/num_private.h"
+#include "stat/rank_private.h"
+#include "trec/trec_private.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 

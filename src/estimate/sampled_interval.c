@@ -4,6 +4,8 @@
 
 #include "estimate/evaluation_parts.h"
 #include "intervale/num.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
 
 const char *iv_sampled_gap_text(iv_sampled_gap gap)
 {

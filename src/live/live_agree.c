@@ -7,6 +7,7 @@
 #include "intervale/stat/agreement.h"
 #include "live/live_parts.h"
 #include "store/store_parts.h"
+#include "stat/agreement_private.h"
 
 /* The labels, and room for the pairs of two assessors. */
 typedef struct agreeing {

@@ -7,6 +7,7 @@
 
 #include "num/boost_math.h"
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 enum { PLANS = 8 };
 

@@ -10,6 +10,7 @@
  * with ungrouped data.
  */
 #include "intervale/num.h"
+#include "num/num_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -12,6 +12,7 @@
 
 #include "num/num_parts.h"
 #include "num/ziggurat.h"
+#include "num/num_private.h"
 
 /* Beyond the last layer: exponential proposals. */
 static double normal_tail(iv_stream *s)

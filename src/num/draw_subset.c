@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/order.h"
+#include "num/num_private.h"
 
 /* Passes over [0, n) and takes each with the odds still open. */
 static void subset_by_passing(iv_stream *s, size_t *out, size_t k, size_t n)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 enum { AFRESH = 256 };
 

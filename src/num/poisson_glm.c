@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 /* R b = z, upper triangular. */
 typedef struct triangle {

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 enum { PANELS = 400 };
 

@@ -11,6 +11,7 @@
  * as 1, 2, 3.
  */
 #include "intervale/num.h"
+#include "num/num_private.h"
 
 #include <Random123/philox.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 
 #include "intervale/num.h"
 #include "intervale/plan/machine_share.h"
+#include "num/num_private.h"
+#include "plan/machine_share_private.h"
 
 enum { ROUNDS = 200 };
 

@@ -7,6 +7,8 @@
 #include "base/parallel.h"
 #include "intervale/stat/interval.h"
 #include "plan/pilot_training.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 /* -------------------------------------------------------------- training -- */
 

@@ -7,6 +7,7 @@
 
 #include "intervale/base/digests.h"
 #include "serve/server.h"
+#include "base/digests_private.h"
 
 int64_t iv_serve_now(void)
 {

@@ -10,6 +10,7 @@
 
 #include "intervale/num.h"
 #include "simulate/simulation.h"
+#include "num/num_private.h"
 
 static int read_number(double *out, const char **at, const char *name, double low, double high,
                        iv_err *err)

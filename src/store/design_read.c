@@ -4,6 +4,8 @@
 #include "intervale/trec/strata.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* The first document of the design that has no line to be judged in. */
 static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)

@@ -13,6 +13,8 @@
 #include "study/papers.h"
 #include "study/study_judging.h"
 #include "study/study_power.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 static void put(iv_paper_run *p, const char *table, const char *row, const char *column, double x)
 {

@@ -9,6 +9,9 @@
 #include "intervale/simulate.h"
 #include "simulate/simulation.h"
 #include "study/study.h"
+#include "base/base_private.h"
+#include "simulate/simulate_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- populations -- */
 

@@ -15,6 +15,8 @@
 #include "intervale/trec.h"
 #include "trec/gold.h"
 #include "trec/text.h"
+#include "trec/assessments_private.h"
+#include "trec/trec_private.h"
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
 

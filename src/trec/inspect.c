@@ -9,6 +9,9 @@
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
+#include "base/base_private.h"
+#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 /* -------------------------------------------------- what kind of file -- */
 

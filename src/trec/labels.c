@@ -11,6 +11,7 @@
 #include "trec/class_list.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "trec/trec_private.h"
 
 enum { MOST_CLASSES = 1000 };
 

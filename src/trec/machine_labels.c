@@ -12,6 +12,9 @@
 #include "trec/fields.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
+#include "base/base_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { MOST_GRADES = 16 };
 

@@ -16,6 +16,7 @@
 #include "intervale/trec/sorting.h"
 #include "trec/sort_part.h"
 #include "trec/sorted_file.h"
+#include "trec/sorting_private.h"
 
 enum { USUAL = 256, LEAST = 1 << 20, FAN = 128 };
 

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "intervale/trec.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 enum { IGNORED_SIZE = 320 };
 

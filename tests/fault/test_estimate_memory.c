@@ -4,6 +4,7 @@
 
 #include "intervale/estimate.h"
 #include "wrap.h"
+#include "estimate/estimate_private.h"
 
 typedef int work(iv_err *err);
 

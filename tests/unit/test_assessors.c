@@ -20,6 +20,9 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
+#include "trec/assessments_private.h"
 
 /* ------------------------------------------------------------------ alpha -- */
 

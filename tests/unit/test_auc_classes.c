@@ -13,6 +13,7 @@
 #include "intervale/num.h"
 #include "stat/scored/scored_items.h"
 #include "near.h"
+#include "num/num_private.h"
 
 enum { MOST = 400, CLASSES = 10 };
 

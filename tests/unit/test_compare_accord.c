@@ -15,6 +15,8 @@
 #include "drawn.h"
 #include "near.h"
 #include "test_compare.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
 
 enum { RUNS = 6, TOPICS = 22 };
 

@@ -23,6 +23,7 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_compare.h"
+#include "num/num_private.h"
 
 /* Fewer permutations than usual, for speed. */
 #define QUICK "--permutations 2000 --resamples 500"

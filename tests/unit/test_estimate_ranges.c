@@ -17,6 +17,9 @@
 #include "intervale/estimate.h"
 #include "intervale/num.h"
 #include "near.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
+#include "num/num_private.h"
 
 enum { HITS = 6, OTHERS = 4, VALUES = 64 };
 

@@ -18,6 +18,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
 

@@ -18,6 +18,8 @@
 #include "stat/incomplete/incomplete_parts.h"
 #include "intervale/stat/paired.h"
 #include "near.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 enum { MOST = 64 };
 

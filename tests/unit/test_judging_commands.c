@@ -20,6 +20,7 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_judging.h"
+#include "num/num_private.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];

@@ -17,6 +17,7 @@
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"
+#include "num/num_private.h"
 
 static iv_stream stream(uint64_t replicate)
 {

@@ -12,6 +12,7 @@
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------------- vectors -- */
 

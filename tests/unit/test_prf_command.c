@@ -20,6 +20,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "num/num_private.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];

@@ -12,6 +12,7 @@
 #include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
+#include "num/num_private.h"
 
 enum { DRAWS = 20000 };
 

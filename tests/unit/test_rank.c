@@ -13,6 +13,10 @@
 #include "intervale/num.h"
 #include "intervale/stat/reproduction.h"
 #include "near.h"
+#include "estimate/run_overlap_private.h"
+#include "num/num_private.h"
+#include "stat/rank_private.h"
+#include "stat/reproduction_private.h"
 
 enum { LETTERS = 26 };
 

@@ -5,6 +5,7 @@
  */
 #include "intervale/trec.h"
 #include "test_recall.h"
+#include "trec/trec_private.h"
 
 enum { MOST = 32 };
 

@@ -10,6 +10,8 @@
 #include "estimate/evaluation_parts.h"
 #include "intervale/estimate.h"
 #include "near.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
 
 enum { DOCS = 10 };
 

@@ -22,6 +22,8 @@
 #include "intervale/trec.h"
 #include "scratch.h"
 #include "test_simulate.h"
+#include "simulate/simulate_private.h"
+#include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 7 };
 

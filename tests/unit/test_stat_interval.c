@@ -13,6 +13,8 @@
 #include "intervale/stat/interval.h"
 #include "near.h"
 #include "stat/interval/bootstrap.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 enum { LONGEST = 6 };
 

@@ -28,9 +28,6 @@ typedef enum iv_planned_test {
 /* "t", "wilcoxon", "sign", "normal", NULL. */
 IV_API const char *const *iv_planned_test_names(void);
 
-/* Is its effect h, at most 1, or d? */
-IV_API bool iv_planned_test_by_sign(iv_planned_test test);
-
 typedef enum iv_sides { IV_BOTH_SIDES, IV_ONE_SIDE } iv_sides;
 
 /* "two", "one", NULL. */
@@ -73,14 +70,6 @@ IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double 
                                          double effect, const iv_power_options *options,
                                          const iv_work *work, iv_err *err);
 
-/*
- * The effect that `topics` find with `power` in (alpha, 1).  IV_ENODATA when
- * none does: the sign test needs several topics to reject at all.
- */
-IV_API IV_MUST_CHECK int iv_power_effect(double *effect, double power, size_t topics,
-                                         const iv_power_options *options,
-                                         const iv_work *work, iv_err *err);
-
 /* ----------------------------------------------------------- from a pilot -- */
 
 /* What a pilot says of an effect, and the topics that it would take. */
@@ -95,16 +84,6 @@ typedef struct iv_pilot_topics {
      */
     size_t topics, fewest, most;
 } iv_pilot_topics;
-
-/*
- * From the differences of a pilot with two topics or more; sign tests expect ties in the proportion
- * seen.  The interval of theta is Jeffreys', that of d from the noncentral t.  IV_ENODATA when no
- * topic differs (sign tests), or all differences are the same.
- */
-IV_API IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *pilot,
-                                              double power, double confidence,
-                                              const iv_power_options *options,
-                                              const iv_work *work, iv_err *err);
 
 IV_END_C
 

@@ -54,7 +54,6 @@ IV_API IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,
  * repeats share.
  */
 IV_API double iv_variance_se(const iv_variance_parts *p, double items, double repeats);
-IV_API double iv_variance_g(const iv_variance_parts *p, double items, double repeats);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "stat/paired_private.h"
 
 /* ---------------------------------------------------------------- limits -- */
 

@@ -23,6 +23,7 @@
 #include "intervale/num.h"
 #include "intervale/stat/incomplete.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "num/num_private.h"
 
 /* --------------------------------------------------------------- moments -- */
 

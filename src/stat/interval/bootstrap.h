@@ -5,6 +5,7 @@
 
 #include "intervale/num.h"
 #include "intervale/stat/interval.h"
+#include "stat/interval_private.h"
 
 /*
  * Resamples: replicates first ... first + many - 1 of `count` samples of n

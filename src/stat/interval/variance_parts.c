@@ -11,6 +11,8 @@
 
 #include "base/memory.h"
 #include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/variance_parts_private.h"
 
 /* A mean square. */
 typedef struct square {

@@ -12,6 +12,8 @@
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "stat/machine/agreement_parts.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
 
 const char *const *iv_kappa_weights_names(void)
 {

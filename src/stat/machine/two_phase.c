@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "num/cholesky.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------- regression estimator -- */
 

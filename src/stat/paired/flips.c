@@ -13,6 +13,7 @@
 #include "intervale/num.h"
 #include "num/num_parts.h"
 #include "stat/paired/significant.h"
+#include "num/num_private.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

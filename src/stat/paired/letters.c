@@ -13,6 +13,8 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "intervale/stat/paired.h"
+#include "stat/letters_private.h"
+#include "stat/paired_private.h"
 
 struct iv_letters {
     uint64_t *sets; /* of ranks in the given order, `words` words each */

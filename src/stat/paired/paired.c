@@ -7,6 +7,8 @@
 #include "base/names.h"
 #include "intervale/num.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 IV_NAMES(iv_alternative_names, "two-sided", "greater", "less")
 

@@ -10,6 +10,8 @@
 #include <math.h>
 
 #include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 static bool outside(int64_t n, double alpha)
 {

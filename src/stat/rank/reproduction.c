@@ -6,6 +6,8 @@
 #include "base/checking.h"
 #include "base/equal_means.h"
 #include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/reproduction_private.h"
 
 static double square_of(double x) { return x * x; }
 

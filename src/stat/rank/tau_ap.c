@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/order.h"
 #include "intervale/stat/rank.h"
+#include "stat/rank_private.h"
 
 typedef struct item {
     double x, y;

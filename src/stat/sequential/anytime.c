@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
+#include "num/num_private.h"
 
 /* --------------------------------------------------------- one count -- */
 

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
+#include "num/num_private.h"
 
 const char *const *iv_look_shape_names(void)
 {
