@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"

@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intervale/num.h"
 #include "intervale/stat/interval.h"
 #include "num/num_private.h"
 

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "num/num_private.h"
 

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "num/boost_math.h"
 #include "num/num_private.h"
 

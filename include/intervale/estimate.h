@@ -42,7 +42,7 @@ typedef enum iv_estimator {
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_estimator_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_estimator_names(void);
 
 /* Why there is no interval for a topic. */
 typedef enum iv_sampled_gap {
@@ -173,7 +173,7 @@ typedef struct iv_source {
 typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
 
 /* "new", "these", NULL. */
-IV_API const char *const *iv_infer_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_infer_names(void);
 
 /* What to compute; {0} is the usual measures and their usual intervals. */
 typedef struct iv_evaluating {
@@ -273,17 +273,17 @@ typedef struct iv_evaluation iv_evaluation;
  * then measures x runs x topics x resamples.  *out is the caller's:
  * iv_evaluation_free().
  */
-IV_API IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
                                      const iv_evaluating *options, const iv_work *work,
                                      iv_err *err);
-IV_API void iv_evaluation_free(iv_evaluation *e);
+IV_API IV_EXPERIMENTAL void iv_evaluation_free(iv_evaluation *e);
 
 /* All of it but values of topics; lives as long as e. */
-IV_API const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
+IV_API IV_EXPERIMENTAL const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
 
 /* The grid that comparisons take: out[run * topic_count + topic], NaN where a run
  * has no value. */
-IV_API void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
+IV_API IV_EXPERIMENTAL void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
 
 /* A mean difference and its error, in all and in parts, as in iv_mean. */
 typedef struct iv_evaluated_difference {

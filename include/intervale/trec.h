@@ -170,6 +170,7 @@ IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name
 /* Frees the judgments and everything borrowed from them. */
 IV_API void iv_judgments_free(iv_judgments *j);
 
+/* The index of a topic, or IV_NONE. */
 IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
 
 /* A comment line of the file, without its line end.  Start from {0}. */
@@ -237,10 +238,10 @@ IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
                                       const void *text, size_t len, iv_err *err);
 IV_API void iv_csv_free(iv_csv *t);
 
+/* The size of the table, the name of a column, a cell; texts are borrowed from the table. */
 IV_API size_t iv_csv_columns(const iv_csv *t);
 IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
-
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
 
 /* ------------------------------------------------------ score matrices -- */

@@ -9,7 +9,6 @@
 #include "answer/scored_tables.h"
 #include "base/message.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
 #include "num/num_private.h"

@@ -9,7 +9,6 @@
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"
 #include "stat/comparison_private.h"

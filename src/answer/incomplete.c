@@ -10,7 +10,6 @@
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "estimate/incomplete_runs.h"
-#include "intervale/num.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"
 

@@ -5,7 +5,6 @@
 
 #include "answer/answer_parts.h"
 #include "base/result.h"
-#include "intervale/answer/references.h"
 #include "intervale/stat/interval.h"
 #include "answer/references_private.h"
 

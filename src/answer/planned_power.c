@@ -10,7 +10,6 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "num/num_private.h"
 #include "plan/topics_private.h"
 

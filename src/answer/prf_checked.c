@@ -5,7 +5,6 @@
 #include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
-#include "intervale/estimate/checked.h"
 #include "base/base_private.h"
 #include "estimate/checked_private.h"
 

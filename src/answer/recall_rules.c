@@ -11,7 +11,6 @@
 #include "answer/recall_parts.h"
 #include "base/memory.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
 #include "num/num_private.h"

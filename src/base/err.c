@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/base.h"
 #include "base/base_private.h"
 
 #include <stdarg.h>

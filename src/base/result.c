@@ -7,7 +7,6 @@
  * is a union and a length.  The first thing that goes wrong is kept and told
  * by iv_result_status(); everything after it still leaves the object sound.
  */
-#include "intervale/base.h"
 
 #include <math.h>
 #include <stdlib.h>

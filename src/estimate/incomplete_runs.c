@@ -6,8 +6,6 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
 #include "num/num_private.h"
 #include "stat/sign_power_private.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A judge beside a reference: the documents that both labelled, and what they say. */
-#include "intervale/estimate/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +7,6 @@
 
 #include "base/memory.h"
 #include "design/samples.h"
-#include "intervale/num.h"
 #include "estimate/judge_private.h"
 #include "num/num_private.h"
 #include "stat/agreement_private.h"

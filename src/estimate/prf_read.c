@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "estimate/prf_making.h"
-#include "intervale/trec.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 

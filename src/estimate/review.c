@@ -8,7 +8,6 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "estimate/review_state.h"
-#include "intervale/num.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "estimate/evaluation_parts.h"
-#include "intervale/num.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
 

@@ -12,7 +12,6 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/label_population.h"
-#include "intervale/num.h"
 #include "measure/measure_parts.h"
 #include "estimate/judge_private.h"
 #include "measure/measure_private.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "intervale/stat/agreement.h"
 #include "live/live_parts.h"
 #include "store/store_parts.h"
 #include "stat/agreement_private.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution of probability vectors, directly or by FFT. */
-#include "intervale/num.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binomial (through the beta), hypergeometric and beta-binomial. */
-#include "intervale/num.h"
 
 #include <math.h>
 

@@ -11,7 +11,6 @@
  * E. Stadlober (1990), The ratio of uniforms approach for generating discrete
  * random variates.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 

@@ -6,7 +6,6 @@
  * sign and the abscissa taken from disjoint bits; Marsaglia and Tsang (2000),
  * A simple method for generating gamma variables.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Draws without replacement and random orders; integers only, so exact. */
-#include "intervale/num.h"
 
 #include <stdlib.h>
 #include <string.h>

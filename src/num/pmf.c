@@ -7,7 +7,6 @@
  * starting afresh from the log probability every so often, so that rounding
  * errors do not pile up.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
  * Ref: McCullagh and Nelder (1989), Generalized linear models, sections 2.5, 6.
  */
 #include "base/memory.h"
-#include "intervale/num.h"
 
 #include <math.h>
 

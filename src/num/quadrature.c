@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integrals, roots and minima of a caller's function. */
-#include "intervale/num.h"
 
 #include <math.h>
 

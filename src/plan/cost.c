@@ -5,8 +5,6 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
 #include "num/num_private.h"
 #include "stat/sign_power_private.h"
 

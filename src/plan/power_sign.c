@@ -9,8 +9,6 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
 #include "plan/power_parts.h"
 #include "num/num_private.h"
 #include "stat/sign_power_private.h"

@@ -7,7 +7,6 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 #include "base/base_private.h"
 #include "num/num_private.h"

@@ -10,8 +10,6 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/plan/recall_size.h"
 #include "stat/recall/recall_outcomes.h"
 #include "base/base_private.h"
 #include "num/num_private.h"

@@ -11,7 +11,6 @@
 #include "base/parallel.h"
 #include "design/sampling_state.h"
 #include "intervale/plan/budget.h"
-#include "intervale/stat/paired.h"
 #include "plan/known_sample.h"
 #include "plan/sample_plan.h"
 #include "estimate/estimate_private.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/base/digests.h"
 #include "serve/server.h"
 #include "base/digests_private.h"
 

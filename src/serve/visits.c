@@ -5,7 +5,6 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "intervale/base/digests.h"
 #include "serve/server.h"
 #include "base/digests_private.h"
 

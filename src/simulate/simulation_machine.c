@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "simulate/simulation.h"
 #include "num/num_private.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A design is read as eval will read it, and strata as recall will, before anybody judges. */
 #include "design/sampling_state.h"
-#include "intervale/trec/strata.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
 #include "trec/strata_private.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/ids.h"
-#include "intervale/trec.h"
 #include "store/bibliography.h"
 #include "store/combined.h"
 #include "store/store_parts.h"

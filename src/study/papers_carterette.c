@@ -9,7 +9,6 @@
 
 #include "intervale/plan/cost.h"
 #include "stat/incomplete/incomplete_parts.h"
-#include "intervale/stat/sign_power.h"
 #include "study/papers.h"
 #include "study/study_judging.h"
 #include "study/study_power.h"

@@ -6,7 +6,6 @@
 
 #include "design/samples.h"
 #include "answer/answer_parts.h"
-#include "intervale/simulate.h"
 #include "simulate/simulation.h"
 #include "study/study.h"
 #include "base/base_private.h"

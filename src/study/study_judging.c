@@ -2,7 +2,6 @@
 /* Pairs of runs one by one, on all cores; sums are taken in the order of the pairs. */
 #include <math.h>
 
-#include "intervale/stat/sign_power.h"
 #include "study/study_judging.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"

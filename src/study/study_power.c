@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/stat/comparison.h"
-#include "intervale/stat/sign_power.h"
 #include "study/study.h"
 #include "study/study_power.h"
 #include "num/num_private.h"

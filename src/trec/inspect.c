@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/trec/score_table.h"
 #include "trec/inspect.h"
 
 #include <stdlib.h>

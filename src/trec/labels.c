@@ -7,7 +7,6 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
 #include "trec/class_list.h"
 #include "trec/csv.h"
 #include "trec/gold.h"

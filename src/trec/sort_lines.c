@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "intervale/trec/sorting.h"
 #include "trec/sort_part.h"
 #include "trec/sorted_file.h"
 #include "trec/sorting_private.h"

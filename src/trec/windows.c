@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "intervale/trec/sorting.h"
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
 #include "trec/sort_part.h"

@@ -15,7 +15,6 @@
 #include <zstd.h>
 
 #include "intervale/report.h"
-#include "intervale/trec.h"
 #include "frame/frame.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"

@@ -12,7 +12,6 @@
 
 #include "base/bytes.h"
 #include "err_text.h"
-#include "intervale/measure.h"
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"
 

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "intervale/report.h"
 #include "scratch.h"
 #include "base/base_private.h"

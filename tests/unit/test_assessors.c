@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "intervale/trec.h"
 #include "near.h"

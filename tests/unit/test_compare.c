@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 #include "test_compare.h"

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"

@@ -11,7 +11,6 @@
 
 #include "err_text.h"
 #include "estimate_tests.h"
-#include "intervale/estimate.h"
 #include "near.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"

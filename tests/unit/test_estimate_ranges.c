@@ -14,8 +14,6 @@
 
 #include "estimate/range_parts.h"
 #include "estimate_tests.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"

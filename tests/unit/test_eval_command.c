@@ -14,7 +14,6 @@
 #include "intervale/answer.h"
 #include "intervale/report.h"
 #include "stat/sequential/sequential_parts.h"
-#include "intervale/trec.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

@@ -11,8 +11,6 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "scratch.h"
 #include "estimate/estimate_private.h"

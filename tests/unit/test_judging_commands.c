@@ -14,7 +14,6 @@
 
 #include "plan/cost_model.h"
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "intervale/plan.h"
 #include "near.h"
 #include "run_tool.h"

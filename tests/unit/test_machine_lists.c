@@ -12,7 +12,6 @@
 
 #include "cli_tests.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 #include "stat/machine/two_phase.h"

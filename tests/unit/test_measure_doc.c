@@ -13,7 +13,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/measure.h"
 #include "measure_tests.h"
 #include "measure/measure_private.h"
 

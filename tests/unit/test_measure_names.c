@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/measure.h"
 #include "measure/measure_parts.h"
 #include "measure_tests.h"
 #include "near.h"

@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"

@@ -13,7 +13,6 @@
 #include <cmocka.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"

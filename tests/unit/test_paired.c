@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"

@@ -11,9 +11,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer/references.h"
-#include "intervale/num.h"
-#include "intervale/stat/interval.h"
 #include "near.h"
 #include "answer/references_private.h"
 #include "num/num_private.h"

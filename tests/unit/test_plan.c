@@ -12,9 +12,7 @@
 #include <string.h>
 
 #include "plan/cost_model.h"
-#include "intervale/num.h"
 #include "intervale/plan.h"
-#include "intervale/stat/sign_power.h"
 #include "near.h"
 #include "stat/paired/paired_parts.h"
 #include "test_judging.h"

@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 #include "test_compare.h"

@@ -14,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
 #include "run_tool.h"

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "intervale/estimate/prf_evaluation.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"

@@ -3,7 +3,6 @@
 #include "test_recall.h"
 #include "drawn.h"
 
-#include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
 #include "num/num_private.h"
 

@@ -13,7 +13,6 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "intervale/base.h"
 #include "result_tests.h"
 #include "base/base_private.h"
 #include "base/charts_private.h"

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/simulate.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_simulate.h"

@@ -19,7 +19,6 @@
 
 #include "err_text.h"
 #include "simulate/simulation.h"
-#include "intervale/trec.h"
 #include "scratch.h"
 #include "test_simulate.h"
 #include "simulate/simulate_private.h"

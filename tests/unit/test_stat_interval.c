@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "intervale/stat/interval.h"
 #include "near.h"
 #include "stat/interval/bootstrap.h"
 #include "num/num_private.h"

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/trec.h"
 #include "trec_fixture.h"
 #include "trec/trec_private.h"
 

@@ -23,7 +23,7 @@ typedef struct iv_written_scores {
 } iv_written_scores;
 
 /* Does the file begin as a part does?  False also for one that cannot be read. */
-IV_API bool iv_is_scores_part(const char *path);
+IV_API IV_EXPERIMENTAL bool iv_is_scores_part(const char *path);
 
 IV_END_C
 

@@ -43,7 +43,7 @@ typedef struct iv_recall_expected {
  * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides, and the plan
  * and every guess make sense.
  */
-IV_API IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
                                           const iv_recall_plan *p, int64_t n1,
                                           int64_t n0, const iv_work *work, iv_err *err);
 
@@ -67,7 +67,7 @@ typedef struct iv_recall_design {
  * everything does not.  With discrete outcomes some larger n may just miss it.
  * Takes several best splits: seconds with exact posteriors.
  */
-IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               const iv_recall_plan *p,
                                               iv_recall_goal goal, double wanted,
                                               const iv_work *work, iv_err *err);

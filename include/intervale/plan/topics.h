@@ -26,12 +26,12 @@ typedef enum iv_planned_test {
 } iv_planned_test;
 
 /* "t", "wilcoxon", "sign", "normal", NULL. */
-IV_API const char *const *iv_planned_test_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_planned_test_names(void);
 
 typedef enum iv_sides { IV_BOTH_SIDES, IV_ONE_SIDE } iv_sides;
 
 /* "two", "one", NULL. */
-IV_API const char *const *iv_sides_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_sides_names(void);
 
 typedef struct iv_power_options {
     iv_planned_test test;
@@ -53,7 +53,7 @@ typedef struct iv_power {
  * and below: the two-sided t test.  IV_EARG outside these and the options' domains,
  * IV_ENOMEM.
  */
-IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, const iv_work *work,
                                      iv_err *err);
 
@@ -66,7 +66,7 @@ enum { IV_PLAN_TOPICS_MAX = 1000000 };
  * down in small steps.  steady may be NULL.  IV_ENODATA beyond
  * some IV_PLAN_TOPICS_MAX / 2.
  */
-IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
                                          double effect, const iv_power_options *options,
                                          const iv_work *work, iv_err *err);
 

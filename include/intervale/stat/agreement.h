@@ -51,7 +51,7 @@ typedef enum iv_kappa_weights {
 } iv_kappa_weights;
 
 /* "plain", "linear", "quadratic", NULL. */
-IV_API const char *const *iv_kappa_weights_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
 
 /* Below these the interval's coverage is below 0.90: items of the rarest label of the reference,
  * items on which both disagree. */
@@ -82,7 +82,7 @@ typedef enum iv_label_scale {
 enum { IV_GRADES_MOST = 16 };
 
 /* "auto", "nominal", "ordinal", "interval", NULL. */
-IV_API const char *const *iv_label_scale_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_label_scale_names(void);
 
 /* Labels item by item: those of item i from starts[i] to starts[i + 1], none, one or more. */
 typedef struct iv_ratings {

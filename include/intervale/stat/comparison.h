@@ -32,7 +32,7 @@ typedef enum iv_pair_test {
 } iv_pair_test;
 
 /* Their names in that order, ending with NULL; static. */
-IV_API const char *const *iv_pair_test_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_pair_test_names(void);
 
 /* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
@@ -177,19 +177,19 @@ typedef struct iv_comparison iv_comparison;
  * data, x topics where scores are missing; systems x topics x permutations for
  * Tukey's correction.  *out is the caller's: iv_comparison_free().
  */
-IV_API IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
                                     size_t systems, size_t topics,
                                     const iv_compare_options *options,
                                     const iv_work *work, iv_err *err);
-IV_API void iv_comparison_free(iv_comparison *c);
+IV_API IV_EXPERIMENTAL void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
  * the other systems with it, but for baselines before it; and the tests of one pair, in the order of the options.  Arrays, here
  * and below, are borrowed from c; functions return how long they are.
  */
-IV_API size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
-IV_API size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
+IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
+IV_API IV_EXPERIMENTAL size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
                                   size_t pair);
 
 /* ---------------------------------------------------- groups of topics -- */

@@ -65,7 +65,7 @@ typedef struct iv_interval_info {
 } iv_interval_info;
 
 /* The methods' names in that order, ending with NULL. */
-IV_API const char *const *iv_interval_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_interval_names(void);
 
 /* Why there is no interval. */
 typedef enum iv_interval_gap {
@@ -114,7 +114,7 @@ typedef struct iv_resampling {
  * or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.
  * options and work may be NULL.
  */
-IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
                                            const double *const *samples,
                                            const iv_interval_method *methods,
                                            size_t count, size_t n,

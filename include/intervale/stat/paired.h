@@ -19,7 +19,7 @@ IV_BEGIN_C
 typedef enum iv_alternative { IV_TWO_SIDED, IV_GREATER, IV_LESS } iv_alternative;
 
 /* Their names in that order, ending with NULL; so below. */
-IV_API const char *const *iv_alternative_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_alternative_names(void);
 
 typedef struct iv_test {
     double p;
@@ -44,14 +44,14 @@ typedef enum iv_sign_ties {
     IV_TIES_DISCARD,
     IV_TIES_SPLIT /* half to each side; of an odd number one is discarded */
 } iv_sign_ties;
-IV_API const char *const *iv_sign_ties_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_sign_ties_names(void);
 
 /* What the signed-rank test does with differences of 0. */
 typedef enum iv_zeros {
     IV_ZEROS_DROP, /* they leave before ranks are given (Wilcoxon) */
     IV_ZEROS_RANK  /* they are ranked, then leave (Pratt 1959) */
 } iv_zeros;
-IV_API const char *const *iv_zeros_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_zeros_names(void);
 
 /* Memory for the exact distribution, up to this many topics. */
 enum { IV_WILCOXON_EXACT = 50 };
@@ -62,7 +62,7 @@ enum { IV_WILCOXON_EXACT = 50 };
  * does not reject.  doc/methods/binary.md has what it covers.  IV_EARG unless
  * wins + losses <= n, n > 0 and the confidence is in (0, 1).
  */
-IV_API IV_MUST_CHECK int iv_paired_shares(double *lower, double *upper, size_t wins,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_paired_shares(double *lower, double *upper, size_t wins,
                                           size_t losses, size_t n, double confidence,
                                           iv_err *err);
 
@@ -93,7 +93,7 @@ typedef enum iv_correction {
 } iv_correction;
 
 /* The corrections' names in that order, ending with NULL. */
-IV_API const char *const *iv_correction_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_correction_names(void);
 
 IV_END_C
 

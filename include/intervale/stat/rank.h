@@ -24,7 +24,7 @@ typedef enum iv_rbo_ties {
 } iv_rbo_ties;
 
 /* "average", "shared", "equal", NULL; in the papers a, b and w. */
-IV_API const char *const *iv_rbo_ties_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_rbo_ties_names(void);
 
 /* A list, the best first; each item is there once. */
 typedef struct iv_ranked_items {

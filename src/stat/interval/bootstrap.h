@@ -4,7 +4,6 @@
 #define IV_STAT_BOOTSTRAP_H
 
 #include "intervale/num.h"
-#include "intervale/stat/interval.h"
 #include "stat/interval_private.h"
 
 /*

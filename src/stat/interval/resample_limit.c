@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
 #include "num/num_private.h"
 #include "stat/interval_private.h"
 

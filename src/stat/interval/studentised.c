@@ -10,7 +10,6 @@
 #include <math.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
 #include "num/num_private.h"
 #include "stat/interval_private.h"

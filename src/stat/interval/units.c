@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "stat/interval/bootstrap.h"
 #include "num/num_private.h"
 #include "stat/interval_private.h"

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "num/num_parts.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
 #include "stat/recall/elusion.h"
 #include "stat/recall/recall_exact.h"
 #include "stat/recall/recall_yield.h"

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
 #include "num/num_private.h"
 
