@@ -9,6 +9,7 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/names.h"
+#include "measure/measure_private.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
 {
