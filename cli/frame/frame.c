@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "intervale/report.h"
 
@@ -193,6 +194,25 @@ static int check_gate(const job *j, iv_err *err)
     return cmd_usage(err, "--gate has nothing to tell: no claim was made");
 }
 
+/* The first word of a gate's answer is its verdict. */
+static void say_gate(const job *j)
+{
+    const char *text = iv_result_answer_text(j->result);
+    const iv_verdict verdict = iv_result_has_verdict(NULL, NULL, j->result);
+    const bool passes = verdict == IV_VERDICT_OPEN && j->shared.gate_on == GATE_ON_WORSE;
+    const char *word = iv_verdict_name(verdict);
+
+    if (!j->shared.gate || text == NULL || strncmp(text, "PASS", 4) == 0
+        || strncmp(text, "FAIL", 4) == 0 || strncmp(text, "INCONCLUSIVE", 12) == 0)
+        return;
+    if (passes)
+        iv_result_answer(j->result, "PASS (--gate-on worse): %s", text);
+    else if (strncasecmp(text, word, strlen(word)) == 0)
+        iv_result_answer(j->result, "%s%s", word, text + strlen(word));
+    else
+        iv_result_answer(j->result, "%s: %s", word, text);
+}
+
 static int execute(job *j, iv_err *err)
 {
     cmd_context c = { .self = j->self, .commands = j->commands, .args = j->args,
@@ -228,6 +248,7 @@ static int execute(job *j, iv_err *err)
     rc = check_gate(j, err);
     if (rc != IV_OK)
         return rc;
+    say_gate(j);
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     rc = write_result(j, &c, err);

@@ -836,7 +836,7 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     say_answer(p, out, &row.is);
     note_alpha(p, out, &row.is);
     iv_result_used(out, "alpha");
-    iv_result_used(out, "kappa");
+    iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
     iv_result_assumption(out, "Items, and topics, with several labels are a random sample of those "
                          "that matter.");

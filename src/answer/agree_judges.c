@@ -212,6 +212,8 @@ int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *w
         iv_judge_tables(out, &g.memory, g.told, g.files.count, IV_SHOWN);
         iv_judge_notes(out, g.told, g.files.count);
         iv_result_used(out, "kappa");
+        if (q->weights != IV_KAPPA_PLAIN)
+            iv_result_used_with(out, "weighted-kappa", " of grades");
         iv_result_used_with(out, "jackknife", " with Student's t");
         iv_result_used(out, "korn-graubard");
         iv_result_used(out, "worth");

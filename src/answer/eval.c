@@ -483,14 +483,19 @@ static int write_matrix(const iv_eval *e, iv_err *err)
 /* The methods that made the numbers. */
 static void name_methods(const iv_eval *e)
 {
+    bool any = false;
+
     for (size_t m = 0; iv_interval_names()[m] != NULL && e->v->sampling == NULL; m++) {
         bool used = false;
         for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++)
             used = used || (e->v->means[k].method == m && isfinite(e->v->means[k].lower)
                             && !iv_eval_unmatched(e, k / e->v->measure_count));
-        if (used && e->asked->trec == NULL && !e->asked->anytime)
+        if (used && e->asked->trec == NULL)
             iv_eval_use_interval(e->out, (iv_interval_method)m, "topics");
+        any = any || used;
     }
+    if (!any && e->v->sampling == NULL && e->asked->trec == NULL && !e->asked->anytime)
+        iv_result_used(e->out, "mean");
     if (e->asked->how.ties)
         iv_result_used(e->out, "ties");
     if (e->v->sampling != NULL)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -196,8 +197,7 @@ static void tell(const watched *w)
                    "order has nothing to do with the scores, and topics are a random sample.");
     iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval, for a number of "
                      "topics that was fixed before. Do not use it to decide when to stop.");
-    iv_result_method(e->out, "Confidence sequence by betting, hedged capital (Waudby-Smith and "
-                     "Ramdas 2024).");
+    iv_result_used(e->out, "betting");
 }
 
 int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work *work,

@@ -97,7 +97,10 @@ static void tell_coverage(const iv_eval *e)
             && is_ratio(&e->v->measures[k % e->v->measure_count]);
     }
     IV_SAY(e->out, "sampled.fixed-ratio", without, .text = { NULL });
-    if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
+    const iv_sampling_notes *n = iv_sampling_noted(e->v->sampling);
+    if (shown > 0 && n->added + n->certain > 0)
+        IV_SAY(e->out, "sampled.added", 1, .text = { NULL });
+    else if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
         IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT, .text = { NULL });
 }
 

@@ -30,8 +30,13 @@ const iv_message iv_judging_messages[] = {
       "of "
       "topics: in trials coverage was 0.19 to 0.95. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL, NULL,
-      "The sample has fewer than {n} relevant documents a topic: in trials intervals of AP had a "
-      "coverage of 0.83 to 0.97 and AP a bias of -21 to +4 %. Judge more (plan sample).", NULL },
+      "The sample has fewer than {n} relevant documents a topic: in trials of samples without "
+      "added judgments intervals of AP had a coverage of 0.83 to 0.97 and AP a bias of -21 to "
+      "+4 %. Judge more (plan sample).", NULL },
+    { "sampled.added", IV_WARNING, NULL, NULL,
+      "Measures that divide by the number of relevant documents (AP, R-precision, nDCG) may be "
+      "biased: with added judgments their bias and coverage were not measured. P@k is not "
+      "affected.", NULL },
     { "sampled.no-interval", IV_NOTE, NULL, NULL,
       "{n} of {a} values of a topic have no interval; column 'reason' says why.", NULL },
     /* plan sample */

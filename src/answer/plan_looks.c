@@ -28,6 +28,14 @@ const iv_field iv_plan_looks_fields[] = {
                "target" },
     { NULL } };
 
+void iv_looks_method(iv_result *out, iv_look_shape shape)
+{
+    if (shape <= IV_LOOKS_POCOCK)
+        iv_result_used(out, iv_look_shape_names()[shape]);
+    else
+        iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[shape]);
+}
+
 static void report(iv_result *out, const iv_plan_looks_question *q, const row *rows, size_t count,
                    double confidence)
 {
@@ -45,7 +53,7 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
-    iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[q->shape]);
+    iv_looks_method(out, q->shape);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)

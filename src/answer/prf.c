@@ -39,28 +39,28 @@ static const char *spoken(char out[160], const char *metric)
 
 /* ----------------------------------------------------------------- the sentence -- */
 
+/* As in the rows: a less b. */
 static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confidence)
 {
-    const bool turned = pair->probability < 0.5;
-    const char *better = turned ? pair->b : pair->a, *worse = turned ? pair->a : pair->b;
-    const double probability = turned ? 1.0 - pair->probability : pair->probability;
-    const double lower = turned ? -pair->upper : pair->lower;
-    const double upper = turned ? -pair->lower : pair->upper;
+    const bool below = pair->upper < 0.0;
+    const double percent = 100.0 * confidence;
     char sure[IV_PROBABILITY_SIZE], metric[160];
 
-    (void)iv_probability(sure, probability);
+    (void)iv_probability(sure, below ? 1.0 - pair->probability : pair->probability);
     (void)spoken(metric, pair->metric);
-    if (isnan(pair->probability) || isnan(lower))
+    if (isnan(pair->probability) || isnan(pair->lower))
         iv_result_answer(out, "%s and %s have the same %s on these items, so nothing is known of "
                          "their difference.", pair->a, pair->b, metric);
-    else if (lower > 0.0)
-        iv_result_answer(out, "%s beats %s in %s with probability %s: by %.3f (%.10g %% interval "
-                         "%.3f to %.3f).", better, worse, metric, sure, fabs(pair->difference),
-                         100.0 * confidence, lower, upper);
+    else if (below || pair->lower > 0.0)
+        iv_result_answer(out, "%s has a %s %s than %s with probability %s: difference %.3f "
+                         "(%.10g %% interval %.3f to %.3f).", pair->a, below ? "lower" : "higher",
+                         metric, pair->b, sure, pair->difference, percent, pair->lower,
+                         pair->upper);
     else
-        iv_result_answer(out, "No clear difference in %s: %s beats %s with probability %s "
-                         "(difference %.3f, %.10g %% interval %.3f to %.3f).", metric, better,
-                         worse, sure, fabs(pair->difference), 100.0 * confidence, lower, upper);
+        iv_result_answer(out, "No clear difference in %s: that of %s less that of %s is %.3f "
+                         "(%.10g %% interval %.3f to %.3f), above 0 with probability %s.",
+                         metric, pair->a, pair->b, pair->difference, percent, pair->lower,
+                         pair->upper, sure);
 }
 
 /* `best` is that of the first system. */
@@ -119,11 +119,11 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
     if (best == NULL)
         return;
     (void)spoken(text, metric);
-    if (!isnan(best->lower))
+    if (!isnan(best->lower) && !isnan(best->value))
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * e->confidence, best->lower, best->upper);
     if (isnan(best->value))
-        iv_result_answer(out, "The %s of %s has no value (0/0)%s.", text, best->system, span);
+        iv_result_answer(out, "The %s of %s has no value (0/0).", text, best->system);
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems %s has the highest %s, %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
@@ -138,10 +138,9 @@ static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
     char sure[IV_PROBABILITY_SIZE];
 
     (void)iv_probability(sure, turned ? 1.0 - x->probability : x->probability);
-    iv_result_answer(out, "%s beats %s with probability %s: only %s was right on %lld items, "
-                          "only %s "
-                     "on %lld (McNemar's exact p = %.3g).", turned ? x->b : x->a,
-                     turned ? x->a : x->b, sure, x->a, (long long)x->a_only, x->b,
+    iv_result_answer(out, "%s is right %s often than %s with probability %s: only %s was right on "
+                     "%lld items, only %s on %lld (McNemar's exact p = %.3g).", x->a,
+                     turned ? "less" : "more", x->b, sure, x->a, (long long)x->a_only, x->b,
                      (long long)x->b_only, x->mcnemar_p);
 }
 
@@ -240,10 +239,8 @@ static int claim_target(iv_result *out, iv_wording *w, const iv_prf_evaluation *
             return fail_metric(e, s, metric, err);
         const iv_verdict verdict = x->lower > least   ? IV_VERDICT_SHOWN
                                    : x->upper < least ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
-        iv_say(w, "%s %s of %s is %.3f; the target is %g (one-sided %.10g %% limits %.3f and "
-               "%.3f). ", verdict == IV_VERDICT_OPEN ? "Inconclusive:"
-                          : verdict == IV_VERDICT_SHOWN ? (e->guaranteed ? "Yes:" : "Probably yes:")
-                          : (e->guaranteed ? "No:" : "Probably no:"),
+        iv_say(w, "%s: %s of %s is %.3f; the target is %g (one-sided %.10g %% limits %.3f and "
+               "%.3f). ", iv_verdict_name(verdict),
                spoken(text, metric), x->system, x->value, least,
                100.0 * (0.5 + 0.5 * e->confidence), x->lower, x->upper);
         iv_result_verdict(out, verdict, "%s of %s is at least %g (one-sided limits %.4f and %.4f)",
@@ -274,8 +271,7 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         const iv_verdict v = lower > -margin   ? IV_VERDICT_SHOWN
                              : upper < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         iv_say(w, "%s: %s of %s is %+.3f against %s (one-sided %.10g %% limits %.3f and %.3f; "
-               "allowed loss %g). ", v == IV_VERDICT_SHOWN ? "PASS" : v == IV_VERDICT_OTHERWISE
-               ? "FAIL" : "INCONCLUSIVE", spoken(text, metric), other, d, baseline,
+               "allowed loss %g). ", iv_verdict_name(v), spoken(text, metric), other, d, baseline,
                100.0 * (0.5 + 0.5 * e->confidence), lower, upper, margin);
         iv_result_verdict(out, v, "%s of %s is not worse than that of %s by more than %g", metric,
                           other, baseline, margin);
@@ -311,6 +307,19 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const 
     while (w->len > 0 && w->at[w->len - 1] == ' ')
         w->at[--w->len] = '\0';
     return rc;
+}
+
+/* Of several claims the verdict on all comes first. */
+static void answer_claims(iv_result *out, const iv_wording *w)
+{
+    const char *const *claims;
+    size_t count;
+    const iv_verdict all = iv_result_has_verdict(&claims, &count, out);
+
+    if (count > 1)
+        iv_result_answer(out, "%s (%zu claims). %s", iv_verdict_name(all), count, w->at);
+    else
+        iv_result_answer(out, "%s", w->at);
 }
 
 /* ----------------------------------------------------------------------- notes -- */
@@ -410,17 +419,17 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     }
     if (e->guaranteed)
         iv_result_used(out, "clopper-pearson");
-    if (!e->guaranteed && right == wrong)
+    if (!e->guaranteed && e->estimate_count > 0 && right == wrong)
         iv_result_used_with(out, "goutte", ", prior %g%s%s", right,
                             right == 0.5 ? " (Jeffreys)" : right == 1.0 ? " (uniform)" : "",
                             e->earlier ? " and earlier counts" : "");
-    else if (!e->guaranteed)
+    else if (!e->guaranteed && e->estimate_count > 0)
         iv_result_used_with(out, "goutte", ", prior %g for TP and TN, %g for FP and FN%s", right,
                             wrong, e->earlier ? " and earlier counts" : "");
     if (jackknifed && !e->guaranteed)
         iv_result_used_with(out, "jackknife-logit", " for averages");
     if (e->alone_count > 0)
-        iv_result_used(out, "mcnemar");
+        iv_result_used_all(out, "goutte-paired mcnemar-exact");
     if (drawn)
         iv_result_legend(out, "Balanced accuracy and MCC come from %zu draws.", e->draws);
     if (e->multiclass)
@@ -456,7 +465,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK) {
         answer(out, e, headline);
         if (verdict.len > 0)
-            iv_result_answer(out, "%s", verdict.at);
+            answer_claims(out, &verdict);
         note_all(out, e, q);
         say_method(out, e);
         rc = iv_prf_tables(out, e, headline, &how, err);

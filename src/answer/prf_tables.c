@@ -36,24 +36,29 @@ const iv_field iv_prf_best_fields[] = {
       .about = "Monte Carlo standard error" },
     { NULL } };
 
+typedef struct alone_row {
+    iv_prf_alone is;
+    double agree; /* NaN: not known */
+} alone_row;
+
 const iv_field iv_prf_alone_fields[] = {
-    { "a", IV_AT(iv_prf_alone, a), .about = "a system" },
-    { "b", IV_AT(iv_prf_alone, b), .about = "another" },
-    { "a_only", IV_AT(iv_prf_alone, a_only), .about = "items only a got right" },
-    { "b_only", IV_AT(iv_prf_alone, b_only), .about = "items only b got right" },
-    { "agree", IV_AT(iv_prf_alone, agree),
-      .about = "items both or neither got right; -1: not known" },
-    { "probability", IV_AT(iv_prf_alone, probability), .digits = 4,
+    { "a", IV_AT(alone_row, is.a), .about = "a system" },
+    { "b", IV_AT(alone_row, is.b), .about = "another" },
+    { "a_only", IV_AT(alone_row, is.a_only), .about = "items only a got right" },
+    { "b_only", IV_AT(alone_row, is.b_only), .about = "items only b got right" },
+    { "agree", IV_AT(alone_row, agree),
+      .about = "items both or neither got right" },
+    { "probability", IV_AT(alone_row, is.probability), .digits = 4,
       .about = "P(a is right more often)" },
-    { "difference", IV_AT(iv_prf_alone, difference), .digits = 4, .audience = IV_IF_ANY,
+    { "difference", IV_AT(alone_row, is.difference), .digits = 4, .audience = IV_IF_ANY,
       .about = "posterior mean of the difference in accuracy" },
-    { "lower", IV_AT(iv_prf_alone, lower), .digits = 4, .audience = IV_IF_ANY,
+    { "lower", IV_AT(alone_row, is.lower), .digits = 4, .audience = IV_IF_ANY,
       .about = "of the difference" },
-    { "upper", IV_AT(iv_prf_alone, upper), .digits = 4, .audience = IV_IF_ANY,
+    { "upper", IV_AT(alone_row, is.upper), .digits = 4, .audience = IV_IF_ANY,
       .about = "of the difference" },
-    { "log_odds", IV_AT(iv_prf_alone, log_odds), .digits = 4,
+    { "log_odds", IV_AT(alone_row, is.log_odds), .digits = 4,
       .about = "posterior mean of the log of a alone over b alone" },
-    { "mcnemar_p", IV_AT(iv_prf_alone, mcnemar_p), .digits = 4,
+    { "mcnemar_p", IV_AT(alone_row, is.mcnemar_p), .digits = 4,
       .about = "McNemar's exact two-sided p" },
     { NULL } };
 
@@ -343,7 +348,23 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
 
 /* ------------------------------------------------------------------------ all -- */
 
-static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
+static int add_alone(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
+{
+    iv_arena memory = { 0 };
+    alone_row *rows = iv_take(&memory, e->alone_count, sizeof *rows);
+    const int rc = iv_taken(&memory, err);
+
+    for (size_t i = 0; rc == IV_OK && i < e->alone_count; i++)
+        rows[i] = (alone_row){ e->alone[i], e->alone[i].agree < 0 ? (double)NAN
+                                                                  : (double)e->alone[i].agree };
+    if (rc == IV_OK)
+        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, rows,
+                                              e->alone_count, sizeof *rows });
+    iv_arena_free(&memory);
+    return rc;
+}
+
+static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
     if (e->pair_count > 0)
         (void)iv_result_rows(out, &(iv_rows){
@@ -353,9 +374,7 @@ static void add_comparison(iv_result *out, const iv_prf_evaluation *e)
     if (e->best_count > 0)
         (void)iv_result_rows(out, &(iv_rows){ "best", iv_prf_best_fields, e->best, e->best_count,
                                               sizeof *e->best });
-    if (e->alone_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, e->alone,
-                                              e->alone_count, sizeof *e->alone });
+    return e->alone_count > 0 ? add_alone(out, e, err) : IV_OK;
 }
 
 int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headline,
@@ -369,9 +388,9 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
 
     /* The first table is what programs get: a comparison, if they asked for one. */
     if (asked)
-        add_comparison(out, e);
-    if (e->estimate_count == 0)
-        return IV_OK;
+        rc = add_comparison(out, e, err);
+    if (rc != IV_OK || e->estimate_count == 0)
+        return rc;
     (void)iv_result_rows(out, &(iv_rows){
         .name = "metrics", .fields = iv_prf_metric_fields, .at = e->estimates,
         .count = e->estimate_count, .size = sizeof *e->estimates,
@@ -380,7 +399,7 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
     if (classes)
         rc = add_classes(out, e, err);
     if (rc == IV_OK && !asked)
-        add_comparison(out, e);
+        rc = add_comparison(out, e, err);
     if (rc == IV_OK)
         rc = add_errors(out, e, err);
     if (rc == IV_OK && iv_result_wants_charts(out))

@@ -58,6 +58,9 @@ const char *iv_thousands(char out[IV_FIGURE_SIZE], double count);
 extern const iv_message iv_recall_messages[];
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t);
 
+/* Names the bounds of planned interim analyses. */
+void iv_looks_method(iv_result *out, iv_look_shape shape);
+
 /* ----------------------------------------------------------------- parts -- */
 
 /* The answer, its notes and its method. */

@@ -198,7 +198,7 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
     (void)snprintf(most, sizeof most, "%s %g", q->guaranteed || q->method == IV_RECALL_EXACT
                    ? "at most" : "about", 1.0 - confidence);
     iv_recall_say(out, "recall.interim", 1, level, most);
-    iv_result_used_with(out, "lan-demets", ", shape %s", iv_look_shape_names()[q->shape]);
+    iv_looks_method(out, q->shape);
     return IV_OK;
 }
 

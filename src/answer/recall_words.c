@@ -341,6 +341,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
     const bool held = iv_recall_is_guaranteed(t), shown = c->verdict == IV_VERDICT_SHOWN;
     const bool anytime = t->watched != NULL && t->watched->anytime;
     const double target = t->q->target, limit = shown ? c->limits.lower : c->limits.upper;
+    const double sure = shown ? p : 1.0 - p;
     char goal[IV_FIGURE_SIZE], is[IV_FIGURE_SIZE];
 
     (void)iv_percent(goal, target, NAN);
@@ -355,8 +356,8 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
                shown ? "lower" : "upper", iv_percent(is, limit, target));
     else
         iv_say(w, "Probably %s (%s): recall is %s %s. It is ", shown ? "yes" : "no",
-               iv_percent(is, fmin(shown ? p : 1.0 - p, 0.9999), NAN), shown ? "at least" : "below",
-               goal);
+               sure > 0.9999 ? "> 99.99 %" : iv_percent(is, sure, NAN),
+               shown ? "at least" : "below", goal);
 }
 
 static void answer_one(iv_result *out, const iv_recall_state *t, const iv_review_interval *x)

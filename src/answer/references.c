@@ -94,6 +94,14 @@ static const iv_reference papers[] = {
       "  title = {A Coefficient of Agreement for Nominal Scales},\n"
       "  journal = {Educational and Psychological Measurement},\n"
       "  volume = {20}, pages = {37--46}, year = {1960}\n}" },
+    { "cohen1968weighted", "Cohen 1968",
+      "Cohen, J. (1968). Weighted kappa: nominal scale agreement with provision for scaled "
+      "disagreement or partial credit. Psychological Bulletin 70(4), 213-220.",
+      "@article{cohen1968weighted,\n  author = {Cohen, Jacob},\n"
+      "  title = {Weighted Kappa: Nominal Scale Agreement with Provision for Scaled "
+      "Disagreement\n           or Partial Credit},\n"
+      "  journal = {Psychological Bulletin}, volume = {70}, number = {4},\n"
+      "  pages = {213--220}, year = {1968}\n}" },
     { "krippendorff2004content", "Krippendorff 2004",
       "K. Krippendorff (2004). Content Analysis: An Introduction to Its Methodology, 2nd ed. Sage.",
       "@book{krippendorff2004content,\n  author = {Krippendorff, Klaus},\n"
@@ -504,6 +512,14 @@ static const iv_reference papers[] = {
       "@article{bentkus2004hoeffding,\n  author = {Bentkus, Vidmantas},\n"
       "  title = {On {Hoeffding's} Inequalities},\n  journal = {The Annals of Probability}, "
       "volume = {32}, number = {2},\n  pages = {1650--1673}, year = {2004}\n}" },
+    { "brown2001interval", "Brown et al. 2001",
+      "L. D. Brown, T. T. Cai and A. DasGupta (2001). Interval estimation for a binomial "
+      "proportion. Statistical Science 16(2), 101-133.",
+      "@article{brown2001interval,\n"
+      "  author = {Brown, Lawrence D. and Cai, T. Tony and DasGupta, Anirban},\n"
+      "  title = {Interval Estimation for a Binomial Proportion},\n"
+      "  journal = {Statistical Science}, volume = {16}, number = {2},\n"
+      "  pages = {101--133}, year = {2001}\n}" },
     { "dean2015evaluating", "Dean & Pagano 2015",
       "N. Dean and M. Pagano (2015). Evaluating confidence interval methods for binomial "
       "proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4), "
@@ -525,6 +541,45 @@ static const iv_reference papers[] = {
       "Undergraduate\n           Statistics Curriculum},\n"
       "  journal = {The American Statistician}, volume = {69}, number = {4},\n"
       "  pages = {371--386}, year = {2015}\n}" },
+    { "hoeffding1963probability", "Hoeffding 1963",
+      "W. Hoeffding (1963). Probability inequalities for sums of bounded random variables. "
+      "Journal of the American Statistical Association 58(301), 13-30.",
+      "@article{hoeffding1963probability,\n  author = {Hoeffding, Wassily},\n"
+      "  title = {Probability Inequalities for Sums of Bounded Random Variables},\n"
+      "  journal = {Journal of the American Statistical Association}, volume = {58},\n"
+      "  number = {301}, pages = {13--30}, year = {1963}\n}" },
+    { "obrien1979multiple", "O'Brien & Fleming 1979",
+      "P. C. O'Brien and T. R. Fleming (1979). A multiple testing procedure for clinical trials. "
+      "Biometrics 35(3), 549-556.",
+      "@article{obrien1979multiple,\n  author = {O'Brien, Peter C. and Fleming, Thomas R.},\n"
+      "  title = {A Multiple Testing Procedure for Clinical Trials},\n"
+      "  journal = {Biometrics}, volume = {35}, number = {3}, pages = {549--556}, "
+      "year = {1979}\n}" },
+    { "pocock1977group", "Pocock 1977",
+      "S. J. Pocock (1977). Group sequential methods in the design and analysis of clinical "
+      "trials. Biometrika 64(2), 191-199.",
+      "@article{pocock1977group,\n  author = {Pocock, Stuart J.},\n"
+      "  title = {Group Sequential Methods in the Design and Analysis of Clinical Trials},\n"
+      "  journal = {Biometrika}, volume = {64}, number = {2}, pages = {191--199}, "
+      "year = {1977}\n}" },
+    { "sparckjones1975report", "Sparck Jones & van Rijsbergen 1975",
+      "K. Sparck Jones and C. J. van Rijsbergen (1975). Report on the need for and provision of "
+      "an 'ideal' information retrieval test collection. British Library Research and "
+      "Development Report 5266, Computer Laboratory, University of Cambridge.",
+      "@techreport{sparckjones1975report,\n"
+      "  author = {Sparck Jones, Karen and van Rijsbergen, C. J.},\n"
+      "  title = {Report on the Need for and Provision of an `Ideal' Information Retrieval\n"
+      "           Test Collection},\n  number = {5266}, institution = {British Library "
+      "Research and Development,\n           Computer Laboratory, University of Cambridge}, "
+      "year = {1975}\n}" },
+    { "waudbysmith2024estimating", "Waudby-Smith & Ramdas 2024",
+      "I. Waudby-Smith and A. Ramdas (2024). Estimating means of bounded random variables by "
+      "betting. Journal of the Royal Statistical Society: Series B 86(1), 1-27.",
+      "@article{waudbysmith2024estimating,\n"
+      "  author = {Waudby-Smith, Ian and Ramdas, Aaditya},\n"
+      "  title = {Estimating Means of Bounded Random Variables by Betting},\n"
+      "  journal = {Journal of the Royal Statistical Society: Series B}, volume = {86},\n"
+      "  number = {1}, pages = {1--27}, year = {2024}\n}" },
     { "imbens2016robust", "Imbens & Kolesar 2016",
       "G. W. Imbens and M. Kolesar (2016). Robust standard errors in small samples: some "
       "practical advice. Review of Economics and Statistics 98(4), 701-712.",

@@ -273,11 +273,10 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        unjudged == IV_UNJUDGED_DROP
                        ? "dropped: the probabilities of their buckets are lower by as much"
                        : "counted as not relevant");
-    if (n->added > 0)
-        iv_result_note(result, "%zu judgment%s beyond the design ha%s probability 1. That is right "
-                       "only if the documents were chosen without regard to judgments, as a pool "
-                       "is.",
-                       n->added, iv_plural(n->added), n->added == 1 ? "s" : "ve");
+    if (n->added + n->certain > 0)
+        iv_result_note(result, "Judgments with probability 1: %zu beyond the design, %zu of sampled "
+                       "documents. That is right only if the documents were chosen without regard "
+                       "to judgments, as a pool is.", n->added, n->certain);
     if (n->chosen > 0)
         iv_result_note(result, "%zu judgment%s chosen in the light of others, to tell runs apart, "
                        "and not drawn: estimates from the sample leave %s out, for relevant "

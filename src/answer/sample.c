@@ -183,8 +183,7 @@ static void tell(const work *w)
            .value = { (double)iv_frame_unused_rows(w->frame) }, .text = { w->q->weights });
     IV_SAY(w->out, "sample.foreign", iv_sample_foreign_topics(w->sample),
            .text = { w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments" });
-    if (w->q->how.design == IV_DESIGN_STEVENS)
-        iv_result_used(w->out, "stevens");
+    iv_result_used(w->out, iv_design_names()[w->q->how.design]);
 }
 
 /* ----------------------------------------------------------------- tables -- */
@@ -367,5 +366,5 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "stevens"), how, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), how, err);
 }

@@ -163,7 +163,22 @@ static iv_found kappa(const void *about)
                        .text = { ((const facts *)about)->judges[0].name } };
 }
 
+/* doc/methods/machine.md: where coverage was measured. */
+static iv_found few(const void *about)
+{
+    enum { MEASURED = 300 };
+    const iv_two_phase_view *v = ((const facts *)about)->view;
+
+    return (iv_found){ .count = v->design != IV_HUMAN_TOPICS && v->labels < MEASURED ? v->labels
+                                                                                     : 0 };
+}
+
 static const iv_message messages[] = {
+    { "labels.few", IV_WARNING, NULL, few,
+      "{n} human label is few: intervals may be too narrow, for new topics above all. Their "
+      "coverage was measured from 300 labels on.",
+      "{n} human labels are few: intervals may be too narrow, for new topics above all. Their "
+      "coverage was measured from 300 labels on." },
     { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
       "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
       "relevant.",

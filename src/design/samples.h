@@ -184,8 +184,8 @@ typedef struct iv_framed_document {
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {
     size_t unjudged;       /* documents of the sample without a grade */
-    size_t added;          /* judgments beyond the design, with probability 1, of documents
-                              drawn or not */
+    size_t added;          /* judgments with probability 1 of documents that were not drawn */
+    size_t certain;        /* and of documents that were */
     size_t chosen;         /* judgments chosen in the light of others: no part of the sample */
     size_t missing_topics; /* topics of the design without any judgment */
     size_t empty_strata;   /* strata without a judged document, left out */

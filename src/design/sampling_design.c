@@ -481,7 +481,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
         f->bucket[i] = IV_FIXED;
         f->pi[i] = 1.0;
         f->part->moved[line->number - 1]++;
-        f->s->noted.added++;
+        f->s->noted.certain++;
         return IV_OK;
     }
     if (fabs(j->pi - pi) > slack * pi) {

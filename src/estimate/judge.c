@@ -410,6 +410,17 @@ static int32_t judge_level(const iv_judge *j)
     return most == 1 && j->view.level > 1 ? 1 : j->view.level;
 }
 
+static bool has_grades(const iv_judgments *reference)
+{
+    const iv_judgment *listed;
+
+    for (size_t t = 0; t < iv_judgments_topics(reference); t++)
+        for (size_t i = iv_judgments_of(&listed, reference, t); i-- > 0;)
+            if (listed[i].grade >= 0)
+                return true;
+    return false;
+}
+
 static int build(iv_judge *j, const iv_judgments *reference, const char *name,
                  const char *judge_name, iv_err *err)
 {
@@ -418,6 +429,9 @@ static int build(iv_judge *j, const iv_judgments *reference, const char *name,
     IV_TRY(pair_all(j, reference, name, labels, err));
     if (j->view.topics_reference == iv_judgments_topics(reference))
         return iv_fail(err, IV_ENODATA, "%s and %s share no topic", name, judge_name);
+    if (!has_grades(reference))
+        return iv_fail_at(err, IV_ENODATA, name, 0, "no grade is filled in: every one is below 0; "
+                          "expected 0 or more in place of -1");
     if (j->view.pairs == 0)
         return iv_fail(err, IV_ENODATA, "%s has no label for any document that %s judged",
                        judge_name, name);

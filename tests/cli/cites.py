@@ -39,11 +39,32 @@ next c/qrels c/runs/sim01 c/runs/sim02 --count 3
 plan power --topics 50 --effect 0.4
 plan topics c/qrels c/runs/sim01 c/runs/sim02
 plan looks --looks 3
+plan looks --looks 3 --shape pocock
+plan looks --looks 3 --shape spend-pocock
+eval c/qrels c/runs/sim01 --anytime
+agree --weights linear --assessors a.csv
+prf --paired --counts A:B=4:0:60
+recall --proportion 3,20
 plan recall --population 100000 --retrieved 10000 --recall 0.7 --precision 0.5 --width 0.2
 plan elusion --population 100000 --below 0.01
 plan sample c/runs/sim01 c/runs/sim02 --pilot c/qrels --se 0.05
 simulate --topics 5 --documents 50 --runs 2 -o d
 """.strip().splitlines()
+
+
+# Papers that must be cited, and no other.
+PAPERS = {
+    "plan looks --looks 3": "obrien1979multiple",
+    "plan looks --looks 3 --shape pocock": "pocock1977group",
+    "plan looks --looks 3 --shape spend-pocock": "lan1983discrete",
+    "prf --paired --counts A:B=4:0:60": "goutte2005probabilistic mcnemar1947note",
+    "eval c/qrels c/runs/sim01 --guaranteed": "hoeffding1963probability bentkus2004hoeffding",
+    "eval c/qrels c/runs/sim01 --anytime": "park2011bootstrap waudbysmith2024estimating",
+    "sample c/runs/sim01 --budget 5 --design uniform -o sampled --force": "cochran1977sampling",
+    "sample c/runs/sim01 --design stratified --strata 5 --rates 0.5 -o sampled --force":
+        "cochran1977sampling",
+    "sample c/runs/sim01 --budget 5 --design pool -o sampled --force": "sparckjones1975report",
+}
 
 
 def run(folder, *words):
@@ -93,6 +114,11 @@ def wrong(folder, line):
 with tempfile.TemporaryDirectory(prefix="intervale-cites-") as scratch:
     make(scratch)
     failures = [(line, found) for line in LINES if (found := wrong(scratch, line))]
+    for line, papers in PAPERS.items():
+        said = run(scratch, *line.split(), "--cite")
+        found = re.findall(r"^@\w+\{(\w+),", said.stdout + said.stderr, re.M)
+        if found != papers.split() + ["intervale"]:
+            failures.append((line, f"cites {found} {said.stderr[:200]}"))
 for line, found in failures:
     print(f"{line}: {found}")
 sys.exit(1 if failures else 0)

@@ -157,11 +157,12 @@ with tempfile.TemporaryDirectory() as folder:
     for counts, status in (("90,5,5", 0), ("9,5,5", 3), ("8,1,1", 4)):
         said = run("prf", "--counts", counts, "--target", "F1=0.8", "--gate")
         assert said.returncode == status, (counts, said)
-        word = {0: "Probably yes: F1 of system is", 3: "Probably no: F1 of system is",
-                4: "Inconclusive: F1 of system is"}[status]
-        assert said.stdout.startswith(word), said
+        word = {0: "PASS", 3: "FAIL", 4: "INCONCLUSIVE"}[status]
+        assert said.stdout.startswith(f"{word}: F1 of system is"), said
+    said = run("prf", "--counts", "90,5,5", "--counts", "9,5,5", "--target", "F1=0.8", "--gate")
+    assert said.returncode == 3 and said.stdout.startswith("FAIL (2 claims). PASS: F1 of"), said
     said = run("prf", "--counts", "90,5,5", "--target", "F1=0.8", "--gate", "--guaranteed")
-    assert said.returncode == 0 and said.stdout.startswith("Yes: F1 of system is"), said
+    assert said.returncode == 0 and said.stdout.startswith("PASS: F1 of system is"), said
     # Systems on the same items: no worse than the first by more than the margin.
     with open("paired.csv", "w", encoding="utf-8") as f:
         f.write("gold,base,same,worse\n" + "".join(

@@ -157,12 +157,13 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         int status;
         const char *usual, *guaranteed;
     } cases[] = {
-        { "60%", 0, "Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
-          "interval 64 % to 94 %).", "Yes, certified: recall is at least 60 % (95 % confidence, "
+        { "5%", 0, "PASS: Probably yes (> 99.99 %): recall is at least 5 %. ", "PASS: Yes, certified: " },
+        { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
+          "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
           "lower limit 64 %). " },
-        { "75", 4, "Inconclusive. Recall is estimated at 82 % (95 % interval 64 % to 94 %); 75 % or "
-          "more is likely (78 %), not certain.", "Inconclusive. " },
-        { "0.97", 3, "Probably no (99.7 %): recall is below 97 %. ", "No: recall is below 97 % (95 % "
+        { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); 75 % or "
+          "more is likely (78 %), not certain.", "INCONCLUSIVE. " },
+        { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
           "confidence, upper limit 9" },
     };
 

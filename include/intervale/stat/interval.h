@@ -46,8 +46,8 @@ typedef enum iv_interval_values {
     X(WILSON, "wilson", "Wilson score", "wilson1927probable", BINARY, 0, 0, 1, 1,                 \
       iv_limits_wilson)                                                                           \
     X(EXACT, "exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, iv_limits_exact)   \
-    X(BOUNDED, "bounded", "Hoeffding and Bentkus bounds", "bentkus2004hoeffding", UNIT, 0, 0, 0,  \
-      1, iv_limits_bounded)
+    X(BOUNDED, "bounded", "Hoeffding and Bentkus bounds",                                         \
+      "hoeffding1963probability bentkus2004hoeffding", UNIT, 0, 0, 0, 1, iv_limits_bounded)
 
 typedef enum iv_interval_method {
 #define IV_INTERVAL_ENUMERATOR(id, ...) IV_INTERVAL_##id,
@@ -58,7 +58,7 @@ typedef enum iv_interval_method {
 /* A row, but for the function. */
 typedef struct iv_interval_info {
     const char *name, *text;
-    const char *cite; /* key of its reference; "": none */
+    const char *cite; /* keys of its references; "": none */
     iv_interval_values values;
     bool resamples, differences, clusters;
     size_t least;
