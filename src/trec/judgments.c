@@ -106,6 +106,78 @@ const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic, iv_str
 
 /* ------------------------------------------------------------ reading -- */
 
+typedef struct placed {
+    iv_str docno;
+    size_t at;
+} placed;
+
+static int by_docno(const void *va, const void *vb)
+{
+    const placed *a = va, *b = vb;
+    const int docnos = iv_str_cmp(a->docno, b->docno);
+
+    return docnos != 0 ? docnos : (a->at > b->at) - (a->at < b->at);
+}
+
+/* Judged for certain: "topic docno grade 0 1". */
+static bool is_certain(const iv_judgment *x)
+{
+    const char *p = x->docno.ptr + x->docno.len;
+
+    for (int field = 0; field < 2; field++) { /* the grade, then the method */
+        p += strspn(p, " \t");
+        if (field == 0)
+            p += strcspn(p, " \t\r\n");
+    }
+    return x->pi == 1.0 && x->grade >= 0 && p[0] == '0' && (p[1] == ' ' || p[1] == '\t');
+}
+
+/* A sampled document may have a second line that says that it was also judged for certain, in
+ * a pool for instance: that line counts.  Returns how many were found. */
+static size_t merge_topic(iv_topic_records *topic, placed *order)
+{
+    iv_judgment *x = topic->records;
+    size_t found = 0, kept = 0;
+
+    for (size_t i = 0; i < topic->count; i++)
+        order[i] = (placed){ x[i].docno, i };
+    qsort(order, topic->count, sizeof *order, by_docno);
+    for (size_t i = 1; i < topic->count; i++) {
+        iv_judgment *a = &x[order[i - 1].at], *b = &x[order[i].at];
+        if (!iv_str_eq(a->docno, b->docno) || is_certain(a) == is_certain(b)
+            || (a->grade >= 0 && b->grade >= 0 && a->grade != b->grade))
+            continue;
+        if (is_certain(b))
+            *a = *b;
+        b->docno.ptr = NULL;
+        found++;
+        i++;
+    }
+    for (size_t i = 0; i < topic->count; i++)
+        if (x[i].docno.ptr != NULL)
+            x[kept++] = x[i];
+    topic->count = kept;
+    return found;
+}
+
+static size_t merge_certain(iv_judgments *j, iv_problems *problems)
+{
+    size_t longest = 0, found = 0;
+
+    for (size_t t = 0; t < j->grouped.topic_count; t++)
+        longest = j->grouped.topics[t].count > longest ? j->grouped.topics[t].count : longest;
+    placed *order = malloc((longest + 1) * sizeof *order);
+    if (order == NULL) {
+        problems->no_memory = true;
+        return 0;
+    }
+    for (size_t t = 0; t < j->grouped.topic_count; t++)
+        found += merge_topic(&j->grouped.topics[t], order);
+    free(order);
+    j->grouped.records -= found;
+    return found;
+}
+
 uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
                              iv_problems *problems)
 {
@@ -119,7 +191,14 @@ uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
             (void)index_all(j, work, problems);
         return repeats;
     }
-    if (collect || !index_all(j, iv_work_for(&room, work, j->text.len), problems))
+    bool once = !collect && index_all(j, iv_work_for(&room, work, j->text.len), problems);
+    if (!once && j->rows == 0 && j->format == IV_JUDGMENTS_PRELS && merge_certain(j, problems) > 0
+        && !collect) {
+        free(j->slots);
+        free(j->first_slot);
+        once = index_all(j, &room, problems);
+    }
+    if (!once)
         return iv_find_duplicates(&j->grouped, sizeof(iv_judgment), j->text, name_of,
                                   j->format == IV_JUDGMENTS_QRELS && j->rows == 0, work, problems);
     return 0;

@@ -42,7 +42,7 @@ plan looks --looks 3
 plan looks --looks 3 --shape pocock
 plan looks --looks 3 --shape spend-pocock
 eval c/qrels c/runs/sim01 --anytime
-agree --weights linear --assessors a.csv
+agree --weights linear assessors.csv
 prf --paired --counts A:B=4:0:60
 recall --proportion 3,20
 plan recall --population 100000 --retrieved 10000 --recall 0.7 --precision 0.5 --width 0.2
@@ -59,11 +59,13 @@ PAPERS = {
     "plan looks --looks 3 --shape spend-pocock": "lan1983discrete",
     "prf --paired --counts A:B=4:0:60": "goutte2005probabilistic mcnemar1947note",
     "eval c/qrels c/runs/sim01 --guaranteed": "hoeffding1963probability bentkus2004hoeffding",
-    "eval c/qrels c/runs/sim01 --anytime": "park2011bootstrap waudbysmith2024estimating",
-    "sample c/runs/sim01 --budget 5 --design uniform -o sampled --force": "cochran1977sampling",
-    "sample c/runs/sim01 --design stratified --strata 5 --rates 0.5 -o sampled --force":
+    "eval c/qrels c/runs/sim01 -m AP --anytime": "park2011bootstrap waudbysmith2024estimating",
+    "agree --weights linear assessors.csv":
+        "krippendorff2004content cohen1968weighted fleiss1982jackknifing",
+    "sample c/runs/sim01 --budget 5 --design uniform --table design": "cochran1977sampling",
+    "sample c/runs/sim01 --design stratified --strata 5,100 --rates 1,0.5 --table design":
         "cochran1977sampling",
-    "sample c/runs/sim01 --budget 5 --design pool -o sampled --force": "sparckjones1975report",
+    "sample c/runs/sim01 --design pool --pool-depth 5 --table design": "sparckjones1975report",
 }
 
 
@@ -77,6 +79,10 @@ def make(folder):
         f.write("system,item,cluster,score\n")
         f.writelines(f"{s},{i},{i // 2},{(i * 7 + k * 3) % 11 / 11}\n" for k, s in enumerate("ab")
                      for i in range(24))
+    with open(os.path.join(folder, "assessors.csv"), "w", encoding="utf-8") as f:
+        f.write("item,a,b\n")
+        f.writelines(f"{i},{i * 5 % 7 % 3},{i * 5 % 7 % 3 if i % 4 else i % 3}\n"
+                     for i in range(30))
     with open(os.path.join(folder, "scored.csv"), "w", encoding="utf-8") as f:
         f.write("gold,A,B\n")
         f.writelines(f"{i % 2},{(i * 5 + i % 2 * 9) % 23 / 23},{(i * 3 + i % 2 * 5) % 19 / 19}\n"

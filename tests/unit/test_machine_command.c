@@ -291,6 +291,13 @@ static void a_part_of_the_documents_needs_a_design(void **state)
     command(p, "intervale eval -m P_5 --machine @/llm --human-design random @/some @/good");
     assert_int_equal(p->status, 0);
     contains(p->out, "from 150 human and 600 automatic labels. Automatic labels alone: ");
+    contains(p->out, "Their coverage was measured from 300 labels on.");
+    FILE *f = open_file(p, "empty");
+    (void)fprintf(f, "100 0 d00 -1\n100 0 d01 -1\n");
+    assert_int_equal(fclose(f), 0);
+    command(p, "intervale eval -m P_5 --machine @/llm --human-design random @/empty @/good");
+    assert_int_equal(p->status, 1);
+    contains(p->err, "/empty: no grade is filled in");
 }
 
 /* Of 100 samples the intervals of the means over new topics hold that of these topics. */

@@ -172,18 +172,20 @@ static void comparisons_have_one_row_a_pair_in_the_order_given(void **state)
     assert_near(number("f1\tA", 2) + number("f1\tB", 2) + number("f1\tC", 2), 1.0, 1e-10);
 }
 
-static void the_answer_names_the_better_system_first(void **state)
+static void the_answer_has_the_direction_of_the_rows(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 10,10,5"), 0);
     says("out", "The F1 of system is 0.571 (95 % interval 0.364 to 0.738).");
     assert_int_equal(run("prf --counts 0,0,0"), 0);
-    says("out", "The F1 of system has no value (0/0)");
+    says("out", "The F1 of system has no value (0/0).\n");
+    assert_int_equal(run("prf --paired --counts A:B=30:20"), 0);
+    says("out", "A  B      30      20      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
-    says("out", "No clear difference in F1: B beats A with probability 0.5351 (difference 0.004, 95 % "
-         "interval -0.091 to 0.099).");
+    says("out", "No clear difference in F1: that of A less that of B is -0.004 (95 % interval -0.099 to "
+         "0.091), above 0 with probability 0.4649.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
-    says("out", "B beats A in F1 with probability more than 0.9999: by 0.");
+    says("out", "A has a lower F1 than B with probability more than 0.9999: difference -0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
                          "C=9,9,9"), 0);
     says("out", "Of 3 systems B is the best in F1 with probability more than 0.9999.");
@@ -691,7 +693,7 @@ static void no_probability_of_a_comparison_is_certain(void **state)
         fprintf(f, "%d,%d,%d,%d\n", i, i % 2, i % 2, i % 5 < 2 ? i % 2 : 1 - i % 2);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(run("prf --paired --labels far.csv"), 0);
-    says("out", "A beats B in F1 with probability 0.9999: by ");
+    says("out", "A has a higher F1 than B with probability 0.9999: difference 0.");
     says("out", "A  B  f1                      0.9999");
     says("out", "A  B  accuracy               >0.9999");
     assert_int_equal(run("prf --paired --labels far.csv --format tsv"), 0);
@@ -708,7 +710,7 @@ static void of_classes_the_answer_is_about_the_macro_average(void **state)
     assert_int_equal(run("prf k.csv --draws 5000"), 0);
     says("out", "Of 2 systems A has the highest macro F1, 0.87");
     assert_int_equal(run("prf k.csv --compare --draws 5000"), 0);
-    says("out", "A beats B in macro F1 with probability ");
+    says("out", "A has a higher macro F1 than B with probability ");
 }
 
 static void classes_may_be_called_as_columns_are(void **state)
@@ -825,7 +827,7 @@ int main(void)
         cmocka_unit_test(a_posterior_says_how_seldom_it_may_hold),
         cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),
         cmocka_unit_test(comparisons_have_one_row_a_pair_in_the_order_given),
-        cmocka_unit_test(the_answer_names_the_better_system_first),
+        cmocka_unit_test(the_answer_has_the_direction_of_the_rows),
         cmocka_unit_test(files_hold_systems_or_categories),
         cmocka_unit_test(labels_are_paired),
         cmocka_unit_test(classes_are_each_and_averaged),

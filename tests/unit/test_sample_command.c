@@ -793,8 +793,10 @@ static void put_pool(place *p, const char *name, unsigned depth, const char *run
     free(text);
 }
 
-/* The sample with the pool in its own lines: method 0 and probability 1, drawn or not. */
-static void put_lines(const place *p, const char *from, const char *pool, const char *to)
+/* The sample with the pool in its own lines: method 0 and probability 1, drawn or not; twice:
+ * the lines of drawn documents stay. */
+static void put_lines(const place *p, const char *from, const char *pool, const char *to,
+                      bool twice)
 {
     size_t len;
     char *text = scratch_bytes(&p->dir, from, &len), *more = scratch_bytes(&p->dir, pool, &len);
@@ -805,7 +807,7 @@ static void put_lines(const place *p, const char *from, const char *pool, const 
         next = strchr(at, '\n') + 1;
         (void)sscanf(at, "%15s %31s", topic, docno);
         (void)snprintf(key, sizeof key, "%s 0 %s ", topic, docno);
-        if (*at == '#' || strstr(more, key) == NULL)
+        if (twice || *at == '#' || strstr(more, key) == NULL)
             (void)fwrite(at, 1, (size_t)(next - at), f);
     }
     for (const char *at = more; *at != '\0'; at = strchr(at, '\n') + 1) {
@@ -834,10 +836,16 @@ static void judgments_merged_with_a_sample_have_probability_1(void **state)
                        "--quiet -o @/judge @/run0 @/run1 @/run2", designs[d]);
         good(p, line);
         fill_in(p, "judge", "done", 0, NULL);
-        put_lines(p, "done", "pool10", "lines");
+        put_lines(p, "done", "pool10", "lines", false);
+        put_lines(p, "done", "pool10", "twice", true);
         good(p, "intervale eval -m P_10 -m AP -m num_rel --format tsv @/lines @/run0 @/run1 @/run2");
         contains(p->err, "only if the documents were chosen without regard to judgments");
+        contains(p->err, " beyond the design, ");
+        contains(p->err, " of sampled documents.");
+        contains(p->err, "with added judgments their bias and coverage were not measured");
         char *lines = strdup(p->out);
+        good(p, "intervale eval -m P_10 -m AP -m num_rel --format tsv @/twice @/run0 @/run1 @/run2");
+        assert_string_equal(p->out, lines);
         for (unsigned r = 0; r < RUNS; r++) {
             char row[32];
             (void)snprintf(row, sizeof row, "run%u\tP_10\tall", r);
