@@ -357,7 +357,7 @@ static void say_pairs(iv_result *out, const sheet *s)
     say_sources(from, sizeof from, s->view);
     for (size_t k = 0; k < s->pairs; k++) {
         found += s->rows[k].p_adjusted < alpha;
-        tested += isfinite(s->rows[k].is.p);
+        tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
         iv_result_answer(out, "%s has no test from %s: %s%s.", r->measure, from, r->is.reason,
