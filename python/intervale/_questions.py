@@ -1617,7 +1617,7 @@ COMMANDS = {
         "prevalence": ("collection.prevalence", None, False,
             "proportion of relevant documents, mean over topics (usual: 0.015)"),
         "prevalence_spread": ("collection.prevalence_spread", None, True,
-            "standard deviation over topics of the logit of that share (usual: 0.9)"),
+            "standard deviation over topics of the logit of that proportion (usual: 0.9)"),
         "quality": ("collection.quality", None, False,
             "how far relevant documents stand above others in a run's scores, in standard deviations: one number for all runs, two for even steps from the first run to the last, or one a run (usual: 2.1,1.3)"),
         "runs": ("collection.runs", None, False,

@@ -482,7 +482,7 @@ static void agree_says_which_judge_tells_most(void **state)
     assert_int_equal(p->status, 0);
     contains(p->out, "Of 4 judges ");
     lacks(p->out, "Of 4 judges noise");
-    contains(p->out, "was found on these labels");
+    contains(p->out, "was chosen on these labels");
     contains(p->out, "one label for all documents, which tells nothing: 'flat'");
     contains(p->out, "tau"); /* runs are told by their six fields */
     command(p, "intervale agree @/all @/all --format tsv");
