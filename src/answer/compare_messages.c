@@ -9,8 +9,11 @@
 #include "answer/scored_tables.h"
 #include "base/message.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/paired/significant.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };

@@ -6,6 +6,7 @@
 #include "answer/eval_parts.h"
 #include "base/listing.h"
 #include "base/message.h"
+#include "stat/interval_private.h"
 
 /* -------------------------------------------------------- runs and topics -- */
 
