@@ -563,8 +563,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.near-one", s->in.count > 1 ? near : 0);
     IV_CLASSIFY(out, "roc.clipped", s->clipped);
     if (!s->probabilities)
-        iv_result_legend(out, "Scores are not all in [0, 1], so Brier, log loss and ECE are "
-                         "omitted.");
+        iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
         iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it too "
                          "large.", s->bins);
