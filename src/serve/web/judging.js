@@ -13,6 +13,11 @@ function arrived(json) {
     if (!current) showDone(json.held);
     return;
   }
+  // An answer that was under way while its document was judged here offers it once more.
+  if (view !== 'adjudicate' && past.some((p) => p.item.item === next.item && p.reason !== 'later')) {
+    if (!current && !delivering) fetchNext();
+    return;
+  }
   if (!current) show(next);
   else if (next.item !== current.item) ready = next;
 }
