@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 enum { SYSTEMS = 143, TOPICS = 30, PERMUTATIONS = 100000 };
 

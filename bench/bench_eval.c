@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intervale/num.h"
 #include "intervale/stat/interval.h"
+#include "num/num_private.h"
 
 enum { PATH = 1024, MOST = 4096 };
 

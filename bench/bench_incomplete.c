@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "num/num_private.h"
 
 /* Seconds of this process: other work on the machine does not count. */
 static double now(void)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "intervale/measure.h"
+#include "measure/measure_private.h"
 
 enum { TOPICS = 1000, DEPTH = 1000, JUDGED = 300, ROUNDS = 15 };
 

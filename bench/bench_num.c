@@ -10,8 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "intervale/num.h"
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 typedef double (*work)(iv_stream *s, double u);
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "intervale/trec.h"
+#include "trec/trec_private.h"
 
 static double now_ms(void)
 {

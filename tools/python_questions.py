@@ -144,6 +144,16 @@ def ordered(wanted, structs, enums):
     return done
 
 
+def read_usual():
+    """The names by which columns of scores are known, by their roles."""
+    text = (ROOT / "src/trec/scores.c").read_text(encoding="utf-8")
+    roles, names = (re.search(r"%s\(.*?\n}" % f, text, re.S)[0] for f in
+                    ("iv_score_role_names", "iv_score_usual"))
+    lists = re.findall(r"\{([^{}]+)\}", names.partition("=")[2])
+    return [(role, re.findall(r'"(\w+)"', of)) for role, of in
+            zip(re.findall(r'"(\w+)"', roles), lists)]
+
+
 def write():
     structs, enums = read_headers()
     commands = list(read_commands())
@@ -167,6 +177,8 @@ def write():
             lines += [f'        "{name}": ("{field}", {words and json.dumps(words)}, {zero},',
                       f"            {json.dumps(about, ensure_ascii=False)}),"]
         lines.append("    }),")
+    lines += ["}", "", "# Columns of scores: what they are, and the names they are known by.", "USUAL = {"]
+    lines += [f'    "{role}": ({", ".join(map(json.dumps, names))},),' for role, names in read_usual()]
     return "\n".join([*lines, "}", ""])
 
 

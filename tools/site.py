@@ -213,7 +213,7 @@ def frame(page, body, front):
 def front_page(readme):
     """A question, an answer and a picture, from the README."""
     text = readme.text
-    question = re.search(r"(\*\*What is my MAP.*?```console\n.*?```\n)", text, re.S)[1]
+    question = re.search(r"(^## Search\n.*?```console\n.*?```\n)", text, re.S | re.M)[1]
     picture = re.search(r"(!\[[^\]]*\]\(doc/img/eval\.svg\))", text)[1]
     words = re.search(r"^# intervale\n\n(.*?\n\n.*?\n)\n", text, re.S | re.M)[1]
     return f"# intervale\n\n{question}\n{picture}\n\n{words}\n[Begin here](README.md).\n"

@@ -105,10 +105,6 @@ IV_API int iv_fail(iv_err *err, int code, const char *fmt, ...) IV_PRINTF(3, 4);
 IV_API int iv_fail_at(iv_err *err, int code, const char *file, uint64_t line,
                       const char *fmt, ...) IV_PRINTF(5, 6);
 
-/* Hands an error on to the caller: copies it to err (which may be NULL) and returns
- * its code. */
-IV_API int iv_fail_as(iv_err *err, const iv_err *why);
-
 /* Writes the whole line for a person: "FILE:LINE: msg", "FILE: msg" or "msg".
  * Returns out. */
 enum { IV_ERR_TEXT_SIZE = 544 };
@@ -282,16 +278,9 @@ IV_API void iv_result_free(iv_result *r);
  */
 IV_API void iv_result_argument(iv_result *r, const char *word);
 IV_API void iv_result_seed(iv_result *r, uint64_t seed);
-IV_API void iv_result_input(iv_result *r, const char *path, uint64_t bytes);
 
 /* A sentence for the reader, without an id; messages of commands are rows. */
 IV_API void iv_result_note(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
-
-/* A note on how to read what is shown, or how it was made: pages have it beside the tables. */
-IV_API void iv_result_legend(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
-
-/* A legend of what only people's columns have, such as stars: for text, markdown and latex. */
-IV_API void iv_result_key(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /* The answer in one plain sentence, shown before the tables. */
 IV_API void iv_result_answer(iv_result *r, const char *fmt, ...) IV_PRINTF(2, 3);
@@ -381,11 +370,6 @@ IV_API iv_table *iv_result_rows(iv_result *r, const iv_rows *rows);
  * it in any case; who does saves the work.  A new result wants everything.
  */
 IV_API bool iv_result_wants(iv_result *r, const char *table, iv_showing showing);
-IV_API bool iv_result_wants_charts(const iv_result *r);
-
-/* Wants the tables of `showing` and those before it in iv_showing, or only the one
- * that is named ("": only the first); and charts or not.  See iv_report_wish(). */
-IV_API void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
 
 /*
  * IV_OK, IV_ENOMEM, or IV_EARG when a cell did not fit its column or the last
@@ -424,24 +408,18 @@ typedef struct iv_citation {
     const char *bibtex;
 } iv_citation;
 
-IV_API const char *iv_result_command(const iv_result *r);
 IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
 IV_API iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count,
-                                        const iv_result *r); /* either may be NULL */
-IV_API size_t iv_result_arguments(const char *const **out, const iv_result *r);
-IV_API size_t iv_result_notes(const iv_note **out, const iv_result *r);
+                                        const iv_result *r); IV_API size_t iv_result_notes(const iv_note **out, const iv_result *r);
 IV_API size_t iv_result_citations(const iv_citation **out, const iv_result *r);
 IV_API const char *iv_result_method_text(const iv_result *r); /* NULL: none was named */
 IV_API size_t iv_result_inputs(const iv_input **out, const iv_result *r);
-IV_API bool iv_result_has_seed(uint64_t *seed, const iv_result *r);
 IV_API size_t iv_result_tables(const iv_result *r);
 IV_API const iv_table *iv_result_table_at(const iv_result *r, size_t i);
 IV_API const char *iv_table_name(const iv_table *t);
 IV_API size_t iv_table_columns(const iv_column **out, const iv_table *t);
 IV_API size_t iv_table_rows(const iv_table *t);
-IV_API size_t iv_table_find(const iv_table *t, const char *column); /* SIZE_MAX: none */
-IV_API iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
-IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
+IV_API size_t iv_table_find(const iv_table *t, const char *column); IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 
 /* ------------------------------------------------------- output files -- */
 

@@ -42,7 +42,7 @@ typedef enum iv_estimator {
 } iv_estimator;
 
 /* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_estimator_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_estimator_names(void);
 
 /* Why there is no interval for a topic. */
 typedef enum iv_sampled_gap {
@@ -55,9 +55,6 @@ typedef enum iv_sampled_gap {
     IV_SAMPLED_NO_SPREAD,   /* the estimated variance is not positive */
     IV_SAMPLED_INFERRED     /* TREC's estimate has no known variance */
 } iv_sampled_gap;
-
-/* The same as words, static; empty when there is an interval. */
-IV_API const char *iv_sampled_gap_text(iv_sampled_gap gap);
 
 /* One number of one topic of one run. */
 typedef struct iv_estimate {
@@ -172,18 +169,11 @@ typedef struct iv_source {
     iv_texts parts;
 } iv_source;
 
-/*
- * The interval of a mean of these values, by their definition: of 0/1 values Wilson's
- * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means t of
- * the logarithms (bounded), of any others t (guaranteed: IV_INTERVAL_NONE).
- */
-IV_API iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
-
 /* Whose mean is meant: that of a population of topics, or of these. */
 typedef enum iv_infer { IV_INFER_NEW, IV_INFER_THESE } iv_infer;
 
 /* "new", "these", NULL. */
-IV_API const char *const *iv_infer_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_infer_names(void);
 
 /* What to compute; {0} is the usual measures and their usual intervals. */
 typedef struct iv_evaluating {
@@ -283,37 +273,17 @@ typedef struct iv_evaluation iv_evaluation;
  * then measures x runs x topics x resamples.  *out is the caller's:
  * iv_evaluation_free().
  */
-IV_API IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_evaluate(iv_evaluation **out, const iv_source *source,
                                      const iv_evaluating *options, const iv_work *work,
                                      iv_err *err);
-IV_API void iv_evaluation_free(iv_evaluation *e);
+IV_API IV_EXPERIMENTAL void iv_evaluation_free(iv_evaluation *e);
 
 /* All of it but values of topics; lives as long as e. */
-IV_API const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
-
-/*
- * The value of a topic with its uncertainty: of complete judgments variance 0 and
- * the value for lower and upper.  value is NaN where the run has no such topic.
- */
-IV_API iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measure,
-                                       size_t topic);
-
-/* Its bounds and its values over ties, where they were asked for; what a text
- * measure says of it, or NULL. */
-IV_API iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
-                                      size_t topic);
-IV_API iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,
-                                  size_t topic);
-IV_API const char *iv_evaluation_text(const iv_evaluation *e, size_t run, size_t measure,
-                                      size_t topic);
+IV_API IV_EXPERIMENTAL const iv_evaluated *iv_evaluation_view(const iv_evaluation *e);
 
 /* The grid that comparisons take: out[run * topic_count + topic], NaN where a run
  * has no value. */
-IV_API void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
-
-/* The run with that name, or else with that file (with or without its folder);
- * IV_NONE: there is none. */
-IV_API size_t iv_evaluation_find(const iv_evaluation *e, const char *name);
+IV_API IV_EXPERIMENTAL void iv_evaluation_grid(double *out, const iv_evaluation *e, size_t measure);
 
 /* A mean difference and its error, in all and in parts, as in iv_mean. */
 typedef struct iv_evaluated_difference {
@@ -321,39 +291,10 @@ typedef struct iv_evaluated_difference {
     double value, se, se_judgments, se_topics;
 } iv_evaluated_difference;
 
-/*
- * a - b over the topics that both have.  Runs on one sample err together, so the
- * errors are linearised together.  by_topic and variance (NaN: the run has no
- * such topic, or it is not known) have room for topic_count, or are NULL.
- * IV_EARG unless options.differences was set.
- */
-IV_API IV_MUST_CHECK int iv_evaluation_difference(iv_evaluated_difference *out,
-                                                  double *by_topic, double *variance,
-                                                  const iv_evaluation *e, size_t measure,
-                                                  size_t a, size_t b, iv_err *err);
-
 /* What trec_eval prints, run after run: each topic, a summary, or both. */
 typedef struct iv_trec_lines {
     bool topics, no_summary;
 } iv_trec_lines;
-IV_API IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e,
-                                                  const iv_trec_lines *lines, iv_err *err);
-
-/*
- * Writes the grid of a measure as a file that iv_matrix_load() reads, systems x
- * topics, in the given order of the runs (NULL: as they were given).
- */
-IV_API IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e,
-                                                    size_t measure, const size_t *order,
-                                                    iv_err *err);
-
-/*
- * Gives runs their names, all different: by tag, by file name where tags repeat,
- * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
- * NULL and is the caller's, to be freed in any case.
- */
-IV_API IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
-                                      const char *const *paths, size_t count, iv_err *err);
 
 IV_END_C
 

@@ -69,36 +69,10 @@ typedef struct iv_simulation_options {
 /* May be read by many threads at a time. */
 typedef struct iv_simulation iv_simulation;
 
-/* IV_EARG when options contradict each other or leave their domain. */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
-                                           const iv_simulation_options *options,
-                                           iv_err *err);
-IV_API IV_EXPERIMENTAL void iv_simulation_free(iv_simulation *s);
-
-/* The options as they are used, without zeros that stand for others; quality has one
- * a run. */
-IV_API IV_EXPERIMENTAL const iv_simulation_options *iv_simulation_options_of(
-    const iv_simulation *s);
-
 /* --------------------------------------------------------- one topic -- */
 
 /* A topic of a simulation, and the memory to rank it; one a thread. */
 typedef struct iv_simulated_topic iv_simulated_topic;
-
-/* Memory for topics of s, which must outlive it.  No topic is drawn yet. */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
-                                                const iv_simulation *s,
-                                                iv_err *err);
-IV_API IV_EXPERIMENTAL void iv_simulated_topic_free(iv_simulated_topic *t);
-
-/*
- * Draws topic number `topic`, of as many as one wants, in place of the one
- * that was there.  A collection made of files has the topics from 0.
- */
-IV_API IV_EXPERIMENTAL void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic);
-
-/* The grade of each document, 0 to grades - 1; at least 1 is relevant. */
-IV_API IV_EXPERIMENTAL const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
 
 /*
  * The name of a document, terminated; returns out.  Names sort as the
@@ -106,9 +80,6 @@ IV_API IV_EXPERIMENTAL const int32_t *iv_simulated_grades(const iv_simulated_top
  * share few documents.
  */
 enum { IV_SIMULATED_NAME_SIZE = 16 };
-IV_API IV_EXPERIMENTAL const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
-                                      const iv_simulated_topic *t,
-                                      uint32_t document);
 
 /* One run's answer to a topic: count = depth documents, the first ranked
  * first.  Scores are multiples of 1e-6 and fall strictly, unless options ask
@@ -118,13 +89,6 @@ typedef struct iv_simulated_ranking {
     const double *scores;
     uint32_t count;
 } iv_simulated_ranking;
-
-/* Valid until t is used for another topic or run. */
-IV_API IV_EXPERIMENTAL iv_simulated_ranking iv_simulated_rank(iv_simulated_topic *t,
-                                              uint32_t run);
-
-/* The run's average precision on the topic, from complete judgments. */
-IV_API IV_EXPERIMENTAL double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
 
 /* ---------------------------------------------------------- the truth -- */
 
@@ -169,25 +133,8 @@ typedef struct iv_simulation_summary {
     double mean_relevant;
 } iv_simulation_summary;
 
-/*
- * Writes directory/qrels, directory/runs/NAME for each run, directory/machine.qrels if there
- * is a judge, directory/README
- * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears complete
- * or not at all; what is there already is refused (IV_EIO), unless it is an
- * empty directory.  truth has room for all runs.
- */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,
-                                             iv_simulation_summary *summary,
-                                             const iv_simulation *s,
-                                             const char *directory,
-                                             const iv_simulation_files *files,
-                                             const iv_work *work, iv_err *err);
-
 /* A run's name: the prefix (NULL: "sim") and its number from 1; returns out. */
 enum { IV_SIMULATED_PREFIX_MAX = 40, IV_SIMULATED_RUN_SIZE = 64 };
-IV_API IV_EXPERIMENTAL const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE],
-                                         const iv_simulation *s,
-                                         const char *prefix, uint32_t run);
 
 IV_END_C
 

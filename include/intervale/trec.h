@@ -92,28 +92,14 @@ IV_API IV_MUST_CHECK int iv_run_build(iv_run **out, const char *name,
 /* Frees the run and everything borrowed from it. */
 IV_API void iv_run_free(iv_run *run);
 
-/* The format it was read in; never IV_RUN_ANY. */
-IV_API iv_run_format iv_run_format_of(const iv_run *run);
-
-/* The tag of the first line; empty in the MS MARCO format. */
-IV_API iv_str iv_run_tag(const iv_run *run);
-
-/* Size of the file as it is kept (packed, if it is packed). */
-IV_API uint64_t iv_run_bytes(const iv_run *run);
-
 /* How many topics it has, in byte order, and the id of one; topic is below that
  * number here and in what follows.  Texts are borrowed.  O(1). */
 IV_API size_t iv_run_topics(const iv_run *run);
 IV_API iv_str iv_run_topic(const iv_run *run, size_t topic);
 
-/* The index of the topic with this id, or IV_NONE.  O(log topics). */
-IV_API size_t iv_run_find_topic(const iv_run *run, iv_str id);
-
 /* How many documents a topic retrieved, and the one at a rank, from 0 to below
  * that number, with its score. */
 IV_API size_t iv_run_depth(const iv_run *run, size_t topic);
-IV_API iv_str iv_run_docno(const iv_run *run, size_t topic, size_t rank);
-IV_API double iv_run_score(const iv_run *run, size_t topic, size_t rank);
 
 /* What in a file of a run a reader should hear of, though it can be read. */
 typedef struct iv_run_oddities {
@@ -122,12 +108,6 @@ typedef struct iv_run_oddities {
                                 before; 0: they do not, or the file has no ranks */
     bool no_first_rank;      /* of three columns, and no topic has the rank 0 or 1 */
 } iv_run_oddities;
-
-/*
- * Looks for them.  Where no score is above the one before it, ranks are looked
- * at in the first 16 KB only.  Takes a walk over the file at most.
- */
-IV_API iv_run_oddities iv_run_odd(const iv_run *run);
 
 /* ---------------------------------------------------------- judgments -- */
 
@@ -164,14 +144,6 @@ typedef struct iv_judgment {
 
 typedef struct iv_judgments iv_judgments;
 
-/*
- * Reads judgments, from a file or from memory, as iv_run_load() and
- * iv_run_parse() do.  A line that begins with # is a comment.  IV_EPARSE also
- * for a file of five fields that could be in either format, when none is given.
- */
-IV_API IV_MUST_CHECK int iv_judgments_load(iv_judgments **out, const char *path,
-                                           iv_judgments_format format,
-                                           const iv_work *work, iv_err *err);
 IV_API IV_MUST_CHECK int iv_judgments_parse(iv_judgments **out, const char *name,
                                             const void *text, size_t len,
                                             iv_judgments_format format,
@@ -198,28 +170,8 @@ IV_API IV_MUST_CHECK int iv_judgments_build(iv_judgments **out, const char *name
 /* Frees the judgments and everything borrowed from them. */
 IV_API void iv_judgments_free(iv_judgments *j);
 
-/*
- * The format it was read in, never IV_JUDGMENTS_ANY; the size of the file as it
- * is kept; how many topics there are, in byte order, the id of one, borrowed,
- * and the index of an id, or IV_NONE.
- */
-IV_API iv_judgments_format iv_judgments_format_of(const iv_judgments *j);
-IV_API uint64_t iv_judgments_bytes(const iv_judgments *j);
-IV_API size_t iv_judgments_topics(const iv_judgments *j);
-IV_API iv_str iv_judgments_topic(const iv_judgments *j, size_t topic);
+/* The index of a topic, or IV_NONE. */
 IV_API size_t iv_judgments_find_topic(const iv_judgments *j, iv_str id);
-
-/* The judgments of a topic in the order of the file (by groups: by docno, group and
- * subgroup); borrowed.  Returns how many. */
-IV_API size_t iv_judgments_of(const iv_judgment **out, const iv_judgments *j,
-                              size_t topic);
-
-/* The largest grade of all topics, or 0. */
-IV_API int32_t iv_largest_grade(const iv_judgments *j);
-
-/* The judgment of a document (by groups: its first), borrowed, or NULL.  O(1) on average. */
-IV_API const iv_judgment *iv_judgments_find(const iv_judgments *j, size_t topic,
-                                            iv_str docno);
 
 /* A comment line of the file, without its line end.  Start from {0}. */
 typedef struct iv_comment {
@@ -227,15 +179,6 @@ typedef struct iv_comment {
     uint64_t line; /* from 1 */
     size_t at;     /* not for callers */
 } iv_comment;
-
-/*
- * Goes on to the next comment line; false when there is none left.  A file
- * may keep in them what its columns have no room for.
- */
-IV_API bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j);
-
-/* The line of the file on which a judgment stands, for messages; slow. */
-IV_API uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment);
 
 /* --------------------------------------------------------------- join -- */
 
@@ -295,20 +238,11 @@ IV_API IV_MUST_CHECK int iv_csv_parse(iv_csv **out, const char *name,
                                       const void *text, size_t len, iv_err *err);
 IV_API void iv_csv_free(iv_csv *t);
 
-/* The size of the file as it is kept; how many columns and rows (without the
- * header) it has, both at least 1; the name of a column, borrowed. */
-IV_API uint64_t iv_csv_bytes(const iv_csv *t);
+/* The size of the table, the name of a column, a cell; texts are borrowed from the table. */
 IV_API size_t iv_csv_columns(const iv_csv *t);
 IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
-
-/* The column of that name, byte for byte, or IV_NONE; a cell, borrowed, empty if
- * the file has nothing there. */
-IV_API size_t iv_csv_find(const iv_csv *t, iv_str name);
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
-
-/* The line of the file on which a row begins, for messages. */
-IV_API uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /* ------------------------------------------------------ score matrices -- */
 
@@ -320,31 +254,6 @@ IV_API const char *const *iv_matrix_rows_names(void);
 
 /* Scores of systems on topics; a missing score is NaN. */
 typedef struct iv_matrix iv_matrix;
-
-/*
- * Reads a CSV file whose header names the columns and whose first column
- * names the rows.  A file without that column (each row as long as the header
- * and begun by a number that is no name) has its rows numbered from 1.
- * IV_EPARSE for a ragged row, a name twice, a value that is no number.
- */
-IV_API IV_MUST_CHECK int iv_matrix_load(iv_matrix **out, const char *path,
-                                        iv_matrix_rows rows, const iv_work *work,
-                                        iv_err *err);
-IV_API IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
-                                         const void *text, size_t len,
-                                         iv_matrix_rows rows, iv_err *err);
-IV_API void iv_matrix_free(iv_matrix *m);
-
-/*
- * The size of the file as it is kept; how many systems and topics there are, in
- * the order of the file, their names, borrowed, and the score of one on one.
- */
-IV_API uint64_t iv_matrix_bytes(const iv_matrix *m);
-IV_API size_t iv_matrix_systems(const iv_matrix *m);
-IV_API size_t iv_matrix_topics(const iv_matrix *m);
-IV_API iv_str iv_matrix_system(const iv_matrix *m, size_t system);
-IV_API iv_str iv_matrix_topic(const iv_matrix *m, size_t topic);
-IV_API double iv_matrix_score(const iv_matrix *m, size_t system, size_t topic);
 
 /* --------------------------------------------------------- inspection -- */
 
@@ -389,24 +298,6 @@ typedef struct iv_inspection {
 } iv_inspection;
 
 typedef struct iv_inspector iv_inspector;
-
-/*
- * Looks at a file as check does.  Bad content is no failure: it is what the
- * inspection reports; only IV_EIO and IV_ENOMEM are.  most: how many problems
- * are listed; the rest are counted.
- */
-IV_API IV_MUST_CHECK int iv_inspect(iv_inspector **out, const char *path,
-                                    iv_judgments_format format, size_t most,
-                                    const iv_work *work, iv_err *err);
-
-/* What was found; borrowed from the inspector, as are its texts and problems. */
-IV_API const iv_inspection *iv_inspector_view(const iv_inspector *i);
-
-/* The topics of a run or of judgments, in byte order; 0 otherwise. */
-IV_API size_t iv_inspector_topics(const iv_str **out, const iv_inspector *i);
-
-/* Frees the inspector and what was borrowed from it. */
-IV_API void iv_inspector_free(iv_inspector *i);
 
 IV_END_C
 

@@ -42,7 +42,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t,
                     c_uint64, c_void_p)
 
-from . import _memory, _progress
+from . import _memory, _progress, _scores
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
                     _shown, _texts, _TEXTS, _whole, _with_hint, _words, iv_integers, iv_reals, iv_str, iv_texts,
@@ -51,6 +51,7 @@ from ._evaluator import RelevanceEvaluator
 from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
                          iv_strata_row, iv_strata_table)
 from ._result import Result, Table, _libc
+from ._scores import names_of
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -259,7 +260,6 @@ def _ranked(many):
 
 
 _declare(c_int, "iv_run_load", [POINTER(_P), c_char_p, c_int, POINTER(iv_work), _ERR])
-_declare(c_bool, "iv_is_scores_part", [c_char_p])
 for _command, (_kind, _) in COMMANDS.items():
     _declare(c_int, "iv_answer_" + _command.replace(" ", "_"),
              [_P, POINTER(_kind), POINTER(iv_work), _ERR])
@@ -275,16 +275,8 @@ def evaluate(judgments, runs, measures=None, **given) -> Result:
     """
     q = COMMANDS["eval"][0]()
     held = _source(q.source, judgments, runs, given)
-    given.setdefault("measure", _measures(measures))
+    given["measure"] = names_of(measures, given.get("measure"))
     return _ask("eval", q, given, held=held)
-
-
-def _measures(given) -> Optional[List[str]]:
-    if given is None:
-        return None
-    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        given = [given]
-    return [g if isinstance(g, bytes) or g is None else str(g) for g in given] or None
 
 
 def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
@@ -296,147 +288,15 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     Tables: pairs, runs and more.
     """
     if _memory.is_frame(judgments) and not _memory.many(runs) and matrix is None:
-        return compare_scores(judgments, name=measures, **given)
+        return compare_scores(judgments, measures, **given)
     q = COMMANDS["compare"][0]()
     held = None
     if matrix is not None:
         q.matrix = _path("matrix", matrix)
     else:
         held = _source(q.source, judgments, runs, given)
-    given.setdefault("measure", _measures(measures))
+    given["measure"] = names_of(measures, given.get("measure"))
     return _ask("compare", q, given, held=held)
-
-
-def _score_grid(scores, systems, topics, name):
-    """Scores in memory as rows of systems, whatever they are."""
-    if _memory.is_frame(scores):
-        scores, name = _scores_of_frame(scores, name)
-    if isinstance(scores, Mapping):
-        if topics is None:
-            topics = list(dict.fromkeys(t for row in scores.values() for t in row))
-        rows = [[row.get(t, float("nan")) for t in topics] for row in scores.values()]
-        systems = list(scores)
-    else:  # a matrix, systems x topics
-        rows = [list(row) for row in scores]
-        systems = systems or [f"system{i + 1}" for i in range(len(rows))]
-        topics = topics or [str(i + 1) for i in range(len(rows[0]) if rows else 0)]
-        if len(systems) != len(rows) or any(len(row) != len(topics) for row in rows):
-            raise BadArgument(f"scores have {len(rows)} rows of {len(rows[0]) if rows else 0}, "
-                              f"expected {len(systems)} systems and {len(topics)} topics")
-    return rows, systems, topics, name
-
-
-_SYSTEM = ("system", "name", "run", "model")
-_ITEM = ("topic", "qid", "query_id", "item", "doc_id", "id")
-_VALUE = ("value", "score")
-
-
-def _is_wide(frame) -> bool:
-    """Has it no column of systems and none of scores, but one for each system?"""
-    return set(_SYSTEM + _VALUE).isdisjoint(_memory._names(frame))
-
-
-def _scores_of_wide(frame) -> Dict[str, Dict[str, float]]:
-    """A row for each topic, a column for each system, and perhaps one of topics."""
-    names = _memory._names(frame)
-    item = [n for n in _ITEM if n in names][:1]
-    systems = [n for n in names if n not in item]
-    if len(systems) < 2:
-        raise BadArgument(f"scores: the columns {', '.join(names)}, expected system, topic and score, "
-                          "or one for each of two systems or more")
-    rows = len(_memory._cells(frame, systems[0]))
-    topics = [str(t) for t in (_memory._cells(frame, item[0]) if item else range(1, rows + 1))]
-    if len(set(topics)) < rows:
-        raise BadArgument(f"scores: a topic is there twice in column {item[0]!r}")
-    return {s: dict(zip(topics, _memory._cells(frame, s))) for s in systems}
-
-
-def _scores_of_frame(frame, name):
-    """A long table (system, topic, score), PyTerrier's (name, qid, measure, value), or a wide one."""
-    if _is_wide(frame):
-        return _scores_of_wide(frame), name
-    find = lambda what, known: _memory._find(frame, what, known, "scores")
-    columns = [_memory._cells(frame, find(*x)) for x in (("system", _SYSTEM), ("topic", _ITEM),
-                                                         ("score", _VALUE))]
-    kinds = _memory._cells(frame, "measure") if "measure" in _memory._names(frame) else None
-    seen = list(dict.fromkeys(kinds or []))
-    if kinds and name is None:
-        if len(seen) > 1:
-            raise BadArgument(f"scores of several measures: {', '.join(map(str, seen))}; measures "
-                              "says which to compare")
-        name = seen[0]
-    if kinds and str(name) not in map(str, seen):
-        raise BadArgument(f"no scores of {name}, expected one of: {', '.join(map(str, seen))}")
-    grid: Dict[str, Dict[str, float]] = {}
-    for i, (system, topic, score) in enumerate(zip(*columns)):
-        if kinds and str(kinds[i]) != str(name):
-            continue
-        row = grid.setdefault(str(system), {})
-        if str(topic) in row:
-            raise BadArgument(f"scores: system {system!r} has two scores of topic {topic!r}")
-        row[str(topic)] = score
-    return grid, name
-
-
-_RECORD = ("system", "item", "measure", "repeat", "cluster", "suite")
-
-
-def _is_records(scores) -> bool:
-    """Files of scores, or columns of records: not {run: {topic: score}}, not a matrix."""
-    if isinstance(scores, (str, bytes, os.PathLike)):
-        return True
-    if _memory.is_frame(scores):  # what a grid has no room for
-        return not {"repeat", "cluster", "suite", "weight"}.isdisjoint(_memory._names(scores))
-    if isinstance(scores, Mapping):
-        return "score" in scores and "item" in scores and not isinstance(scores["score"], Mapping)
-    return (isinstance(scores, (list, tuple)) and len(scores) > 0
-            and all(isinstance(s, (str, bytes, os.PathLike)) for s in scores))
-
-
-def _records_of_frame(frame) -> Dict[str, list]:
-    """The columns of a frame by what they are; rows of one system may be without names."""
-    names = _memory._names(frame)
-    known = {"system": _SYSTEM, "item": _ITEM, "score": _VALUE}
-    columns = {}
-    for role in (*_RECORD, "score", "weight"):
-        for name in [n for n in known.get(role, (role,)) if n in names][:1]:
-            columns[role] = _memory._cells(frame, name)
-    if "score" not in columns or ("item" not in columns and "system" in columns):
-        raise BadArgument(f"scores: no column of the {'item' if 'score' in columns else 'score'} "
-                          f"among the columns {', '.join(names)}")
-    columns.setdefault("item", range(1, len(columns["score"]) + 1))
-    columns.setdefault("system", ["system"] * len(columns["score"]))
-    return columns
-
-
-def _take_records(q, scores):
-    """Puts files, or columns, into a question; returns what must live as long as it."""
-    q.scores.given = True
-    if not isinstance(scores, Mapping) and _memory.is_frame(scores):
-        scores = _records_of_frame(scores)
-    source = q.scores.from_
-    if not isinstance(scores, Mapping):
-        files = [scores] if isinstance(scores, (str, bytes, os.PathLike)) else list(scores)
-        names = _texts(files, "scores")
-        if files and _lib.iv_is_scores_part(_bytes(files[0], "scores")):
-            q.scores.given = False  # an evaluation in parts
-            q.source.parts = names
-        else:
-            source.files = names
-        return None
-    held = []
-    for name in ("score", "weight"):
-        if name in scores:
-            column = [float("nan") if v is None else v for v in scores[name]]
-            column = _memory._numbers("d", column, name, "scores", lambda i: f"row {i + 1}")
-            values = (c_double * (len(column) or 1))(*column)
-            getattr(source, name).at = values
-            getattr(source, name).count = len(column)
-            held.append(values)
-    for name in _RECORD:
-        if name in scores:
-            setattr(source, name, _texts([str(v) for v in scores[name]]))
-    return held
 
 
 def evaluate_scores(scores, measures=None, **given) -> Result:
@@ -445,42 +305,38 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     A file or several, of any format that doc/formats.md names, or parts that
     evaluate(write_scores=...) wrote; or columns,
     {"system": [...], "item": [...], "score": [...]} and perhaps measure, repeat, cluster,
-    suite, weight, or a data frame of them.  Tables: measures, errors, sets, variance, reliability.
+    suite, weight, or a data frame of them; columns={"score": "acc"} says which is what.
+    Tables: measures, errors, sets, variance, reliability.
     """
     q = COMMANDS["eval"][0]()
-    held = _take_records(q, scores)
-    given.setdefault("measure", _measures(measures))
+    held = _scores.take_records(q, scores, given)
+    given["measure"] = names_of(measures, given.get("measure"))
     return _ask("eval", q, given, held=held)
 
 
-def compare_scores(scores, *, systems: Optional[Sequence[str]] = None,
+def compare_scores(scores, measures=None, *, systems: Optional[Sequence[str]] = None,
                    topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
-    """The same from scores in memory; name says what they are.
+    """The same from scores; measures says which to compare, or what they are.
 
     {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), a
     long table with the columns system, topic and score, or a wide one with a column for each
     system (and perhaps topic); or files or columns of scores as
-    evaluate_scores() takes them, with repeats, clusters and sets.
+    evaluate_scores() takes them, with measures, repeats, clusters and sets.
     """
-    if _is_records(scores):
-        q = COMMANDS["compare"][0]()
-        held = _take_records(q, scores)
-        given.setdefault("measure", _measures(name))
-        return _ask("compare", q, given, held=held)
-    rows, systems, topics, name = _score_grid(scores, systems, topics, name)
     q = COMMANDS["compare"][0]()
-    values = (c_double * (len(rows) * len(topics) or 1))()
-    for i, row in enumerate(rows):
-        for k, value in enumerate(row):
-            try:
-                values[i * len(topics) + k] = float("nan") if value is None else float(value)
-            except (TypeError, ValueError, OverflowError):
-                raise BadArgument(f"the score of {systems[i]} on {topics[k]} is {_shown(value)}, "
-                                  "expected a number") from None
-    q.values = values
-    q.systems, q.topics = _texts(systems), _texts(topics)
-    q.scoring.measures = _texts([] if name is None else [str(name)])
-    return _ask("compare", q, given)
+    return _ask("compare", q, given, held=_take_scores(q, scores, systems, topics, given, (measures, name)))
+
+
+def _take_scores(q, scores, systems, topics, given, measures):
+    """Scores of any kind into a question; returns what must live until the answer."""
+    given["measure"] = names_of(*measures, given.get("measure"))
+    if _scores.is_records(scores, given.get("columns")):
+        return _scores.take_records(q, scores, given)
+    if given.get("columns") is not None:
+        raise BadArgument(f"columns is {_shown(given['columns'])}, and the scores have no columns; "
+                          "expected files or a table")
+    _scores.take_grid(q, *_scores.grid(scores, systems, topics))
+    return None
 
 
 def overlap(runs, **given) -> Result:
@@ -502,7 +358,7 @@ def _order_text(given, by_topics: bool) -> bytes:
     if not _memory.is_columns(given) and not (isinstance(given, Iterable) and all(
             isinstance(row, Iterable) and not isinstance(row, (str, bytes)) for row in given)):
         raise BadArgument(f"orders is {_shown(given)}, expected a path or scores")
-    rows, systems, topics, _ = _score_grid(given, None, None, None)
+    rows, systems, topics = _scores.grid(given)
     names, heads = (topics, systems) if by_topics else (systems, topics)
     rows = list(zip(*rows)) if by_topics else rows
     return _memory.table_text({"": names, **{h: [row[k] for row in rows] for k, h in
@@ -636,9 +492,29 @@ def plan_power(**given) -> Result:
     return _ask("plan power", COMMANDS["plan power"][0](), given)
 
 
-def plan_topics(matrix: _Path, **given) -> Result:
-    """How many topics a difference takes: `intervale plan topics`."""
-    return _ask("plan topics", COMMANDS["plan topics"][0](matrix=_path("matrix", matrix)), given)
+def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
+                **given) -> Result:
+    """How many topics a difference takes: `intervale plan topics`.
+
+    From judgments and runs of a pilot, as evaluate() takes them; from its scores, as
+    compare_scores() takes them, as the only argument; or from a file of scores (matrix, which a
+    path alone is too).
+    """
+    q = COMMANDS["plan topics"][0]()
+    given["measure"] = names_of(measures, given.get("measure"))
+    held: Any = None
+    if _memory.is_frame(runs) or len(runs) > 0:
+        held = _source(q.from_, judgments, runs, given)
+    elif judgments is not None and given.pop("scores", None):
+        held = _scores.take_records(q, judgments, given)
+    elif _memory.is_columns(judgments) or (isinstance(judgments, Iterable) and not (
+            _memory.is_path(judgments) or any(map(_memory.is_path, judgments)))):
+        if not _scores.is_records(judgments, given.get("columns")):
+            judgments = _scores.records(judgments)
+        held = _scores.take_records(q, judgments, given)
+    else:
+        q.matrix = _path("matrix", judgments if matrix is None else matrix)
+    return _ask("plan topics", q, given, held=held)
 
 
 def plan_cost(pilot: Optional[_Path] = None, **given) -> Result:

@@ -8,7 +8,7 @@ import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_int, c_int64, c_size_t, c_void_p
 
 from ._base import (BadArgument, OutOfMemory, _bytes, _call, _declare, _decode, _ERR, _in_python, _lib, _P,
-                    _path, _TEXTS)
+                    _path, _TEXTS, _words)
 from ._questions import iv_citation, iv_column, iv_input, iv_note, iv_report_options
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
@@ -30,7 +30,6 @@ _declare(c_size_t, "iv_result_tables", "iv_table_rows", [_P])
 _declare(_P, "iv_result_table_at", [_P, c_size_t])
 _declare(c_size_t, "iv_table_columns", [POINTER(POINTER(iv_column)), _P])
 _declare(c_int, "iv_report_write", [_P, _P, POINTER(iv_report_options), _ERR])
-_declare(c_bool, "iv_format_find", [POINTER(c_int), c_char_p])
 _declare(c_bool, "iv_format_is_built", [c_int])
 _declare(c_size_t, "iv_result_charts", [POINTER(_P), _P])
 _declare(c_size_t, "iv_result_inputs", [POINTER(POINTER(iv_input)), _P])
@@ -243,11 +242,18 @@ class _Owner:
         weakref.finalize(self, _lib.iv_result_free, handle)
 
 
+# What files are called that hold a format, and a picture.
+_SUFFIXES = {"htm": "html", "tex": "latex", "md": "markdown", "txt": "text"}
+_PICTURES = ("svg", "pdf", "png")
+
+
 def _report(format: str, table: Optional[str]) -> iv_report_options:
-    number = c_int()
-    if not _lib.iv_format_find(byref(number), _bytes(format)):
-        raise BadArgument(f"there is no format {format!r}")
-    return iv_report_options(number.value, None if table is None else _bytes(table))
+    format = _SUFFIXES.get(format, format)
+    known = _words("iv_format_names")
+    if format not in known:
+        raise BadArgument(f"there is no format {format!r}, expected one of: {', '.join(known)}; "
+                          f"save() and plot() make {', '.join(_PICTURES)}")
+    return iv_report_options(known.index(format), None if table is None else _bytes(table))
 
 
 class Result:
@@ -363,18 +369,21 @@ class Result:
         return json.loads(self.to("vega", table))
 
     def save(self, path: _Path, format: Optional[str] = None, table: Optional[str] = None) -> None:
-        """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...).
+        """Writes it to a file; the format is that of its name (.html, .csv, .tex, .json, ...;
+        .svg, .pdf, .png are pictures: pip install intervale[plot]).  format may name a table.
 
         A file that is there is replaced, whole and with its permissions, but never one that
         the result was made from; a link stays, a device or a pipe is written to.
         """
-        known = {".htm": "html", ".tex": "latex", ".md": "markdown", ".txt": "text"}
         place = os.path.abspath(os.fsdecode(_path("path", path)))
-        suffix = os.path.splitext(place)[1]
-        how = _report(format or known.get(suffix, suffix[1:] or "text"), table)
-        if os.path.isfile(place) and any(os.path.exists(i) and os.path.samefile(i, place)
-                                         for i in self._inputs):
-            raise BadArgument(f"{place} is a file that the result was made from, expected another")
+        suffix = os.path.splitext(place)[1][1:]
+        if table is None and format in self.tables:  # save("t.tex", "paper"), as to("latex", "paper")
+            format, table = None, format
+        self._refuse_input(place)
+        if (format or suffix) in _PICTURES:
+            from ._plot import save
+            return save(self, place, format or suffix, table)
+        how = _report(format or suffix or "text", table)
         file = c_void_p()
         _call(_lib.iv_outfile_open, byref(file), os.fsencode(place))
         try:
@@ -383,6 +392,17 @@ class Result:
             _lib.iv_outfile_abandon(file)
             raise
         _call(_lib.iv_outfile_commit, file)
+
+    def _refuse_input(self, place: str) -> None:
+        if os.path.isfile(place) and any(os.path.exists(i) and os.path.samefile(i, place)
+                                         for i in self._inputs):
+            raise BadArgument(f"{place} is a file that the result was made from, expected another")
+
+    def plot(self, table: Optional[str] = None, ax=None):
+        """The intervals of a table, the first that has some unless named, as a matplotlib.axes.Axes;
+        ax: to draw on."""
+        from ._plot import axes
+        return axes(self, table, ax)
 
     def _repr_html_(self) -> str:
         from ._notebook import shown

@@ -13,6 +13,10 @@
 #include "intervale/stat/comparison.h"
 #include "intervale/stat/recall.h"
 #include "intervale/trec.h"
+#include "base/base_private.h"
+#include "stat/agreement_private.h"
+#include "trec/assessments_private.h"
+#include "trec/strata_private.h"
 
 typedef struct majority_of {
     uint32_t label; /* the lowest of the commonest; IV_NO_LABEL: nobody gave one */

@@ -8,6 +8,10 @@
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
+#include "base/base_private.h"
+#include "estimate/judge_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 typedef struct judging {
     const iv_agree_question *q;

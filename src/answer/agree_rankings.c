@@ -14,6 +14,11 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "stat/rank_private.h"
+#include "stat/reproduction_private.h"
+#include "trec/trec_private.h"
 
 /* Two sets of scores of the same systems on the same topics. */
 typedef struct two_scores {

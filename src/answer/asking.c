@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/result.h"
+#include "base/base_private.h"
 
 /* Once is enough: after a stop the caller hears no more. */
 typedef struct asked_once {

@@ -14,6 +14,8 @@
 #include "design/samples.h"
 #include "trec/inspect.h"
 #include "trec/text.h"
+#include "base/base_private.h"
+#include "trec/trec_private.h"
 
 static const iv_message messages[] = {
     { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.", NULL },

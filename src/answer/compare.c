@@ -17,6 +17,11 @@
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
 #include "trec/matrix.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
+#include "stat/comparison_private.h"
+#include "trec/trec_private.h"
 
 /* ----------------------------------------------------- sets of measures -- */
 

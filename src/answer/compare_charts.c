@@ -10,6 +10,9 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
+#include "base/base_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 /* ------------------------------------------------------- topic by topic -- */
 

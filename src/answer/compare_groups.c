@@ -12,6 +12,9 @@
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "trec/gold.h"
+#include "base/base_private.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 enum { MEASURES = 1 };
 

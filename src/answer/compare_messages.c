@@ -9,8 +9,11 @@
 #include "answer/scored_tables.h"
 #include "base/message.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/paired/significant.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
 enum { VARIED_LEAST = 10 };
@@ -207,8 +210,10 @@ static void name_methods(const iv_comparing *c, iv_result *out)
         iv_result_used(out, "repeats");
     if (n > 1 && corrections[c->how.correction] != NULL)
         iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
-    if (c->set_count > 0)
-        iv_result_used_with(out, "holm", n > 1 ? "" : " for %zu sets", iv_comparing_set_names(c));
+    if (c->set_count > 0 && n > 1)
+        iv_result_used(out, "holm");
+    else if (c->set_count > 0)
+        iv_result_used_with(out, "holm", " for %zu sets", iv_comparing_set_names(c));
     if (c->how.margin != 0.0)
         iv_result_used(out, c->how.binary ? "exact-margin" : "margin");
     if (c->sampled)

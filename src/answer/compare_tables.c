@@ -13,6 +13,9 @@
 #include "intervale/answer.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
+#include "estimate/estimate_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 const char *iv_comparing_mark(double p)
 {

@@ -9,8 +9,10 @@
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/paired/significant.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 enum { NAMED = 4 }; /* runs that a sentence names */
 

@@ -14,6 +14,11 @@
 #include "answer/two_phase_answer.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "estimate/parts_private.h"
+#include "stat/interval_private.h"
+#include "trec/trec_private.h"
 
 size_t iv_eval_deciding(const iv_eval *e, size_t run)
 {

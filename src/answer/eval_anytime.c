@@ -7,6 +7,9 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "stat/sequential/sequential_parts.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "trec/trec_private.h"
 
 typedef struct anytime_row {
     const char *run, *measure;

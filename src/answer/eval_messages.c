@@ -6,6 +6,7 @@
 #include "answer/eval_parts.h"
 #include "base/listing.h"
 #include "base/message.h"
+#include "stat/interval_private.h"
 
 /* -------------------------------------------------------- runs and topics -- */
 
@@ -270,8 +271,10 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
     char id[48];
 
     (void)snprintf(id, sizeof id, "interval %s", row->name);
-    if (row->least > 0)
-        iv_result_used_with(out, id, row->resamples ? " over %s" : "", items);
+    if (row->least > 0 && row->resamples)
+        iv_result_used_with(out, id, " over %s", items);
+    else if (row->least > 0)
+        iv_result_used(out, id);
 }
 
 void iv_eval_notes(const iv_eval *e)

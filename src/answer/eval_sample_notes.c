@@ -9,6 +9,8 @@
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/listing.h"
+#include "estimate/estimate_private.h"
+#include "trec/trec_private.h"
 
 /* Below this the measured coverage of intervals of AP was under 0.90 (doc/methods/sampling.md). */
 enum { FEW_RELEVANT = 5 };

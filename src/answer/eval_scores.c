@@ -14,6 +14,7 @@
 #include "intervale/answer/references.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/interval/units.h"
+#include "stat/interval_private.h"
 
 typedef struct line {
     const char *run, *measure, *method;

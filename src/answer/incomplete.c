@@ -10,7 +10,8 @@
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "estimate/incomplete_runs.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 /* A pair as the tables have it. */
 typedef struct row {

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "trec/trec_private.h"
 
 /* --------------------------------------------------------------- files -- */
 

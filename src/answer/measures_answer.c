@@ -8,6 +8,8 @@
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"
+#include "base/base_private.h"
+#include "measure/measure_private.h"
 
 typedef struct row {
     const char *name, *ir_name, *family, *range, *over_topics, *usage, *brief, *text;

@@ -5,8 +5,8 @@
 
 #include "answer/answer_parts.h"
 #include "base/result.h"
-#include "intervale/answer/references.h"
 #include "intervale/stat/interval.h"
+#include "answer/references_private.h"
 
 /* The intervals of means have their rows in intervale/stat/interval.h. */
 #define INTERVAL(id, name, text, cite, ...) { "interval " name, text, cite },

@@ -11,7 +11,10 @@
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
-#include "intervale/stat/paired.h"
+#include "base/base_private.h"
+#include "stat/paired_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { USUAL_COUNT = 10 };
 

@@ -5,6 +5,7 @@
 
 #include "answer/answer_parts.h"
 #include "base/memory.h"
+#include "trec/trec_private.h"
 
 static void put(FILE *out, iv_str s)
 {

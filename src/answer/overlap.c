@@ -9,6 +9,9 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
+#include "stat/interval_private.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 enum { CORRELATIONS = 5 }; /* they come last */
 

@@ -9,6 +9,7 @@
 #include "base/listing.h"
 #include "base/message.h"
 #include "base/result.h"
+#include "base/base_private.h"
 
 enum { NAMED = 5 }; /* topics of the only pair */
 

@@ -8,8 +8,10 @@
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "plan/cost_model.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 /* --------------------------------------------------------------- the pilot -- */
 

@@ -10,6 +10,7 @@
 #include "answer/recall_parts.h"
 #include "intervale/answer/references.h"
 #include "stat/recall/elusion.h"
+#include "base/base_private.h"
 
 enum { USUAL = 6, MOST_ACCEPTED = 1000, POINTS = 41 };
 

@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "plan/machine_share_private.h"
 
 enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 

@@ -11,6 +11,8 @@
 #include "base/message.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "base/base_private.h"
+#include "plan/topics_private.h"
 
 typedef struct row {
     const char *a, *b; /* a did better */

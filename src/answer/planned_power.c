@@ -10,7 +10,8 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "plan/topics_private.h"
 
 /* When a column is there. */
 enum { UNITS = 1, TIED = 2 };

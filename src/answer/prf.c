@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "intervale/estimate/checked.h"
 #include "stat/prf/prf_state.h"
+#include "base/base_private.h"
 
 /* "F1", "macro F1", "recall of cat": a metric as people say it. */
 static const char *spoken(char out[160], const char *metric)

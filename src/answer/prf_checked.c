@@ -5,7 +5,8 @@
 #include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
-#include "intervale/estimate/checked.h"
+#include "base/base_private.h"
+#include "estimate/checked_private.h"
 
 const iv_field iv_prf_checked_fields[] = {
     { "system", IV_AT(iv_checked_metric, system), .about = "a system" },

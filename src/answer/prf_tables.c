@@ -11,6 +11,7 @@
 #include "base/order.h"
 #include "base/result.h"
 #include "stat/prf/prf_state.h"
+#include "base/base_private.h"
 
 enum { COLUMNS = 3, CELL = 32, MANY = 1, POINTS = 120, MOST_SYSTEMS = 8 };
 

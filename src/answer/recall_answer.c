@@ -9,6 +9,10 @@
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
 #include "base/result.h"
+#include "base/base_private.h"
+#include "trec/machine_private.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- reading -- */
 

@@ -11,8 +11,11 @@
 #include "answer/recall_parts.h"
 #include "base/memory.h"
 #include "base/result.h"
-#include "intervale/num.h"
 #include "stat/recall/elusion.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* -------------------------------------------------------------- anytime -- */
 

@@ -553,8 +553,7 @@ static void note_verdict(iv_result *out, const iv_recall_state *t)
 static const char *const described[] = {
     "", ": binomial proportion of the relevant documents sampled",
     ": normal approximation with propagated error",
-    ": normal approximation as printed by TREC 2008, with the variance of the retrieved yield "
-    "twice",
+    ": normal approximation as printed by TREC 2008, twice the variance of the retrieved yield",
     ": normal approximation, 1 added to each count",
     ": normal approximation, 2 added to each count",
     ": score interval of a ratio of two binomials", ": beta posteriors, Jeffreys' prior",

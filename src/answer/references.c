@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/answer/references.h"
+#include "answer/references_private.h"
 
 #include <string.h>
 

@@ -9,14 +9,15 @@
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
-#include "base/memory.h"
 #include "base/parallel.h"
 #include "intervale/answer/scored_question.h"
-#include "intervale/num.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, MANY = 1, MOST_SYSTEMS = 1000 };
 

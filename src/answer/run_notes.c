@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/listing.h"
+#include "base/base_private.h"
 
 const char *iv_plural(uint64_t n)
 {

@@ -11,6 +11,8 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
+#include "base/base_private.h"
+#include "trec/trec_private.h"
 
 /* What is read and made. */
 typedef struct work {

@@ -3,7 +3,10 @@
 #include "answer/two_phase_answer.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { USUAL_BUDGET = 20, STREAM = 7 };
 

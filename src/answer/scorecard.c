@@ -6,6 +6,8 @@
 
 #include "base/listing.h"
 #include "trec/score_records.h"
+#include "base/base_private.h"
+#include "trec/score_table_private.h"
 
 const char *const *iv_sets_names(void)
 {

@@ -4,6 +4,8 @@
 #include "base/message.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
+#include "base/base_private.h"
+#include "stat/variance_parts_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "intervale/answer/simulate_question.h"
+#include "simulate/simulate_private.h"
 
 typedef struct row {
     char name[IV_SIMULATED_RUN_SIZE];

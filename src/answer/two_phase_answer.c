@@ -12,6 +12,10 @@
 #include "base/memory.h"
 #include "base/message.h"
 #include "estimate/two_phase_runs.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "estimate/judge_private.h"
+#include "stat/paired_private.h"
 
 enum { ONE_RUN = 1 << 0, MANY_RUNS = 1 << 1, SEVERAL = 1 << 2, MANY_PAIRS = 1 << 3, TOPICS = 1 << 4,
        PAIRS_READ = 66 };
@@ -357,7 +361,7 @@ static void say_pairs(iv_result *out, const sheet *s)
     say_sources(from, sizeof from, s->view);
     for (size_t k = 0; k < s->pairs; k++) {
         found += s->rows[k].p_adjusted < alpha;
-        tested += isfinite(s->rows[k].is.p);
+        tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
         iv_result_answer(out, "%s has no test from %s: %s%s.", r->measure, from, r->is.reason,

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/result.h"
+#include "base/digests_private.h"
 
 /* ------------------------------------------------------------- sha256 -- */
 

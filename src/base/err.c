@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/base.h"
+#include "base/base_private.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/listing.h"
 #include "intervale/base.h"
 
 /* Defines a function that returns the words, in the enum's order and ended by NULL. */
@@ -15,14 +16,19 @@
         return names;                                               \
     }
 
-/* The place of a name among such words; IV_EARG: "there is no <what> 'name'". */
+/* The place of a name among such words; IV_EARG: "there is no <what> 'name', expected
+ * one of: ...". */
 static inline IV_MUST_CHECK int iv_name_place(size_t *out, const char *const *words,
                                               const char *name, const char *what, iv_err *err)
 {
     for (*out = 0; words[*out] != NULL; ++*out)
         if (strcmp(words[*out], name) == 0)
             return IV_OK;
-    return iv_fail(err, IV_EARG, "there is no %s '%.80s'", what, name);
+    iv_listing known = { .most = 20 };
+    for (size_t i = 0; words[i] != NULL; i++)
+        iv_list(&known, "%s", words[i]);
+    return iv_fail(err, IV_EARG, "there is no %s '%.80s', expected one of: %s", what, name,
+                   iv_listed(&known));
 }
 
 /* Is the i-th of the names none of those before it? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/parallel.h"
+#include "base/base_private.h"
 
 #include <limits.h>
 #include <stdlib.h>

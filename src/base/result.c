@@ -7,7 +7,6 @@
  * is a union and a length.  The first thing that goes wrong is kept and told
  * by iv_result_status(); everything after it still leaves the object sound.
  */
-#include "intervale/base.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +14,8 @@
 
 #include "base/listing.h"
 #include "base/result.h"
+#include "base/base_private.h"
+#include "base/charts_private.h"
 
 void iv_result_out_of_memory(iv_result *r)
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/result.h"
+#include "base/charts_private.h"
 
 static void refuse(iv_result *r, const iv_chart *chart, const char *what, const char *name)
 {

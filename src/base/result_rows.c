@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/result.h"
+#include "base/base_private.h"
 
 /* A field of this table: it needs no flag, or has one of those it needs. */
 static bool is_there(const iv_field *f, const iv_rows *rows)

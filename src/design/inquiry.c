@@ -11,8 +11,9 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
-#include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- one topic -- */
 

@@ -8,7 +8,8 @@
 #include "base/names.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
-#include "intervale/stat/paired.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 typedef struct judging {
     iv_inquiry *q;

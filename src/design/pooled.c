@@ -7,6 +7,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "trec/trec_private.h"
 
 typedef struct topic {
     iv_arena memory;

@@ -13,6 +13,8 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_design_names, "stevens", "uniform", "stratified", "pool")
 

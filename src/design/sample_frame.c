@@ -19,6 +19,7 @@
 #include "intervale/design/sample.h"
 #include "intervale/trec/machine.h"
 #include "trec/gold.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- many runs -- */
 

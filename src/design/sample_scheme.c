@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/checking.h"
 #include "design/sampling_state.h"
+#include "num/num_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "base/checking.h"
 #include "base/names.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
 

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "design/sampling_state.h"
+#include "trec/trec_private.h"
 
 /* -------------------------------------------------------- comment lines -- */
 

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "estimate/range_parts.h"
+#include "measure/measure_private.h"
 
 /* A topic in layers. */
 typedef struct layers {

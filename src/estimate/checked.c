@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A list that a machine labelled and people sampled: strata by both labels. */
-#include "intervale/estimate/checked.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,9 +8,11 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "estimate/review_state.h"
-#include "intervale/num.h"
 #include "stat/machine/two_phase.h"
 #include "trec/gold.h"
+#include "estimate/checked_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 enum { MACHINE_LABELS = 20, CELLS = 2 * (MACHINE_LABELS + 1) };
 

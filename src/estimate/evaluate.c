@@ -16,6 +16,10 @@
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
 #include "trec/judgments.h"
+#include "estimate/parts_private.h"
+#include "measure/measure_private.h"
+#include "stat/interval_private.h"
+#include "trec/trec_private.h"
 
 /* Precision at the top, over all, with grades, how much is found, and when. */
 static const char *const usual[] = { "AP", "nDCG@10", "P@10", "R@1000", "RR" };

@@ -10,6 +10,8 @@
 #include "estimate/score_windows.h"
 #include "measure/measure_parts.h"
 #include "trec/judgments.h"
+#include "measure/measure_private.h"
+#include "stat/interval_private.h"
 
 bool iv_is_scores_part(const char *path)
 {

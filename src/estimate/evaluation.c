@@ -2,6 +2,7 @@
 /* Asking an evaluation. */
 #include "design/samples.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/estimate_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,9 @@
 /* From the scores of runs to an evaluation: names, means, what is told of each. */
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 int iv_evaluation_room(iv_evaluation *e, iv_err *err)
 {

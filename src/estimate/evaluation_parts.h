@@ -9,6 +9,7 @@
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 #include "intervale/stat/comparison.h"
+#include "trec/trec_private.h"
 
 /* ---------------------------------------------------- sampled measures -- */
 

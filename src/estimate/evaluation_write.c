@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
 
 /*
  * One line of trec_eval, long ones in memory of their own.  A count that is

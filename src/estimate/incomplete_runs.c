@@ -6,8 +6,8 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 /* p of the sign test when a wins s of n topics. */
 static double sign_p(size_t s, size_t n, iv_alternative alternative)

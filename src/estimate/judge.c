@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A judge beside a reference: the documents that both labelled, and what they say. */
-#include "intervale/estimate/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +7,11 @@
 
 #include "base/memory.h"
 #include "design/samples.h"
-#include "intervale/num.h"
+#include "estimate/judge_private.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { BINS = 10 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "estimate/label_measures.h"
+#include "measure/measure_private.h"
 
 #include <math.h>
 #include <string.h>

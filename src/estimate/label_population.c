@@ -6,6 +6,7 @@
 
 #include "intervale/trec/machine.h"
 #include "stat/machine/two_phase.h"
+#include "trec/trec_private.h"
 
 enum { BINS = 10 };
 

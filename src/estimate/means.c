@@ -15,6 +15,9 @@
 #include "estimate/evaluation_parts.h"
 #include "measure/measure_parts.h"
 #include "stat/paired/compare_parts.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
+#include "num/num_private.h"
 
 /* One column: where its values are, where its mean goes. */
 typedef struct column {

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "trec/judgments.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------ checksum -- */
 

@@ -10,6 +10,8 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
 
 /* A block has its checksum and yet cannot be what was written: `what` says why. */
 static int damaged(const char *what, iv_err *err)

@@ -14,6 +14,7 @@
 
 #include "base/parallel.h"
 #include "estimate/prf_making.h"
+#include "num/num_private.h"
 
 static const uint32_t joint_stream = UINT32_C(0x80000000); /* apart from those of single systems */
 

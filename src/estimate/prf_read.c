@@ -5,7 +5,8 @@
 #include <strings.h>
 
 #include "estimate/prf_making.h"
-#include "intervale/trec.h"
+#include "base/base_private.h"
+#include "trec/trec_private.h"
 
 const char *iv_prf_keep(iv_prf_making *k, iv_str s)
 {

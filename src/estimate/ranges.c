@@ -11,6 +11,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "measure/measure_private.h"
 
 struct iv_ranges {
     iv_arena memory;

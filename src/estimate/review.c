@@ -8,7 +8,8 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "estimate/review_state.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_unsampled_names, "refuse", "skip", "prior")
 

@@ -9,8 +9,8 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "estimate/review_state.h"
-#include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------------- curves -- */
 

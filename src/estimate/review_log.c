@@ -7,8 +7,8 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/num.h"
-#include "intervale/trec.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 struct iv_review_log {
     iv_arena own;

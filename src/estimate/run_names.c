@@ -5,6 +5,7 @@
 
 #include "base/checking.h"
 #include "estimate/evaluation_parts.h"
+#include "estimate/estimate_private.h"
 
 /* From the best name to one that must do. */
 enum { BY_TAG, BY_FILE, BY_PATH, BY_NUMBER };

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/estimate/run_overlap.h"
 
 #include <math.h>
 
@@ -7,7 +6,10 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/num.h"
+#include "estimate/run_overlap_private.h"
+#include "num/num_private.h"
+#include "stat/rank_private.h"
+#include "trec/trec_private.h"
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 

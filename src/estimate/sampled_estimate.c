@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- workspace -- */
 

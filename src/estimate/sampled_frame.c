@@ -7,6 +7,7 @@
 
 #include "base/ids.h"
 #include "base/parallel.h"
+#include "trec/trec_private.h"
 
 void iv_known_frame_free(iv_known_frame *f)
 {

@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "estimate/evaluation_parts.h"
-#include "intervale/num.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
 
 const char *iv_sampled_gap_text(iv_sampled_gap gap)
 {

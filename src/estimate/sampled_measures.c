@@ -8,6 +8,8 @@
 
 #include "base/names.h"
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_estimator_names, "auto", "corrected", "published")
 

@@ -9,6 +9,8 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 enum { TOP = 10 };
 

@@ -13,6 +13,8 @@
 
 #include "base/parallel.h"
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 /* What is smaller in memory is read as wholes, which is faster and can be told more of.  Text
  * is packed to a fifth or a tenth of its size. */

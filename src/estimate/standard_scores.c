@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "trec/fields.h"
+#include "measure/measure_private.h"
 
 typedef struct reference {
     iv_str topic, measure;

@@ -14,6 +14,7 @@
 
 #include "estimate/range_parts.h"
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 /* One group as a binary measure sees it. */
 typedef struct group {

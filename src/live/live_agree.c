@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "intervale/stat/agreement.h"
 #include "live/live_parts.h"
 #include "store/store_parts.h"
+#include "stat/agreement_private.h"
 
 /* The labels, and room for the pairs of two assessors. */
 typedef struct agreeing {

@@ -7,6 +7,8 @@
 
 #include "intervale/estimate.h"
 #include "live/live_parts.h"
+#include "base/base_private.h"
+#include "trec/trec_private.h"
 
 /* eval asks for a run; the number of relevant documents is the same for all. */
 static int any_run(iv_run **out, const iv_judgments *j, iv_err *err)

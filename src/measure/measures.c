@@ -9,6 +9,7 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/names.h"
+#include "measure/measure_private.h"
 
 iv_measure_options iv_measure_options_of(const iv_measure_options *options)
 {
@@ -169,6 +170,13 @@ static int add_name(iv_measures *m, const char *name, iv_err *err)
         rc = iv_respell(&other.text, r.text, &m->arena, err);
     if (rc == IV_OK && a.is == NULL && other.text.len > 0)
         rc = parse_name(&a, &other, err);
+    const bool respelled = other.text.ptr != r.text.ptr && a.number_count <= 1
+        && memchr(r.text.ptr, '.', r.text.len) == NULL;
+    if (rc == IV_OK && a.is != NULL && memchr(r.text.ptr, '(', r.text.len) == NULL
+        && (a.label != NULL ? strchr(a.label, '(') == NULL : respelled)) {
+        a.label = iv_arena_copy(&m->arena, r.text); /* as the caller calls it */
+        rc = a.label == NULL ? iv_out_of_memory(err) : IV_OK;
+    }
     if (rc != IV_OK)
         return rc;
     return a.is != NULL ? merge(m, &a, err) : unknown(r.text, err);

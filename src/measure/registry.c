@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 #define EVERY_MEASURE(X)                                                    \
     X(runid) X(num_q) X(num_ret) X(num_rel) X(num_rel_ret) X(map) X(gm_map) \

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "measure/judges.h"
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
 
 struct iv_scorer {
     iv_arena memory;       /* of what does not grow */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "measure/measure_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 /* ---------------------------------------------------------- over topics -- */
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "intervale/num.h"
+#include "num/num_private.h"
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution of probability vectors, directly or by FFT. */
-#include "intervale/num.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "num/boost_math.h"
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 enum { PLANS = 8 };
 

@@ -9,7 +9,7 @@
  * Ref: W. R. Knight (1966), A computer method for calculating Kendall's tau
  * with ungrouped data.
  */
-#include "intervale/num.h"
+#include "num/num_private.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 /* a - (a + b) x without cancellation: the roundings are carried along. */
 static double above_mean(double x, double a, double b)

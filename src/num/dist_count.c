@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Binomial (through the beta), hypergeometric and beta-binomial. */
-#include "intervale/num.h"
 
 #include <math.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 /* P(X <= k) = P(Beta(k+1, n-k) > p) for 0 <= k < n. */
 static double binom_cdf(const iv_atoms *d, int64_t k)

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 static bool bad(double x, double shape)
 {

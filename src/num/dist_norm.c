@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 static const double half_log_2pi = 0.918938533204672741780329736406;
 static const double sqrt_half = 0.707106781186547524400844362105;

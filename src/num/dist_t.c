@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 /*
  * Gamma((df+1)/2) / Gamma(df/2) in the form of saddle.c with h = df/2, so that

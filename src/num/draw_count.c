@@ -11,11 +11,11 @@
  * E. Stadlober (1990), The ratio of uniforms approach for generating discrete
  * random variates.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 static const int64_t largest = INT64_C(1) << 53;
 

@@ -6,12 +6,12 @@
  * sign and the abscissa taken from disjoint bits; Marsaglia and Tsang (2000),
  * A simple method for generating gamma variables.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 
 #include "num/num_parts.h"
 #include "num/ziggurat.h"
+#include "num/num_private.h"
 
 /* Beyond the last layer: exponential proposals. */
 static double normal_tail(iv_stream *s)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Draws without replacement and random orders; integers only, so exact. */
-#include "intervale/num.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/order.h"
+#include "num/num_private.h"
 
 /* Passes over [0, n) and takes each with the odds still open. */
 static void subset_by_passing(iv_stream *s, size_t *out, size_t k, size_t n)

@@ -7,13 +7,13 @@
  * starting afresh from the log probability every so often, so that rounding
  * errors do not pile up.
  */
-#include "intervale/num.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 enum { AFRESH = 256 };
 

@@ -9,11 +9,11 @@
  * Ref: McCullagh and Nelder (1989), Generalized linear models, sections 2.5, 6.
  */
 #include "base/memory.h"
-#include "intervale/num.h"
 
 #include <math.h>
 
 #include "num/num_parts.h"
+#include "num/num_private.h"
 
 /* R b = z, upper triangular. */
 typedef struct triangle {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integrals, roots and minima of a caller's function. */
-#include "intervale/num.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 #include "num/boost_math.h"
+#include "num/num_private.h"
 
 enum { PANELS = 400 };
 

@@ -10,7 +10,7 @@
  * Ref: Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy
  * as 1, 2, 3.
  */
-#include "intervale/num.h"
+#include "num/num_private.h"
 
 #include <Random123/philox.h>
 #include <string.h>

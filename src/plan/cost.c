@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 static int check_row(double certainty, double topics, double judgments, size_t row,
                      iv_err *err)

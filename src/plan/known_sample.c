@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "design/samples.h"
 #include "plan/known_sample.h"
+#include "num/num_private.h"
 
 iv_known_sample iv_known_sample_take(iv_arena *own, const iv_known_frame *f)
 {

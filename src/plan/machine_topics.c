@@ -2,8 +2,8 @@
 /* Topics for people, with and without a machine. */
 #include <math.h>
 
-#include "intervale/num.h"
-#include "intervale/plan/machine_share.h"
+#include "num/num_private.h"
+#include "plan/machine_share_private.h"
 
 enum { ROUNDS = 200 };
 

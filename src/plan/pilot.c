@@ -5,8 +5,9 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/stat/interval.h"
 #include "plan/pilot_training.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 /* -------------------------------------------------------------- training -- */
 

@@ -9,9 +9,9 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat/sign_power.h"
 #include "plan/power_parts.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 /* Powers of topics that decide, computed when they are first asked for. */
 typedef struct decided {

@@ -12,9 +12,10 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
 #include "plan/power_parts.h"
+#include "num/num_private.h"
+#include "plan/topics_private.h"
 
 typedef struct noncentral {
     double nu, shift, critical;

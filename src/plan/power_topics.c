@@ -7,8 +7,10 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "intervale/stat/sign_power.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "plan/topics_private.h"
 
 const char *const *iv_planned_test_names(void)
 {

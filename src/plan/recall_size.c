@@ -10,9 +10,10 @@
 
 #include "base/checking.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/plan/recall_size.h"
 #include "stat/recall/recall_outcomes.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
+#include "plan/recall_size_private.h"
 
 /*
  * ROUGH: few outcomes, enough to compare splits; LIMITS: limits as they are shown, the probability

@@ -11,9 +11,11 @@
 #include "base/parallel.h"
 #include "design/sampling_state.h"
 #include "intervale/plan/budget.h"
-#include "intervale/stat/paired.h"
 #include "plan/known_sample.h"
 #include "plan/sample_plan.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 typedef struct planner {
     iv_sample_plan_options options;

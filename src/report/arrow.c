@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "intervale/report.h"
+#include "base/base_private.h"
 
 /* ------------------------------------------------------------- schemas -- */
 

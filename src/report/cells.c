@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 #include <inttypes.h>
 #include <math.h>

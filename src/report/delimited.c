@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 static const char *tsv_special(char c, char prev)
 {

@@ -8,6 +8,7 @@
  * holds zero is what most readers look for.
  */
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 #include <math.h>
 #include <string.h>

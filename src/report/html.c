@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 static void put_text(FILE *out, const char *text)
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/report_parts.h"
+#include "base/charts_private.h"
 
 static void put_text(FILE *out, const char *text)
 {

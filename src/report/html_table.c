@@ -8,6 +8,8 @@
 #include <inttypes.h>
 
 #include "report/report_parts.h"
+#include "base/base_private.h"
+#include "base/charts_private.h"
 
 static const char *html_special(char c, char prev)
 {

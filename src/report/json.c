@@ -7,6 +7,8 @@
 #include <inttypes.h>
 
 #include "report/report_parts.h"
+#include "base/base_private.h"
+#include "base/charts_private.h"
 
 enum { SCHEMA = 3 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tabulars in the booktabs style; what is not a table is a comment. */
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 #include <string.h>
 

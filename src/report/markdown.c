@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 static const char *special(char c, char prev)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 static const char missing[] = "-";
 enum { GAP = 2 };

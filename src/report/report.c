@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "report/report_parts.h"
+#include "base/base_private.h"
 
 /* The names are a list of their own so that they can be handed out. */
 static const char *const names[] = {

@@ -6,6 +6,7 @@
 
 #include "base/charconv.h"
 #include "base/memory.h"
+#include "base/base_private.h"
 
 /*
  * Okabe and Ito's colours, which all readers can tell apart, the clearest on

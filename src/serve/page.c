@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/base/digests.h"
 #include "serve/server.h"
+#include "base/digests_private.h"
 
 enum { HASH_SIZE = 45 }; /* 32 bytes in base 64, and an end */
 

@@ -18,6 +18,7 @@
 #include "intervale/base/digests.h"
 #include "serve/opening.h"
 #include "serve/server.h"
+#include "base/base_private.h"
 
 enum { ASK_MS = 100 }; /* whether to go on */
 

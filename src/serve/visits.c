@@ -5,8 +5,8 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "intervale/base/digests.h"
 #include "serve/server.h"
+#include "base/digests_private.h"
 
 int64_t iv_serve_now(void)
 {

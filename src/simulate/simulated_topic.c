@@ -5,6 +5,8 @@
 
 #include "num/num_parts.h"
 #include "simulate/simulation.h"
+#include "num/num_private.h"
+#include "simulate/simulate_private.h"
 
 iv_simulated_topic *iv_simulated_topic_take(iv_arena *own, const iv_simulation *s)
 {

@@ -7,6 +7,8 @@
 
 #include "base/checking.h"
 #include "num/num_parts.h"
+#include "num/num_private.h"
+#include "simulate/simulate_private.h"
 
 /* A number, the usual one for 0, and 0 for IV_ZERO. */
 static double usual(double given, double usually)

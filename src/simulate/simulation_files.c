@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "simulate/folder.h"
 #include "simulate/simulation.h"
+#include "simulate/simulate_private.h"
 
 #define PREFIX "sim"
 

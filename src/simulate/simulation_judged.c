@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
+#include "num/num_private.h"
 
 #include <string.h>
 

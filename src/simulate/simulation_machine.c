@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "simulate/simulation.h"
+#include "num/num_private.h"
 
 static int read_number(double *out, const char **at, const char *name, double low, double high,
                        iv_err *err)

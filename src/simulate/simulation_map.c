@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "simulate/simulation.h"
+#include "simulate/simulate_private.h"
 
 enum { BLOCK = 32 };
 

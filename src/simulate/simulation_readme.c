@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
+#include "simulate/simulate_private.h"
 
 #include <math.h>
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "simulate/simulate_private.h"
 
 static char *put_text(char *at, const char *s, size_t len)
 {

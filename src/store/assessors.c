@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "store/store_parts.h"
+#include "base/digests_private.h"
 
 size_t iv_store_assessors(const iv_assessor **out, iv_store *s)
 {

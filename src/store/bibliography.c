@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/ids.h"
-#include "intervale/trec.h"
+#include "trec/trec_private.h"
 
 bool iv_bibliography_is(const char *path)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A design is read as eval will read it, and strata as recall will, before anybody judges. */
 #include "design/sampling_state.h"
-#include "intervale/trec/strata.h"
 #include "store/combined.h"
 #include "store/store_parts.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 /* The first document of the design that has no line to be judged in. */
 static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)

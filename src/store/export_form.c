@@ -6,6 +6,7 @@
 
 #include "design/sampling_state.h"
 #include "store/store_parts.h"
+#include "trec/trec_private.h"
 
 /* While the lines are written. */
 typedef struct filling {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "store/store_parts.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
 
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
 

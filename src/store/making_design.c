@@ -7,6 +7,8 @@
 #include "design/sampling_state.h"
 #include "store/making.h"
 #include "store/store_parts.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 /* Another stream than that of the draw. */
 static const uint64_t judging_key = UINT64_C(0x6a756467696e6700);

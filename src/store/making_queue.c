@@ -10,6 +10,7 @@
 #include "intervale/design.h"
 #include "store/bibliography.h"
 #include "store/making.h"
+#include "trec/trec_private.h"
 
 /* The runs, the judgments that are there (NULL: none), what is left to judge. */
 typedef struct queueing {

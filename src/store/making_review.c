@@ -7,6 +7,8 @@
 #include "base/bytes.h"
 #include "design/sampling_state.h"
 #include "store/making.h"
+#include "num/num_private.h"
+#include "trec/strata_private.h"
 
 static const uint64_t review_key = UINT64_C(0x7265766965770000);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "study/study.h"
+#include "num/num_private.h"
 
 size_t iv_study_size(const iv_study *s, size_t full)
 {

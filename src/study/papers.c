@@ -7,6 +7,9 @@
 #include "simulate/simulation.h"
 #include "study/papers.h"
 #include "study/papers_files.h"
+#include "base/base_private.h"
+#include "simulate/simulate_private.h"
+#include "trec/trec_private.h"
 
 const char *const *iv_paper_names(void)
 {

@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "study/papers.h"
 #include "study/study_columns.h"
+#include "base/base_private.h"
 
 static const struct {
     const char *what, *key;

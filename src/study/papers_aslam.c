@@ -10,6 +10,7 @@
 #include "design/samples.h"
 #include "study/papers.h"
 #include "study/study_sampling.h"
+#include "num/num_private.h"
 
 enum { RANKS = 1000, DEEPEST = 10, DRAWN = 14 };
 

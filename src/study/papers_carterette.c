@@ -9,10 +9,11 @@
 
 #include "intervale/plan/cost.h"
 #include "stat/incomplete/incomplete_parts.h"
-#include "intervale/stat/sign_power.h"
 #include "study/papers.h"
 #include "study/study_judging.h"
 #include "study/study_power.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 static void put(iv_paper_run *p, const char *table, const char *row, const char *column, double x)
 {

@@ -8,6 +8,7 @@
 
 #include "study/papers.h"
 #include "study/study_map.h"
+#include "num/num_private.h"
 
 enum { TABLES = 3, SIZES = 3, LEVELS = 10, BINS = 20 };
 

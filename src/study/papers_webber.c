@@ -18,6 +18,7 @@
 #include "study/papers.h"
 #include "study/study_prf.h"
 #include "study/study_recall.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------ section 2, exactly -- */
 

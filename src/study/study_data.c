@@ -6,9 +6,11 @@
 
 #include "design/samples.h"
 #include "answer/answer_parts.h"
-#include "intervale/simulate.h"
 #include "simulate/simulation.h"
 #include "study/study.h"
+#include "base/base_private.h"
+#include "simulate/simulate_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- populations -- */
 

@@ -2,8 +2,10 @@
 /* Pairs of runs one by one, on all cores; sums are taken in the order of the pairs. */
 #include <math.h>
 
-#include "intervale/stat/sign_power.h"
 #include "study/study_judging.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
+#include "stat/sign_power_private.h"
 
 enum { STREAMS = 1 << 17, TRIALS = 4, MOST_LOOKS = 101, MOST_TOPICS = 5000 };
 

@@ -8,6 +8,7 @@
 
 #include "stat/machine/two_phase.h"
 #include "study/study.h"
+#include "num/num_private.h"
 
 /* Values of runs on topics by human and by automatic labels. */
 typedef struct both {

@@ -13,6 +13,8 @@
 #include "stat/interval/bootstrap.h"
 #include "study/study.h"
 #include "study/study_map.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 /* What one system adds to a cell. */
 typedef struct tally {

@@ -8,6 +8,9 @@
 #include "intervale/stat.h"
 #include "stat/scored/scored_items.h"
 #include "study/study.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
+#include "stat/reproduction_private.h"
 
 /* --------------------------------------------------------------------- AUC -- */
 

@@ -7,10 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/stat/comparison.h"
-#include "intervale/stat/sign_power.h"
 #include "study/study.h"
 #include "study/study_power.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
+#include "stat/sign_power_private.h"
 
 /* ----------------------------------------------- power of the sign test, exact -- */
 

@@ -12,6 +12,7 @@
 #include "stat/prf/prf_state.h"
 #include "study/study.h"
 #include "study/study_prf.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------------ a proportion -- */
 

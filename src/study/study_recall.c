@@ -6,6 +6,8 @@
 #include "stat/recall/recall_outcomes.h"
 #include "study/study.h"
 #include "study/study_recall.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 /* --------------------------------------------------------------- scenarios -- */
 

@@ -5,6 +5,8 @@
 
 #include "plan/known_sample.h"
 #include "study/study_sampling.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 const char *const *iv_sampling_method_names(void)
 {

@@ -10,6 +10,7 @@
 
 #include "stat/sequential/sequential_parts.h"
 #include "study/study.h"
+#include "num/num_private.h"
 
 typedef enum rule_kind {
     STOP_WATCHED,        /* the posterior's one-sided limit, looked at 60 times */

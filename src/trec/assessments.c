@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table of items, assessors and labels. */
-#include "intervale/trec/assessments.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,9 +11,10 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
 #include "trec/gold.h"
 #include "trec/text.h"
+#include "trec/assessments_private.h"
+#include "trec/trec_private.h"
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
 

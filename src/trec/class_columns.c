@@ -9,6 +9,7 @@
 #include "base/listing.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "trec/trec_private.h"
 
 int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
                   const char *path, iv_err *err)

@@ -7,6 +7,7 @@
 #include "base/ids.h"
 #include "trec/fields.h"
 #include "trec/text.h"
+#include "trec/trec_private.h"
 
 enum { ROWS_BETWEEN = 4096 }; /* that are read before work is asked again */
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "trec/csv.h"
+#include "trec/trec_private.h"
 
 static int no_column(const iv_csv *t, const char *name, const char *others, const char *path,
                      iv_err *err)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/trec/score_table.h"
 #include "trec/inspect.h"
 
 #include <stdlib.h>
@@ -9,6 +8,9 @@
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
+#include "base/base_private.h"
+#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 /* -------------------------------------------------- what kind of file -- */
 

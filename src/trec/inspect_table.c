@@ -7,6 +7,7 @@
 #include "trec/gold.h"
 #include "trec/inspect.h"
 #include "trec/matrix.h"
+#include "trec/trec_private.h"
 
 /* What the reader of matrices would refuse; other readers of numbers may not. */
 static void look_at_names(iv_inspector *i, const iv_csv *t)

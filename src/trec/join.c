@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
+#include "trec/trec_private.h"
 
 struct iv_join {
     iv_hit *hits;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trec/json_read.h"
+#include "base/base_private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include "trec/duplicates.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups", "prefs",
          "nuggets", "qrels_jg", "qrels_prefs")

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
+#include "trec/trec_private.h"
 
 /* The text being written. */
 typedef struct merging {

@@ -7,10 +7,10 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
 #include "trec/class_list.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "trec/trec_private.h"
 
 enum { MOST_CLASSES = 1000 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A machine's labels.  Scores have no meaning but their order, so that is what is kept. */
-#include "intervale/trec/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,10 +7,12 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "intervale/trec.h"
 #include "trec/fields.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
+#include "base/base_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 enum { MOST_GRADES = 16 };
 

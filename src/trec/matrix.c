@@ -8,6 +8,7 @@
 #include "base/ids.h"
 #include "base/names.h"
 #include "trec/score_records.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_matrix_rows_names, "systems", "topics")
 

@@ -10,6 +10,7 @@
 #include "trec/duplicates.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
+#include "trec/trec_private.h"
 
 IV_NAMES(iv_run_format_names, "any", "trec", "msmarco")
 

@@ -2,6 +2,7 @@
 /* What a file of a run says beyond what ranking needs: ranks and tags. */
 #include "trec/fields.h"
 #include "trec/run.h"
+#include "trec/trec_private.h"
 
 bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
 {

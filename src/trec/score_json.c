@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "trec/score_json.h"
+#include "trec/score_table_private.h"
 
 /* ------------------------------------------------------------------ parts -- */
 

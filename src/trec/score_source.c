@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
+#include "trec/score_table_private.h"
 
 static bool declares_binary(const char *text) { return strncmp(text, "binary=", 7) == 0; }
 

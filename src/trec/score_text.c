@@ -10,6 +10,8 @@
 #include "trec/gold.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
+#include "trec/score_table_private.h"
+#include "trec/trec_private.h"
 
 bool iv_is_measure_name(iv_str name)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "trec/problems.h"
+#include "trec/score_table_private.h"
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "intervale/trec/sorting.h"
 #include "trec/sort_part.h"
 #include "trec/sorted_file.h"
+#include "trec/sorting_private.h"
 
 enum { USUAL = 256, LEAST = 1 << 20, FAN = 128 };
 

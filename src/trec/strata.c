@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/trec/strata.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "intervale/trec.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 enum { IGNORED_SIZE = 320 };
 

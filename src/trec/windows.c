@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "intervale/trec/sorting.h"
 #include "trec/judgments_lines.h"
 #include "trec/run_lines.h"
 #include "trec/sort_part.h"
 #include "trec/text.h"
+#include "trec/sorting_private.h"
 
 /* No buffer is smaller, and no window larger than what a core's cache holds, as far as
  * topics allow; memory unless given. */

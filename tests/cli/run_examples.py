@@ -15,6 +15,7 @@ from then on.
 """
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -54,6 +55,12 @@ def prepare(folder):
         for i, (t, _, d, g) in enumerate(s.split() for s in lines[::9])
         for k, who in enumerate(("anna", "ben", "cara"))))
     (folder / "pilot.qrels").write_text("".join(s for s in lines if s.split()[0] in topics[:10]))
+    # Automatic labels of all, wrong now and then; people's of a random sample.
+    (folder / "llm.qrels").write_text("".join(
+        f"{t} 0 {d} {1 - min(int(g), 1) if i % 11 == 0 else g}\n"
+        for i, (t, _, d, g) in enumerate(s.split() for s in lines)))
+    for name in ("sample.qrels", "sampled.qrels"):
+        (folder / name).write_text("".join(random.Random(1).sample(lines, 1500)))
     (folder / "kinds.tsv").write_text("topic\tgroup\n" + "".join(
         f"{t}\t{'odd' if int(t) % 2 else 'even'}\n" for t in topics))
     # A sample, completed from the judgments.

@@ -2,8 +2,8 @@
 /* Every allocation of scoring, intervals and studies fails, and from it on all. */
 #include "fault.h"
 
-#include "intervale/estimate.h"
 #include "wrap.h"
+#include "estimate/estimate_private.h"
 
 typedef int work(iv_err *err);
 

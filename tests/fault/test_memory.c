@@ -15,12 +15,13 @@
 #include <zstd.h>
 
 #include "intervale/report.h"
-#include "intervale/trec.h"
 #include "frame/frame.h"
 #include "trec/inspect.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 #include "wrap.h"
+#include "base/base_private.h"
+#include "trec/trec_private.h"
 
 /* Does the work and undoes it; IV_OK if all of it was as it should be. */
 typedef int work(iv_err *err);

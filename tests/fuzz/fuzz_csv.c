@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table that is read, written with every cell quoted and read again is itself. */
 #include "fuzz.h"
+#include "trec/trec_private.h"
 
 static void put_quoted(FILE *out, iv_str s)
 {

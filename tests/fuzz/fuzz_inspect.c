@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An inspection never fails on content, and says the same however it is asked. */
 #include "fuzz.h"
+#include "trec/trec_private.h"
 
 static iv_inspector *inspect(const fuzz_input *in, size_t most, int threads)
 {

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "trec/judgments.h"
+#include "trec/trec_private.h"
 
 static bool read_cut(iv_judgments *j, iv_problems *problems, iv_bytes bytes,
                      iv_judgments_format format, bool collect, int threads, size_t chunk)

@@ -2,6 +2,7 @@
 /* A matrix and its transpose are one, and what check calls one can be read. */
 #include "fuzz.h"
 #include "trec/matrix.h"
+#include "trec/trec_private.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "trec/run.h"
+#include "trec/trec_private.h"
 
 /* Reads the bytes, which stay the caller's, in pieces. */
 static bool read_cut(iv_run *run, iv_problems *problems, iv_bytes bytes, iv_run_format format,

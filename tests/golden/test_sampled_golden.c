@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "intervale/estimate.h"
+#include "estimate/estimate_private.h"
 
 #define FOLDER TESTS_DIR "/golden/sampled/"
 

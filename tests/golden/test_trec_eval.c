@@ -12,7 +12,8 @@
 
 #include "base/bytes.h"
 #include "err_text.h"
-#include "intervale/measure.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
 
 /* Text that grows; the test stops when memory is out. */
 typedef struct text {

@@ -4,6 +4,7 @@ refused in one line and leaves nothing, and servers start where they were told.
 
 usage: commands.py TOOL
 """
+import errno
 import http.client
 import json
 import os
@@ -171,6 +172,18 @@ def check_stopped(folder):
         tool.expect(sorted(os.listdir(folder)) == before, "left behind", os.listdir(folder))
 
 
+def read_all(terminal):
+    """What was written to a terminal that nobody holds open any more."""
+    shown = b""
+    with open(terminal, "rb", buffering=0) as file:
+        try:
+            while more := file.read(65536):
+                shown += more
+        except OSError as end: # as Linux ends it
+            tool.expect(end.errno == errno.EIO, end)
+    return shown
+
+
 def check_terminal(folder):
     """What others wrote does nothing to a terminal; a file has it as it is."""
     names = b"1 0 a\x1b[31m -1\n1 0 b\xc2\x9bx -1\n"
@@ -184,9 +197,8 @@ def check_terminal(folder):
         tool.expect(b"a\x1b[31m" in file and b"b\xc2\x9bx" in file, form, file)
         mine, theirs = pty.openpty()
         tool.expect(tool.run(*words, cwd=folder, stdout=theirs).returncode == 0, form)
-        shown = os.read(mine, 65536).replace(b"\r\n", b"\n")
         os.close(theirs)
-        os.close(mine)
+        shown = read_all(mine).replace(b"\r\n", b"\n")
         tool.expect(shown == file.replace(b"\x1b", rb"\x1b").replace(b"\xc2\x9b", rb"\xc2\x9b"),
                     form, shown)
 

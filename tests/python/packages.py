@@ -17,7 +17,7 @@ import venv
 ROOT, LIBRARY, TOOL, VENV = (pathlib.Path(a).absolute() for a in sys.argv[1:5])
 FOLDER = ROOT / "tests" / "python" / sys.argv[5]
 PACKAGES = ["pytest", "numpy", "pandas", "polars", "pyarrow", "ir_measures",
-            "pytrec-eval-terrier", "tqdm"]
+            "pytrec-eval-terrier", "tqdm", "matplotlib"]
 if FOLDER.name == "partners":  # those that compile, start Java or a kernel
     PACKAGES += ["scipy", "ranx", "python-terrier", "nbclient", "ipykernel"]
 if FOLDER.name == "spark":

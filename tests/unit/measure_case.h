@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "intervale/measure.h"
+#include "measure/measure_private.h"
 
 enum { CASE_MOST = 400 };
 

@@ -11,9 +11,10 @@
 #include <cmocka.h>
 
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "intervale/report.h"
 #include "scratch.h"
+#include "base/base_private.h"
+#include "num/num_private.h"
 
 enum { RUNS = 4, TOPICS = 12, MANY = 13 };
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "test_library.h"
+#include "base/base_private.h"
 
 static iv_source from_memory(const library *l, size_t runs)
 {

@@ -14,12 +14,14 @@
 #include <cmocka.h>
 
 #include "cli_tests.h"
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "intervale/trec.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
+#include "trec/assessments_private.h"
 
 /* ------------------------------------------------------------------ alpha -- */
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "intervale/num.h"
 #include "stat/scored/scored_items.h"
 #include "near.h"
+#include "num/num_private.h"
 
 enum { MOST = 400, CLASSES = 10 };
 

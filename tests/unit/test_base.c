@@ -18,7 +18,7 @@
 #include "base/order.h"
 #include "base_tests.h"
 #include "err_text.h"
-#include "intervale/base.h"
+#include "base/base_private.h"
 
 static void a_failure_fills_the_callers_error_and_returns_its_code(void **state)
 {

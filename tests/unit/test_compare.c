@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 #include "test_compare.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 enum { SYSTEMS = 5, TOPICS = 18 };
 

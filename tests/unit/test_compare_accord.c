@@ -10,11 +10,12 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
 #include "test_compare.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
 
 enum { RUNS = 6, TOPICS = 22 };
 

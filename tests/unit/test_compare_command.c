@@ -16,13 +16,13 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_compare.h"
+#include "num/num_private.h"
 
 /* Fewer permutations than usual, for speed. */
 #define QUICK "--permutations 2000 --resamples 500"

@@ -16,6 +16,7 @@
 #include "run_tool.h"
 #include "scratch.h"
 #include "stat/recall/elusion.h"
+#include "base/base_private.h"
 
 static const cmd *const commands[] = { &cmd_recall, &cmd_plan_elusion, NULL };
 

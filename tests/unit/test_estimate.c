@@ -11,8 +11,9 @@
 
 #include "err_text.h"
 #include "estimate_tests.h"
-#include "intervale/estimate.h"
 #include "near.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
 
 static const char qrels[] =
     "1 0 a 1\n1 0 b 0\n1 0 c 2\n"

@@ -14,9 +14,10 @@
 
 #include "estimate/range_parts.h"
 #include "estimate_tests.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "near.h"
+#include "estimate/estimate_private.h"
+#include "measure/measure_private.h"
+#include "num/num_private.h"
 
 enum { HITS = 6, OTHERS = 4, VALUES = 64 };
 

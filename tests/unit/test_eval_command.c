@@ -14,10 +14,10 @@
 #include "intervale/answer.h"
 #include "intervale/report.h"
 #include "stat/sequential/sequential_parts.h"
-#include "intervale/trec.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
 

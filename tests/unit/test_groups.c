@@ -11,10 +11,11 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "scratch.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 static const char run_text[] = "1 Q0 a 1 4 t\n1 Q0 b 2 3 t\n1 Q0 c 3 2 t\n1 Q0 x 4 1 t\n";
 

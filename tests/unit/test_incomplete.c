@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "stat/incomplete/incomplete_parts.h"
-#include "intervale/stat/paired.h"
 #include "near.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 enum { MOST = 64 };
 

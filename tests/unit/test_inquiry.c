@@ -16,11 +16,12 @@
 #include "design/inquiry_parts.h"
 #include "err_text.h"
 #include "intervale/estimate.h"
-#include "intervale/num.h"
 #include "intervale/plan.h"
-#include "intervale/stat/paired.h"
 #include "near.h"
 #include "test_judging.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
+#include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 8, DEPTH = 40, TEXT = 1 << 16 };
 

@@ -14,12 +14,12 @@
 
 #include "plan/cost_model.h"
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "intervale/plan.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_judging.h"
+#include "num/num_private.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];

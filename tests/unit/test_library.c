@@ -13,6 +13,10 @@
 
 #include "measure/measure_parts.h"
 #include "near.h"
+#include "base/charts_private.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
+#include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- fixture -- */
 

@@ -9,6 +9,8 @@
 #include "near.h"
 #include "stat/prf/prf_state.h"
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 

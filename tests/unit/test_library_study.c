@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "near.h"
+#include "plan/recall_size_private.h"
+#include "plan/topics_private.h"
+#include "simulate/simulate_private.h"
 
 /* ------------------------------------------------------------------- plans -- */
 

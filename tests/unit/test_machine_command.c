@@ -12,11 +12,14 @@
 
 #include "cli_tests.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "stat/machine/two_phase.h"
+#include "estimate/judge_private.h"
+#include "num/num_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_compare, &cmd_agree, &cmd_simulate,
                                        &cmd_sample, &cmd_overlap, NULL };

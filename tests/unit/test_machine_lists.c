@@ -12,10 +12,13 @@
 
 #include "cli_tests.h"
 #include "intervale/answer.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "estimate/checked_private.h"
+#include "num/num_private.h"
+#include "plan/machine_share_private.h"
+#include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_prf, &cmd_recall, &cmd_sample, &cmd_plan_machine,
                                        &cmd_simulate, NULL };

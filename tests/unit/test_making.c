@@ -13,6 +13,7 @@
 #include "design/samples.h"
 #include "session_fixture.h"
 #include "store/store_parts.h"
+#include "trec/trec_private.h"
 
 static scratch folder;
 static char path[SCRATCH_PATH];

@@ -9,10 +9,13 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/interval_private.h"
+#include "stat/paired_private.h"
 
 static int studentised(iv_mean_interval *out, const double *x, size_t n, const iv_resampling *how)
 {

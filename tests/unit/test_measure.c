@@ -13,6 +13,7 @@
 #include "measure_case.h"
 #include "measure_tests.h"
 #include "near.h"
+#include "measure/measure_private.h"
 
 /*
  * Ten documents; relevant at ranks 1, 4, 7 and one not retrieved (R = 4),

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "intervale/measure.h"
 #include "measure_tests.h"
+#include "measure/measure_private.h"
 
 static const char mark[] = "<!-- From here on written by unit/measure. -->\n";
 

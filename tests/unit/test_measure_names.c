@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/measure.h"
 #include "measure/measure_parts.h"
 #include "measure_tests.h"
 #include "near.h"
+#include "measure/measure_private.h"
 
 /* All names, apart by blanks, of what was asked for, apart by '|'. */
 static const char *names_of(const char *asked, bool as_trec_eval)
@@ -128,21 +128,21 @@ static void check_error(const char *name, const char *has)
         fail_msg("%s: '%s' does not say '%s'", name, message, has);
 }
 
-static void the_case_of_a_name_does_not_matter_where_it_can_mean_one_thing(void **state)
+static void names_of_any_case_are_known_and_kept_as_they_were_asked_for(void **state)
 {
     (void)state;
     assert_string_equal(names_of("ndcg@10|map@10|ap|mrr|p@5|precision@10|recall@100", false),
-                        "nDCG@10 AP@10 AP RR P@5 P@10 R@100");
+                        "ndcg@10 map@10 ap mrr p@5 precision@10 recall@100");
     assert_string_equal(names_of("MRR@3|recip_rank@5|err@20|rbp@10|setf|iprec@0.5", false),
-                        "RR@3 RR@5 ERR@20 RBP@10 SetF IPrec@0.5");
+                        "MRR@3 recip_rank@5 err@20 rbp@10 setf iprec@0.5");
     assert_string_equal(names_of("p_10|P.7|NDCG_CUT.3|Recall_100|rprec|ndcg(dcg='exp-log2')@5",
                                  false),
-                        "P_10 P_7 ndcg_cut_3 recall_100 Rprec nDCG(dcg='exp-log2')@5");
+                        "p_10 P_7 ndcg_cut_3 Recall_100 rprec nDCG(dcg='exp-log2')@5");
     /* as ndeval has its columns */
     assert_string_equal(names_of("ERR-IA@5|nERR-IA@10|alpha-DCG@5|alpha-nDCG@20|NRBP|nNRBP|MAP-IA|"
                                  "P-IA@10|strec@10|recip-rank", false),
-                        "ERR_IA@5 nERR_IA@10 alpha_DCG@5 alpha_nDCG@20 NRBP nNRBP AP_IA P_IA@10 "
-                        "StRecall@10 recip_rank");
+                        "ERR-IA@5 nERR-IA@10 alpha-DCG@5 alpha-nDCG@20 NRBP nNRBP MAP-IA P-IA@10 "
+                        "strec@10 recip-rank");
     /* trec_eval 10's and the other one */
     check_error("Rbp", "unknown measure 'Rbp'; the nearest: rbp, RBP");
     check_error("r", "needs a cut-off, such as R@10");
@@ -351,7 +351,7 @@ int measure_name_tests(void)
         cmocka_unit_test(sets_hold_what_trec_eval_says),
         cmocka_unit_test(values_come_in_the_order_asked_and_once),
         cmocka_unit_test(as_trec_eval_orders_and_merges_as_trec_eval_does),
-        cmocka_unit_test(the_case_of_a_name_does_not_matter_where_it_can_mean_one_thing),
+        cmocka_unit_test(names_of_any_case_are_known_and_kept_as_they_were_asked_for),
         cmocka_unit_test(an_unknown_name_brings_the_nearest),
         cmocka_unit_test(a_bad_parameter_is_told_what_was_expected),
         cmocka_unit_test(every_measure_explains_itself),

@@ -15,10 +15,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"
+#include "num/num_private.h"
 
 /* A function of the table: one of these by the letters of its arguments. */
 typedef struct entry {

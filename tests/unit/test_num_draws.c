@@ -15,10 +15,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"
+#include "num/num_private.h"
 
 enum { DRAWS = 30000, CELLS = 800 };
 

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "num/num_parts.h"
 #include "test_num.h"
+#include "num/num_private.h"
 
 static iv_stream stream(uint64_t replicate)
 {

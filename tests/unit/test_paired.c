@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "drawn.h"
 #include "near.h"
+#include "num/num_private.h"
+#include "stat/letters_private.h"
+#include "stat/paired_private.h"
 
 /* How to work: with this seed, on so many threads. */
 #define SEEDED(s, n) (&(iv_work){ .threads = (n), .seed = (s) })

@@ -18,6 +18,7 @@
 #include "intervale/report.h"
 #include "scratch.h"
 #include "study/papers.h"
+#include "base/base_private.h"
 
 enum { AGREES, DIFFERS, QUICK, OTHER_DATA, NOT_REPEATED, VERDICTS };
 

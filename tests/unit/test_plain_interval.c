@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/answer/references.h"
-#include "intervale/num.h"
-#include "intervale/stat/interval.h"
 #include "near.h"
+#include "answer/references_private.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 static iv_mean_interval interval_of(const double *x, size_t n, iv_interval_method method,
                                     double confidence)

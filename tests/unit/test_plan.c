@@ -12,12 +12,14 @@
 #include <string.h>
 
 #include "plan/cost_model.h"
-#include "intervale/num.h"
 #include "intervale/plan.h"
-#include "intervale/stat/sign_power.h"
 #include "near.h"
 #include "stat/paired/paired_parts.h"
 #include "test_judging.h"
+#include "num/num_private.h"
+#include "plan/topics_private.h"
+#include "stat/paired_private.h"
+#include "stat/sign_power_private.h"
 
 static iv_power power_at(size_t n, double effect, const iv_power_options *o)
 {

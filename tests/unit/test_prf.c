@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 static const iv_prf_metric precision = { IV_PRF_PRECISION, 0.0 };
 static const iv_prf_metric f1 = { IV_PRF_F, 1.0 };

@@ -11,6 +11,7 @@
 
 #include "near.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 enum { ITEMS = 60, K = 4 };
 

@@ -15,11 +15,11 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "num/num_private.h"
 
 static scratch home;
 static char old[SCRATCH_PATH];

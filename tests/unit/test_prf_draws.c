@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
+#include "num/num_private.h"
 
 enum { DRAWS = 20000 };
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "intervale/estimate/prf_evaluation.h"
-#include "intervale/num.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 static iv_credible limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)
 {

@@ -9,10 +9,11 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "intervale/estimate/run_overlap.h"
-#include "intervale/num.h"
-#include "intervale/stat/reproduction.h"
 #include "near.h"
+#include "estimate/run_overlap_private.h"
+#include "num/num_private.h"
+#include "stat/rank_private.h"
+#include "stat/reproduction_private.h"
 
 enum { LETTERS = 26 };
 

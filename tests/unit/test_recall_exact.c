@@ -3,6 +3,7 @@
 #include "stat/recall/recall_yield.h"
 #include "test_recall.h"
 #include "drawn.h"
+#include "num/num_private.h"
 
 static iv_recall_posterior *workspace(void)
 {

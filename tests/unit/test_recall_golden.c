@@ -2,6 +2,7 @@
 /* Every reference value of tests/oracle/recall_golden.tsv. */
 #include "test_recall.h"
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
 
 typedef struct entry {
     char id[32], quantity[64];

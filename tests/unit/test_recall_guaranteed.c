@@ -3,8 +3,8 @@
 #include "test_recall.h"
 #include "drawn.h"
 
-#include "intervale/num.h"
 #include "stat/recall/recall_outcomes.h"
+#include "num/num_private.h"
 
 static iv_recall_quantity quantity_of(const char *name)
 {

@@ -3,8 +3,8 @@
  * TREC 2009 Legal Interactive: the published strata (NIST overview, appendix)
  * give Webber's table XII, every cell of it, to 0.001.
  */
-#include "intervale/trec.h"
 #include "test_recall.h"
+#include "trec/trec_private.h"
 
 enum { MOST = 32 };
 

@@ -4,6 +4,7 @@
 #include "study/study_recall.h"
 #include "test_recall.h"
 #include "drawn.h"
+#include "num/num_private.h"
 
 /* Every outcome of sampling, beside the grouped ones. */
 static void expected_limits_agree_with_enumeration(void **state)

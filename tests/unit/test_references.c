@@ -14,6 +14,8 @@
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "intervale/report.h"
+#include "answer/references_private.h"
+#include "base/base_private.h"
 
 static iv_result *new_result(void)
 {

@@ -26,6 +26,21 @@
 #include "intervale.h"
 #include "estimate/review_state.h"
 #include "stat/recall/recall_yield.h"
+#include "estimate/estimate_private.h"
+#include "estimate/run_overlap_private.h"
+#include "measure/measure_private.h"
+#include "plan/recall_size_private.h"
+#include "plan/topics_private.h"
+#include "simulate/simulate_private.h"
+#include "stat/comparison_private.h"
+#include "stat/interval_private.h"
+#include "stat/letters_private.h"
+#include "stat/paired_private.h"
+#include "stat/rank_private.h"
+#include "stat/reproduction_private.h"
+#include "trec/score_table_private.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
 
 enum { TOPICS = 4, SYSTEMS = 3 };
 

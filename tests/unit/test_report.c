@@ -16,6 +16,7 @@
 #include "intervale/report.h"
 #include "report/report_parts.h"
 #include "report_tests.h"
+#include "base/base_private.h"
 
 /* Two runs with intervals, a missing one, a note. */
 static iv_result *usual(void)

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "intervale/report.h"
 #include "report_tests.h"
+#include "base/base_private.h"
 
 static const iv_column columns[] = {
     { "run", IV_TEXT, 0 },   { "topic", IV_TEXT, 0 },  { "n", IV_INTEGER, 0 },

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "intervale/report.h"
 #include "report_tests.h"
+#include "base/base_private.h"
 
 /* A table of one text column with one row. */
 static iv_result *with_text(const char *bytes, size_t len)

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "intervale/report.h"
 #include "report_tests.h"
+#include "base/base_private.h"
 
 typedef struct row {
     int all, programs, people;

@@ -14,6 +14,7 @@
 #include "scratch.h"
 #include "estimate/review_log.h"
 #include "stat/sequential/sequential_parts.h"
+#include "base/base_private.h"
 
 static scratch folder;
 

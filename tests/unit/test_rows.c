@@ -12,6 +12,8 @@
 
 #include "base/result.h"
 #include "result_tests.h"
+#include "base/base_private.h"
+#include "base/charts_private.h"
 
 typedef enum size_word { SMALL, LARGE } size_word;
 

@@ -14,6 +14,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "trec/trec_private.h"
 
 enum { TOPICS = 4, RUNS = 3, POPULATION = 400 };
 

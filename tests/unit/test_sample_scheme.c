@@ -9,6 +9,7 @@
 
 #include "intervale/design.h"
 #include "near.h"
+#include "num/num_private.h"
 
 /* Stevens' scheme on the prior of one list of n documents. */
 static iv_scheme *scheme_of_list(size_t n, size_t m)

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "estimate/evaluation_parts.h"
-#include "intervale/estimate.h"
 #include "near.h"
+#include "estimate/estimate_private.h"
+#include "num/num_private.h"
 
 enum { DOCS = 10 };
 

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
 #include "near.h"
+#include "num/num_private.h"
 
 enum { MOST = 256 };
 

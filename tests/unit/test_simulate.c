@@ -17,6 +17,7 @@
 #include "simulate/simulation.h"
 #include "near.h"
 #include "test_simulate.h"
+#include "simulate/simulate_private.h"
 
 /* A small simulation: the defaults, with what the caller changes in them. */
 static iv_simulation_options small(void)

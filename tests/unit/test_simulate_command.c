@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "frame/frame.h"
-#include "intervale/simulate.h"
 #include "run_tool.h"
 #include "scratch.h"
 #include "test_simulate.h"
+#include "simulate/simulate_private.h"
 
 #define SMALL "--topics 4 --documents 60 --runs 3 --prevalence 0.2 "
 

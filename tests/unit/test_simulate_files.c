@@ -19,9 +19,10 @@
 
 #include "err_text.h"
 #include "simulate/simulation.h"
-#include "intervale/trec.h"
 #include "scratch.h"
 #include "test_simulate.h"
+#include "simulate/simulate_private.h"
+#include "trec/trec_private.h"
 
 enum { RUNS = 3, TOPICS = 7 };
 

@@ -10,9 +10,10 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "intervale/stat/interval.h"
 #include "near.h"
 #include "stat/interval/bootstrap.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 enum { LONGEST = 6 };
 

@@ -10,11 +10,13 @@
 
 #include <cmocka.h>
 
-#include "intervale/num.h"
 #include "intervale/stat.h"
 #include "near.h"
 #include "stat/interval/units.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
+#include "stat/variance_parts_private.h"
 
 static iv_structured mean_of(const double *x, size_t n, const iv_structure *s)
 {

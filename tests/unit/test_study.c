@@ -20,6 +20,7 @@
 #include "study/study_power.h"
 #include "study/study_prf.h"
 #include "study/study_recall.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------------------- experiments -- */
 

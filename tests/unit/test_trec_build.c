@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "err_text.h"
-#include "intervale/trec.h"
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 static const char *const topics[] = { "2", "1", "2", "1", "2" };
 static const char *const docnos[] = { "a", "b", "c", "d", "b" };

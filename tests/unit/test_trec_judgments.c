@@ -2,6 +2,7 @@
 /* Claims about judgments. */
 #include "err_text.h"
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 static iv_judgments_format format_told(const char *text)
 {

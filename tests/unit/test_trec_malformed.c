@@ -5,6 +5,7 @@
 
 #include "malformed.h"
 #include "trec/inspect.h"
+#include "trec/trec_private.h"
 
 static const iv_judgments_format formats[] = {
     [READ_RUN] = IV_JUDGMENTS_ANY, [READ_JUDGMENTS] = IV_JUDGMENTS_ANY,

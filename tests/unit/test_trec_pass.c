@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run read from a file, in pieces that are not kept, is that of its text in memory. */
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 /* Claims about runs. */
 #include "err_text.h"
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 #include <fcntl.h>
 #include <unistd.h>

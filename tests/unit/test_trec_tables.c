@@ -3,6 +3,7 @@
 #include "err_text.h"
 #include "trec/matrix.h"
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 #include <math.h>
 

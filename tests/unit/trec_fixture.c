@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "err_text.h"
 #include "trec_fixture.h"
+#include "trec/trec_private.h"
 
 #include <unistd.h>
 

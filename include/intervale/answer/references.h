@@ -14,18 +14,12 @@ typedef struct iv_reference {
     const char *bibtex; /* the whole entry, without a line end behind it */
 } iv_reference;
 
-/* The paper of that key; NULL when there is none.  Static. */
-IV_API const iv_reference *iv_reference_find(const char *key);
-
 /* A method that can be named: src/answer/methods.c lists them. */
 typedef struct iv_method_row {
     const char *id;    /* "holm"; NULL behind the last */
     const char *text;  /* "Holm's correction" */
     const char *cites; /* keys of papers with blanks between; "" for what needs none */
 } iv_method_row;
-
-/* All of them, static. */
-IV_API const iv_method_row *iv_methods(void);
 
 IV_END_C
 

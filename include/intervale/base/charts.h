@@ -87,12 +87,10 @@ typedef struct iv_detail {
 } iv_detail;
 IV_API void iv_result_detail(iv_result *r, const char *name, const char *text);
 
-/* Reading back; borrowed, as above. */
-IV_API size_t iv_result_details(const iv_detail **out, const iv_result *r);
+/* What was put into the result; the list is borrowed, the number is returned. */
 IV_API size_t iv_result_charts(const iv_chart **out, const iv_result *r);
 IV_API size_t iv_result_methods(const char *const **out, const iv_result *r);
 IV_API size_t iv_result_assumptions(const char *const **out, const iv_result *r);
-IV_API iv_showing iv_table_showing(const iv_table *t);
 
 IV_END_C
 

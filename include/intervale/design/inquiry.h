@@ -32,7 +32,7 @@ typedef enum iv_no_answer {
 } iv_no_answer;
 
 /* "refuse", "nonrelevant", "skip", NULL. */
-IV_API const char *const *iv_no_answer_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_no_answer_names(void);
 
 /* What is judged next. */
 typedef enum iv_judging_order {
@@ -41,7 +41,7 @@ typedef enum iv_judging_order {
 } iv_judging_order;
 
 /* "next", "pool", NULL. */
-IV_API const char *const *iv_judging_order_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_judging_order_names(void);
 
 IV_END_C
 

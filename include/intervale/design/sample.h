@@ -27,7 +27,7 @@ typedef struct iv_scheme iv_scheme;
  * Reads `count` runs, many at a time; out[0 ... count - 1] are the caller's.
  * On failure, the first bad file's in the order given, out is untouched.
  */
-IV_API IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
                                       iv_run_format format, const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- frames -- */
@@ -70,10 +70,10 @@ typedef struct iv_frame iv_frame;
  * NULL.  IV_ENODATA when there is no document, IV_EPARSE for a table of weights that is none.  n log n
  * for the n documents of a topic.
  */
-IV_API IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       size_t count, const iv_frame_options *options,
                                       const iv_work *work, iv_err *err);
-IV_API void iv_frame_free(iv_frame *f);
+IV_API IV_EXPERIMENTAL void iv_frame_free(iv_frame *f);
 
 /* ------------------------------------------------------------- samples -- */
 
@@ -85,7 +85,7 @@ typedef enum iv_design {
 } iv_design;
 
 /* The designs' names in that order, ending with NULL. */
-IV_API const char *const *iv_design_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_design_names(void);
 
 /* How a total is divided among the topics. */
 typedef enum iv_spread_rule {
@@ -94,7 +94,7 @@ typedef enum iv_spread_rule {
 } iv_spread_rule;
 
 /* "even", "frame", NULL. */
-IV_API const char *const *iv_spread_rule_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_spread_rule_names(void);
 
 typedef struct iv_sample_options {
     iv_design design;
@@ -147,14 +147,14 @@ typedef struct iv_sample iv_sample;
  * options that contradict each other, or a budget that leaves a topic with nothing:
  * of the first such topic.
  */
-IV_API IV_MUST_CHECK int iv_sample_draw(iv_sample **out, const iv_frame *frame,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_sample_draw(iv_sample **out, const iv_frame *frame,
                                         const iv_sample_options *options,
                                         const iv_work *work, iv_err *err);
-IV_API void iv_sample_free(iv_sample *s);
+IV_API IV_EXPERIMENTAL void iv_sample_free(iv_sample *s);
 
 /* How many topics were sampled, in byte order, and one of them; borrowed. */
-IV_API size_t iv_sample_topics(const iv_sample *s);
-IV_API iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
+IV_API IV_EXPERIMENTAL size_t iv_sample_topics(const iv_sample *s);
+IV_API IV_EXPERIMENTAL iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
 
 /*
  * Writes the sample as a file of judgments to fill in: prels, a grade of -1
@@ -162,7 +162,7 @@ IV_API iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic);
  * The words, such as a command line and the runs' names, come first, one a
  * comment line.  IV_EIO when a write failed.
  */
-IV_API IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sample *s,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_sample_write(FILE *out, const iv_sample *s,
                                          const char *const *words, size_t word_count,
                                          iv_err *err);
 

@@ -24,7 +24,7 @@ typedef enum iv_unjudged {
 } iv_unjudged;
 
 /* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_unjudged_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_unjudged_names(void);
 
 /* How judgments were sampled. */
 typedef struct iv_sampling iv_sampling;

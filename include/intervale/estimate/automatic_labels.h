@@ -16,7 +16,7 @@ typedef enum iv_human_design {
 } iv_human_design;
 
 /* "stated", "random", "by-topic", "topics", NULL. */
-IV_API const char *const *iv_human_design_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_human_design_names(void);
 
 /* Automatic labels; {0}: none. */
 typedef struct iv_machines {

@@ -47,17 +47,6 @@ typedef struct iv_checked {
     iv_texts notes;      /* what columns were taken for, where only their names told */
 } iv_checked;
 
-/*
- * Reads a table, as iv_csv_load() does: id, gold, the machine's column and one for each system;
- * without any the machine is the system.  IV_EPARSE for a column that is missing, a cell of a
- * system that is empty, a probability outside (0, 1]; IV_ENODATA where fewer than two items
- * were looked at.  *out is the caller's: iv_checked_free().
- */
-IV_API IV_MUST_CHECK int iv_checked_load(iv_checked **out, const char *path,
-                                         const iv_checked_options *options, const iv_work *work,
-                                         iv_err *err);
-IV_API void iv_checked_free(iv_checked *c);
-
 IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_CHECKED_H */

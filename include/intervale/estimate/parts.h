@@ -22,18 +22,8 @@ typedef struct iv_written_scores {
     uint64_t bytes;
 } iv_written_scores;
 
-/*
- * Scores runs as iv_evaluate() does and writes every topic's scores; the file appears whole or not at all.
- * Files that are read some topics at a time (iv_source) are written so, too: no score is kept
- * in memory.  Intervals, bounds, ties and texts are not written.  Fails as iv_evaluate(), with IV_EARG
- * for sampled judgments, and with IV_EIO.  found may be NULL.
- */
-IV_API IV_MUST_CHECK int iv_write_scores(const char *path, const struct iv_source *source,
-                                         const struct iv_evaluating *options, iv_written_scores *found,
-                                         const iv_work *work, iv_err *err);
-
 /* Does the file begin as a part does?  False also for one that cannot be read. */
-IV_API bool iv_is_scores_part(const char *path);
+IV_API IV_EXPERIMENTAL bool iv_is_scores_part(const char *path);
 
 IV_END_C
 

@@ -156,13 +156,13 @@ typedef struct iv_prf_evaluation {
  * IV_EARG for options that do not fit each other or the input, IV_EPARSE for a
  * bad file, IV_ENODATA for no input.  *out is the caller's.
  */
-IV_API IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
                                          const iv_prf_options *options, const iv_work *work,
                                          iv_err *err);
-IV_API void iv_prf_evaluation_free(iv_prf_evaluation *e);
+IV_API IV_EXPERIMENTAL void iv_prf_evaluation_free(iv_prf_evaluation *e);
 
 /* The estimate of a system by its name, such as "f1[macro]", or NULL. */
-IV_API const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
+IV_API IV_EXPERIMENTAL const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
                                           const char *metric);
 
 IV_END_C

@@ -18,7 +18,7 @@ typedef enum iv_unsampled {
 } iv_unsampled;
 
 /* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_unsampled_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_unsampled_names(void);
 
 IV_END_C
 

@@ -25,15 +25,6 @@ typedef struct iv_overlapping {
     size_t moved;                /* of all of these, at another rank or in one run only */
 } iv_overlapping;
 
-/*
- * Topic `at_a` of run a beside topic `at_b` of run b.  IV_EARG as iv_rbo_of().  Ties
- * count in rank-biased overlap and the correlations; "the first" are as the run ranks
- * them.  n log n in the documents.
- */
-IV_API IV_MUST_CHECK int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a,
-                                        const iv_run *b, size_t at_b,
-                                        const iv_overlap_options *options, iv_err *err);
-
 IV_END_C
 
 #endif /* INTERVALE_ESTIMATE_RUN_OVERLAP_H */

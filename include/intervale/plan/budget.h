@@ -28,7 +28,7 @@ typedef enum iv_sample_goal {
 } iv_sample_goal;
 
 /* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_sample_goal_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_sample_goal_names(void);
 
 enum { IV_PLAN_CHECKS = 200 };
 

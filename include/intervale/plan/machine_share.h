@@ -23,9 +23,6 @@ typedef struct iv_machine_topics {
     double alone_normal, alone_t; /* without the machine; t with n - 1 */
     double least_width;           /* that T topics allow: people judge them all; by t, n - 1 */
 } iv_machine_topics;
-IV_API IV_MUST_CHECK int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho,
-                                                double T, double width, double confidence,
-                                                iv_err *err);
 
 IV_END_C
 

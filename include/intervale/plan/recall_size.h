@@ -43,7 +43,7 @@ typedef struct iv_recall_expected {
  * room for all guesses.  IV_EARG unless 1 <= n <= N on both sides, and the plan
  * and every guess make sense.
  */
-IV_API IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_expect(iv_recall_expected *out,
                                           const iv_recall_plan *p, int64_t n1,
                                           int64_t n0, const iv_work *work, iv_err *err);
 
@@ -62,22 +62,12 @@ typedef struct iv_recall_design {
 } iv_recall_design;
 
 /*
- * The best split of n documents, to 1 % of them; with all_read there is but one, and n is
- * above the number retrieved.  IV_EARG unless 2 <= n <= population.  A split that is tried costs up
- * to IV_PLAN_OUTCOMES^2 intervals a guess: in all about a second with exact posteriors.
- */
-IV_API IV_MUST_CHECK int iv_recall_best_split(iv_recall_design *out,
-                                              const iv_recall_plan *p, int64_t n,
-                                              iv_recall_goal goal, const iv_work *work,
-                                              iv_err *err);
-
-/*
  * The least n, to 1 % of it, whose best split reaches `wanted`: a width at
  * most, a lower limit or a probability at least.  IV_ENODATA when judging
  * everything does not.  With discrete outcomes some larger n may just miss it.
  * Takes several best splits: seconds with exact posteriors.
  */
-IV_API IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_least_size(iv_recall_design *out,
                                               const iv_recall_plan *p,
                                               iv_recall_goal goal, double wanted,
                                               const iv_work *work, iv_err *err);

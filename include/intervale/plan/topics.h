@@ -26,15 +26,12 @@ typedef enum iv_planned_test {
 } iv_planned_test;
 
 /* "t", "wilcoxon", "sign", "normal", NULL. */
-IV_API const char *const *iv_planned_test_names(void);
-
-/* Is its effect h, at most 1, or d? */
-IV_API bool iv_planned_test_by_sign(iv_planned_test test);
+IV_API IV_EXPERIMENTAL const char *const *iv_planned_test_names(void);
 
 typedef enum iv_sides { IV_BOTH_SIDES, IV_ONE_SIDE } iv_sides;
 
 /* "two", "one", NULL. */
-IV_API const char *const *iv_sides_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_sides_names(void);
 
 typedef struct iv_power_options {
     iv_planned_test test;
@@ -56,7 +53,7 @@ typedef struct iv_power {
  * and below: the two-sided t test.  IV_EARG outside these and the options' domains,
  * IV_ENOMEM.
  */
-IV_API IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_at(iv_power *out, size_t topics, double effect,
                                      const iv_power_options *options, const iv_work *work,
                                      iv_err *err);
 
@@ -69,16 +66,8 @@ enum { IV_PLAN_TOPICS_MAX = 1000000 };
  * down in small steps.  steady may be NULL.  IV_ENODATA beyond
  * some IV_PLAN_TOPICS_MAX / 2.
  */
-IV_API IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
                                          double effect, const iv_power_options *options,
-                                         const iv_work *work, iv_err *err);
-
-/*
- * The effect that `topics` find with `power` in (alpha, 1).  IV_ENODATA when
- * none does: the sign test needs several topics to reject at all.
- */
-IV_API IV_MUST_CHECK int iv_power_effect(double *effect, double power, size_t topics,
-                                         const iv_power_options *options,
                                          const iv_work *work, iv_err *err);
 
 /* ----------------------------------------------------------- from a pilot -- */
@@ -95,16 +84,6 @@ typedef struct iv_pilot_topics {
      */
     size_t topics, fewest, most;
 } iv_pilot_topics;
-
-/*
- * From the differences of a pilot with two topics or more; sign tests expect ties in the proportion
- * seen.  The interval of theta is Jeffreys', that of d from the noncentral t.  IV_ENODATA when no
- * topic differs (sign tests), or all differences are the same.
- */
-IV_API IV_MUST_CHECK int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *pilot,
-                                              double power, double confidence,
-                                              const iv_power_options *options,
-                                              const iv_work *work, iv_err *err);
 
 IV_END_C
 

@@ -38,9 +38,6 @@ typedef struct iv_label_pairs {
 /* Of fewer units than this items are left out one after another: such units are one. */
 enum { IV_ALPHA_UNITS = 5 };
 
-/* Makes one unit of too few; returns how many there are. */
-IV_API size_t iv_agreement_units(size_t *starts, size_t units);
-
 /* Something between two limits, over units. */
 typedef struct iv_over_units {
     double value, se, lower, upper; /* NaN: there is none */
@@ -54,7 +51,7 @@ typedef enum iv_kappa_weights {
 } iv_kappa_weights;
 
 /* "plain", "linear", "quadratic", NULL. */
-IV_API const char *const *iv_kappa_weights_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
 
 /* Below these the interval's coverage is below 0.90: items of the rarest label of the reference,
  * items on which both disagree. */
@@ -71,16 +68,6 @@ typedef struct iv_kappa {
     bool constant;      /* one of the two uses one label only */
 } iv_kappa;
 
-/*
- * Cohen's kappa.  Confidence 0 is .95.  left_out has room for the values without one
- * unit (one item, if there is one unit), or is NULL.  IV_ENODATA without items, IV_EARG for
- * a label beyond pairs->labels, a weight that is not above 0, a confidence outside (0, 1).
- * O(items + units x labels^2).
- */
-IV_API IV_MUST_CHECK int iv_kappa_of(iv_kappa *out, double *left_out,
-                                     const iv_label_pairs *pairs, iv_kappa_weights weights,
-                                     double confidence, iv_err *err);
-
 /* ----------------------------------------------------- several assessors -- */
 
 /* What labels are: words, or grades in an order, or numbers. */
@@ -95,7 +82,7 @@ typedef enum iv_label_scale {
 enum { IV_GRADES_MOST = 16 };
 
 /* "auto", "nominal", "ordinal", "interval", NULL. */
-IV_API const char *const *iv_label_scale_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_label_scale_names(void);
 
 /* Labels item by item: those of item i from starts[i] to starts[i + 1], none, one or more. */
 typedef struct iv_ratings {
@@ -120,29 +107,7 @@ typedef struct iv_alpha {
     bool few;             /* rare or apart is too small, as of kappa */
 } iv_alpha;
 
-/*
- * Krippendorff's alpha.  Items with fewer than two labels tell nothing and do not count.
- * Confidence 0 is .95.  IV_ENODATA where no item has two labels; IV_EARG for a label beyond
- * r->labels, for an order or distances of words, values that do not rise, an order of more
- * than 100 labels, a confidence outside (0, 1).  O(labels given + units x labels^2) for
- * ordinal, else linear.
- */
-IV_API IV_MUST_CHECK int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale,
-                                     double confidence, iv_err *err);
-
 /* ---------------------------------------------------------------- shares -- */
-
-/*
- * The share sum of hits / sum of all over units, with its interval.  `items` is how many
- * there are behind `all`, for where none or all of them are hits.  Limits are NaN with fewer
- * than two units; the value is NaN where there is nothing.
- */
-IV_API iv_over_units iv_share_over_units(const double *hits, const double *all, size_t units,
-                                         size_t items, double confidence);
-
-/* A value and its values without one unit each: the jackknife, with Student's t. */
-IV_API iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
-                                   double confidence);
 
 /* What the other's labels tell of the reference's. */
 typedef struct iv_worth {
@@ -150,14 +115,6 @@ typedef struct iv_worth {
     iv_over_units worth; /* 1 / (1 - explained): so many of the reference's labels is one
                             worth, if the other's are known for all items */
 } iv_worth;
-
-/*
- * The reference's label as a number (value[label]; NULL: the number itself) given the
- * other's.  left_out (of log worth) as in iv_kappa_of(), whose errors it has.
- */
-IV_API IV_MUST_CHECK int iv_worth_of(iv_worth *out, double *left_out,
-                                     const iv_label_pairs *pairs, const double *value,
-                                     double confidence, iv_err *err);
 
 /* Is what a label tells the same in all units? */
 typedef struct iv_drift {
@@ -170,14 +127,6 @@ typedef struct iv_drift {
 typedef struct iv_unit_drift {
     double expected, found, factor; /* factor: found / expected, drawn towards 1 */
 } iv_unit_drift;
-
-/*
- * Positive are the reference's labels of `level` and more.  The share of positives of each
- * of the other's labels is learnt on the other units (by weight).  each has room for one a
- * unit, or is NULL.  Errors as iv_kappa_of().
- */
-IV_API IV_MUST_CHECK int iv_drift_of(iv_drift *out, iv_unit_drift *each,
-                                     const iv_label_pairs *pairs, uint32_t level, iv_err *err);
 
 #ifdef __cplusplus
 }

@@ -32,10 +32,7 @@ typedef enum iv_pair_test {
 } iv_pair_test;
 
 /* Their names in that order, ending with NULL; static. */
-IV_API const char *const *iv_pair_test_names(void);
-
-/* Is it a test of the mean difference?  The others are of signs and ranks. */
-IV_API bool iv_pair_test_of_mean(iv_pair_test test);
+IV_API IV_EXPERIMENTAL const char *const *iv_pair_test_names(void);
 
 /* {0}, and NULL where a pointer is taken, are what the command compare does. */
 typedef struct iv_compare_options {
@@ -180,61 +177,22 @@ typedef struct iv_comparison iv_comparison;
  * data, x topics where scores are missing; systems x topics x permutations for
  * Tukey's correction.  *out is the caller's: iv_comparison_free().
  */
-IV_API IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_compare(iv_comparison **out, const double *values,
                                     size_t systems, size_t topics,
                                     const iv_compare_options *options,
                                     const iv_work *work, iv_err *err);
-IV_API void iv_comparison_free(iv_comparison *c);
+IV_API IV_EXPERIMENTAL void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
  * the other systems with it, but for baselines before it; and the tests of one pair, in the order of the options.  Arrays, here
  * and below, are borrowed from c; functions return how long they are.
  */
-IV_API size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
-IV_API size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
+IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
+IV_API IV_EXPERIMENTAL size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
                                   size_t pair);
 
-/* The systems, in the order given. */
-IV_API size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c);
-
-/* The options with every default filled in: what was done. */
-IV_API const iv_compare_options *iv_comparison_options(const iv_comparison *c);
-
-/* Topics that all systems have. */
-IV_API size_t iv_comparison_shared(const iv_comparison *c);
-
-/*
- * Of 20,000 topics and more ranks in resamples (p_best, boot_lower, boot_upper) are of draws
- * from the normal limit of their means, unless scores are too uneven for it: by how much the
- * share of resamples in which one system of a pair leads may be off, at most.  0: resamples
- * were drawn.
- */
-IV_API double iv_comparison_limit_error(const iv_comparison *c);
-
-/* How many groups of systems have a letter; 0: there are no letters. */
-IV_API size_t iv_comparison_groups(const iv_comparison *c);
-
-/*
- * The differences of two systems on the topics that both have, as iv_compare()
- * takes them; d has room for `topics`.  Returns how many there are.
- */
-IV_API size_t iv_pair_differences(double *d, const double *a, const double *b,
-                                  size_t topics);
-
 /* ---------------------------------------------------- groups of topics -- */
-
-/*
- * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
- * on the topics that both systems have: does their difference depend on the
- * group, group[t] < groups, of topic t?  Of the options it heeds baselines and
- * permutations.  IV_EARG as iv_compare().
- */
-IV_API IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,
-                                                size_t systems, size_t topics,
-                                                const uint32_t *group, size_t groups,
-                                                const iv_compare_options *options,
-                                                const iv_work *work, iv_err *err);
 
 IV_END_C
 

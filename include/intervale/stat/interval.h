@@ -64,11 +64,8 @@ typedef struct iv_interval_info {
     size_t least;
 } iv_interval_info;
 
-/* The row of a method. */
-IV_API const iv_interval_info *iv_interval_about(iv_interval_method method);
-
 /* The methods' names in that order, ending with NULL. */
-IV_API const char *const *iv_interval_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_interval_names(void);
 
 /* Why there is no interval. */
 typedef enum iv_interval_gap {
@@ -83,9 +80,6 @@ typedef enum iv_interval_gap {
     IV_GAP_OUTSIDE,   /* too much of a run is outside of the sampled frame */
     IV_GAP_RATIO      /* a ratio estimator, and the topics are fixed */
 } iv_interval_gap;
-
-/* The same as words: "there is only one value". */
-IV_API const char *iv_interval_gap_text(iv_interval_gap gap);
 
 typedef struct iv_mean_interval {
     size_t n;
@@ -112,9 +106,6 @@ typedef struct iv_resampling {
     size_t resamples;  /* of a bootstrap; 0: 10,000 */
 } iv_resampling;
 
-/* The same with the numbers that 0 stands for; options may be NULL. */
-IV_API iv_resampling iv_resampling_of(const iv_resampling *options);
-
 /*
  * Intervals for `count` samples of n values each, by a method each; a sample
  * may come several times, with several methods.  IV_ENODATA when n is 0,
@@ -123,39 +114,12 @@ IV_API iv_resampling iv_resampling_of(const iv_resampling *options);
  * or count x n where limit_error is above 0; memory 8 B bytes or 32 MB, whichever is more.
  * options and work may be NULL.
  */
-IV_API IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_mean_intervals(iv_mean_interval *out,
                                            const double *const *samples,
                                            const iv_interval_method *methods,
                                            size_t count, size_t n,
                                            const iv_resampling *options,
                                            const iv_work *work, iv_err *err);
-
-/*
- * The means of B resamples of each of `count` samples of n values: means[i * B +
- * b] of sample i in replicate b.
- */
-IV_API IV_MUST_CHECK int iv_resample_means(double *means,
-                                           const double *const *samples,
-                                           size_t count, size_t n,
-                                           const iv_resampling *options,
-                                           const iv_work *work, iv_err *err);
-
-/*
- * The interval of one sample when the means of its resamples are given, as
- * when all resamples are enumerated.  Reorders means.
- */
-IV_API IV_MUST_CHECK int iv_interval_from_means(iv_mean_interval *out,
-                                                iv_interval_method method,
-                                                double *means, size_t resamples,
-                                                const double *sample, size_t n,
-                                                double confidence, iv_err *err);
-
-/*
- * The quantile of count values, interpolated between order statistics at
- * (count - 1) p (Hyndman and Fan's type 7).  Reorders values; linear time.
- * NaN when count is 0 or p outside [0, 1].
- */
-IV_API double iv_quantile(double *values, size_t count, double p);
 
 IV_END_C
 

@@ -47,7 +47,7 @@ typedef enum iv_interval_kind {
 } iv_interval_kind;
 
 /* "equal", "hdi"; ends with NULL. */
-IV_API const char *const *iv_interval_kind_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_interval_kind_names(void);
 
 /* An average over categories of a metric that each of them has. */
 typedef enum iv_prf_average {

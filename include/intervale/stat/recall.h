@@ -40,7 +40,7 @@ typedef struct iv_segments {
  * segment was sampled.  It is biased upwards when few sampled unretrieved
  * documents are relevant.
  */
-IV_API double iv_recall_estimate(const iv_segments *s);
+IV_API IV_EXPERIMENTAL double iv_recall_estimate(const iv_segments *s);
 
 /* -------------------------------------------------------- the methods -- */
 
@@ -65,11 +65,11 @@ typedef enum iv_recall_method {
 } iv_recall_method;
 
 /* Names as users write them; NULL at the end.  Indexed by the method. */
-IV_API const char *const *iv_recall_method_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_recall_method_names(void);
 
 /* Does the method give a whole posterior distribution, and from any prior? */
-IV_API bool iv_recall_has_posterior(iv_recall_method method);
-IV_API bool iv_recall_has_prior(iv_recall_method method);
+IV_API IV_EXPERIMENTAL bool iv_recall_has_posterior(iv_recall_method method);
+IV_API IV_EXPERIMENTAL bool iv_recall_has_prior(iv_recall_method method);
 
 /* What to compute; { 0 } and NULL are the default. */
 typedef struct iv_recall_options {
@@ -97,9 +97,9 @@ typedef struct iv_recall_posterior iv_recall_posterior;
 
 /* One without a posterior yet; *out is the caller's.  IV_ENOMEM is the only
  * failure. */
-IV_API IV_MUST_CHECK int iv_recall_posterior_new(iv_recall_posterior **out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_posterior_new(iv_recall_posterior **out,
                                                  iv_err *err);
-IV_API void iv_recall_posterior_free(iv_recall_posterior *p);
+IV_API IV_EXPERIMENTAL void iv_recall_posterior_free(iv_recall_posterior *p);
 
 /*
  * The interval on recall.  w is the memory to work in, which methods without
@@ -110,7 +110,7 @@ IV_API void iv_recall_posterior_free(iv_recall_posterior *p);
  * has a prior for it (not betabin-mcp) or is exact.  Some milliseconds for one stratum a segment,
  * whatever N, and 0.1 s for 64 strata of some 10^5 documents.
  */
-IV_API IV_MUST_CHECK int iv_recall_interval_of(iv_recall_interval *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_recall_interval *out,
                                                const iv_segments *s,
                                                const iv_recall_options *o,
                                                iv_recall_posterior *w,
@@ -146,7 +146,7 @@ enum { IV_RECALL_QUANTITIES = 5 };
  * is that of F, > 0; 0: 1.  Nothing else looks at it.  Asking changes nothing:
  * many threads may ask one posterior.
  */
-IV_API double iv_recall_at_least(const iv_recall_posterior *p,
+IV_API IV_EXPERIMENTAL double iv_recall_at_least(const iv_recall_posterior *p,
                                  iv_recall_quantity quantity, double beta, double x);
 
 /*
@@ -156,7 +156,7 @@ IV_API double iv_recall_at_least(const iv_recall_posterior *p,
  * relevant, for the yield 0 when no sampled document is, and everything when all
  * are.
  */
-IV_API iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
+IV_API IV_EXPERIMENTAL iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
                                            iv_recall_quantity quantity, double beta,
                                            double confidence, bool one_sided);
 

@@ -16,7 +16,7 @@ typedef enum iv_threshold_goal {
 } iv_threshold_goal;
 
 /* "none", "f1", "accuracy", "youden", NULL. */
-IV_API const char *const *iv_threshold_goal_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_threshold_goal_names(void);
 
 IV_END_C
 

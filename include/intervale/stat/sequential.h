@@ -17,7 +17,7 @@ typedef enum iv_look_shape {
 } iv_look_shape;
 
 /* "obrien-fleming", "pocock", "spend-obrien-fleming", "spend-pocock", NULL. */
-IV_API const char *const *iv_look_shape_names(void);
+IV_API IV_EXPERIMENTAL const char *const *iv_look_shape_names(void);
 
 enum { IV_LOOKS_MOST = 100 };
 

@@ -17,44 +17,6 @@
 
 IV_BEGIN_C
 
-/*
- * The smallest number of wins c with P(wins >= c) < alpha when A and B are
- * alike: the one-sided test of level alpha rejects from c wins on.  n + 1 when
- * no number of wins would do.
- */
-IV_API int64_t iv_sign_critical(int64_t n, double alpha);
-
-/*
- * The chance that the test rejects.  IV_GREATER expects A to be better,
- * IV_LESS worse; IV_TWO_SIDED splits alpha evenly and counts both tails.
- */
-IV_API double iv_sign_power(int64_t n, double h, double alpha,
-                            iv_alternative alternative);
-
-/*
- * The one-sided power in its normal form, Phi(Phi^-1(alpha) + h sqrt(n)), and
- * the effect for which that reaches `power`, in (0, 1); the latter may exceed 1.
- */
-IV_API double iv_sign_power_normal(int64_t n, double h, double alpha);
-IV_API double iv_sign_effect_normal(int64_t n, double power, double alpha);
-
-/*
- * Who wins a topic is told rightly only with probability `certainty`: the
- * effect that is left, h (2 certainty - 1), and the number of topics that
- * keeps the power of n certain ones, n / (2 certainty - 1)^2, to be rounded
- * up; infinite at 1/2.
- */
-IV_API double iv_uncertain_effect(double h, double certainty);
-IV_API double iv_uncertain_topics(double n, double certainty);
-
-/*
- * The chance that the test rejects when n topics are drawn without replacement
- * from a population of `wins` + `ties` + `losses`, and ties are discarded.
- * Exact, from the hypergeometric distribution; O(n^2) where there are ties.
- */
-IV_API double iv_sign_power_finite(int64_t n, int64_t wins, int64_t ties,
-                                   int64_t losses, double alpha);
-
 IV_END_C
 
 #endif /* INTERVALE_STAT_POWER_H */

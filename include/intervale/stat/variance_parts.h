@@ -44,7 +44,7 @@ typedef struct iv_variance_parts {
  * x[(s * items + i) * repeats + r], all finite.  Confidence 0: .95.  IV_ENODATA for fewer than two
  * systems or items; IV_EARG for a value that is not finite or a confidence outside (0, 1).
  */
-IV_API IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems,
                                         size_t items, size_t repeats, double confidence,
                                         iv_err *err);
 
@@ -53,8 +53,7 @@ IV_API IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,
  * and the generalisability coefficient, as the parts have it.  More items do not lessen what
  * repeats share.
  */
-IV_API double iv_variance_se(const iv_variance_parts *p, double items, double repeats);
-IV_API double iv_variance_g(const iv_variance_parts *p, double items, double repeats);
+IV_API IV_EXPERIMENTAL double iv_variance_se(const iv_variance_parts *p, double items, double repeats);
 
 #ifdef __cplusplus
 }

@@ -46,18 +46,6 @@ typedef struct iv_assessments_view {
 
 typedef struct iv_assessments iv_assessments;
 
-/*
- * Reads such a table, as iv_csv_load() does.  IV_EPARSE with the line for a column that is
- * missing, a name that is, an item labelled twice by one assessor, in two strata, or
- * retrieved and not; IV_ENODATA without a label.  *out is the caller's.
- */
-IV_API IV_MUST_CHECK int iv_assessments_load(iv_assessments **out, const char *path,
-                                             const iv_work *work, iv_err *err);
-IV_API IV_MUST_CHECK int iv_assessments_parse(iv_assessments **out, const char *name,
-                                              const void *text, size_t len, iv_err *err);
-IV_API void iv_assessments_free(iv_assessments *a);
-IV_API const iv_assessments_view *iv_assessments_of(const iv_assessments *a);
-
 /* Is a file such a table, told by its header?  IV_EIO where it cannot be read, IV_EPARSE
  * where it is damaged. */
 IV_API IV_MUST_CHECK int iv_file_is_assessments(bool *out, const char *path,

@@ -30,9 +30,6 @@ typedef enum iv_score_role {
     IV_SCORE_ROLES
 } iv_score_role;
 
-/* Their names in that order, ending with NULL. */
-IV_API const char *const *iv_score_role_names(void);
-
 /* Files, or else arrays of one length; those that are empty are not there. */
 typedef struct iv_score_source {
     iv_texts files;
@@ -71,24 +68,6 @@ typedef struct iv_score_view {
 } iv_score_view;
 
 typedef struct iv_score_table iv_score_table;
-
-/*
- * Reads the files, or takes the arrays.  IV_EPARSE with file and line for what cannot be
- * read, a score that is no finite number, the same score twice, an item that is in two
- * clusters or sets or has two weights; IV_EARG for columns that are no role=name or for arrays
- * of unequal length; IV_ENODATA when there is no score.  *out is the caller's:
- * iv_score_table_free().
- */
-IV_API IV_MUST_CHECK int iv_score_table_load(iv_score_table **out, const iv_score_source *source,
-                                        const iv_work *work, iv_err *err);
-
-/* One file's bytes, plain or packed; name stands in messages and gives the system. */
-IV_API IV_MUST_CHECK int iv_score_table_parse(iv_score_table **out, const char *name, const void *text,
-                                         size_t len, const iv_texts *columns, iv_err *err);
-IV_API void iv_score_table_free(iv_score_table *s);
-
-/* What there is; borrowed from s. */
-IV_API const iv_score_view *iv_score_table_view(const iv_score_table *s);
 
 #ifdef __cplusplus
 }

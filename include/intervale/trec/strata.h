@@ -30,22 +30,6 @@ typedef struct iv_strata_table {
 
 typedef struct iv_strata iv_strata;
 
-/*
- * Reads such a file.  runs: the columns that are runs, separated by commas;
- * NULL: all that hold marks and nothing else, unless there is a column segment.
- * IV_EPARSE for a column that is missing, a count that is none, n > N or r > n,
- * a stratum without a name or with another's, and a cell that is no mark.
- */
-IV_API IV_MUST_CHECK int iv_strata_load(iv_strata **out, const char *path,
-                                        const char *runs, const iv_work *work, iv_err *err);
-/* The same from a text, which is copied; name stands in messages. */
-IV_API IV_MUST_CHECK int iv_strata_parse(iv_strata **out, const char *name, const void *text,
-                                         size_t len, const char *runs, iv_err *err);
-IV_API void iv_strata_free(iv_strata *s);
-
-/* What it holds; borrowed. */
-IV_API const iv_strata_table *iv_strata_view(const iv_strata *s);
-
 IV_END_C
 
 #endif /* INTERVALE_TREC_STRATA_H */

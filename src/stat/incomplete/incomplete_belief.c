@@ -18,8 +18,8 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "intervale/stat/paired.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "stat/paired_private.h"
 
 /* ---------------------------------------------------------------- limits -- */
 

@@ -20,9 +20,9 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "intervale/num.h"
 #include "intervale/stat/incomplete.h"
 #include "stat/incomplete/incomplete_parts.h"
+#include "num/num_private.h"
 
 /* --------------------------------------------------------------- moments -- */
 

@@ -4,7 +4,7 @@
 #define IV_STAT_BOOTSTRAP_H
 
 #include "intervale/num.h"
-#include "intervale/stat/interval.h"
+#include "stat/interval_private.h"
 
 /*
  * Resamples: replicates first ... first + many - 1 of `count` samples of n

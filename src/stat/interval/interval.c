@@ -10,6 +10,8 @@
 
 #include "base/checking.h"
 #include "stat/interval/bootstrap.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 const char *const *iv_interval_names(void)
 {

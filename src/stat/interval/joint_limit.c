@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "stat/interval/resample_limit.h"
+#include "num/num_private.h"
 
 /* Below this share of its variance a sample tells nothing that those before it do not:
  * what is left is rounding. */

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "stat/interval/bootstrap.h"
+#include "num/num_private.h"
 
 /* Half the width of Student's interval. */
 static double half_width(const iv_mean_interval *x, const iv_limits_from *from)

@@ -6,6 +6,7 @@
  * American Statistician 50, 361-365; type 7.
  */
 #include "stat/interval/bootstrap.h"
+#include "stat/interval_private.h"
 
 #include <math.h>
 

@@ -12,6 +12,8 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "stat/interval/resample_limit.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 enum { TILE = 4 }; /* divides IV_RESAMPLE_LANES */
 

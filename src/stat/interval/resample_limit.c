@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 iv_mean_limit iv_mean_limit_at(const double *x, size_t n)
 {

@@ -10,8 +10,9 @@
 #include <math.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 /* Mean of x by counts, and its standard error, n values in all. */
 static void moments(double *mean, double *se, const double *x, const uint32_t *counts, size_t n)

@@ -12,8 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "stat/interval/bootstrap.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 /* The sums that a set's degrees of freedom are made of; see degrees(). */
 typedef struct moments {

@@ -4,13 +4,13 @@
  * (2001), Generalizability Theory; Feldt (1965), Psychometrika 30, for the coefficient's
  * interval; Bodoff and Li (2007), SIGIR, for test collections.
  */
-#include "intervale/stat/variance_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/variance_parts_private.h"
 
 /* A mean square. */
 typedef struct square {

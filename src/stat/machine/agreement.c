@@ -3,15 +3,15 @@
  * Agreement of assessors: Cohen's kappa of two, Krippendorff's alpha of several, proportions.
  * Kappa and alpha have the jackknife over units with Student's t (Fleiss and Davies 1982).
  */
-#include "intervale/stat/agreement.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
 #include "stat/machine/agreement_parts.h"
+#include "num/num_private.h"
+#include "stat/agreement_private.h"
 
 const char *const *iv_kappa_weights_names(void)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
 #include "num/cholesky.h"
+#include "num/num_private.h"
 
 /* ------------------------------------------------- regression estimator -- */
 

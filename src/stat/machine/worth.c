@@ -7,6 +7,7 @@
 #include "intervale/num.h"
 #include "num/num_parts.h"
 #include "stat/machine/agreement_parts.h"
+#include "stat/agreement_private.h"
 
 /* ---------------------------------------------------------------- worth -- */
 

@@ -5,6 +5,7 @@
 #include "base/checking.h"
 #include "base/names.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired_private.h"
 
 typedef struct placed {
     double p;

@@ -14,6 +14,8 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 /* Random bits, used one by one. */
 typedef struct coins {

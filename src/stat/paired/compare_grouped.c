@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/comparison_private.h"
 
 /* The scores of pair number i, as iv_comparison_pairs() has them. */
 static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)

@@ -18,11 +18,13 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 /* A power of two far below what differences are told by: dividing by it and multiplying
  * again loses nothing. */

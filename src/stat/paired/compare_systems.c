@@ -14,10 +14,12 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "intervale/num.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
+#include "stat/letters_private.h"
 
 /* Short steps ask whether to go on after so many of them. */
 enum { ASK = 64 };

@@ -7,6 +7,9 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
+#include "stat/paired_private.h"
 
 /* A thread's memory for one pair. */
 typedef struct room {

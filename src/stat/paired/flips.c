@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intervale/num.h"
 #include "num/num_parts.h"
 #include "stat/paired/significant.h"
+#include "num/num_private.h"
 
 struct iv_flips {
     double *size;         /* of the differences that are not 0 */

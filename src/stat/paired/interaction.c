@@ -10,6 +10,8 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 /* Sum over groups of (sum of d)^2 / size: F grows with it and with nothing
  * else that a permutation changes. */

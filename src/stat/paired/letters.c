@@ -5,14 +5,14 @@
  * pair that differs, split each group that holds both into two that hold one;
  * drop groups that lie within another.  Groups are sets of bits.
  */
-#include "intervale/stat/letters.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "intervale/stat/paired.h"
+#include "stat/letters_private.h"
+#include "stat/paired_private.h"
 
 struct iv_letters {
     uint64_t *sets; /* of ranks in the given order, `words` words each */

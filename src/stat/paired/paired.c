@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Descriptions and the tests whose distribution has a closed form. */
-#include "intervale/stat/paired.h"
 
 #include <math.h>
 
 #include "base/names.h"
-#include "intervale/num.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 IV_NAMES(iv_alternative_names, "two-sided", "greater", "less")
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
 
 /*
  * How far the difference seen is above d, by the standard error that it would have then: with the

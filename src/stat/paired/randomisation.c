@@ -16,6 +16,7 @@
 #include "stat/paired/flips.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
+#include "stat/paired_private.h"
 
 /* ------------------------------------------------------ all of them -- */
 

@@ -5,11 +5,11 @@
  * Ref: Carterette and Smucker (2007), Hypothesis testing with incomplete
  * relevance judgments, CIKM, sections 3.1 and 3.4.
  */
-#include "intervale/stat/sign_power.h"
 
 #include <math.h>
 
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/sign_power_private.h"
 
 static bool outside(int64_t n, double alpha)
 {

@@ -16,6 +16,8 @@
 #include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 /* As an index: no system is the baseline. */
 #define NONE (IV_NO_BASELINE - (size_t)1)

@@ -15,6 +15,8 @@
 
 #include "base/checking.h"
 #include "stat/paired/paired_parts.h"
+#include "num/num_private.h"
+#include "stat/paired_private.h"
 
 typedef struct ranked {
     double size; /* |difference| */

@@ -8,6 +8,7 @@
 
 #include "base/checking.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 static int check_counts(const iv_prf_counts *c, iv_err *err)
 {

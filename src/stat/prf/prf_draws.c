@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 enum { DRAW_BLOCK = 1024, /* draws of one stream */
        FEW_SYSTEMS = 5,   /* 64 cells */

@@ -12,6 +12,7 @@
 
 #include "base/checking.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 typedef struct form {
     double c, x, y;

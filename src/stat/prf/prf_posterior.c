@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "stat/prf/prf_state.h"
+#include "num/num_private.h"
 
 enum { NODES = 81, MIDDLE = NODES / 2 };
 static const double node_step = 1.0 / 12.0;

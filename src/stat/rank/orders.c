@@ -6,8 +6,8 @@
 #include "base/checking.h"
 #include "base/equal_means.h"
 #include "base/memory.h"
-#include "intervale/num.h"
-#include "intervale/stat/rank.h"
+#include "num/num_private.h"
+#include "stat/rank_private.h"
 
 static void take_means(double *means, const double *x, size_t systems, size_t topics)
 {

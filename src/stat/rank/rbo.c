@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/stat/rank.h"
+#include "stat/rank_private.h"
 
 const char *const *iv_rbo_ties_names(void)
 {

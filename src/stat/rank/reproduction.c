@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "intervale/stat/reproduction.h"
 
 #include <math.h>
 
 #include "base/checking.h"
 #include "base/equal_means.h"
-#include "intervale/num.h"
+#include "num/num_private.h"
+#include "stat/reproduction_private.h"
 
 static double square_of(double x) { return x * x; }
 

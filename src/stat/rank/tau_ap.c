@@ -9,7 +9,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/order.h"
-#include "intervale/stat/rank.h"
+#include "stat/rank_private.h"
 
 typedef struct item {
     double x, y;

@@ -14,6 +14,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "stat/recall/recall_exact.h"
+#include "num/num_private.h"
 
 double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
 {

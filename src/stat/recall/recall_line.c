@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
 
 /* The event as a line over the outer yield. */
 typedef struct line {

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
-#include "intervale/num.h"
 #include "stat/recall/elusion.h"
 #include "stat/recall/recall_exact.h"
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
 
 /* Segments and strata: what they must be, and the plain estimates from them. */
 

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
 
 int iv_recall_posterior_new(iv_recall_posterior **out, iv_err *err)
 {

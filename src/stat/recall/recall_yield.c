@@ -17,6 +17,7 @@
 
 #include "base/memory.h"
 #include "stat/recall/recall_yield.h"
+#include "num/num_private.h"
 
 /* Mass that may lie between a singular end and the first cell. */
 static const double sliver = 1e-10;

@@ -15,9 +15,9 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "intervale/num.h"
-#include "intervale/stat/interval.h"
 #include "stat/scored/scored_items.h"
+#include "num/num_private.h"
+#include "stat/interval_private.h"
 
 enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };
 

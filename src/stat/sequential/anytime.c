@@ -15,8 +15,8 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
+#include "num/num_private.h"
 
 /* --------------------------------------------------------- one count -- */
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "intervale/num.h"
 #include "stat/sequential/sequential_parts.h"
+#include "num/num_private.h"
 
 const char *const *iv_look_shape_names(void)
 {

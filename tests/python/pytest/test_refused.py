@@ -101,7 +101,7 @@ def test_texts_end_at_no_nul(made):
      r"topic of row 1 is '\\ud800', expected"),
     (lambda: intervale.compare_scores({"A": {"1": 10 ** 400}, "B": {"1": 1}}),
      "score of A on 1 is 1000.*expected a number"),
-    (lambda: intervale.evaluate_scores({"item": ["1", "2"], "score": [1, "x"], "system": "AA"}),
+    (lambda: intervale.evaluate_scores({"item": ["1", "2"], "score": [1, "x"], "system": ["A", "A"]}),
      "score 'x' of row 2, expected a number"),
     (lambda: intervale.roc({"gold": [0, 1], "A": ["\ud800", 0.5]}),
      r"A of row 1 is '\\ud800', expected"),

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the other modules use of intervale/estimate.h beside what programs do. */
+#ifndef IV_ESTIMATE_ESTIMATE_PRIVATE_H
+#define IV_ESTIMATE_ESTIMATE_PRIVATE_H
+
+#include "intervale/estimate.h"
+
+/* The same as words, static; empty when there is an interval. */
+const char *iv_sampled_gap_text(iv_sampled_gap gap);
+
+/*
+ * The interval of a mean of these values, by their definition: of 0/1 values Wilson's
+ * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means t of
+ * the logarithms (bounded), of any others t (guaranteed: IV_INTERVAL_NONE).
+ */
+iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
+
+/*
+ * The value of a topic with its uncertainty: of complete judgments variance 0 and
+ * the value for lower and upper.  value is NaN where the run has no such topic.
+ */
+iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measure,
+                                       size_t topic);
+
+/* Its bounds and its values over ties, where they were asked for; what a text
+ * measure says of it, or NULL. */
+iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
+                                      size_t topic);
+
+iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,
+                                  size_t topic);
+
+const char *iv_evaluation_text(const iv_evaluation *e, size_t run, size_t measure,
+                                      size_t topic);
+
+/* The run with that name, or else with that file (with or without its folder);
+ * IV_NONE: there is none. */
+size_t iv_evaluation_find(const iv_evaluation *e, const char *name);
+
+/*
+ * a - b over the topics that both have.  Runs on one sample err together, so the
+ * errors are linearised together.  by_topic and variance (NaN: the run has no
+ * such topic, or it is not known) have room for topic_count, or are NULL.
+ * IV_EARG unless options.differences was set.
+ */
+IV_MUST_CHECK int iv_evaluation_difference(iv_evaluated_difference *out,
+                                                  double *by_topic, double *variance,
+                                                  const iv_evaluation *e, size_t measure,
+                                                  size_t a, size_t b, iv_err *err);
+
+IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e,
+                                                  const iv_trec_lines *lines, iv_err *err);
+
+/*
+ * Writes the grid of a measure as a file that iv_matrix_load() reads, systems x
+ * topics, in the given order of the runs (NULL: as they were given).
+ */
+IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e,
+                                                    size_t measure, const size_t *order,
+                                                    iv_err *err);
+
+/*
+ * Gives runs their names, all different: by tag, by file name where tags repeat,
+ * then by path, then numbered.  paths[r] NULL: it has none.  names[r] starts as
+ * NULL and is the caller's, to be freed in any case.
+ */
+IV_MUST_CHECK int iv_name_runs(char **names, const iv_str *tags,
+                                      const char *const *paths, size_t count, iv_err *err);
+
+#endif /* IV_ESTIMATE_ESTIMATE_PRIVATE_H */

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people who live in pandas expect: names as given, frames as files, errors that help."""
+import inspect
+import subprocess
+import sys
+
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import intervale
+
+
+@pytest.fixture(scope="module", name="long")
+def fixture_long(made):
+    """Scores of two measures, a row each."""
+    found = intervale.evaluate(made.qrels, made.runs, ["AP", "RR"])
+    return pandas.DataFrame([(r.run, r.topic, r.measure, r.value) for r in found.topics],
+                            columns=["system", "topic", "measure", "score"])
+
+
+def test_a_frame_of_two_measures_is_compared_by_those_asked_for(long, tmp_path):
+    long.to_csv(tmp_path / "long.csv", index=False)
+    ap = intervale.compare_scores(long[long.measure == "AP"].drop(columns="measure"), "AP").pairs
+    rr = intervale.compare_scores(long[long.measure == "RR"].drop(columns="measure"), "RR").pairs
+    for asked in ("AP", ["AP"]):
+        for word in ("measures", "measure", "name"):
+            assert intervale.compare_scores(long, **{word: asked}).pairs == ap
+        assert intervale.compare(long, measures=asked).pairs == ap
+    assert intervale.compare_scores(long, measures="RR").pairs == rr
+    for form in (long, polars.DataFrame(long.to_dict("list")), pyarrow.Table.from_pandas(long),
+                 tmp_path / "long.csv"):
+        both = intervale.compare_scores(form, measures=["AP", "RR"]).pairs
+        assert list(both) == [*ap, *rr]
+        assert intervale.compare_scores(form).pairs == ap  # and says so
+    with pytest.raises(intervale.BadArgument, match="no measure 'nDCG', but 'AP', 'RR'"):
+        intervale.compare_scores(long, measures="nDCG")
+
+
+def test_columns_are_the_same_in_frames_and_files(tmp_path):
+    frame = pandas.DataFrame([(m, i, s, (i * (3 + s) + k * i * i) % 11 / 11) for k, m in enumerate("AB")
+                              for i in range(15) for s in range(3)],
+                             columns=["model", "question", "seed", "acc"])
+    frame.to_csv(tmp_path / "usual.csv", index=False)
+    odd = frame.rename(columns={"model": "who", "question": "what", "seed": "try", "acc": "got"})
+    odd.to_csv(tmp_path / "odd.csv", index=False)
+    roles = {"system": "who", "item": "what", "repeat": "try", "score": "got"}
+    texts = [f"{role}={name}" for role, name in roles.items()]
+    for ask in (intervale.compare_scores, intervale.evaluate_scores):
+        want = ask(tmp_path / "usual.csv")
+        found = [ask(frame), ask(frame.to_dict("list"))]
+        for table in (odd, odd.to_dict("list"), tmp_path / "odd.csv", pyarrow.Table.from_pandas(odd)):
+            found += [ask(table, columns=c) for c in (roles, texts, ",".join(texts))]
+        for one in found:
+            assert list(one.tables) == list(want.tables)
+            assert list(one.tables.values()) == list(want.tables.values())
+        with pytest.raises(intervale.BadArgument, match="no column 'x' for score; there is who, what"):
+            ask(odd, columns={"score": "x"})
+        with pytest.raises(intervale.BadArgument, match="repeat=@folder, which is taken from the path"):
+            ask(odd, columns="repeat=@folder")
+        with pytest.raises(intervale.BadArgument, match="role 'sytem', expected one of: system, item"):
+            ask(odd, columns={"sytem": "who"})
+    with pytest.raises(intervale.BadArgument, match="the scores have no columns"):
+        intervale.compare_scores({"A": {"1": 1}, "B": {"1": 2}}, columns={"score": "x"})
+
+
+def test_topics_are_planned_from_what_evaluate_takes(made, long, tmp_path):
+    qrels, paths = made.folder / "qrels", made.paths
+    want = intervale.plan_topics(qrels, paths, ["AP"])
+    frames = {n: pandas.DataFrame(made.run_rows(n), columns=["qid", "docno", "score"])
+              for n in made.runs}
+    judged = pandas.DataFrame(made.qrel_rows(), columns=["qid", "docno", "label"])
+    for one in (intervale.plan_topics(made.qrels, made.runs), intervale.plan_topics(judged, frames),
+                intervale.plan_topics(judged, pandas.concat([f.assign(run=n) for n, f in frames.items()]))):
+        assert one.table() == want.table()
+    ap = long[long.measure == "AP"].drop(columns="measure")
+    ap.to_csv(tmp_path / "ap.csv", index=False)
+    grid = {s: dict(zip(of.topic, of.score)) for s, of in ap.groupby("system")}
+    want = intervale.plan_topics(tmp_path / "ap.csv", scores=True).table()
+    for given in (ap, grid, ap.pivot(index="topic", columns="system", values="score").reset_index()):
+        assert intervale.plan_topics(given).table() == want
+    assert intervale.plan_topics(long, measures="AP").table()[0].topics == want[0].topics
+
+
+def test_measures_are_called_as_asked_for(made):
+    asked = ["mrr", "MAP", "ndcg@10", "P_5", "recall@5", "map"]
+    found = intervale.evaluate(made.qrels, made.runs, asked)
+    assert list(dict.fromkeys(r.measure for r in found.measures)) == asked
+    plain = intervale.evaluate(made.qrels, made.runs, ["RR", "AP", "nDCG@10", "P@5", "R@5", "map"])
+    assert [r.value for r in found.measures] == [r.value for r in plain.measures]
+    assert {r.measure for r in intervale.compare(made.qrels, made.runs, "mrr").pairs} == {"mrr"}
+    with_level = intervale.evaluate(made.qrels, made.runs, ["mrr"], level=2).measures[0]
+    assert with_level.measure in ("mrr", "RR(rel=2)")
+
+
+def test_errors_list_the_choices(made, tmp_path):
+    found = intervale.compare(made.qrels, made.runs)
+    with pytest.raises(intervale.BadArgument, match="no test 'student', expected one of: sign, wilcoxon, t"):
+        intervale.compare(made.qrels, made.runs, test="student")
+    with pytest.raises(intervale.BadArgument, match="no format 'word', expected one of: .*latex.*svg"):
+        found.to("word")
+    assert found.to("tex", "paper") == found.to("latex", "paper")
+    found.save(tmp_path / "t.tex", "paper")
+    assert (tmp_path / "t.tex").read_text() == found.to("latex", "paper")
+    with pytest.raises(intervale.BadArgument, match="columns A, expected .* one for each of two"):
+        intervale.compare_scores({"A": [1, 2, 3]})
+    with pytest.raises(intervale.BadArgument, match="^scores of 'B' are .*, expected {topic: score}"):
+        intervale.compare_scores({"A": {"1": 1}, "B": [1, 2]})
+    with pytest.raises(intervale.BadArgument, match=r"A \(3 rows\), B \(2 rows\) differ in length"):
+        intervale.compare_scores({"A": [1, 2, 3], "B": [1, 2]})
+    for odd in (5, "AB", [1, 2]):
+        with pytest.raises((intervale.BadArgument, OSError)):
+            intervale.compare_scores(odd)
+    wide = intervale.compare_scores({"A": [1, 2, 3, 5], "B": [2, 2, 5, 9]})
+    assert wide.pairs == intervale.compare_scores([[1, 2, 3, 5], [2, 2, 5, 9]], systems=["A", "B"]).pairs
+
+
+def test_results_are_drawn(made, tmp_path):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    found = intervale.compare(made.qrels, made.runs)
+    ax = found.plot()
+    assert [t.get_text() for t in ax.get_yticklabels()] == [f"{r.a} - {r.b}" for r in found.pairs]
+    assert ax.get_xlabel() == "difference of AP"
+    assert found.plot("runs", ax=ax) is ax
+    for kind, begin in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        place = tmp_path / f"fig.{kind}"
+        found.save(place)
+        first = place.read_bytes()
+        found.save(place)
+        assert first.startswith(begin) and place.read_bytes() == first
+    with pytest.raises(intervale.BadArgument, match="'paper' has no intervals"):
+        found.plot("paper")
+
+
+def test_the_extra_is_named_where_nothing_draws(made, tmp_path, monkeypatch):
+    for name in ("matplotlib", "matplotlib.pyplot", "vl_convert"):
+        monkeypatch.setitem(sys.modules, name, None)
+    found = intervale.evaluate(made.qrels, made.runs)
+    for draw in (found.plot, lambda: found.save(tmp_path / "fig.svg")):
+        with pytest.raises(ImportError, match=r"pip install intervale\[plot\]"):
+            draw()
+    assert not list(tmp_path.iterdir())
