@@ -142,3 +142,22 @@ def test_the_extra_is_named_where_nothing_draws(made, tmp_path, monkeypatch):
         with pytest.raises(ImportError, match=r"pip install intervale\[plot\]"):
             draw()
     assert not list(tmp_path.iterdir())
+
+
+def test_signatures_have_every_option():
+    for name in intervale.__all__:
+        function = getattr(intervale, name)
+        if not inspect.isfunction(function) or name in ("options", "version"):
+            continue
+        taken = inspect.signature(function).parameters
+        assert not any(p.kind == p.VAR_KEYWORD for p in taken.values()), name
+        assert set(intervale.options(name)) | {"seed", "threads", "progress"} <= set(taken), name
+        assert inspect.getsource(function).startswith(f"def {name}(")
+    compare = inspect.signature(intervale.compare).parameters
+    assert compare["confidence"].annotation == "float | None"
+    assert "'holm'" in compare["correct"].annotation
+    assert compare["judgments"].kind == inspect.Parameter.POSITIONAL_OR_KEYWORD
+    assert {n for n in dir(intervale) if n[0] != "_"} == set(intervale.__all__)
+    done = subprocess.run([sys.executable, "-c", "import sys, intervale; sys.exit('inspect' in sys.modules)"],
+                          check=False)
+    assert done.returncode == 0  # made when somebody asks
