@@ -744,8 +744,11 @@ def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None
 
 
 for _name in __all__:  # help() and completion have every option, by _signature.py
-    if getattr(getattr(globals()[_name], "__code__", None), "co_flags", 0) & 8:
-        globals()[_name].__wrapped__ = Signed(globals()[_name], _command_of(_name))
+    _function = globals()[_name]
+    if getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
+        _function.__wrapped__ = Signed(_function, _command_of(_name))
+        _function.__doc__ = (f"{(_function.__doc__ or '').rstrip()}\n\n"
+                             f"    intervale.options({_name!r}) says what each option is.\n    ")
 
 
 def __dir__() -> List[str]:
