@@ -324,6 +324,20 @@ const tests = {
     await s.end();
   },
 
+  // On a phone the buttons stay where they are, under a short document and a long one.
+  async buttons_stay_at_the_bottom(browser) {
+    const s = await makeSession('phone');
+    await s.serve();
+    const page = await openPage(browser, s.owner, { viewport: { width: 390, height: 780 } });
+    await ready(page);
+    for (const length of [10, 20000]) {
+      await page.locator('#text').evaluate((e, n) => { e.textContent = 'word '.repeat(n / 5); }, length);
+      assert.equal(await page.locator('.judge footer').evaluate((e) => Math.round(e.getBoundingClientRect().bottom)), 780);
+      await picture(page, `phone-${length}`);
+    }
+    await s.end();
+  },
+
   // A document is text, whatever it says.
   async hostile_documents_are_text(browser) {
     const s = await makeSession('hostile');
