@@ -196,6 +196,68 @@ const claims = {
     }
   },
 
+  async 'an answer is not saved after the form was changed'() {
+    await goTo(page, '#prf?counts=80,20,40');
+    await answer(page);
+    const text = page.locator('.tools button:text-is("Text")');
+    const counts = field('option:counts').locator('input, textarea');
+    const stale = () => page.locator('.answer').evaluate((e) => e.classList.contains('stale'));
+    assert.ok(await text.isEnabled());
+    await counts.fill('90,20,40');
+    assert.ok(await stale() && await text.isDisabled());
+    assert.ok(await page.locator('.changed').isVisible());
+    await picture('stale');
+    await counts.fill('80,20,40'); // as it was: the answer is that of the form again
+    assert.ok(!await stale() && await text.isEnabled());
+    await counts.fill('90,20,40');
+    await answer(page);
+    assert.ok(!await stale());
+    assert.equal((await download('Text')).toString(), native('prf', '--counts', '90,20,40'));
+    // Files count, too.
+    fs.writeFileSync(path.join(folder, 'one.csv'), 'id,gold,A\n1,1,1\n2,0,1\n3,1,1\n4,0,0\n');
+    fs.writeFileSync(path.join(folder, 'two.csv'), 'id,gold,A\n1,1,1\n2,0,0\n3,1,1\n4,0,0\n');
+    await goTo(page, '#prf');
+    await unfold();
+    await choose('option:labels', 'one.csv');
+    await answer(page);
+    await choose('option:labels', 'two.csv');
+    assert.ok(await stale() && await text.isDisabled());
+  },
+
+  async 'example data are named, cleared, and give way to own files'() {
+    const banner = page.locator('.banner');
+    native('simulate', '--topics', '20', '--documents', '100', '--runs', '2', '--quiet', '-o', 'own');
+    const open = async (id) => {
+      await goTo(page, '#');
+      await page.click(`.questions a:has(strong:text-is("${QUESTIONS.find((q) => q.id === id).ask}"))`);
+      await banner.waitFor();
+    };
+    await open('better');
+    await page.waitForSelector('.files li');
+    await accessible('the banner');
+    await picture('example');
+    await choose('operand:RUN', ['own/runs/sim01', 'own/runs/sim02']);
+    assert.deepEqual((await page.locator('.files li').allTextContents()).map((s) => s.slice(0, 5)),
+      ['sim01', 'sim02'], 'the example stays');
+    assert.ok(await banner.isHidden());
+    await choose('operand:JUDGMENTS', 'own/qrels');
+    assert.equal(await page.locator('.files li').count(), 3, 'own files give way');
+    assert.ok(!page.url().includes('.example'));
+    await open('complete');
+    assert.match(await banner.textContent(), /^Example data: retrieved, unretrieved/);
+    await field('option:retrieved').locator('input').first().fill('12000');
+    assert.match(await banner.textContent(), /^Example data: unretrieved/);
+    await banner.locator('button').click();
+    assert.ok(await banner.isHidden());
+    assert.equal(await page.locator('.line').textContent(),
+      'intervale recall --retrieved 12000,500,350');
+    await open('f1');
+    await unfold();
+    fs.writeFileSync(path.join(folder, 'mine.csv'), 'id,gold,A\n1,1,1\n2,0,1\n3,1,1\n4,0,0\n');
+    await choose('option:labels', 'mine.csv');
+    assert.equal(await page.locator('.line').textContent(), 'intervale prf --labels mine.csv');
+  },
+
   async 'what is pasted or dropped is a file'() {
     const table = 'id,gold,A\n1,1,1\n2,0,1\n3,1,1\n4,0,0\n';
     const labels = field('option:labels');
