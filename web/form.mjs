@@ -89,9 +89,12 @@ function partsField(option, key, names) {
     main: inputs[0],
     read: () => inputs.map((input) => input.value.trim().replaceAll(' ', '')).join(',')
       .replace(/,+$/, ''),
-    write: (value) => (value ?? '').split(',').forEach((part, i) => {
-      if (inputs[i]) inputs[i].value = part; else inputs.at(-1).value += `,${part}`;
-    }) });
+    write: (value) => {
+      for (const input of inputs) input.value = '';
+      (value ?? '').split(',').forEach((part, i) => {
+        if (inputs[i]) inputs[i].value = part; else inputs.at(-1).value += `,${part}`;
+      });
+    } });
 }
 
 function textField(option, key) {
@@ -107,17 +110,19 @@ function textField(option, key) {
     write: (value) => { input.value = [value ?? ''].flat().join('\n'); } });
 }
 
-/** Files by picker, by drop or pasted; changed() is called when they do. */
-function fileField(key, name, help, many, option, changed) {
+/** Files by picker, by drop or pasted: on.own() is called before own files come, on.changed() after
+ * every change. */
+function fileField(key, name, help, many, option, on) {
   let held = [];
   const input = el('input', { type: 'file', multiple: many });
   const list = el('ul', { class: 'files', 'aria-label': `Files of ${name}` });
   const pasted = el('textarea', { rows: 5, spellcheck: 'false',
     'aria-label': `${name}: pasted text` });
   const take = (files, more) => {
+    if (more) on.own();
     held = more && many ? [...held, ...files] : [...files].slice(0, many ? undefined : 1);
     show();
-    changed();
+    on.changed();
   };
   const show = () => {
     list.replaceChildren(...held.map((file, i) => el('li', {}, file[0],
@@ -148,7 +153,8 @@ function fileField(key, name, help, many, option, changed) {
     take([...event.dataTransfer.files].map((file) => [file.name, file]), true);
   });
   const made = field(key, name, help, drop, { option, main: input });
-  return Object.assign(made, { files: () => held, hold: (files) => { held = files; show(); } });
+  return Object.assign(made, { files: () => held, example: false,
+    hold: (files, example = false) => { held = files; made.example = example; show(); } });
 }
 
 export function sizeText(bytes) {
@@ -156,14 +162,14 @@ export function sizeText(bytes) {
     : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function optionField(option, question, changed) {
+function optionField(option, question, on) {
   const key = `option:${optionKey(option)}`;
   const given = question?.parts?.[optionKey(option)];
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     : null;
   if (option.file)
     return fileField(key, label(optionKey(option)), hint(option).replace(' One a line.', ''),
-      option.kind === 'list', option, changed);
+      option.kind === 'list', option, on);
   if (option.kind === 'flag') return flagField(option, key);
   if (option.kind === 'choice' || (option.words && option.kind === 'text'))
     return choiceField(option, key);
@@ -180,7 +186,7 @@ const SLOT_HELP = { JUDGMENTS: 'Relevance judgments: TREC qrels, BEIR, MS MARCO,
   + 'x topics, as CSV.', REFERENCE: 'Judgments or labels to compare with.',
 LABELS: 'Judgments or labels of others.', QRELS: 'Relevance judgments.' };
 
-function operandField(slot, changed) {
+function operandField(slot, on) {
   const key = `operand:${slot.name}`;
   if (slot.text) {
     const input = el('input', { type: 'text', autocomplete: 'off', placeholder: slot.name });
@@ -189,7 +195,7 @@ function operandField(slot, changed) {
   }
   const help = [SLOT_HELP[slot.name] ?? '', 'Plain, gzip or zstd; drop them here or choose them.',
     slot.optional ? 'May be left out.' : ''].filter(Boolean).join(' ');
-  return fileField(key, label(slotName(slot)), help, slot.many, undefined, changed);
+  return fileField(key, label(slotName(slot)), help, slot.many, undefined, on);
 }
 
 // ------------------------------------------------------------------- form
@@ -209,9 +215,9 @@ function folded(command, first) {
 
 /**
  * Builds the form of a command into a folder of fields: { root, fields, read(), complain() }.
- * changed() is called on every input.
+ * on.changed() is called on every input, on.own() before the first file of the user's comes.
  */
-export function buildForm(command, state, question, changed) {
+export function buildForm(command, state, question, on) {
   const first = firstOptions(command, question);
   const ways = operandWays(command);
   const fields = [];
@@ -223,13 +229,13 @@ export function buildForm(command, state, question, changed) {
   function showOperands() {
     for (let i = fields.length; i-- > 0;)
       if (fields[i].key.startsWith('operand:')) fields.splice(i, 1);
-    operands.replaceChildren(...ways[way].slots.map((slot) => add(operandField(slot, changed))));
+    operands.replaceChildren(...ways[way].slots.map((slot) => add(operandField(slot, on))));
   }
   if (ways.length > 1) {
     const choose = el('select', { id: 'way', onchange: () => {
       way = choose.selectedIndex;
       showOperands();
-      changed();
+      on.changed();
     } }, ...ways.map(({ slots, flags }) => el('option', {},
       [...flags.map((flag) => label(flag)), ...slots.map(slotName)].join(', '))));
     choose.selectedIndex = way;
@@ -241,19 +247,19 @@ export function buildForm(command, state, question, changed) {
   const own = command.options.filter((o) => o.kind !== 'heading' && isShown(o));
   for (const key of first) {
     const option = own.find((o) => optionKey(o) === key);
-    if (option) root.append(add(optionField(option, question, changed)));
+    if (option) root.append(add(optionField(option, question, on)));
   }
   for (const [heading, options] of folded(command, first)) {
     const open = options.some((o) => state.values[optionKey(o)] !== undefined);
     root.append(el('details', { class: 'more', open },
-      el('summary', {}, heading), ...options.map((o) => add(optionField(o, question, changed)))));
+      el('summary', {}, heading), ...options.map((o) => add(optionField(o, question, on)))));
   }
   for (const made of fields) {
     const key = made.key.startsWith('option:') ? made.key.slice(7) : made.key;
     if (made.write && state.values[key] !== undefined) made.write(state.values[key]);
     if (made.hold && state.files[made.key]) made.hold(state.files[made.key]);
   }
-  root.addEventListener('input', changed);
+  root.addEventListener('input', on.changed);
   return { root, fields, get way() { return way; }, read: () => readForm(fields, way) };
 }
 

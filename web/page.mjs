@@ -58,6 +58,14 @@ function showStart() {
 
 // ------------------------------------------------------------------- form
 
+/** Do two states ask for the same, of the same files? */
+function sameState(a, b) {
+  const [x, y] = [a, b].map(filesOf);
+  return fragmentOf({ ...a, example: false }) === fragmentOf({ ...b, example: false })
+    && x.length === y.length && x.every(([name, content], i) => name === y[i][0]
+      && content === y[i][1]);
+}
+
 /** One form at a time, with its answer below it. */
 class Asking {
   constructor(command, state) {
@@ -73,6 +81,13 @@ class Asking {
     this.bar = el('progress', { max: 1, hidden: true, 'aria-label': 'How far it is' });
     this.left = el('span', { class: 'soft', 'aria-hidden': 'true' }); // the status says it aloud
     this.answer = el('section', { class: 'answer', 'aria-label': 'Answer' });
+    this.asked = null; // the state that the answer on the screen is of
+    this.exampleOf = el('span', {});
+    this.banner = el('p', { class: 'banner', hidden: true }, el('strong', {}, 'Example data'),
+      this.exampleOf, el('button', { type: 'button', onclick: () => {
+        this.dropExample();
+        this.changed();
+      } }, 'Clear'));
     this.place = el('div', {});
   }
 
@@ -82,7 +97,7 @@ class Asking {
     const form = el('form', { novalidate: true, onsubmit: (event) => {
       event.preventDefault();
       this.run();
-    } }, this.place, el('div', { class: 'actions' }, this.go, this.halt, this.bar,
+    } }, this.banner, this.place, el('div', { class: 'actions' }, this.go, this.halt, this.bar,
       this.left,
       el('button', { type: 'button', class: 'plain', onclick: () => this.clear() },
         'Start afresh')), this.problem);
@@ -99,7 +114,8 @@ class Asking {
   }
 
   build() {
-    this.form = buildForm(this.command, this.state, this.question, () => this.changed());
+    this.form = buildForm(this.command, this.state, this.question,
+      { changed: () => this.changed(), own: () => this.dropExample() });
     this.place.replaceChildren(this.form.root);
     this.changed();
     const example = this.question?.example;
@@ -109,30 +125,60 @@ class Asking {
   async example(name) {
     try {
       const made = await EXAMPLES[name](async (args) => engine.run(args, []));
+      if (!this.state.example) return; // own files came first
       const { slots } = operandWays(this.command)[this.form.way];
       slots.forEach((slot, i) => this.form.fields
-        .find(({ key }) => key === `operand:${slot.name}`)?.hold(made[i] ?? []));
+        .find(({ key }) => key === `operand:${slot.name}`)?.hold(made[i] ?? [], true));
       this.changed();
     } catch (problem) {
       if (!(problem instanceof Stopped)) this.tell(`The example cannot be made: ${problem.message}`);
     }
   }
 
+  /** The fields that have the example's files or numbers. */
+  exampleFields() {
+    const given = this.question?.values ?? {};
+    return this.form.fields.filter((made) => (made.files ? made.example && made.files().length > 0
+      : given[made.key.slice(7)] !== undefined
+        && String(made.read()) === String(given[made.key.slice(7)])));
+  }
+
+  dropExample() {
+    for (const made of this.exampleFields())
+      if (made.files) made.hold([]); else made.write('');
+    this.state.example = false;
+  }
+
+  /** Says what is the example's, and greys out an answer that the form does not ask for. */
+  mark() {
+    const example = this.exampleFields();
+    this.banner.hidden = example.length === 0;
+    const names = example.map((made) => made.box.querySelector('.label').textContent);
+    this.exampleOf.textContent = `: ${names.join(', ').toLowerCase()}`;
+    const stale = this.asked !== null && !sameState(this.asked, this.state);
+    this.answer.classList.toggle('stale', stale);
+    for (const button of this.answer.querySelectorAll('.saves button, .files button'))
+      button.disabled = stale;
+    const note = this.answer.querySelector('.changed');
+    if (note) note.hidden = !stale;
+  }
+
   /** The state of the form is the address, and the command line. */
   changed() {
     const read = this.form.read();
     const state = { ...this.state, ...read };
-    if (Object.keys(read.files).length > 0 && !this.question?.example) state.example = false;
     this.state = state;
     const words = wordsOf(this.command, state);
     this.line.textContent = ['intervale', ...words.map(quoted)].join(' ');
     const fragment = fragmentOf(state);
     if (location.hash !== fragment) history.replaceState(null, '', fragment);
+    this.mark();
   }
 
   clear() {
     this.state = { command: this.command.name, question: this.state.question, values: {},
       files: {}, way: 0 };
+    this.asked = null;
     this.answer.replaceChildren();
     this.tell('');
     this.build();
@@ -199,13 +245,16 @@ class Asking {
   }
 
   async run() {
-    const asked = fragmentOf(this.state);
+    const asked = this.state;
     this.saved = new Map();
+    this.asked = null;
     this.answer.replaceChildren();
     const done = await this.ask('html');
-    if (!done || fragmentOf(this.state) !== asked) return;
+    if (!done) return;
     this.saved.set('html', done.out);
+    this.asked = asked;
     this.showAnswer(done);
+    this.mark(); // the form may have been changed meanwhile
   }
 
   showAnswer(done) {
@@ -220,7 +269,10 @@ class Asking {
     const saves = SAVED.map(([format, name, ending, type]) => el('button', { type: 'button',
       onclick: () => this.save(format, ending, type) }, name));
     this.answer.replaceChildren(
-      el('div', { class: 'tools' }, el('span', { class: 'label' }, 'Save as'), ...saves, wide),
+      el('p', { class: 'changed', role: 'status', hidden: true },
+        'The form was changed after this answer. Press Answer to compute it again.'),
+      el('div', { class: 'tools' }, el('span', { class: 'label' }, 'Save as'),
+        el('span', { class: 'saves' }, ...saves), wide),
       ...this.filesWritten(done), frame);
     frame.addEventListener('load', () => {
       say('The answer is there.');
@@ -239,13 +291,13 @@ class Asking {
 
   /** The same once more in another format; the numbers are the same, by the same seed. */
   async save(format, ending, type) {
-    if (!this.saved.has(format)) {
+    const { saved } = this; // of the answer on the screen now
+    if (!saved.has(format)) {
       const done = await this.ask(format);
       if (!done) return;
-      this.saved.set(format, done.out);
+      saved.set(format, done.out);
     }
-    save(`intervale-${this.command.name.replaceAll(' ', '-')}.${ending}`, this.saved.get(format),
-      type);
+    save(`intervale-${this.command.name.replaceAll(' ', '-')}.${ending}`, saved.get(format), type);
   }
 }
 

@@ -15,7 +15,7 @@ static const opt opts[] = {
              "what a line of these files is"),
     OPT_STR(ask, 0, "other", "QRELS", other, "other judgments of the same runs"),
     OPT_LIST(ask, 0, "reproduced", "FILE", again,
-             "a run made again; once for each of the runs, in their order"),
+             "a replicated run; once for each of the runs, in their order"),
     OPT_STR(ask, 'm', "measure", "NAME", measure, "the measure", .usual = "AP"),
     OPT_STR(ask, 0, "other-measure", "NAME", other_measure,
             "the measure of the second scores", .usual = "as --measure"),
@@ -93,11 +93,11 @@ const cmd cmd_agree = {
     .description =
         "Labels of judges (machines, assessors) beside a reference: qrels, BEIR, or lines of topic, "
         "document and score; the reference may be a sample, whose documents weigh 1 / pi. Table "
-        "judges has, the one that tells most first: kappa with its interval, sensitivity, "
+        "judges has, the most informative first: kappa with its interval, sensitivity, "
         "specificity, bias, what a label is worth in labels of the reference, and drift (how far "
         "calibration differs between topics, with p of chance). Tables confusion, calibration and "
         "drift have the pairs of labels, what each label tells, and the topics. Runs among the "
-        "operands (told by their six columns) are ordered by each judge: Kendall's tau, and "
+        "operands (recognised by their six columns) are ordered by each judge: Kendall's tau, and "
         "verdicts that change.\n\n"
         "A table with the columns item, assessor and label (other usual names will do; topic, "
         "stratum and retrieved may be beside them), or with a line for each item and a column for "
@@ -109,9 +109,10 @@ const cmd cmd_agree = {
         "With --orders, --other, --reproduced or --other-measure: two sets of scores of the same systems on the same topics: two files of scores (--orders), as "
         "eval --write-matrix makes them, or with one value of each system, which has an order but "
         "no interval and no tests; runs on two sets of judgments (--other); runs and the "
-        "same made again (--reproduced); or two measures (--other-measure).\n\n"
+        "same replicated (--reproduced); or two measures (--other-measure).\n\n"
         "Table orders has Kendall's tau, AP correlation (the first scores are the truth) and "
-        "rank-biased overlap of the two orders, on these topics and, with an interval, on all "
+        "rank-biased overlap of the two orders, on this set of topics and, with an interval, on "
+        "all "
         "such topics. Table pairs lists the pairs of systems whose verdict changes: significant "
         "the other way round (flips), no longer (lost), or anew (new). Table systems has ranks "
         "by both and the root mean squared difference of a system's scores (rmse); with "

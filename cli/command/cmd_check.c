@@ -31,9 +31,9 @@ const cmd cmd_check = {
     .most = CMD_MANY,
     .description =
         "Looks at runs, judgments, score matrices and other tables, plain, "
-        "gzip or zstd, told by content. Says what format each is in and what it holds, and "
-        "lists every problem by line. An error is what every other command refuses, with "
-        "the same message; a warning is odd but read: CR line ends, empty lines, ranks that "
+        "gzip or zstd, detected from the content. Says what format each is in and what it holds, "
+        "and lists every problem by line. An error is what every other command refuses, with "
+        "the same message; a warning is unusual but read: CR line ends, empty lines, ranks that "
         "contradict scores, several run tags, topics without a relevant document. A sample is read "
         "with its design, as eval reads it; documents that are not judged yet are a warning.\n\n"
         "Of a table it says what it has the columns of: labels, scores, strata and so on; what "

@@ -37,7 +37,7 @@ static const opt opts[] = {
              "2011) for measures in [0, 1], wilson for values that are 0 or 1, and t for others; "
              "bootstrap-t is for skewed values; see doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "intervals that hold the mean at least as often as they say, whatever the truth: "
+             "intervals with at least the nominal coverage, for any distribution: "
              "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
              "for others in [0, 1], which are much wider; none for measures without bounds"),
     OPT_FLAG(ask, 0, "anytime", anytime,
@@ -77,11 +77,11 @@ static const opt opts[] = {
             "with others, computed elsewhere", .writes = true),
     OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; any is told by content, but for "
+             iv_judgments_format_names, "format of JUDGMENTS; detected from the content, but for "
                                         "groups "
              "and prefs"),
     OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
-             iv_run_format_names, "format of the runs; any is told by content"),
+             iv_run_format_names, "format of the runs; detected from the content"),
     OPT_END
 };
 
@@ -152,7 +152,7 @@ const cmd cmd_eval = {
         "interval: how far the mean over other topics of the same kind may be from the one "
         "seen. 'intervale measures' lists the measures.\n\n"
         "Runs are shown by the first measure, highest first, and named by their tag, or by "
-        "their file where tags repeat. A topic that a run misses is left out, as trec_eval "
+        "their file where tags repeat. A topic that a run misses is excluded, as trec_eval "
         "does, but named in a note and counted in the column 'missing'; -c counts it with "
         "nothing retrieved.\n\n"
         "--format trec prints byte for byte what trec_eval prints; the letters -q -c -n -l "

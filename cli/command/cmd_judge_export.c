@@ -67,7 +67,7 @@ static int run(cmd_context *c, iv_err *err)
         iv_result_note(c->result, "could not be judged and have a grade of -1, which 'eval' "
                        "refuses unless --unjudged says what to do: %zu", done.cannot);
     if (rc == IV_OK && done.topics_left_out > 0)
-        iv_result_note(c->result, "topics left out, of which too little is judged: %zu",
+        iv_result_note(c->result, "topics excluded because too little is judged: %zu",
                        done.topics_left_out);
     if (rc == IV_OK && q->how.partial && done.unjudged > 0)
         iv_result_note(c->result, "documents not judged yet: %zu", done.unjudged);
@@ -87,8 +87,8 @@ const cmd cmd_judge_export = {
         "file it was made from with every -1 replaced, comment lines included; 'eval' takes it "
         "as any completed sample. While a server has FILE open, what is committed is exported.\n\n"
         "With --partial a sample has '#: open' lines for documents that are not judged yet: the "
-        "order was drawn beforehand, so that those judged are a random choice of what was drawn, "
-        "with smaller probabilities. A topic is left out until its certain documents and one of "
+        "order was randomised beforehand: those judged are a random subset of the sample, "
+        "with smaller probabilities. A topic is excluded until its certain documents and one of "
         "each bucket are judged.",
     .examples = (const cmd_example[]){
         { "intervale judge export judge.db --partial -o judged.prels",

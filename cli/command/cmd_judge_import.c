@@ -31,7 +31,7 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of other documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "judgments left out, of documents that the session does not "
+        iv_result_note(c->result, "judgments excluded, of documents that the session does not "
                        "have: %zu", done.others);
     judge_tell(c->result, "imported", rows, sizeof rows / sizeof *rows);
     return iv_result_status(c->result, err);

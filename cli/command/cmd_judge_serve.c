@@ -19,6 +19,8 @@ static const opt opts[] = {
              "and judge in others' names"),
     OPT_STR(iv_serve_options, 0, "url-file", "FILE", url_file,
             "write the links to FILE, readable by its owner only, and not to the terminal"),
+    OPT_INT(iv_serve_options, 0, "hold", "SECONDS", hold, 10, 86400,
+            "give the documents of an assessor who left to others after SECONDS", .usual = "120"),
     OPT_FLAG(iv_serve_options, 0, "open", open, "open the owner's page in the browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
              "only the owner sees estimates: knowing them may sway an assessor"),
@@ -50,6 +52,8 @@ const cmd cmd_judge_serve = {
         "For several machines put a proxy with TLS in front and name it with --public-url. "
         "Behind ssh: --socket PATH --public-url http://localhost:8080/ there, and ssh -L "
         "8080:PATH here.\n\n"
+        "An assessor holds the document on the screen and the next one. When no request has come "
+        "from the page for --hold SECONDS, others get them; the owner can release them sooner.\n\n"
         "Links are shown once, and the owner's is new at every start; browsers that are logged in "
         "stay so. A copy of the session is kept in FILE.backup.",
     .examples = (const cmd_example[]){

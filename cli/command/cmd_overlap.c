@@ -37,8 +37,8 @@ const cmd cmd_overlap = {
     .most = CMD_MANY,
     .description =
         "Every pair of runs, topic by topic: rank-biased overlap (extrapolated, and its bounds "
-        "whatever follows the ends of the lists, which may differ in length), the share of the "
-        "first K documents that both have, Jaccard's coefficient of these, Kendall's tau-b and "
+        "whatever follows the ends of the lists, which may differ in length), the proportion of "
+        "the first K documents that both have, Jaccard's coefficient of these, Kendall's tau-b and "
         "AP correlation on the union; their means over topics with intervals; and the topics "
         "that differ most.\n\n"
         "Table judging counts the documents that can tell two runs apart: only_a and only_b "

@@ -48,7 +48,7 @@ const cmd cmd_plan_cost = {
         "judgments.\n\n"
         "cost is computed with topics not rounded. lower and upper are an interval for the "
         "mean number of judgments as the model has it; single experiments vary far more. r2 is "
-        "the share of the null deviance explained.",
+        "the proportion of the null deviance explained.",
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
         { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",

@@ -12,7 +12,7 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
              "topics to judge (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "or the effect to find: the share of topics won less the share lost",
+             "or the effect to find: the proportion of topics won less the proportion lost",
              .zero = true),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0,
                   "with this power (one-sided sign test)", .usual = "0.8"),

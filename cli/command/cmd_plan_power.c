@@ -13,8 +13,8 @@ static const opt opts[] = {
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
                 "effect sizes: the mean difference in standard deviations; for sign and normal "
-                "the share of topics won less the share lost, of those that do not tie, at most "
-                "1"),
+                "the proportion of topics won less the proportion lost, of those that do not tie, "
+                "at most 1"),
     OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,
                 "mean differences in units of the measure, with --sd"),
     OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,
@@ -26,9 +26,9 @@ static const opt opts[] = {
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
             "runs to be compared, all pairs: alpha is divided by their number", .usual = "2"),
     OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
-             "the share of topics that tie (not for wilcoxon)"),
+             "the proportion of topics that tie (not for wilcoxon)"),
     OPT_NUMBERS(question, 0, "certainty", "L,...", certainty, 1, 64, 0.5, 1.0,
-                "probability that the winner of a topic is told rightly, above 0.5",
+                "probability that the winner of a topic is identified correctly, above 0.5",
                 .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),
@@ -57,13 +57,13 @@ const cmd cmd_plan_power = {
     .operands = "",
     .description =
         "Given two of --topics, --effect (or --difference) and --power, computes the third, "
-        "for the two-sided t test unless told otherwise; compare's default test needs at most one "
+        "for the two-sided t test by default; compare's default test needs at most one "
         "topic more. wilcoxon is planned as the t test with 3 / pi of the topics, sign exactly. "
         "Lists of numbers give all combinations.\n\n"
         "critical is where the test begins to reject: wins, Student's t. "
         "--runs K plans for all pairs of K runs: alpha is that of the first step of compare's "
         "correction, alpha / pairs. "
-        "With --certainty below 1 the winner of a topic is told rightly only with that "
+        "With --certainty below 1 the winner of a topic is identified correctly only with that "
         "probability, as after incomplete judgments: the effect that is left is (2 certainty "
         "- 1) times as large, and topics / (2 certainty - 1)^2 topics keep the power.",
     .examples = (const cmd_example[]){

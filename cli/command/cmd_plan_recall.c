@@ -75,10 +75,10 @@ const cmd cmd_plan_recall = {
         "how many does a wanted width need, or a wanted lower limit when recall is really as "
         "guessed?\n\n"
         "The table plan has the best split of n documents for each guess, n1 retrieved and n0 "
-        "others, and one split for all guesses together. The "
-        "table split shows the expected interval over the split (share is the part judged of the "
-        "retrieved), and the table size over the number of documents: figures 14 and 15 of "
-        "Webber (2013) for your numbers. A precise interval on precision needs more retrieved "
+        "others, and one split for all guesses together. --table split shows the expected "
+        "interval for each split (share is the proportion of the sample that is retrieved), "
+        "--table size for each number of documents: figures 14 and 15 of Webber (2013) for "
+        "your numbers. A precise interval on precision needs more retrieved "
         "documents than the best split for recall judges.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "

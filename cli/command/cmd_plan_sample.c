@@ -19,7 +19,7 @@ static const opt opts[] = {
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
             "of means: over so many topics like the pilot's", .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
-            "samples drawn to check and correct a budget, if the pilot is complete; 0: "
+            "samples taken to check and correct a budget, if the pilot is complete; 0: "
             "trust the formula", .zero = true, .usual = "200"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", unjudged, iv_unjudged, iv_unjudged_names,
              "what to do with documents of a sampled pilot that nobody judged"),
@@ -50,10 +50,10 @@ const cmd cmd_plan_sample = {
         "How many documents of each topic must be judged, when 'intervale sample' draws "
         "them, for a wanted standard error (or half the width of an interval) of a topic's "
         "average precision, of mean average precision, or of a difference of two runs in "
-        "it? Judgments of the kind of topics that is planned for, complete or a pilot "
+        "it? Judgments of topics like those that are planned, complete or a pilot "
         "sample, tell how much each relevant document contributes; the design's exact "
         "probabilities do the rest.\n\n"
-        "With complete judgments samples of the budget are drawn and estimated as eval does, and "
+        "With complete judgments samples of the budget are taken and estimated as eval does, and "
         "the budget is corrected until they give what is wanted: column 'achieved'. Of a pilot "
         "sample the formula is multiplied by what makes it agree, "
         "at the pilot's size, with the standard error that eval estimates. Table 'curve' shows "

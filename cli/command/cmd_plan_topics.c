@@ -24,7 +24,7 @@ static const opt opts[] = {
     OPT_FLAG(question, 0, "alone", alone,
              "plan each pair as if it were the only one: alpha is not shared by all pairs"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "probability that the winner of a topic is told rightly, above 0.5",
+             "probability that the winner of a topic is identified correctly, above 0.5",
              .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),

@@ -25,7 +25,7 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
             "the classes there are, also those gold never gives"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
-            "the column of a machine's labels; gold is empty where nobody looked, and items fall "
+            "the column of automatic labels; gold is empty where nobody judged, and items fall "
             "into strata by both labels"),
     OPT_STR(ask, 0, "probability-column", "NAME", probability,
             "the column of the probability with which an item was looked at", .usual = "pi, if there "
@@ -41,7 +41,7 @@ static const opt opts[] = {
     OPT_ENUM(ask, 0, "interval", "KIND", how.interval, iv_interval_kind, iv_interval_kind_names,
              "equal tails or highest density"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "limits that hold their confidence whatever the truth (Clopper and Pearson's)"),
+             "limits with at least the nominal coverage (Clopper and Pearson's)"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
             "draws for what has no closed form", .usual = "10000"),
     OPT_LIST(ask, 0, "metric", "NAME", how.metrics,

@@ -37,9 +37,9 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
                 "cut-offs: the first K ranked documents are retrieved; all of them unless given"),
     OPT_INT(Q, 0, "drawn-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "the sample was drawn apart from the first K documents and from the others"),
+            "the first K documents and the others were sampled separately"),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
-            "a machine's labels of the documents: each segment is parted by them, which narrows "
+            "automatic labels of the documents: each segment is stratified by them, which narrows "
             "the "
             "interval as far as they tell"),
     OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,

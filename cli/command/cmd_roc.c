@@ -49,8 +49,8 @@ const cmd cmd_roc = {
     .description =
         "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
         "against the rest), and a column of scores for each system. Each item has an id of its own, "
-        "where there is a column id (or a first one without a name). Other columns are left out by naming "
-        "the systems. Higher scores mean positive.\n\n"
+        "where there is a column id (or a first one without a name). Name the systems to exclude "
+        "other columns. Higher scores mean positive.\n\n"
         "Three labels or more are classes, and each has a column of scores, called as the class or with the same "
         "beside it (cat, p_cat, cat_prob; A_cat and B_cat are two systems'), as predict_proba gives them. "
         "Table classes then has the area of each class against the rest and their averages, macro and "

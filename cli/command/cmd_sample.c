@@ -10,7 +10,7 @@ typedef iv_sample_question question;
 static const opt opts[] = {
     OPT_HEADING("Design"),
     OPT_ENUM(question, 0, "design", "D", how.design, iv_design, iv_design_names,
-             "how documents are drawn: stevens, by weight (for AP and other measures); "
+             "how documents are sampled: stevens, by weight (for AP and other measures); "
              "uniform, each alike (for infAP); stratified, by the best rank any run gives "
              "them (for xinfAP); pool, none: judge a pool"),
     OPT_FRAME_DEPTH(question, depth),
@@ -31,7 +31,7 @@ static const opt opts[] = {
                  "stratified: the deepest best rank of each stratum; unless given, 10, 30, "
                  "100 and what is deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
-                "stratified: the share of each stratum to draw, in place of a budget, which "
+                "stratified: the proportion of each stratum to sample, in place of a budget, which "
                 "is divided by weight"),
     OPT_HEADING("Budget: documents to draw"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
@@ -41,7 +41,7 @@ static const opt opts[] = {
              "give every topic as many of the total, or in proportion to its frame"),
     OPT_INT(question, 0, "budget-depth", "K", how.budget_depth, 1, 100000000,
             "for each topic as many as its pool of depth K has"),
-    OPT_HEADING("Judged for certain, besides"),
+    OPT_HEADING("Also included, with certainty"),
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "the first K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
@@ -83,13 +83,13 @@ const cmd cmd_sample = {
         "estimates what judging the whole frame would give for these runs. Another run can be "
         "scored as far as its documents are in the frame; eval says how far that is.\n\n"
         "The frame is the union of the first --depth documents of every run. By default "
-        "documents are drawn by Stevens' scheme: sorted by the prior of average precision "
-        "(high where many runs rank them high), put into buckets of as many as are drawn, "
-        "buckets picked by weight. Documents judged for certain (--pool-depth, --judged) "
+        "documents are sampled by Stevens' scheme: sorted by the prior of average precision "
+        "(high where many runs rank them high), put into buckets as large as the sample, "
+        "buckets picked by weight. Documents included with certainty (--pool-depth, --judged) "
         "leave the frame first and have probability 1. Such judgments may also come later "
         "(eval --also), if their documents were chosen without regard to what was judged.\n\n"
         "--format other than text, or --table, shows the design of the sample in place of "
-        "the file: what is drawn of each topic and, in html, with which probability.\n\n"
+        "the file: what is sampled of each topic and, in html, with which probability.\n\n"
         "The same runs, options and seed give the same file; a topic's draws do not depend "
         "on other topics. Documents are listed by docno, so that their order tells the "
         "assessor nothing.",
@@ -97,7 +97,7 @@ const cmd cmd_sample = {
         { "intervale sample --budget 100 -o judge.txt runs/*",
           "A hundred documents of each topic." },
         { "intervale sample --pool-depth 5 --budget 50 -o judge.txt runs/*",
-          "The first five of every run for certain, and fifty more by chance." },
+          "The first five of every run with certainty, and fifty more by chance." },
         { "intervale sample --total 5000 --spread frame --judged qrels -o judge.txt runs/*",
           "Five thousand documents beyond those judged, more where runs differ more." },
         { "intervale sample --design stratified --strata 10,50,100 --rates 1,0.3,0.1 "

@@ -23,9 +23,9 @@ static const opt opts[] = {
             "levels of relevance, 0 included; each is half as common as the one below",
             .usual = "2"),
     OPT_REAL_OPEN(ask, 0, "prevalence", "P", collection.prevalence, 0.0, 1.0,
-                  "share of relevant documents, mean over topics", .usual = "0.015"),
+                  "proportion of relevant documents, mean over topics", .usual = "0.015"),
     OPT_REAL(ask, 0, "prevalence-spread", "X", collection.prevalence_spread, 0.0, 10.0,
-             "standard deviation over topics of the logit of that share",
+             "standard deviation over topics of the logit of that proportion",
              .zero = true, .usual = "0.9"),
     OPT_INT(ask, 0, "least-relevant", "N", collection.least_relevant, 1,
             IV_SIMULATED_DOCUMENTS_MAX,
@@ -52,7 +52,7 @@ static const opt opts[] = {
              "standard deviation over topics of what is added to the quality",
              .zero = true, .usual = "0.8"),
     OPT_REAL(ask, 0, "breadth", "R", collection.breadth, -0.999, 1.0,
-             "correlation of a topic's difficulty with its share of relevant documents",
+             "correlation of a topic's difficulty with its proportion of relevant documents",
              .zero = true, .usual = "0.6"),
     OPT_REAL(ask, 0, "interaction", "X", collection.interaction, 0.0, 5.0,
              "standard deviation over runs and topics of what is added to both",
@@ -101,7 +101,7 @@ const cmd cmd_simulate = {
         "A relevant document's score is the quality of the run, plus the difficulty of the "
         "topic, plus an interaction of the two, plus noise that is partly common to all "
         "runs; any other document's is noise alone. Runs of equal quality are equal in "
-        "truth, whatever their scores on these topics: a null for tests.\n\n"
+        "truth, whatever their scores on this set of topics: a null for tests.\n\n"
         "The same options and seed give the same bytes, on any machine and any number of "
         "threads. Without --judged, the same command gives the complete judgments of a "
         "collection made with it.",

@@ -34,7 +34,7 @@ const cmd cmd_sort = {
     .description =
         "Writes the lines of a run, of judgments or of any file whose first field is a topic in "
         "the order of topics (by bytes), the lines of a topic as they were. Comments, empty lines "
-        "and the header of BEIR files come first; a byte-order mark is left out. - is standard "
+        "and the header of BEIR files come first; a byte-order mark is dropped. - is standard "
         "input; gzip and zstd are unpacked on the way.\n\n"
         "eval and compare read files that are sorted by topic some topics at a time: large ones by "
         "themselves, others with --memory. Files that are sorted by number (2 before 10) or grouped "

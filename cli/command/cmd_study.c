@@ -115,8 +115,8 @@ STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
     .operands = "",
     .description = "For true rates from 0.05 to 0.99: how often does an interval contain the "
-        "truth? Precision, recall and F1 are summed over all outcomes; samples are drawn for MCC, "
-        "balanced accuracy and F2.\n\n" RATES,
+        "truth? Precision, recall and F1 are summed over all outcomes; MCC, "
+        "balanced accuracy and F2 are simulated.\n\n" RATES,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
     TABLES(NULL));
 

@@ -136,7 +136,7 @@ typedef struct opt {
              iv_human_design_names, "how documents for human labels were "    \
              "chosen: random, a simple random sample of all labelled "        \
              "documents; by-topic, of each topic's; topics, whole topics; "   \
-             "stated, the file says it or nothing is left out"),              \
+             "stated, the file says it or nothing is excluded"),              \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
@@ -144,7 +144,7 @@ typedef struct opt {
              iv_judgments_format_names, "format of LABELS"),                  \
     OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,  \
              "what the interval is of: the mean over new topics like these, " \
-             "or over these topics, of which people judged some or, in "      \
+             "or over this fixed set, with human judgments of some or, in "      \
              "sampled judgments, some documents")
 #define OPT_RELEVANCE(T)                                                      \
     OPT_STR(T, 0, "relevance", "P", relevance,                                \
@@ -158,13 +158,13 @@ typedef struct opt {
             "look at the first N documents of each topic only")
 #define OPT_FRAME_DEPTH(T, field)                                             \
     OPT_INT(T, 0, "depth", "N", field, 1, 100000000,                          \
-            "documents of each run and topic that may be drawn: the frame", .usual = "100")
+            "documents of each run and topic that may be sampled: the frame", .usual = "100")
 #define OPT_RUN_FORMAT(T, field)                                              \
     OPT_ENUM(T, 0, "run-format", "F", field, iv_run_format, iv_run_format_names, \
-             "format of the runs; any is told by content")
+             "format of the runs; detected from the content")
 #define OPT_FORMATS(T, source, what)                                          \
     OPT_ENUM(T, 0, "judgments-format", "F", source.judgments_format, iv_judgments_format, \
-             iv_judgments_format_names, "format of " what "; any is told by content"), \
+             iv_judgments_format_names, "format of " what "; detected from the content"), \
     OPT_RUN_FORMAT(T, source.run_format)
 #define OPT_BOUNDED(T, source)                                                \
     OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,       \

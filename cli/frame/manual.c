@@ -163,11 +163,11 @@ static void put_environment(FILE *out)
                 "These change only text that is written to a terminal.\n"
                 "There sentences are wrapped, and a table that is too wide goes on below.\n"
                 "In a file or a pipe a sentence and a row of a table are one line each; intervals\n"
-                "are drawn up to 80 columns, in ASCII and without colour.\n"
+                "are plotted up to 80 columns, in ASCII and without colour.\n"
                 ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
                 ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
                 "The first that is set tells whether the terminal shows UTF\\-8;\n"
-                "intervals are then drawn with box characters.\n"
+                "intervals are then plotted with box characters.\n"
                 ".TP\n.B NO_COLOR\nIf set to anything but the empty string, no colour.\n"
                 ".TP\n.B TERM\nIf unset or \\(lqdumb\\(rq, no colour.\n", out);
 }

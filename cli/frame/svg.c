@@ -59,7 +59,8 @@ int svg_check(iv_err *err)
     char *node = find_node();
 
     if (node == NULL)
-        return iv_fail(err, IV_ENODATA, "format svg is drawn by node, which is not in PATH; install "
+        return iv_fail(err, IV_ENODATA, "format svg is rendered by node, which is not in PATH; "
+                       "install "
                        "it, save the picture from a page (--format html), or take --format vega "
                        "to other programs");
     free(node);

@@ -52,6 +52,7 @@ from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entr
                          iv_strata_row, iv_strata_table)
 from ._result import Result, Table, _libc
 from ._scores import names_of
+from ._signature import Signed
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -87,12 +88,16 @@ __version__ = version()
 _ZERO = -1  # IV_ZERO: the number 0, where 0 would be "not given"
 
 
+def _command_of(function: str) -> str:
+    """The command of a function."""
+    return {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
+            "prf_paired": "prf"}.get(function, function.replace("_", " "))
+
+
 def options(command) -> Dict[str, str]:
     """The options that a function (evaluate, or "evaluate") or a command of the tool ("eval",
     "plan recall") takes, by name, and what each is, beside seed, threads and progress."""
-    command = str(getattr(command, "__name__", command))
-    command = {"evaluate": "eval", "evaluate_scores": "eval", "compare_scores": "compare",
-               "prf_paired": "prf"}.get(command, command.replace("_", " "))
+    command = _command_of(str(getattr(command, "__name__", command)))
     if command not in COMMANDS:
         raise BadArgument(f"there is no command {command!r}, expected one of: "
                           f"{', '.join(COMMANDS)}")
@@ -738,9 +743,13 @@ def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None
         _lib.iv_labels_free(made)
 
 
-for _name in __all__:  # help() says where the options of **given are
+for _name in __all__:  # help() and completion have every option, by _signature.py
     _function = globals()[_name]
-    if _function.__doc__ and getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
-        _function.__doc__ = (_function.__doc__.rstrip()
-                             + f"\n\n    The other options: intervale.options({_name!r}) lists them; seed, "
-                               "threads, progress.\n    ")
+    if getattr(getattr(_function, "__code__", None), "co_flags", 0) & 8:
+        _function.__wrapped__ = Signed(_function, _command_of(_name))
+        _function.__doc__ = (f"{(_function.__doc__ or '').rstrip()}\n\n"
+                             f"    intervale.options({_name!r}) says what each option is.\n    ")
+
+
+def __dir__() -> List[str]:
+    return [*__all__, "__doc__", "__name__", "__version__"]

@@ -163,7 +163,8 @@ BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures 
 def _in_python(text: Optional[str]) -> Optional[str]:
     """Options as arguments: --judgments-format groups is judgments_format="groups"."""
     import re
-    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)", lambda m: m[1].replace("-", "_") + "=", text)
+    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?: [A-Z]{2,}\b)?",
+                          lambda m: m[1].replace("-", "_") + "=", text)
 
 
 def _with_hint(error: Error, options) -> Error:

@@ -10,6 +10,7 @@ import os
 from ._base import _index, _lib
 
 _numbers = itertools.count(1)
+_MOST = 200  # rows that a table shows
 _given = False  # the libraries that draw went out with an earlier result
 
 _DRAW = """(() => {
@@ -56,25 +57,51 @@ def table(rows) -> str:
         align = ' style="text-align:right"' if isinstance(value, (int, float)) else ""
         return f"<td{align}>{html.escape(text)}</td>"
 
-    most = 200
     head = "".join(f'<th title="{html.escape(rows.about[c] or "")}">{html.escape(c)}</th>'
                    for c in rows.columns)
-    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows[:most])
-    more = f"<p>{len(rows) - most} more rows</p>" if len(rows) > most else ""
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows[:_MOST])
+    more = f"<p>{len(rows) - _MOST} more rows</p>" if len(rows) > _MOST else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
+def _main(result) -> str:
+    """The tables that print shows, with their columns for people."""
+    import re
+    blocks, name, rows = [], "", []
+    for line in [*result.to("markdown").splitlines(), ""]:
+        if line.startswith("|"):
+            cells = re.split(r"(?<!\\)\|", line)[1:-1]
+            rows.append([html.unescape(re.sub(r"\\([^\w\s])", r"\1", c.strip())) for c in cells])
+            continue
+        if rows and name != "paper":
+            blocks.append((name, rows))
+        rows, heading = [], re.fullmatch(r"\*\*(.+)\*\*", line)
+        name = heading[1] if heading else name
+    parts = []
+    for name, (head, marks, *body) in blocks:
+        sides = ["right" if m.endswith(":") else "left" for m in marks]
+        line = lambda cells, tag, sides=sides: "<tr>" + "".join(
+            f'<{tag} style="text-align:{side}">{html.escape(c)}</{tag}>'
+            for c, side in zip(cells, sides)) + "</tr>"
+        more = f"<p>{len(body) - _MOST} more rows</p>" if len(body) > _MOST else ""
+        caption = f"<caption>{html.escape(name)}</caption>" if len(blocks) > 1 and name else ""
+        parts.append(f"<table>{caption}<thead>{line(head, 'th')}</thead><tbody>"
+                     f"{''.join(line(row, 'td') for row in body[:_MOST])}</tbody></table>{more}")
+    return "\n".join(parts)
+
+
 def shown(result) -> str:
-    """A result as a cell shows it: words and tables that need no script, then charts."""
+    """A result as a cell shows it: what print shows, which needs no script, then charts; tables with
+    all their columns are folded."""
     parts = ['<div class="intervale">']
     if result.sentence:
         parts.append(f"<p><strong>{html.escape(result.sentence)}</strong></p>")
-    for i, rows in enumerate(result.tables.values()):
-        body = table(rows)
-        parts.append(body if i == 0 else f"<details><summary>{html.escape(rows.name)}, "
-                                         f"{len(rows)} rows</summary>{body}</details>")
+    parts.append(_main(result))
     if result.notes:
         items = "".join(f"<li>{html.escape(note)}</li>" for note in result.notes)
         parts.append(f"<ul>{items}</ul>")
     parts.append(_charts(result))
+    for rows in result.tables.values():
+        parts.append(f"<details><summary>{html.escape(rows.name)}, {len(rows)} rows x "
+                     f"{len(rows.columns)} columns</summary>{table(rows)}</details>")
     return "\n".join([*parts, "</div>"])

@@ -24,11 +24,12 @@ class Progress:
             from tqdm.auto import tqdm
         except ImportError:
             return self._plain
-        bar = tqdm(total=100, desc=self.what, bar_format="{desc}: {percentage:3.0f}% {bar}")
+        bar = tqdm(total=100, desc=self.what, leave=False, bar_format="{desc}: {percentage:3.0f}% {bar}")
 
         def show(done):
-            bar.n = round(100 * done)
-            bar.refresh()
+            if bar.n != round(100 * done):
+                bar.n = round(100 * done)
+                bar.refresh()
 
         self.close = bar.close
         return show
@@ -42,5 +43,9 @@ class Progress:
 
 
 def watched() -> bool:
-    """Does somebody look: a terminal or a notebook?"""
-    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+    """Does somebody look: a terminal, or a notebook that has a bar which is one output, and not a
+    line for each step?"""
+    if "ipykernel" in sys.modules:
+        from importlib.util import find_spec
+        return find_spec("tqdm") is not None and find_spec("ipywidgets") is not None
+    return sys.stderr is not None and sys.stderr.isatty()

@@ -53,7 +53,7 @@ static const iv_field alpha_fields[] = {
     { "se", IV_AT(alpha_row, is.is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "standard error" },
     { "agreement", IV_AT(alpha_row, is.agreement), .digits = 3,
-      .about = "share of pairs of labels of an item that are the same" },
+      .about = "proportion of pairs of labels of an item that are the same" },
     { "expected", IV_AT(alpha_row, is.expected), .digits = 3, .about = "the same by chance" },
     { "assessors", IV_AT(alpha_row, assessors), .about = "who gave labels" },
     { "items", IV_AT(alpha_row, is.items), .about = "with two labels or more" },
@@ -77,7 +77,7 @@ static const iv_field assessor_fields[] = {
     { "shared", IV_AT(assessor_row, shared), .about = "of these, labelled by others too" },
     { "mean", IV_AT(assessor_row, mean), .digits = 3, .needs = NUMBERS, .about = "of the labels" },
     { "agreement", IV_AT(assessor_row, agreement), .digits = 3,
-      .about = "share of the others' labels of the same items that are the same" },
+      .about = "proportion of the others' labels of the same items that are the same" },
     { "alpha_without", IV_AT(assessor_row, without), .digits = 3, .needs = SEVERAL,
       .about = "Krippendorff's alpha of the others" },
     { NULL } };
@@ -562,7 +562,8 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
     put_answers(p, out, rows, (n + 1) * runs, 0);
     if (w.table == NULL && p->q->populations.count == 0)
         iv_result_note(out, "recall: items are taken for a simple random sample of all documents, "
-                       "retrieved and not; of unequal shares of the two the sizes are needed");
+                       "retrieved and not; where the two were sampled at unequal rates, give the "
+                       "sizes");
     return IV_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agree, of judges: how far does each agree with the reference, and which tells most? */
+/* agree, of judges: how far does each agree with the reference, and which tells most about it? */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,8 +140,8 @@ static void tell(const judging *g, iv_result *out)
     for (size_t i = 1; i < g->files.count; i++)
         alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
     if (g->files.count > 1)
-        (void)snprintf(which, sizeof which, "Of %zu judges %.60s tells most (%zu cannot be told "
-                       "from it): ", g->files.count, best->name, alike);
+        (void)snprintf(which, sizeof which, "Of %zu judges %.60s is the most informative (%zu "
+                       "not significantly less): ", g->files.count, best->name, alike);
     if (isfinite(k->lower))
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * g->confidence,
                        k->lower, k->upper);
@@ -158,11 +158,13 @@ static void tell(const judging *g, iv_result *out)
                      "for all documents, %s.", which, kappa, span, x->pairs, x->topics,
                      iv_plural(x->topics), g->files.count > 1 ? "its" : "the judge's", worth);
     if (g->files.count > 1)
-        iv_result_note(out, "which judge tells most was found on these labels: its worth is "
-                       "somewhat overstated, and so is what a correction by the same labels gains");
+        iv_result_note(out, "the most informative judge was chosen on these labels: its "
+                       "worth is somewhat overstated, and so is what a correction by the same "
+                       "labels gains");
     iv_result_legend(out, "relevant is grade %d and more of the reference, %d and more of the "
-                     "first judge; worth is 1 / (1 - the share of the variance of the reference's "
-                     "grades that the labels explain)", (int)x->level, (int)x->judge_level);
+                     "first judge; worth is 1 / (1 - the proportion of the variance of the "
+                     "reference's grades that the labels explain)", (int)x->level,
+                     (int)x->judge_level);
     if (x->topics == 1)
         iv_result_note(out, "one topic: intervals are over documents, and speak of this topic "
                             "only");

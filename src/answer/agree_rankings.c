@@ -238,14 +238,14 @@ static int read_two(two_scores *out, iv_arena *memory, iv_result *result,
     if ((q->a_matrix != NULL) != (q->b_matrix != NULL)
         || (q->a_matrix == NULL && q->other == NULL && q->other_judged == NULL && !by_place && q->other_measure == NULL))
         return iv_fail(err, IV_EARG, "nothing to compare with, expected two matrices, or runs "
-                       "with other judgments, with another measure, or made again");
+                       "with other judgments, with another measure, or replicated");
     if (q->a_matrix != NULL) {
         IV_TRY(from_matrix(&a, memory, result, q->a_matrix, q->by, work, err));
         IV_TRY(from_matrix(&b, memory, result, q->b_matrix, q->by, work, err));
         return keep_shared(out, memory, result, &a, &b, false, true, err);
     }
     if (by_place && again != runs)
-        return iv_fail(err, IV_EARG, "%zu run%s made again, expected one for each of %zu runs",
+        return iv_fail(err, IV_EARG, "%zu replicated run%s, expected one for each of %zu runs",
                        again, iv_plural(again), runs);
     if (by_place) {
         second.runs = q->again;
@@ -483,7 +483,7 @@ typedef struct order_row {
 
 const iv_field iv_agree_order_fields[] = {
     { "measure", IV_AT(order_row, measure), .about = "how similarity of the rankings is measured" },
-    { "value", IV_AT(order_row, value), .digits = 4, .about = "on these topics; there is no "
+    { "value", IV_AT(order_row, value), .digits = 4, .about = "on this set of topics; there is no "
                                                               "interval" },
     { NULL } };
 

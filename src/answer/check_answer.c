@@ -208,12 +208,12 @@ typedef struct file_row {
 
 const iv_field iv_check_file_fields[] = {
     { "file", IV_AT(file_row, file), .about = "as it was given" },
-    { "format", IV_AT(file_row, format), .about = "told by content" },
+    { "format", IV_AT(file_row, format), .about = "detected from the content" },
     { "lines", IV_AT(file_row, lines), .about = "that are not empty" },
     { "topics", IV_AT(file_row, topics), .about = "of a run or of judgments" },
     { "documents", IV_AT(file_row, documents), .about = "different ones, over all topics" },
     { "errors", IV_AT(file_row, errors), .about = "that every command refuses" },
-    { "warnings", IV_AT(file_row, warnings), .about = "odd, but read" },
+    { "warnings", IV_AT(file_row, warnings), .about = "unusual, but read" },
     { NULL }
 };
 

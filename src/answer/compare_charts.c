@@ -41,7 +41,7 @@ const iv_field iv_comparing_topic_fields[] = {
       .about = "first run less second" },
     { "rank", IV_AT(topic_row, rank), .about = "of the difference; 1: a wins most" },
     { "without", IV_AT(topic_row, without), .digits = 4,
-      .about = "mean difference of the other topics, with this one left out" },
+      .about = "mean difference without this topic" },
     { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "what the topic asks" },
     { NULL } };
 

@@ -149,7 +149,7 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_arena *names, iv_r
                        "nothing of others", path);
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
-        iv_result_note(out, "%zu of %zu topics are in no group of %s and left out of the tables "
+        iv_result_note(out, "%zu of %zu topics are in no group of %s and excluded from the tables "
                        "groups and interaction", without, T, path);
     if (unknown > 0)
         iv_result_note(out, "%zu lines of %s are of topics that no run has", unknown, path);
@@ -179,7 +179,7 @@ static size_t take_topics(grouping *g, const iv_comparing *c, size_t measure, ui
 static void tell_left_out(iv_listing *small, iv_result *out)
 {
     if (small->count > 0)
-        iv_result_note(out, "group%s %s %s left out: some pair has fewer than two of %s topics in "
+        iv_result_note(out, "group%s %s %s excluded: some pair has fewer than two of %s topics in "
                        "common", iv_plural(small->count), iv_listed(small),
                        small->count == 1 ? "is" : "are", small->count == 1 ? "its" : "their");
 }

@@ -14,7 +14,7 @@ const iv_field iv_cost_coefficient_fields[] = {
     { "estimate", IV_AT(coefficient_row, estimate), .digits = 4, .about = "its value" },
     { "se", IV_AT(coefficient_row, se), .digits = 4, .about = "if counts are Poisson" },
     { "se_scaled", IV_AT(coefficient_row, se_scaled), .digits = 4,
-      .about = "with the spread that was seen" },
+      .about = "scaled by the observed dispersion" },
     { NULL } };
 
 const iv_field iv_cost_fit_fields[] = {
@@ -23,7 +23,7 @@ const iv_field iv_cost_fit_fields[] = {
     { "null_deviance", IV_AT(iv_cost_model, null_deviance), .digits = 2,
       .about = "without certainty and topics" },
     { "r2", IV_AT(iv_cost_model, r2), .digits = 4,
-      .about = "share of the null deviance explained" },
+      .about = "proportion of the null deviance explained" },
     { "dispersion", IV_AT(iv_cost_model, dispersion), .digits = 2,
       .about = "1 if counts are Poisson" },
     { NULL } };

@@ -354,7 +354,7 @@ const iv_field iv_eval_measure_fields[] = {
     { "outside", IV_AT(line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
       .about = "of what the measure looks at, the proportion outside of the sampled frame" },
     { "relevant", IV_AT(line, relevant), .needs = SAMPLED, .shown = TOPICS,
-      .about = "relevant documents drawn that it rests on" },
+      .about = "relevant documents in the sample" },
     { "reason", IV_AT(line, reason), .needs = SAMPLED, .shown = TOPICS,
       .about = "why there is no interval" },
     { NULL }

@@ -21,7 +21,7 @@ static const iv_field anytime_fields[] = {
     { "run", IV_AT(anytime_row, run), .about = "its tag, or its file" },
     { "measure", IV_AT(anytime_row, measure), .about = "as it was asked for" },
     { "topics", IV_AT(anytime_row, topics), .about = "that count, in the order of the judgments" },
-    { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over these topics" },
+    { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over the topics so far" },
     { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that is valid whenever "
                                                                 "one stops" },
     { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that is valid whenever "

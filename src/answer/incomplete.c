@@ -43,7 +43,7 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
     { "effect", IV_AT(row, x.effect), .digits = 4,
-      .about = "share of topics won less share lost" },
+      .about = "proportion of topics won less proportion lost" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
       .about = "confidence in the sign of the difference" },
     { "p", IV_AT(row, x.p), .digits = 4, .about = "of the sign test, if the signs were known" },
@@ -124,7 +124,7 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
                                           sizeof *rows, .showing = IV_FOLDED });
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run less second; "
-        "the line holds %g %% of what the missing judgments could make of it, on these topics. "
+        "the line is its %g %% interval over the missing judgments, for this set of topics. "
         "A line that crosses 0 leaves open which run they would favour.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",

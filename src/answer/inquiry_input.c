@@ -140,7 +140,7 @@ static void tell_left_out(iv_result *out, size_t count, iv_str first, const char
     char id[IV_QUOTE_SIZE];
 
     if (count > 0)
-        iv_result_note(out, "%zu topic%s %s %s left out, such as %s", count,
+        iv_result_note(out, "%zu topic%s %s %s excluded, such as %s", count,
                        count == 1 ? "" : "s", which, count == 1 ? "is" : "are",
                        iv_quote(id, first));
 }

@@ -45,7 +45,7 @@ const iv_field iv_judge_fields[] = {
       .about = "the judge's" },
     OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
     { "agreement", IV_AT(judge_row, is.kappa.agreement), .digits = 3,
-      .about = "share of pairs on which both say the same" },
+      .about = "proportion of pairs on which both say the same" },
     QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
     QUIETLY("sensitivity", is.sensitivity, "of the relevant, the share it calls so"),
     QUIETLY("specificity", is.specificity, "of the others, the share it calls so"),
@@ -92,7 +92,7 @@ const iv_field iv_judge_label_fields[] = {
     { "pairs", IV_AT(label_row, is.pairs), .about = "documents that have it" },
     { "judged", IV_AT(label_row, is.judged), .about = "of them by the reference" },
     { "relevant", IV_AT(label_row, is.share.value), .digits = 4,
-      .about = "share of the relevant among these" },
+      .about = "proportion that is relevant" },
     { "lower", IV_AT(label_row, is.share.lower), .digits = 4, .about = "of its interval" },
     { "upper", IV_AT(label_row, is.share.upper), .digits = 4, .about = "of its interval" },
     { "grade", IV_AT(label_row, is.grade), .digits = 3, .about = "mean of the reference's" },
@@ -111,7 +111,7 @@ const iv_field iv_judge_drift_fields[] = {
       .about = "relevant ones, by the calibration of the other topics" },
     { "found", IV_AT(drift_row, is.drift.found), .digits = 0, .about = "relevant ones" },
     { "factor", IV_AT(drift_row, is.drift.factor), .digits = 3,
-      .about = "found over expected, drawn towards 1 where there are few" },
+      .about = "found over expected, shrunk towards 1 where there are few" },
     { NULL } };
 
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
@@ -192,8 +192,8 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
     put_labels(out, memory, judges, count, showing);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label tells",
-        .caption = "A point is a label of the judge: the share of the documents with it that the "
-                   "reference calls relevant, with its interval over topics.",
+        .caption = "A point is a label of the judge: the proportion of the documents with it that "
+                   "the reference calls relevant, with its interval over topics.",
         .x = "label", .value = "relevant", .lower = "lower", .upper = "upper", .page = "judge",
         .value_axis = { .title = "share that is relevant", .from = 0.0, .to = 1.0 } });
     iv_result_chart(out, &(iv_chart){
@@ -211,7 +211,7 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
     const iv_judged_by *x = j->is;
 
     if (x->only_reference > 0)
-        iv_result_note(out, "%s: %zu judged document%s without its label %s left out", j->name,
+        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded", j->name,
                        x->only_reference, iv_plural(x->only_reference),
                        x->only_reference == 1 ? "is" : "are");
     if (x->topics_reference > 0)

@@ -401,7 +401,7 @@ int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how
 {
     static const iv_part parts[] = {
         IV_SOURCE_PARTS(iv_next_question, from.),
-        IV_PART_OF(iv_next_question, machine, PATH, "the machine's labels"),
+        IV_PART_OF(iv_next_question, machine, PATH, "automatic labels"),
         IV_PART_OF(iv_next_question, oracle, PATH, "the oracle"),
         IV_PART_OF(iv_next_question, write, PATH, "the file to write"),
         IV_PART_OF(iv_next_question, until, REAL, "the confidence"),

@@ -35,7 +35,7 @@ const iv_field iv_overlap_topic_fields[] = {
     { "rbo_max", IV_AT(iv_overlap_topic, x.rbo.upper), .digits = 4, .shown = BOUNDS,
       .about = "if everything behind the lists' ends agrees" },
     { "overlap", IV_AT(iv_overlap_topic, x.overlap), .digits = 4,
-      .about = "share of the first documents that both have" },
+      .about = "proportion of the first documents that both have" },
     { "jaccard", IV_AT(iv_overlap_topic, x.jaccard), .digits = 4,
       .about = "those of both over all of the first documents" },
     { "tau", IV_AT(iv_overlap_topic, x.tau), .digits = 4, .about = "Kendall's tau-b on the union" },
@@ -281,8 +281,8 @@ void iv_overlap_tell(iv_result *out, iv_overlaps *w, double confidence)
             .label = "a", .against = "b", .page = "measure", .value = "mean" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "topics", .title = "Topics",
-        .caption = "A point is a pair of runs on a topic: the share of the first documents that "
-                   "both have, and the rank-biased overlap, with its bounds over what follows "
+        .caption = "A point is a pair of runs on a topic: the proportion of the first documents "
+                   "that both have, and the rank-biased overlap, with its bounds over what follows "
                    "the ends of the lists.", .x = "overlap", .value = "rbo", .lower = "rbo_min",
         .upper = "rbo_max", .label = "topic" });
     iv_result_method(out, "Rank-biased overlap of Webber, Moffat and Zobel (2010), ties as in "

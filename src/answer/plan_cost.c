@@ -117,7 +117,8 @@ const iv_field iv_plan_cost_fields[] = {
     { "lower", IV_AT(row, lower), .digits = 1, .about = "lower end of their mean's interval" },
     { "upper", IV_AT(row, upper), .digits = 1, .about = "upper end" },
     { "cost", IV_AT(row, x.cost), .digits = 1, .about = "topics not rounded" },
-    { "saving", IV_AT(row, saving), .digits = 3, .about = "share of the certain plan's cost" },
+    { "saving", IV_AT(row, saving), .digits = 3, .about = "relative to the cost of the certain "
+      "plan" },
     { NULL } };
 
 static row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,

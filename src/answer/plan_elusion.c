@@ -192,7 +192,7 @@ static void report(iv_result *out, const planning *p)
                      "n", p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
-                         "retrieved, drawn without replacement, and the judgments right.");
+                         "retrieved, taken without replacement, and the judgments right.");
     iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
                          "judged.");
 }

@@ -34,7 +34,7 @@ const iv_field iv_plan_training_fields[] = {
     { "topics", IV_AT(iv_pilot_row, topics), .about = "of a sample of the pilot" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "mean over samples" },
     { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "what the model says" },
-    { "samples", IV_AT(iv_pilot_row, samples), .about = "that were drawn" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "that were simulated" },
     { "reached", IV_AT(iv_pilot_row, reached), .about = "of them, reached the certainty" },
     { NULL } };
 

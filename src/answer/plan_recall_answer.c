@@ -317,11 +317,11 @@ const iv_field iv_plan_recall_fields[] = {
       .about = "the width as a bar" },
     { NULL } };
 
-/* Limits that hold whatever the truth take milliseconds each: of them only who asks for
+/* Guaranteed limits take milliseconds each: of them only who asks for
  * tables beside the plan has them. */
 static iv_showing beside(const planning *p)
 {
-    return p->plan.how.method == IV_RECALL_EXACT ? IV_FOLDED : IV_SHOWN;
+    return p->plan.how.method == IV_RECALL_EXACT ? IV_FOLDED : IV_ASIDE;
 }
 
 static void add_table(const planning *p, const char *name, const design_rows *rows,

@@ -18,7 +18,7 @@ const iv_field iv_prf_checked_fields[] = {
     { "human_lower", IV_AT(iv_checked_metric, human_lower), .digits = 4, .about = "limit of it" },
     { "human_upper", IV_AT(iv_checked_metric, human_upper), .digits = 4, .about = "limit of it" },
     { "machine", IV_AT(iv_checked_metric, machine), .digits = 4,
-      .about = "if the machine's labels were the truth; it has no interval" },
+      .about = "if the automatic labels were the truth; it has no interval" },
     { "gain", IV_AT(iv_checked_metric, gain), .digits = 3,
       .about = "how much narrower than people's interval, as a share" },
     { NULL } };
@@ -49,7 +49,7 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                          c->items);
     else
         iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
-                     "people looked at and the machine's labels of all; people alone %.4f (%.4f to "
+                     "people judged and automatic labels of all; human labels alone %.4f (%.4f to "
                      "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
                      m->machine);

@@ -127,7 +127,7 @@ static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r
                          || q->judged != NULL;
 
     if (q->machine != NULL && !ranking)
-        return iv_fail(err, IV_EARG, "a machine's labels need a ranking and a sample; strata by "
+        return iv_fail(err, IV_EARG, "automatic labels need a ranking and a sample; strata by "
                                      "its "
                        "label can be given as a table");
     if (counts + strata + ranking != 1)
@@ -439,7 +439,7 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
     chart.is = NULL;
     chart.is_not = "recall";
     (void)snprintf(caption, sizeof caption, "%s from the same posterior; the dark part is the "
-                   "interval.%s", chart.title, one == NULL ? "" : " What is known for certain, "
+                   "interval.%s", chart.title, one == NULL ? "" : " What is known with certainty, "
                                                                   "since "
                    "one side was judged in full, has no curve.");
     chart.x_axis.title = one != NULL ? one : "value";

@@ -300,7 +300,7 @@ static void control_method(iv_result *out)
     iv_result_used(out, "qbcb");
     iv_result_assumption(out, "The control documents are a random sample of the relevant "
                               "documents of "
-                         "the whole collection, drawn before the review, which did not use them.");
+                         "the whole collection, taken before the review, which did not use them.");
 }
 
 static void report_stop(iv_result *out, const iv_recall_question *q, const stop_row *rows,
@@ -622,7 +622,7 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
-                         "retrieved, drawn without replacement.");
+                         "retrieved, taken without replacement.");
     iv_result_assumption(out, "The judgments are right.");
 }
 

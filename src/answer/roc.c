@@ -252,7 +252,7 @@ static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
     if (*iv_left_note(note, &s->left, path) != '\0')
         iv_result_note(out, "%s", note);
     if (s->rest.count > 0)
-        iv_result_note(out, "only scores of %s are taken; left out: %s", q->positive,
+        iv_result_note(out, "only scores of %s are taken; excluded: %s", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
         iv_result_note(out, "column %s is taken for the ids: no number, every text once",
@@ -563,7 +563,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.near-one", s->in.count > 1 ? near : 0);
     IV_CLASSIFY(out, "roc.clipped", s->clipped);
     if (!s->probabilities)
-        iv_result_legend(out, "Scores are not all in [0, 1], so Brier, log loss and ECE are left out.");
+        iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
         iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it too "
                          "large.", s->bins);
@@ -813,9 +813,9 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
             iv_list(&empty, "%s", c->systems[s].classes[k]);
     if (left.count > 0)
-        iv_result_note(out, "left out, as no column of a class: %s", iv_listed(&left));
+        iv_result_note(out, "excluded, as no column of a class: %s", iv_listed(&left));
     if (empty.count > 0)
-        iv_result_note(out, "no item is of %s: no area can be told, and averages are of the other "
+        iv_result_note(out, "no item is of %s: it has no area, and averages are of the other "
                        "classes", iv_listed(&empty));
     for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
         const system_scores *x = &c->systems[s];

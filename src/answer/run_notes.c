@@ -280,12 +280,12 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        n->added, iv_plural(n->added), n->added == 1 ? "s" : "ve");
     if (n->chosen > 0)
         iv_result_note(result, "%zu judgment%s chosen in the light of others, to tell runs apart, "
-                       "and not drawn: estimates from the sample leave %s out, for relevant "
+                       "and not sampled: estimates from the sample leave %s out, for relevant "
                        "documents would count too often; what is known of an order before all "
                        "is judged uses %s", n->chosen, n->chosen == 1 ? " was" : "s were",
                        n->chosen == 1 ? "it" : "them", n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
-        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s left out",
+        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded",
                        n->missing_topics, iv_plural(n->missing_topics),
                        n->missing_topics == 1 ? "has" : "have",
                        n->missing_topics == 1 ? "is" : "are");

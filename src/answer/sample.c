@@ -112,7 +112,7 @@ static int check(const iv_sample_question *q, iv_err *err)
         && weighting_of(q) != IV_WEIGHTS_AP)
         return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
     if (o->spread != IV_SPREAD_EVEN && o->total == 0)
-        return iv_fail(err, IV_EARG, "how to spread a total needs a total");
+        return iv_fail(err, IV_EARG, "how to divide a total needs a total");
     return IV_OK;
 }
 
@@ -196,9 +196,9 @@ typedef struct design_row {
 
 const iv_field iv_sample_design_fields[] = {
     { "topic", IV_AT(design_row, topic), .about = "its id" },
-    { "frame", IV_AT(design_row, frame), .about = "documents that could be drawn" },
+    { "frame", IV_AT(design_row, frame), .about = "documents that could be sampled" },
     { "drawn", IV_AT(design_row, drawn), .about = "documents that were" },
-    { "certain", IV_AT(design_row, certain), .about = "documents judged for certain" },
+    { "certain", IV_AT(design_row, certain), .about = "documents included with certainty" },
     { "judged", IV_AT(design_row, judged), .about = "documents judged already" },
     { "to_judge", IV_AT(design_row, to_judge), .about = "documents to judge" },
     { NULL } };
@@ -211,7 +211,8 @@ typedef struct bucket_row {
 
 const iv_field iv_sample_bucket_fields[] = {
     { "topic", IV_AT(bucket_row, topic), .about = "its id" },
-    { "documents", IV_AT(bucket_row, documents), .about = "documents drawn alike" },
+    { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
+      "probability" },
     { "place", IV_AT(bucket_row, place),
       .about = "place of the last of them in the frame, the heaviest first" },
     { "probability", IV_AT(bucket_row, probability), .digits = 4,
@@ -255,7 +256,7 @@ static void draw(iv_result *out, double most)
         .x_axis = { .title = "documents in the frame" },
         .value_axis = { .title = "documents to judge", .from = 0.0, .to = 1.1 * most } });
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_CURVES, .table = "probabilities", .title = "Who is drawn",
+        .kind = IV_CHART_CURVES, .table = "probabilities", .title = "Inclusion probabilities",
         .caption = "The probability with which a document is judged, over its place in the "
                    "frame; a step is a bucket of documents that are alike. Where it is high, "
                    "judgments are spent; where it is low, each one stands for many.",
@@ -362,7 +363,7 @@ int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work 
         IV_CHOICE_OF(iv_sample_question, human_design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_sample_question, how.design, iv_design_names, "the design"),
         IV_CHOICE_OF(iv_sample_question, how.spread, iv_spread_rule_names,
-                     "how to spread a total"),
+                     "how to divide a total"),
         IV_PART_OF(iv_sample_question, how.strata, INTEGERS, "depth of a stratum"),
         IV_PART_OF(iv_sample_question, how.rates, REALS, "rate of a stratum"),
     };

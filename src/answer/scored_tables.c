@@ -122,7 +122,7 @@ const iv_field iv_scored_reliability_fields[] = {
     { "items", IV_AT(reliability_row, is.items), .about = "that all systems have" },
     { "repeats", IV_AT(reliability_row, is.repeats), .about = "of each system on each item" },
     { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
-      .about = "share of systems in the variance of their means: would their order hold?" },
+      .about = "proportion of the variance of means due to systems" },
     { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3, .about = "end of its interval" },
     { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3, .about = "the other end" },
     { "dependability", IV_AT(reliability_row, is.dependability), .digits = 3,
@@ -342,7 +342,8 @@ const iv_field iv_scored_error_fields[] = {
     { "measure", IV_AT(error_row, measure), .shown = MEASURES, .about = "as it was asked for" },
     { "items", IV_AT(error_row, is.items), .about = "that count" },
     { "units", IV_AT(error_row, is.units), .about = "clusters, sets or items that vary" },
-    { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "share of the largest unit" },
+    { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "proportion in the largest "
+      "unit" },
     { "icc", IV_AT(error_row, is.icc), .digits = 3, .about = "correlation within clusters" },
     { "se_apart", IV_AT(error_row, is.se_apart), .digits = 4,
       .about = "standard error as if items were independent" },
@@ -376,7 +377,7 @@ int iv_tell_errors(const iv_scorecard *card, iv_result *out, const iv_work *work
     }
     if (rc == IV_OK && alone)
         iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
-                       "differ cannot be told, so there is no standard error and no interval");
+                       "differ is unknown, so there is no standard error and no interval");
     if (rc == IV_OK && lone_set)
         iv_result_note(out, "a set has one %s only, which tells nothing of others: there is no "
                        "standard error and no interval of the mean over sets as they are; sets "

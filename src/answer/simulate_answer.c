@@ -21,7 +21,7 @@ enum { EXPECTED = 1 }; /* the expected average precision was asked for */
 const iv_field iv_simulate_fields[] = {
     { "run", IV_AT(row, run), .about = "its name, and that of its file" },
     { "quality", IV_AT(row, is.quality), .digits = 3, .about = "it was made with" },
-    { "map", IV_AT(row, is.map), .digits = 4, .about = "on these topics" },
+    { "map", IV_AT(row, is.map), .digits = 4, .about = "on this set of topics" },
     { "expected_map", IV_AT(row, is.expected), .digits = 4, .needs = EXPECTED,
       .about = "over all topics there could be" },
     { "expected_map_se", IV_AT(row, is.expected_se), .digits = 4, .needs = EXPECTED,
@@ -47,7 +47,8 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
         .caption = "A point is a run: the quality it was made with, and the mean average "
-                   "precision it got on these topics. Runs of equal quality differ by chance.",
+                   "precision it got on this set of topics. Runs of equal quality differ by "
+                   "chance.",
         .label = "run", .x = "quality", .value = "map",
         .value_axis = { .title = "mean average precision" } });
     return IV_OK;

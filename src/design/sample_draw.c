@@ -204,7 +204,7 @@ static int stratify(iv_drawn_topic *t, const iv_sample_options *o, iv_err *err)
     if (rc == IV_OK && o->rates.count == 0) {
         rc = divide_budget(s.drawn, s.weight, s.size, s.count, t->asked, NULL);
         if (rc != IV_OK)
-            rc = iv_fail(err, rc, "%zu documents cannot be drawn from %zu strata: at least "
+            rc = iv_fail(err, rc, "%zu documents cannot be sampled from %zu strata: at least "
                          "one each", t->asked, s.count);
     }
     if (rc == IV_OK)
@@ -508,7 +508,8 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
 {
     IV_TRY(IV_CHECK(options, err,
                     IV_CHOICE_OF(iv_sample_options, design, iv_design_names, "the design"),
-                    IV_CHOICE_OF(iv_sample_options, spread, iv_spread_rule_names, "the spread"),
+                    IV_CHOICE_OF(iv_sample_options, spread, iv_spread_rule_names, "the division "
+                                 "of the total"),
                     IV_PART_OF(iv_sample_options, strata, INTEGERS, "depth of a stratum"),
                     IV_PART_OF(iv_sample_options, rates, REALS, "a rate")));
     const iv_sample_options o = completed(options);

@@ -196,7 +196,7 @@ int iv_scheme_strata(iv_scheme **out, const size_t *sizes, const size_t *drawn,
         return iv_fail(err, IV_EARG, "a stratified sample needs at least one stratum");
     for (size_t i = 0; i < strata; i++)
         if (drawn[i] == 0 || drawn[i] > sizes[i])
-            return iv_fail(err, IV_EARG, "stratum %zu: %zu of %zu documents are drawn, "
+            return iv_fail(err, IV_EARG, "stratum %zu: %zu of %zu documents are sampled, "
                            "expected 1 to all of them", i + 1, drawn[i], sizes[i]);
     IV_TRY(scheme_new(&s, IV_SCHEME_STRATA, strata, err));
     for (size_t i = 0; i < strata; i++) {

@@ -132,11 +132,11 @@ static int read_listed(iv_sample_comments *l, const reader *r, iv_listed_kind ki
     if (rc == IV_OK && (kind == IV_LISTED_BUCKET || kind == IV_LISTED_STRATUM))
         rc = read_count(&x.size, r, &rest, "size of the bucket");
     if (rc == IV_OK && kind == IV_LISTED_STRATUM)
-        rc = read_count(&x.drawn, r, &rest, "documents drawn");
+        rc = read_count(&x.drawn, r, &rest, "documents sampled");
     if (rc == IV_OK && kind == IV_LISTED_BUCKET) {
         (void)iv_next_word(&word, &rest);
         if (!iv_scan_real(&x.share, word) || !(x.share > 0.0 && x.share <= 1.0))
-            rc = bad(r, "share of the bucket", word, "0 < share <= 1");
+            rc = bad(r, "proportion of the bucket", word, "0 < share <= 1");
     }
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
@@ -442,7 +442,7 @@ static int take_unjudged(const filling *f, const iv_judgment *j, uint64_t line, 
         return IV_OK;
     return complain(f, j != NULL ? iv_judgments_line(f->s->judgments, j) : line,
                     refused ? "of the sample is not judged"
-                            : "was to be judged for certain and cannot be dropped", docno,
+                            : "is included with certainty and cannot be dropped", docno,
                     refused ? "a grade from 0" IV_HINT("; --unjudged nonrelevant or drop goes on "
                                                        "without")
                             : "a grade" IV_HINT("; --unjudged nonrelevant counts it so"));
@@ -459,7 +459,7 @@ static int take_absent(const filling *f, const iv_sample_comment *line, iv_str d
     iv_sampling_list *list = drop ? &f->part->rest : &f->part->absent;
     IV_TRY(take_unjudged(f, NULL, line->line, docno, fixed));
     if (iv_ids_find(&list->ids, docno) != IV_NO_ID)
-        return complain(f, line->line, "is drawn twice", docno, "once");
+        return complain(f, line->line, "is sampled twice", docno, "once");
     *kept += !drop;
     return put_on(f, list, docno, fixed ? IV_FIXED : (uint32_t)(line->number - 1));
 }
@@ -476,7 +476,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
         return take_absent(f, line, docno, kept);
     const size_t i = (size_t)(j - f->judgments);
     if (f->bucket[i] != NOT_LISTED)
-        return complain(f, line->line, "is drawn twice", docno, "once");
+        return complain(f, line->line, "is sampled twice", docno, "once");
     if (is_certain(f, j, pi)) {
         f->bucket[i] = IV_FIXED;
         f->pi[i] = 1.0;
@@ -487,7 +487,7 @@ static int take_document(const filling *f, const iv_sample_comment *line, iv_str
     if (fabs(j->pi - pi) > slack * pi) {
         (void)snprintf(want, sizeof want, "%.10g, which the design gives it", pi);
         return complain(f, iv_judgments_line(f->s->judgments, j),
-                        "has another probability than it was drawn with", docno, want);
+                        "has another probability than it was sampled with", docno, want);
     }
     f->bucket[i] = fixed ? IV_FIXED : (uint32_t)(line->number - 1);
     if (j->grade < 0) {
@@ -515,7 +515,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     }
     if (!fixed && (listed > line->size
                    || (line->kind == IV_LISTED_STRATUM && listed != line->drawn)))
-        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents drawn "
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents sampled "
                           "from the bucket, expected %zu", listed,
                           line->kind == IV_LISTED_STRATUM ? line->drawn : line->size);
     listed -= fixed ? 0 : f->part->moved[line->number - 1] - before;
@@ -523,7 +523,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
         return IV_OK;
     if (kept == 0)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "none of the %zu "
-                          "documents drawn from the bucket is judged, expected at least "
+                          "documents sampled from the bucket is judged, expected at least "
                           "one to drop the others", listed);
     iv_scheme_thin(f->part->scheme, line->number - 1, kept, listed);
     return IV_OK;
@@ -582,7 +582,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
         const iv_judgment *j = iv_judgments_find(f->s->judgments, f->topic, docno);
         if (is_drawn(f, docno) || iv_ids_find(&p->rest.ids, docno) != IV_NO_ID)
             return complain(f, line->line, "is named twice", docno, "documents that were not "
-                                                                    "drawn, "
+                                                                    "sampled, "
                             "each once");
         if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
             p->moved[line->number - 1]++;
@@ -591,8 +591,8 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
         listed++;
     }
     if (bucket->kind == IV_LISTED_STRATUM && listed != bucket->size - bucket->drawn)
-        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents not drawn from "
-                          "the bucket, expected %zu", listed, bucket->size - bucket->drawn);
+        return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents not sampled "
+                          "from the bucket, expected %zu", listed, bucket->size - bucket->drawn);
     return IV_OK;
 }
 
@@ -638,7 +638,7 @@ static int check_drawn(const filling *f, const iv_sample_comment *line)
             continue;
         const uint32_t id = iv_ids_find(&f->part->framed, f->judgments[i].docno);
         if (id == IV_NO_ID || f->part->frame[id].bucket != f->bucket[i])
-            return complain(f, line->line, "was drawn from another bucket than it stands in",
+            return complain(f, line->line, "was sampled from another bucket than it stands in",
                             f->judgments[i].docno, "the line as it was written");
     }
     return IV_OK;
@@ -669,7 +669,7 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
         if (f->part->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
             && (left == IV_NO_ID || f->part->rest.bucket[left] != bucket))
-            return complain(f, line->line, "was neither drawn from the bucket nor left in "
+            return complain(f, line->line, "was neither sampled from the bucket nor left in "
                                            "it", docno,
                             "the documents of the topic's strata");
         inside++;
@@ -751,8 +751,8 @@ static int check_order(const filling *f, const iv_sample_comment *line,
             const bool there = iv_ids_find(&order, docno) != IV_NO_ID;
             known += there;
             if (!there && lines[i].kind != IV_LISTED_FIXED)
-                rc = complain(f, line->line, "was drawn and is not in the order", docno,
-                              "all that were drawn");
+                rc = complain(f, line->line, "was sampled and is not in the order", docno,
+                              "all that were sampled");
         }
     }
     if (rc == IV_OK && known != order.count)
@@ -779,9 +779,9 @@ static int take_others(const filling *f)
         f->bucket[i] = IV_FIXED;
         if (j->pi < 1.0)
             return complain(f, iv_judgments_line(f->s->judgments, j),
-                            "was not drawn by the design", j->docno,
-                            "a document of the sample, or probability 1 if it was judged "
-                            "for certain");
+                            "was not sampled by the design", j->docno,
+                            "a document of the sample, or probability 1 if it was included "
+                            "with certainty");
         if (j->grade < 0)
             continue;
         const bool chosen = f->chosen.count > 0

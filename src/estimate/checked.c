@@ -87,14 +87,14 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
     r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
     if (r->machine_at == IV_NONE)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of a machine's labels",
+        return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of automatic labels",
                           iv_quote(quoted, iv_str_of(r->how.machine)));
     if (r->how.probability != NULL && r->pi_at == IV_NONE)
         return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s of probabilities",
                           iv_quote(quoted, iv_str_of(r->how.probability)));
     if (r->machine_at == r->gold_at || r->machine_at == id || r->machine_at == r->pi_at)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "the machine's labels are in column %s, which is "
-                          "that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
+        return iv_fail_at(err, IV_EPARSE, path, 1, "the automatic labels are in column %s, which "
+                          "is that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
                           r->machine_at == id ? "the items" : r->machine_at == r->pi_at
                           ? "probabilities" : "gold");
     IV_TRY(iv_ids_once(NULL, t, id, path, err));
@@ -450,7 +450,7 @@ int iv_checked_load(iv_checked **out, const char *path, const iv_checked_options
     r->how = *options;
     r->confidence = options->confidence == 0.0 ? 0.95 : options->confidence;
     const int rc = options->machine == NULL
-        ? iv_fail(err, IV_EARG, "no column of a machine's labels was named")
+        ? iv_fail(err, IV_EARG, "no column of automatic labels was named")
         : read_all(r, path, work, err);
     if (rc == IV_OK)
         *out = &r->view;

@@ -123,7 +123,7 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
                        "sampled judgments");
     if (o->measure.judged_only)
         return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
-                       "sampled judgments: what was not drawn is not unjudged");
+                       "sampled judgments: what was not sampled is not unjudged");
     IV_TRY(iv_sampled_measures_parse(&e->estimated, names.at, names.count,
                                      &o->measure, err));
     e->task.estimated = e->estimated;
@@ -241,7 +241,7 @@ static int prepare(iv_evaluation *e, const iv_source *source, const iv_evaluatin
         rc = prepare_sampled(e, name, o, work, err);
     else if (o->estimator != IV_ESTIMATOR_AUTO || o->unjudged != IV_UNJUDGED_REFUSE
              || o->infer != IV_INFER_NEW)
-        rc = iv_fail(err, IV_EARG, "an estimator, intervals for these topics alone, and what to "
+        rc = iv_fail(err, IV_EARG, "an estimator, intervals for a fixed set of topics, and what to "
                      "do with documents of the sample that nobody judged, are for sampled "
                      "judgments, and %s is none", name);
     else

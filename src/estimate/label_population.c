@@ -310,7 +310,8 @@ static int check_topics(const building *b, iv_arena *own, iv_err *err)
     }
     IV_TRY(iv_selection_test_of(&test, all, some, 1, b->count, err));
     if (iv_selection_uneven(&test) || iv_selection_even(&test))
-        return iv_fail(err, IV_ENODATA, "human labels are spread over topics %s than a random sample "
+        return iv_fail(err, IV_ENODATA, "human labels are distributed over topics %s than a "
+                       "random sample "
                        "of all labelled documents would be, expected --human-design by-topic or "
                        "topics", iv_selection_even(&test) ? "more evenly" : "less evenly");
     return IV_OK;

@@ -444,7 +444,7 @@ static int agree_on_tn(iv_prf_making *k, iv_err *err)
     if (known == 0 || known == all)
         return IV_OK;
     (void)snprintf(note, sizeof note, "TN is known for %zu of %zu; metrics that need it are "
-                   "left out", known, all);
+                   "omitted", known, all);
     for (size_t s = 0; s < k->out.system_count; s++) {
         for (size_t c = 0; c < k->systems[s].count; c++)
             k->systems[s].categories[c].counts.tn = -1;

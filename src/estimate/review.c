@@ -550,7 +550,7 @@ static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2],
         return IV_OK;
     return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld documents "
                       "and %lld of the %lld others are in the sample, which is no simple sample of "
-                      "the collection; if it was drawn apart from each side of a rank, give that "
+                      "the collection; if each side of a rank was sampled separately, give that "
                       "rank (--drawn-at)", iv_quote(quoted, topic), (long long)sides[0].sampled,
                       (long long)sides[0].size, (long long)sides[1].sampled,
                       (long long)sides[1].size);
@@ -652,7 +652,8 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
                        (long long)collection);
     if (r->in->drawn_at > depth)
         return iv_fail_at(err, IV_EARG, r->run_name, 0, "topic %s ranks %lld documents; the "
-                          "sample cannot have been drawn at %lld, below them", iv_quote(quoted, topic),
+                          "sample cannot be split at %lld, below them",
+                          iv_quote(quoted, topic),
                           (long long)depth, (long long)r->in->drawn_at);
     int rc = count_called(r, run_topic, topic, err);
     if (rc == IV_OK)

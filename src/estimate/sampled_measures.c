@@ -225,7 +225,7 @@ int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m, iv_err 
             const iv_sampling_topic topic = iv_sampling_topic_at(s, t);
             if (!topic.frame_known && !topic.certain)
                 return iv_fail(err, IV_EARG, "%s needs a uniform or stratified sample with "
-                               "the documents that were not drawn, and these judgments "
+                               "the documents that were not sampled, and these judgments "
                                "have none; AP can be estimated", m->values[i].name);
         }
     }

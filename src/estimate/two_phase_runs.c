@@ -262,7 +262,7 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
                        "  topics    whole topics were judged", c.judged, c.labelled);
     if (a->how.design == IV_HUMAN_TOPICS && c.below_half > 0)
         return iv_fail(err, IV_ENODATA, "in %zu of %zu topics human labels cover less than half of "
-                       "the labelled documents: these topics were not judged as a whole, expected "
+                       "the labelled documents: they were not judged as a whole, expected "
                        "--human-design random or by-topic", c.below_half, c.topics);
     if (a->how.design == IV_HUMAN_STATED || c.judged == c.labelled)
         a->how.design = IV_HUMAN_TOPICS;

@@ -131,7 +131,7 @@ const iv_definition iv_define_yaap = {
             "yaap = log((1 + S) / (1 + R - S)), S = R * AP\n"
             "\n"
             "Orders the runs of a topic as AP does, but its values at the ends are\n"
-            "spread out, which suits averaging. Robertson, ECIR 2012.\n"
+            "farther from each other, which suits averaging. Robertson, ECIR 2012.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(-INFINITY, INFINITY),
     },

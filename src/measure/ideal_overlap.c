@@ -99,9 +99,9 @@ const iv_definition iv_define_Accuracy = {
         .ir_name = "Accuracy",
         .family = "ideal ranking",
         .usage = "Accuracy  Accuracy@100  Accuracy(rel=2)",
-        .brief = "share of pairs (relevant, not relevant) retrieved in order",
+        .brief = "proportion of pairs (relevant, not relevant) retrieved in order",
         .text =
-            "Over the documents retrieved, the share of pairs of a relevant and another one\n"
+            "Over the documents retrieved, the proportion of pairs of a relevant and another one\n"
             "in which the relevant one stands higher. 0 where no relevant document is\n"
             "retrieved (ir_measures leaves such topics out of its mean), 1 where no other is.\n"
             "Unjudged documents count as not relevant. Bounds and ties are not known: an\n"

@@ -31,7 +31,7 @@ const iv_definition iv_define_unj = {
         .name = "unj",
         .family = "judged",
         .usage = "unj  unj.5,10  unj_10",
-        .brief = "the unjudged share of the first k documents",
+        .brief = "the unjudged proportion of the first k documents",
         .text =
             "unj@k = (unjudged documents in the first k) / k\n"
             "\n"
@@ -66,7 +66,7 @@ const iv_definition iv_define_Judged = {
         .ir_name = "Judged",
         .family = "judged",
         .usage = "Judged  Judged@10",
-        .brief = "the judged share of the first k documents",
+        .brief = "the judged proportion of the first k documents",
         .text =
             "Judged@k = (judged documents in the first k) / min(k, retrieved)\n"
             "\n"

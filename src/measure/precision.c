@@ -20,7 +20,7 @@ const iv_definition iv_define_P = {
         .ir_name = "P",
         .family = "precision",
         .usage = "P  P.5,10  P_10  P@10  P(rel=2)@10",
-        .brief = "precision: the relevant share of the first k documents",
+        .brief = "precision: the relevant proportion of the first k documents",
         .text =
             "P@k = (relevant documents in the first k) / k\n"
             "\n"

@@ -355,13 +355,13 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
 
 #define OVER_ALL "Over all preferences of all groups.\n"
 #define OVER_PAIRS                                                                  \
-    "Over pairs of documents: a pair counts once, with the share of its groups\n"   \
+    "Over pairs of documents: a pair counts once, with the proportion of its groups\n"   \
     "whose preference is fulfilled.\n"
 #define OVER_GROUPS                                                                 \
-    "The share of each group (judge), averaged over groups; 0 of one without any.\n"
+    "The proportion in each group (judge), averaged over groups; 0 of one without any.\n"
 #define R_NONRELEVANT                                                               \
     "As prefs_avgjg with as many nonrelevant documents (level 0) in each group as\n" \
-    "relevant ones: more are left out, fewer made up for by fulfilled preferences.\n" \
+    "relevant ones: more are excluded, fewer made up for by fulfilled preferences.\n" \
     "Without subgroups, as in trec_eval, each of those kept counts against all\n" \
     "documents, fulfilled by those above it (one relevant, then three others: 1/4).\n"
 #define NONE_FAILS "A preference of which neither document was retrieved fails.\n"
@@ -374,11 +374,11 @@ COUNTED(prefs_num_prefs_ful, FUL, "number of preferences fulfilled",
         "The better document is ranked above the other, or alone was retrieved.\n");
 COUNTED(prefs_num_prefs_ful_ret, FUL_RET, "number fulfilled, both documents retrieved",
         "The better document is ranked above the other.\n");
-SHARE(prefs_simp, SIMP, IV_IN_PREFS | IV_IN_ALL_PREFS, "share of preferences fulfilled",
+SHARE(prefs_simp, SIMP, IV_IN_PREFS | IV_IN_ALL_PREFS, "proportion of preferences fulfilled",
       OVER_ALL NONE_FAILS);
-SHARE(prefs_pair, PAIR, IV_IN_PREFS | IV_IN_ALL_PREFS, "share of preferred pairs fulfilled",
+SHARE(prefs_pair, PAIR, IV_IN_PREFS | IV_IN_ALL_PREFS, "proportion of preferred pairs fulfilled",
       OVER_PAIRS NONE_FAILS);
-SHARE(prefs_avgjg, AVGJG, IV_IN_PREFS | IV_IN_ALL_PREFS, "mean share fulfilled over groups",
+SHARE(prefs_avgjg, AVGJG, IV_IN_PREFS | IV_IN_ALL_PREFS, "mean proportion fulfilled over groups",
       OVER_GROUPS NONE_FAILS);
 SHARE(prefs_avgjg_Rnonrel, RNONREL, IV_IN_ALL_PREFS,
       "mean share over groups with R nonrelevant documents", R_NONRELEVANT NONE_FAILS);

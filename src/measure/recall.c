@@ -19,7 +19,7 @@ const iv_definition iv_define_recall = {
         .ir_name = "R",
         .family = "recall",
         .usage = "recall  recall.5,10  recall_10  R@10  R(rel=2)@10",
-        .brief = "recall: the share of the relevant documents in the first k",
+        .brief = "recall: the proportion of the relevant documents in the first k",
         .text =
             "R@k = (relevant documents in the first k) / R\n"
             "\n"

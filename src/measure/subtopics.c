@@ -361,5 +361,5 @@ DIVERSE(P_IA, NULL, 0, IV_AT_MAY, IV_RANGE_RISES, "P_IA@10", "precision over sub
         OPEN);
 DIVERSE(StRecall, "strec", 0, IV_AT_MAY, IV_RANGE_RISES, "StRecall@10  strec@10",
         "subtopic recall",
-        "The share of subtopics with a relevant document in the first k, 1000 unless given.\n"
+        "The proportion of subtopics with a relevant document in the first k, 1000 unless given.\n"
         OPEN);

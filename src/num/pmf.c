@@ -139,7 +139,7 @@ int iv_pmf_hyper(iv_pmf *out, int64_t population, int64_t marked, int64_t drawn,
     if (!iv_atoms_hyper(&d, population, marked, drawn))
         return iv_fail(err, IV_EARG,
                        "hypergeometric with population %lld, marked %lld, "
-                       "drawn %lld", (long long)population, (long long)marked,
+                       "sample %lld", (long long)population, (long long)marked,
                        (long long)drawn);
     return make(out, &d, trim, err);
 }

@@ -53,8 +53,8 @@ static int check(double effect, const iv_power_options *o, iv_err *err)
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        o->certainty);
     if (iv_planned_test_by_sign(o->test) && !(effect >= 0.0 && effect <= 1.0))
-        return iv_fail(err, IV_EARG, "effect %g, expected from 0 to 1: the share of topics won "
-                       "less the share lost", effect);
+        return iv_fail(err, IV_EARG, "effect %g, expected from 0 to 1: the proportion of topics "
+                       "won less the proportion lost", effect);
     if (!(effect >= 0.0 && effect <= IV_MOST_EFFECT))
         return iv_fail(err, IV_EARG, "effect %g, expected from 0 to %d standard deviations",
                        effect, (int)IV_MOST_EFFECT);

@@ -56,7 +56,7 @@ static const struct {
 } words[] = {
     { "assurance", "the probability that a plan reaches its goal, if the guess of the truth is "
       "right" },
-    { "bootstrap", "repeating the computation on topics drawn anew from those there are, to see "
+    { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
     { "confidence", "how often intervals made in this way hold the truth: of a hundred at 95 % "
       "about 95" },

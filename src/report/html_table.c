@@ -91,7 +91,7 @@ void iv_html_table(FILE *out, const iv_table *t, size_t number)
     if (iv_table_showing(t) >= IV_FOLDED) {
         fputs("<details><summary>", out);
         iv_html_text(out, name);
-        fprintf(out, ", %zu row%s: what a chart is drawn from</summary>\n", rows,
+        fprintf(out, ", %zu row%s: the data of a chart</summary>\n", rows,
                 rows == 1 ? "" : "s");
     }
     fputs("<div class=\"head\"><h3>", out);

@@ -90,7 +90,7 @@ int iv_say_topics(iv_json *j, iv_server *v, iv_err *err)
         iv_json_object(j, NULL);
         iv_json_text(j, "name", t.name);
         iv_json_int(j, "items", (int64_t)t.items);
-        iv_json_int(j, "done", (int64_t)t.done);
+        iv_json_int(j, "judged", (int64_t)t.judged);
         iv_json_close(j);
     }
     iv_json_close(j);
@@ -177,8 +177,6 @@ static int say_item(iv_json *j, iv_server *v, const char *key, const iv_store_it
     iv_json_int(j, "topic", (int64_t)i->topic);
     iv_json_text(j, "topic_name", t.name);
     iv_json_text(j, "topic_text", t.text);
-    iv_json_int(j, "topic_items", (int64_t)t.items);
-    iv_json_int(j, "topic_done", (int64_t)t.done);
     iv_json_bool(j, "adjudicate", i->role == IV_ROLE_ADJUDICATION);
     iv_json_text(j, "docno", i->docno);
     iv_json_text(j, "title", i->title);
@@ -211,7 +209,26 @@ void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool w
         iv_say_failure(v, x, &err);
 }
 
-/* The next item for who asks; null: nothing is left. */
+/* How many documents that the assessor could judge are held, by whom. */
+static void say_held(iv_json *j, iv_server *v, const iv_store_wish *w)
+{
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    const size_t count = iv_store_holds(held, v->store, w);
+    iv_assessor who;
+
+    iv_json_array(j, "held");
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && held[next].assessor == held[i].assessor;)
+            next++;
+        iv_json_object(j, NULL);
+        iv_json_text(j, "name", iv_serve_assessor(&who, v, held[i].assessor) ? who.name : NULL);
+        iv_json_int(j, "documents", (int64_t)(next - i));
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+}
+
+/* The next item for who asks; null: there is none now, and "held" says what others hold. */
 static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_sent *sent = &job->sent;
@@ -219,14 +236,16 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 
     if (!sent->more)
         return IV_OK;
-    const int rc = iv_store_next(&item, &job->memory, v->store, &(iv_store_wish){
-        job->assessor, (size_t)sent->topic, sent->adjudicate && job->owner, sent->not_this,
-        iv_serve_now() }, err);
+    const iv_store_wish w = { job->assessor, (size_t)sent->topic, sent->adjudicate && job->owner,
+                              sent->not_this, iv_serve_now() };
+    const int rc = iv_store_next(&item, &job->memory, v->store, &w, err);
     if (rc == IV_OK)
         return say_item(j, v, "next", &item, false, err);
     if (rc != IV_ENODATA)
         return rc;
     iv_json_null(j, "next");
+    if (!w.adjudicate)
+        say_held(j, v, &w);
     return IV_OK;
 }
 
@@ -311,7 +330,7 @@ void iv_say_link(iv_server *v, iv_exchange *x)
     (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, job->token);
     iv_json_object(&a.json, NULL);
     iv_json_text(&a.json, "name", job->name);
-    iv_json_text(&a.json, "link", job->act == IV_ACT_REVOKE ? NULL : url);
+    iv_json_text(&a.json, "link", job->token[0] == '\0' ? NULL : url);
     iv_json_close(&a.json);
     iv_say_end(&a, 200);
 }

@@ -22,7 +22,7 @@ void iv_say_end(iv_answer *a, int status);
 /* Any bytes as a string. */
 void iv_say_text(iv_json *j, const char *key, iv_str s);
 
-/* The member "topics": name, items, done. */
+/* The member "topics": name, items, judged. */
 IV_MUST_CHECK int iv_say_topics(iv_json *j, iv_server *v, iv_err *err);
 
 #endif /* IV_SERVE_ANSWERS_H */

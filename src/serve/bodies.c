@@ -234,15 +234,15 @@ int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err *err)
 int iv_body_assessor(iv_assessor_act *act, const char **name, iv_arena *a, iv_str body,
                      iv_err *err)
 {
-    static const char *const acts[] = { "add", "link", "revoke" };
+    static const char *const acts[] = { "add", "link", "revoke", "release" };
     words w = { .a = a, .err = err };
     size_t i = 0;
 
     IV_TRY(read_object(body, &w, word_member, err));
-    while (w.act != NULL && i < 3 && strcmp(w.act, acts[i]) != 0)
+    while (w.act != NULL && i < 4 && strcmp(w.act, acts[i]) != 0)
         i++;
-    if (w.act == NULL || i == 3 || w.name == NULL || w.token != NULL)
-        return refuse(err, "a name and one of add, link and revoke are expected");
+    if (w.act == NULL || i == 4 || w.name == NULL || w.token != NULL)
+        return refuse(err, "a name and one of add, link, revoke and release are expected");
     *act = (iv_assessor_act)i;
     *name = w.name;
     return IV_OK;

@@ -30,7 +30,9 @@ IV_MUST_CHECK int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err 
 IV_MUST_CHECK int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_err *err);
 
 /* {"do": "add", "name": "ben"} */
-typedef enum iv_assessor_act { IV_ACT_ADD, IV_ACT_LINK, IV_ACT_REVOKE } iv_assessor_act;
+typedef enum iv_assessor_act {
+    IV_ACT_ADD, IV_ACT_LINK, IV_ACT_REVOKE, IV_ACT_RELEASE
+} iv_assessor_act;
 IV_MUST_CHECK int iv_body_assessor(iv_assessor_act *act, const char **name, iv_arena *a,
                                    iv_str body, iv_err *err);
 

@@ -135,6 +135,28 @@ static int say_assessors(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     return IV_OK;
 }
 
+/* Who holds what. */
+static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
+{
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    const size_t count = iv_store_holds(held, v->store, &(iv_store_wish){
+        .now = iv_serve_now() });
+    iv_store_item item;
+    iv_assessor who;
+
+    iv_json_array(j, "held");
+    for (size_t i = 0; i < count; i++) {
+        IV_TRY(iv_store_item_at(&item, a, v->store, held[i].item, 1, err));
+        iv_json_object(j, NULL);
+        iv_json_text(j, "name", iv_serve_assessor(&who, v, held[i].assessor) ? who.name : NULL);
+        iv_json_text(j, "docno", item.docno);
+        iv_json_int(j, "idle", held[i].idle);
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+    return IV_OK;
+}
+
 static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
 {
     iv_store_counts c;
@@ -152,6 +174,7 @@ static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     iv_json_int(j, "judgments", c.judgments);
     iv_json_close(j);
     IV_TRY(say_assessors(j, v, a, err));
+    IV_TRY(say_holds(j, v, a, err));
     IV_TRY(find_live(&n, v, err));
     say_live(j, &n, true);
     return iv_say_topics(j, v, err);
@@ -367,6 +390,10 @@ static int change_assessor(iv_server *v, iv_job *job)
         return iv_fail(err, IV_ENODATA, "there is no such assessor");
     if (job->act == IV_ACT_REVOKE)
         return iv_store_assessor_revoke(v->store, job->name, err);
+    if (job->act == IV_ACT_RELEASE) {
+        (void)iv_store_release(v->store, job->from);
+        return IV_OK;
+    }
     return iv_store_token_new(job->token, v->store, job->from, err);
 }
 

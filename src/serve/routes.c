@@ -91,6 +91,7 @@ static void log_out(iv_server *v, iv_exchange *x)
     iv_job *job = x->job;
 
     iv_visits_leave(&v->visits, x->asked.key);
+    (void)iv_store_release(v->store, job->assessor);
     job->finish = say_kept;
     if (iv_visits_keep(v, job, job->assessor) != IV_OK)
         answer(x, 503, "out of memory");
@@ -331,8 +332,10 @@ void iv_handle(void *server, iv_exchange *x)
         answer(x, 401, "open the link that you were given");
     else if (right == IV_BY_OWNER && !who.owner)
         answer(x, 403, "this is the owner's");
-    else if (iv_job_new(x, who.id, who.owner) != NULL)
+    else if (iv_job_new(x, who.id, who.owner) != NULL) {
+        iv_store_seen(v->store, who.id, iv_serve_now());
         go_on(v, x);
+    }
 }
 
 void iv_returned(void *server, iv_exchange *x)

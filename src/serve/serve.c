@@ -123,6 +123,8 @@ static int prepare(iv_server *v, iv_err *err)
     const struct timeval often = { 0, ASK_MS * 1000 };
 
     v->hide = v->options->hide_interval || iv_store_about_of(v->store)->hide_interval;
+    if (v->options->hold > 0)
+        iv_store_hold_for(v->store, v->options->hold);
     iv_serve_list_assessors(v);
     IV_TRY(iv_visits_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));

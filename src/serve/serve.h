@@ -22,6 +22,7 @@ typedef struct iv_serve_options {
     const char *url_file;   /* gets the links, readable by the owner only */
     bool insecure_lan;      /* listen beyond loopback without TLS */
     bool open;              /* start a browser */
+    int64_t hold;           /* seconds without a request that end holds; 0: IV_HOLD_SECONDS */
     bool hide_interval;     /* assessors other than the owner do not see the numbers */
 } iv_serve_options;
 

@@ -103,11 +103,11 @@ static int check_reals(const iv_simulation_options *o, iv_err *err)
         const char *what;
         double value, least, most;
     } rows[] = {
-        { "the spread of the prevalence", o->prevalence_spread, 0.0, 10.0 },
+        { "the standard deviation of the prevalence", o->prevalence_spread, 0.0, 10.0 },
         { "the similarity of runs", o->similarity, 0.0, 1.0 },
-        { "the spread of the difficulty", o->difficulty, 0.0, 5.0 },
+        { "the standard deviation of the difficulty", o->difficulty, 0.0, 5.0 },
         { "the breadth", o->breadth, -1.0, 1.0 },
-        { "the spread of the interaction", o->interaction, 0.0, 5.0 },
+        { "the standard deviation of the interaction", o->interaction, 0.0, 5.0 },
         { "the step of tied scores", o->ties, 0.0, 100.0 },
     };
 

@@ -75,7 +75,7 @@ void iv_simulation_readme(FILE *out, const iv_simulation *s,
     else
         (void)fprintf(out, "at most %u a topic,\n           %s\n", files->judged,
                       files->judging == IV_JUDGE_POOL
-                          ? "those that some run ranks highest" : "drawn by lot");
+                          ? "those that some run ranks highest" : "chosen at random");
     (void)fprintf(out, "           relevant documents of a topic: %u to %u, mean ",
                   summary->least_relevant, summary->most_relevant);
     put_real(out, "", summary->mean_relevant);
@@ -85,7 +85,7 @@ void iv_simulation_readme(FILE *out, const iv_simulation *s,
         (void)fprintf(out, "machine.qrels  labels of every document by a machine: %s\n",
                       files->judge);
     (void)fprintf(out, "truth.tsv  of each run: its quality in the model; its mean average "
-                  "precision over\n           these topics with every document judged");
+                  "precision over\n           this set of topics with every document judged");
     if (files->truth_topics > 0)
         (void)fprintf(out, "; the same expected over all\n           topics of the "
                       "population, estimated from %u others, and the\n           standard "

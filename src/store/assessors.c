@@ -116,6 +116,7 @@ int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
     (void)pthread_mutex_lock(&s->lock_queue);
     s->assessor[at].is.revoked = true;
     s->assessor[at].token_sha256[0] = '\0';
+    (void)iv_queue_release(s, (int64_t)at + 1);
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
 }

@@ -203,7 +203,7 @@ static int export_all(iv_exporting *x, iv_err *err)
 
     if ((x->form == IV_EXPORT_PRELS && kind != IV_STORE_SAMPLE)
         || (x->form == IV_EXPORT_STRATA && !review))
-        return iv_fail_at(err, IV_EARG, x->s->path, 0, "is a session of the kind %s, which cannot "
+        return iv_fail_at(err, IV_EARG, x->s->path, 0, "is a session of kind %s, which cannot "
                           "be exported as %s", iv_store_kind_names()[kind],
                           iv_store_form_names()[x->form]);
     if (x->form == IV_EXPORT_LABELS || (x->form == IV_EXPORT_LOG && !review))

@@ -67,6 +67,9 @@ static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_stor
 #define COLUMNS "i.id, d.docno, d.title, "
 #define WORD "j.seq, j.assessor, j.reason, j.grade, j.at, j.note, j.active_ms "
 #define NO_WORD "0, 0, 0, NULL, NULL, NULL, 0 "
+/* Fewer have judged the item i than shall. */
+#define NEEDS_MORE "(SELECT count(*) FROM current k WHERE k.item = i.id AND k.final = 0" \
+    " AND k.reason <> 2) < 1 + i.twice"
 #define OF_ITEM "JOIN item i ON i.id = j.item JOIN document d ON d.id = i.document "
 
 int iv_store_history(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
@@ -93,12 +96,11 @@ static const char *const state_queries[] = {
         " LEFT JOIN judgment j ON j.seq = (SELECT max(seq) FROM current c WHERE c.item = i.id"
         " AND (?1 = 0 OR c.assessor = ?1)) WHERE i.id >= ?2 ORDER BY i.id LIMIT ?3",
     [IV_ITEM_OPEN] = "SELECT " COLUMNS NO_WORD "FROM item i JOIN document d ON d.id = i.document"
-        " WHERE i.id >= ?2 AND (SELECT count(*) FROM current c WHERE c.item = i.id"
-        " AND c.final = 0 AND c.reason <> 2) < 1 + i.twice"
+        " WHERE i.id >= ?2 AND " NEEDS_MORE
         " AND (?1 = 0 OR NOT EXISTS (SELECT 1 FROM current c WHERE c.item = i.id"
         " AND c.assessor = ?1 AND c.reason <> 2)) ORDER BY i.id LIMIT ?3",
     [IV_ITEM_DONE] = WORDS_THAT("c.reason <> 2"),
-    [IV_ITEM_LATER] = WORDS_THAT("c.reason = 2"),
+    [IV_ITEM_LATER] = WORDS_THAT("c.reason = 2 AND " NEEDS_MORE),
     [IV_ITEM_CANNOT] = WORDS_THAT("c.reason = 1"),
     [IV_ITEM_CONFLICT] = WORDS_THAT(CONFLICT),
     [IV_ITEM_NOTED] = WORDS_THAT("j.note IS NOT NULL")
@@ -128,7 +130,6 @@ static iv_store_counts count_queue(iv_store *s, size_t topic)
         c.items++;
         c.judged += q->judged != 0;
         c.open += iv_queued_open(q);
-        c.later += (q->flags & IV_QUEUED_LATER) != 0;
         c.twice += iv_queued_judged(q) > 1;
         c.conflicts += (q->flags & both) == IV_QUEUED_CONFLICT;
     }
@@ -139,8 +140,9 @@ static iv_store_counts count_queue(iv_store *s, size_t topic)
 int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err)
 {
     static const char sql[] =
-        "SELECT count(DISTINCT c.item) FROM current c JOIN item i ON i.id = c.item"
-        " WHERE c.reason = 1 AND (?1 < 0 OR i.topic = ?1)";
+        "SELECT count(DISTINCT c.item) FILTER (WHERE c.reason = 1),"
+        " count(DISTINCT c.item) FILTER (WHERE c.reason = 2 AND c.final = 0 AND " NEEDS_MORE ")"
+        " FROM current c JOIN item i ON i.id = c.item WHERE ?1 < 0 OR i.topic = ?1";
     sqlite3_stmt *st = NULL;
 
     if (topic != IV_NONE_TOPIC && topic >= s->about.topics)
@@ -155,6 +157,7 @@ int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err)
     }
     if (rc == IV_OK) {
         c.cannot = (size_t)sqlite3_column_int64(st, 0);
+        c.later = (size_t)sqlite3_column_int64(st, 1);
         *out = c;
     }
     (void)sqlite3_finalize(st);
@@ -169,7 +172,8 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
     static const char sql[] =
         "SELECT assessor, count(*) FILTER (WHERE reason IN (0, 4)),"
         " count(*) FILTER (WHERE grade >= ?), count(*) FILTER (WHERE reason = 1),"
-        " count(*) FILTER (WHERE reason = 2) FROM current WHERE final = 0 GROUP BY assessor";
+        " count(*) FILTER (WHERE reason = 2 AND " NEEDS_MORE ")"
+        " FROM current c JOIN item i ON i.id = c.item WHERE final = 0 GROUP BY assessor";
     sqlite3_stmt *st = NULL;
     int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
 

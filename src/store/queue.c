@@ -24,13 +24,13 @@ static void end_lease(iv_store *s, int64_t item, int64_t assessor)
     int64_t *leased = s->assessor[assessor - 1].leased;
 
     if (q->lease_by == assessor)
-        q->lease_until = 0;
+        q->flags = (uint8_t)(q->flags & ~IV_QUEUED_HELD);
     for (size_t i = 0; i < IV_LEASES; i++)
         if (leased[i] == item)
             leased[i] = 0;
 }
 
-static void lease(iv_store *s, int64_t item, int64_t assessor, uint32_t until)
+static void lease(iv_store *s, int64_t item, int64_t assessor)
 {
     iv_queued *q = &s->items[item - 1];
     int64_t *leased = s->assessor[assessor - 1].leased;
@@ -44,18 +44,97 @@ static void lease(iv_store *s, int64_t item, int64_t assessor, uint32_t until)
     }
     leased[at] = item;
     q->lease_by = (uint8_t)assessor;
-    q->lease_until = until;
+    q->flags |= IV_QUEUED_HELD;
+}
+
+/* Has the assessor given a sign of life? */
+static bool is_there(const iv_store *s, int64_t assessor, int64_t now)
+{
+    return s->assessor[assessor - 1].seen + s->hold > now;
+}
+
+static bool held(const iv_store *s, const iv_queued *q, int64_t now)
+{
+    return (q->flags & IV_QUEUED_HELD) && is_there(s, q->lease_by, now);
+}
+
+size_t iv_queue_release(iv_store *s, int64_t assessor)
+{
+    const int64_t *leased = s->assessor[assessor - 1].leased;
+    size_t count = 0;
+
+    for (size_t i = 0; i < IV_LEASES; i++)
+        if (leased[i] != 0) {
+            end_lease(s, leased[i], assessor);
+            count++;
+        }
+    return count;
+}
+
+size_t iv_store_release(iv_store *s, int64_t assessor)
+{
+    (void)pthread_mutex_lock(&s->lock_queue);
+    const size_t count = assessor < 1 || (size_t)assessor > s->assessor_count ? 0
+        : iv_queue_release(s, assessor);
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return count;
+}
+
+void iv_store_seen(iv_store *s, int64_t assessor, int64_t now)
+{
+    (void)pthread_mutex_lock(&s->lock_queue);
+    iv_queued_assessor *who = iv_queue_assessor(s, assessor);
+    if (who != NULL)
+        who->seen = now;
+    (void)pthread_mutex_unlock(&s->lock_queue);
+}
+
+void iv_store_hold_for(iv_store *s, int64_t seconds)
+{
+    (void)pthread_mutex_lock(&s->lock_queue);
+    s->hold = seconds;
+    (void)pthread_mutex_unlock(&s->lock_queue);
+}
+
+/* Is the item one that w asks about? */
+static bool concerns(const iv_store *s, int64_t item, const iv_store_wish *w)
+{
+    const iv_queued *q = &s->items[item - 1];
+
+    return !iv_queued_done(q) && (w->assessor == 0 || !(q->judged & bit_of(w->assessor)))
+        && (w->topic == 0 || q->topic == w->topic - 1);
+}
+
+size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store *s,
+                      const iv_store_wish *w)
+{
+    size_t count = 0;
+
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->assessor_count; i++) {
+        const iv_queued_assessor *who = &s->assessor[i];
+        if (who->is.id == w->assessor || !is_there(s, who->is.id, w->now))
+            continue;
+        for (size_t k = 0; k < IV_LEASES; k++)
+            if (who->leased[k] != 0 && concerns(s, who->leased[k], w))
+                out[count++] = (iv_store_hold){ who->is.id, who->leased[k],
+                                                w->now - who->seen };
+    }
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return count;
 }
 
 /* --------------------------------------------------------------- words -- */
 
-static void recount(iv_store *s, const iv_queued *q, bool was)
+static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
 {
     const size_t at = (size_t)(q - s->items);
     iv_queued_topic *t = &s->topics[q->topic];
     iv_lane *lane = &s->lanes[s->lane_count == 1 ? 0 : q->topic];
     const bool is = iv_queued_done(q);
 
+    t->judged += (size_t)(q->judged != 0 && !judged);
+    t->judged -= (size_t)(q->judged == 0 && judged);
     if (is && !was)
         t->done++;
     if (was && !is) {
@@ -70,7 +149,7 @@ static void recount(iv_store *s, const iv_queued *q, bool was)
 void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason reason)
 {
     iv_queued *q = &s->items[item - 1];
-    const bool was = iv_queued_done(q);
+    const bool was = iv_queued_done(q), judged = q->judged != 0;
 
     if (reason == IV_REASON_ADJUDICATED)
         return;
@@ -83,7 +162,7 @@ void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason 
         q->judged |= bit_of(assessor);
         q->flags = (uint8_t)(q->flags & ~IV_QUEUED_LATER);
     }
-    recount(s, q, was);
+    recount(s, q, was, judged);
 }
 
 void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicated)
@@ -102,14 +181,14 @@ void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicate
 /* ---------------------------------------------------------------- next -- */
 
 /* May the assessor judge it now?  What was put off comes when `late`. */
-static bool offered(const iv_queued *q, int64_t assessor, uint32_t now, bool late)
+static bool offered(const iv_store *s, const iv_queued *q, const iv_store_wish *w, bool late)
 {
     const unsigned need = q->flags & IV_QUEUED_TWICE ? 2 : 1;
     unsigned has = iv_queued_judged(q);
 
-    if (q->judged & bit_of(assessor) || (!late && q->flags & IV_QUEUED_LATER))
+    if (q->judged & bit_of(w->assessor) || (!late && q->flags & IV_QUEUED_LATER))
         return false;
-    if (q->lease_until > now && q->lease_by != assessor)
+    if (q->lease_by != w->assessor && held(s, q, w->now))
         has++;
     return has < need;
 }
@@ -117,7 +196,6 @@ static bool offered(const iv_queued *q, int64_t assessor, uint32_t now, bool lat
 /* The first item of a lane that may be judged, from its cursor on; SIZE_MAX: none. */
 static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool late)
 {
-    const uint32_t now = (uint32_t)w->now;
     const iv_queued *items = s->items + t->first;
     const bool all = w->topic == 0;
     size_t *cursor = all ? &t->cursor : &s->topics[w->topic - 1].cursor;
@@ -127,7 +205,7 @@ static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool lat
         (*cursor)++;
     for (size_t i = *cursor; i < t->count; i++)
         if ((all || items[i].topic == w->topic - 1) && (int64_t)(t->first + i) + 1 != w->not_this
-            && offered(&items[i], w->assessor, now, late))
+            && offered(s, &items[i], w, late))
             return i;
     return SIZE_MAX;
 }
@@ -141,8 +219,7 @@ static int64_t leased_before(const iv_store *s, const iv_store_wish *w)
         if (leased[i] == 0 || leased[i] == w->not_this)
             continue;
         const iv_queued *q = &s->items[leased[i] - 1];
-        if (q->lease_by == w->assessor && q->lease_until > (uint32_t)w->now
-            && offered(q, w->assessor, (uint32_t)w->now, true)
+        if (q->lease_by == w->assessor && held(s, q, w->now) && offered(s, q, w, true)
             && (w->topic == 0 || iv_queue_topic_of(s, leased[i]) == w->topic - 1))
             return leased[i];
     }
@@ -192,6 +269,7 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
         *role = IV_ROLE_ADJUDICATION;
         return choose_conflict(s, w);
     }
+    s->assessor[w->assessor - 1].seen = w->now;
     item = leased_before(s, w);
     if (item == 0)
         item = choose(s, w, false);
@@ -201,7 +279,7 @@ static int64_t take_next(iv_store_role *role, iv_store *s, const iv_store_wish *
         return 0;
     *role = s->items[item - 1].judged != 0 ? IV_ROLE_OVERLAP : IV_ROLE_FIRST;
     end_lease(s, item, w->assessor);
-    lease(s, item, w->assessor, (uint32_t)w->now + IV_LEASE_SECONDS);
+    lease(s, item, w->assessor);
     return item;
 }
 

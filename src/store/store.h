@@ -96,7 +96,8 @@ const iv_store_about *iv_store_about_of(const iv_store *s);
 typedef struct iv_store_topic {
     const char *name, *text;
     size_t items;
-    size_t done; /* items that need no further judgment, now */
+    size_t done;   /* items that need no further judgment, now */
+    size_t judged; /* items that somebody has judged */
 } iv_store_topic;
 IV_MUST_CHECK int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *err);
 
@@ -197,18 +198,39 @@ typedef struct iv_store_wish {
     size_t topic;       /* + 1; 0: any */
     bool adjudicate;    /* items in conflict; the owner's */
     int64_t not_this;   /* an item that is being shown, for prefetching; 0: none */
-    int64_t now;        /* seconds of any clock that does not go back; leases count by it */
+    int64_t now;        /* seconds of any clock that does not go back; holds count by it */
 } iv_store_wish;
 
-enum { IV_LEASE_SECONDS = 1800 };
+/* An assessor holds at most IV_LEASES items, until IV_HOLD_SECONDS after the last request. */
+enum { IV_LEASES = 4, IV_HOLD_SECONDS = 120 };
 
 /*
- * The next item for an assessor, who has it for IV_LEASE_SECONDS (asking again gives the same
- * until it is judged).  IV_ENODATA: nothing is left for this assessor.  O(1) but for the
- * document, which is read from the file.
+ * The next item for an assessor, who holds it until it is judged or no request has come for
+ * IV_HOLD_SECONDS (asking again gives the same).  IV_ENODATA: there is none for this assessor
+ * now; iv_store_holds() tells what others hold.  O(1) but for the document, which is read from
+ * the file.
  */
 IV_MUST_CHECK int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s,
                                 const iv_store_wish *wish, iv_err *err);
+
+/* Any request of an assessor: what they hold stays theirs. */
+void iv_store_seen(iv_store *s, int64_t assessor, int64_t now);
+
+/* Holds end so many seconds after the last request, in place of IV_HOLD_SECONDS. */
+void iv_store_hold_for(iv_store *s, int64_t seconds);
+
+/* Gives back what an assessor holds; returns how many items these were. */
+size_t iv_store_release(iv_store *s, int64_t assessor);
+
+typedef struct iv_store_hold {
+    int64_t assessor, item;
+    int64_t idle; /* seconds since the assessor's last request */
+} iv_store_hold;
+
+/* Items that are held at w->now, by assessor: with w->assessor > 0 only those that others hold
+ * and that this assessor could judge, of w->topic.  Returns how many. */
+size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store *s,
+                      const iv_store_wish *w);
 
 /* An item as an assessor sees it, without a lease.  IV_ENODATA: no such item, or the
  * assessor may not see it (not the owner, and it was never theirs). */
@@ -279,7 +301,7 @@ int64_t iv_store_seq(const iv_store *s);
 
 typedef struct iv_store_counts {
     size_t items, judged, open, later, cannot, conflicts, twice;
-    /* open: judgments that are to come, two of a document that two shall judge; twice: documents
+    /* later: documents put off that need a judgment; open: judgments that are to come, two of a document that two shall judge; twice: documents
      * judged by two */
     int64_t judgments; /* in the log */
 } iv_store_counts;
@@ -292,7 +314,7 @@ typedef struct iv_assessor_row {
     int64_t id;
     const char *name;
     bool revoked;
-    int64_t judged, relevant, cannot, later, undone;
+    int64_t judged, relevant, cannot, later, undone; /* later: that still need a judgment */
     double median_ms;   /* of the active time of a judgment; NaN: none */
     const char *last;   /* when, or NULL */
 } iv_assessor_row;

@@ -203,7 +203,7 @@ int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *er
                        s->about.topics);
     const iv_queued_topic *t = &s->topics[topic];
     (void)pthread_mutex_lock(&s->lock_queue);
-    *out = (iv_store_topic){ t->name, t->text, t->count, t->done };
+    *out = (iv_store_topic){ t->name, t->text, t->count, t->done, t->judged };
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
 }

@@ -239,6 +239,7 @@ int iv_store_open(iv_store **out, const char *path, iv_store_mode mode, iv_err *
     (void)pthread_mutex_init(&s->write_lock, NULL);
     (void)pthread_mutex_init(&s->read_lock, NULL);
     (void)pthread_mutex_init(&s->lock_queue, NULL);
+    s->hold = IV_HOLD_SECONDS;
     s->path = iv_arena_copy(&s->memory, iv_str_of(path));
     int rc = s->path == NULL ? iv_no_memory(err) : open_both(s, mode, err);
     if (rc == IV_OK)

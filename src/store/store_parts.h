@@ -23,14 +23,14 @@ enum {
     IV_QUEUED_TWICE = 1,       /* two assessors shall judge it */
     IV_QUEUED_LATER = 2,       /* somebody put it off */
     IV_QUEUED_CONFLICT = 4,    /* grades differ ... */
-    IV_QUEUED_ADJUDICATED = 8  /* ... and the owner has said a last word */
+    IV_QUEUED_ADJUDICATED = 8, /* ... and the owner has said a last word */
+    IV_QUEUED_HELD = 16        /* lease_by has it, as long as that assessor is there */
 };
 
 /* An item in memory: 16 bytes, item id - 1 is its place. */
 typedef struct iv_queued {
     uint64_t judged;      /* a bit an assessor, from id 1 */
-    uint32_t lease_until; /* 0: nobody has it */
-    uint8_t lease_by, flags;
+    uint8_t lease_by, flags; /* lease_by: who has it or had it last; 0: nobody */
     uint16_t topic;
 } iv_queued;
 
@@ -44,15 +44,15 @@ typedef struct iv_lane {
 
 typedef struct iv_queued_topic {
     const char *name, *text;
-    size_t count, done;
+    size_t count, done, judged; /* judged: by anybody */
     size_t cursor; /* in a lane of all topics: before it none of this one's needs a judgment */
 } iv_queued_topic;
 
-enum { IV_LEASES = 4 };
 typedef struct iv_queued_assessor {
     iv_assessor is;
     char token_sha256[65]; /* "" if there is none */
     int64_t leased[IV_LEASES]; /* items, newest last; 0: none */
+    int64_t seen;              /* when the last request came, of the clock of iv_store_wish */
 } iv_queued_assessor;
 
 struct iv_store {
@@ -77,6 +77,7 @@ struct iv_store {
     iv_assessor listed[IV_ASSESSORS_MOST];
     size_t assessor_count;
     size_t conflicts;
+    int64_t hold;        /* seconds that a lease outlives the last request */
     int64_t seq;
 };
 
@@ -112,6 +113,9 @@ static inline bool iv_queued_done(const iv_queued *q)
  * lock_queue held). */
 void iv_queue_word(iv_store *s, int64_t item, int64_t assessor, iv_store_reason reason);
 void iv_queue_conflict(iv_store *s, int64_t item, bool conflict, bool adjudicated);
+
+/* Gives back what an assessor holds (with lock_queue held); how many items these were. */
+size_t iv_queue_release(iv_store *s, int64_t assessor);
 
 /* IV_EARG for what is no name of an assessor. */
 IV_MUST_CHECK int iv_assessor_name_check(const char *name, iv_err *err);

@@ -84,7 +84,7 @@ const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *p
 {
     *out = '\0';
     if (left->count > 0)
-        (void)snprintf(out, IV_GOLD_NOTE, "left out of %.300s, being called as gold: %s; "
+        (void)snprintf(out, IV_GOLD_NOTE, "columns of %.300s named like gold are excluded: %s; "
                        "--system NAME takes such a column for a system", path,
                        iv_listed(left));
     return out;

@@ -226,7 +226,7 @@ int iv_machine_labels_cut(iv_judgments **out, const iv_judgments *labels, const 
                 r.grade[r.count] += cuts[k] <= j[i].grade;
         }
     }
-    rc = iv_judgments_build(out, "the machine's labels", &(iv_judgment_columns){
+    rc = iv_judgments_build(out, "the automatic labels", &(iv_judgment_columns){
         .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
         .grade = r.grade }, NULL, err);
     rows_free(&r);

@@ -281,18 +281,23 @@ static int own_clusters(iv_scores_reader *r, iv_err *err)
     return IV_OK;
 }
 
-/* "system = model, item = doc_id". */
+/* "system = model, item = doc_id"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
     char text[IV_SCORE_ROLES * 80];
     size_t used = 0;
+    bool renamed = false;
 
     text[0] = '\0';
-    for (size_t i = 0; i < IV_SCORE_ROLES; i++)
-        if (r->taken[i][0] != '\0')
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s",
-                                     used > 0 ? ", " : "", iv_score_role_names()[i], r->taken[i]);
-    return iv_arena_copy(own, iv_str_of(text));
+    for (size_t i = 0; i < IV_SCORE_ROLES; i++) {
+        if (r->taken[i][0] == '\0')
+            continue;
+        const char *role = iv_score_role_names()[i];
+        renamed = renamed || strcmp(r->taken[i], role) != 0;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s",
+                                 used > 0 ? ", " : "", role, r->taken[i]);
+    }
+    return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
 }
 
 /* Copies a list into the arena of what is handed over. */

@@ -44,10 +44,10 @@ CASES = [
     ("restless", changed(b"#: rest 2 1 e\n", b""), [], 9, "topic '2' has no line '#: rest'"),
     ("frame", changed(b"topic 1 3 2", b"topic 1 0 2"), [], 2, "a frame of 0 documents, expected 3"),
     ("draws", changed(b"topic 1 3 2", b"topic 1 3 1"), [], 2, "1 draws, expected 2"),
-    ("stranger", changed(b"c 3 1", b"z 3 1"), [], 6, "document 'z' was neither drawn"),
-    ("few", changed(b"#: rest 1 2 c", b"#: rest 1 2"), [], 5, "0 documents not drawn"),
+    ("stranger", changed(b"c 3 1", b"z 3 1"), [], 6, "document 'z' was neither sampled"),
+    ("few", changed(b"#: rest 1 2 c", b"#: rest 1 2"), [], 5, "0 documents not sampled"),
     ("drawn", changed(b"#: rest 1 2 c", b"#: rest 1 2 b"), [], 5, "document 'b' is named twice"),
-    ("cut", changed(b"order 1 b a", b"order 1 b"), [], 7, "document 'a' was drawn and is not in"),
+    ("cut", changed(b"order 1 b a", b"order 1 b"), [], 7, "document 'a' was sampled and is not in"),
     ("doubled", changed(b"order 1 b a", b"order 1 b a b"), [], 7, "in the order twice"),
     ("unknown", changed(b"order 1 b a", b"order 1 b a z"), [], 7, "3 documents in the order, of "
      "which 2 are in the sample"),

@@ -266,7 +266,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(groups, "w", encoding="utf-8") as f:
         f.write("topic,group\n" + "".join(f"{i},g{max(i, 4)}\n" for i in range(12)))
     said = run("compare", "--scores", "--groups", groups, scores)
-    assert "groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are left out: some pair" in said.stdout, said
+    assert "groups 'g5', 'g6', 'g7', 'g8', 'g9' and 2 more are excluded: some pair" in said.stdout, said
     # No score, as pandas, numpy, R and JSON write it; and a system without one of the sets.
     path = os.path.join(folder, "sets.csv")
     with open(path, "w", encoding="utf-8") as f:

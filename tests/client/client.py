@@ -85,6 +85,19 @@ def by_pkg_config(folder, prefix, env):
     check_client(folder / "pc_static", False, env)
 
 
+def by_readme(folder, prefix):
+    """The static line of examples/README.md links the static library."""
+    examples = CLIENT.resolve().parent.parent / "examples"
+    text = (examples / "README.md").read_text(encoding="utf-8").replace("\\\n", " ")
+    line = next(s for s in text.splitlines() if s.startswith("cc ") and "-Bstatic" in s)
+    line = line.replace("cc score_run.c", f"{CC} {examples}/score_run.c").replace(
+        "-o score_run", f"-o {folder}/readme_static")
+    libs = next(prefix.glob("lib/**/libintervale.a")).parent
+    run("sh", "-c", line, env=dict(os.environ, PKG_CONFIG_PATH=str(libs / "pkgconfig")))
+    if "libintervale" in run("ldd", folder / "readme_static"):
+        sys.exit("examples/README.md: the static line links the shared library")
+
+
 def judging(folder, prefix):
     """The second library, where it was built: a session that the tool made is read."""
     libs = next(prefix.glob("lib/**/libintervale.a")).parent
@@ -174,6 +187,7 @@ def main():
         (folder / "first").rename(prefix)
         check_files(prefix)
         by_pkg_config(folder, prefix, env)
+        by_readme(folder, prefix)
         judging(folder, prefix)
         by_cmake(folder, prefix, env)
         examples(folder, prefix)

@@ -219,6 +219,125 @@ const tests = {
     await s.end();
   },
 
+  // Who leaves holds nothing for long; the owner sees who holds what, and can end it.
+  async documents_of_who_left_come_back(browser) {
+    const s = await makeSession('left');
+    await s.serve('--hold', '10');
+    const ben = await openPage(browser, s.links.ben);
+    await ready(ben);
+    await ben.waitForTimeout(12000); // whoever reads is there: the page says so
+    const page = await openPage(browser, s.owner);
+    const held = page.locator('#o-holds tbody tr', { hasText: 'ben' });
+    await ready(page);
+    await page.click('#views a[href="#overview"]');
+    await held.waitFor();
+    assert.ok((await held.innerText()).includes(await docno(ben)));
+    await picture(page, 'overview-held');
+    await held.locator('button').click();
+    await held.waitFor({ state: 'detached' });
+    assert.match(await page.locator('#o-link').textContent(), /free for others/);
+    await ben.close();
+    // A second visit of ben that sends nothing any more.
+    const key = await s.enter(await newLink(s, await s.enter(s.owner), 'ben'));
+    const next = async (not) => JSON.parse((await s.ask('GET', `/api/next?not=${not}`, { Authorization: key })).text).next;
+    const one = await next(0);
+    const two = await next(one.item);
+    await page.click('#views a[href="#judge"]');
+    for (let name = await ready(page), count = 1; ; count++) {
+      await page.keyboard.press('0');
+      await page.waitForFunction((old) => !document.getElementById('view-done').hidden
+        || (document.getElementById('docno').textContent !== old && !document.querySelector('#grades button').disabled),
+      name, { timeout: patience });
+      await next(0); // still there
+      if (await page.locator('#view-done').isVisible()) {
+        assert.equal(count, 28);
+        break;
+      }
+      name = await docno(page);
+    }
+    assert.equal(await page.locator('#done-head').textContent(), '2 documents are held by ben');
+    // They come by themselves when the hold has ended.
+    const first = await ready(page);
+    assert.ok([one.docno, two.docno].includes(first));
+    await page.keyboard.press('0');
+    await ready(page, first);
+    await page.keyboard.press('0');
+    await page.waitForFunction(() => document.getElementById('done-head').checkVisibility()
+      && document.getElementById('done-head').textContent === 'Nothing is left to judge here', null, { timeout: patience });
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  async revoking_asks_and_releases(browser) {
+    const s = await makeSession('revoked');
+    await s.serve();
+    const ben = await openPage(browser, s.links.ben);
+    await ready(ben);
+    const page = await openPage(browser, s.owner);
+    await ready(page);
+    await page.click('#views a[href="#overview"]');
+    const held = page.locator('#o-holds tbody tr', { hasText: 'ben' });
+    await held.waitFor();
+    const revoke = page.locator('#o-assessors button[aria-label="Revoke: ben"]');
+    await revoke.click();
+    assert.match(await page.locator('#revoke-text').textContent(), /2 documents held by ben will be released/);
+    await page.click('#revoke-no');
+    assert.equal(await held.count(), 1, 'Cancel revoked');
+    await revoke.click();
+    await page.click('#revoke-yes');
+    await held.waitFor({ state: 'detached' });
+    assert.match(await page.locator('#o-assessors').textContent(), /ben \(revoked\)/);
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  // The same count wherever it stands, and counts without decimals.
+  async counters_agree(browser) {
+    const s = await makeSession('counters', '--overlap', '1');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    for (const key of ['l', '2', '0']) {
+      const name = await ready(page);
+      await page.keyboard.press(key);
+      await ready(page, name);
+    }
+    await saved(page);
+    await page.waitForFunction(() => document.getElementById('progress-text').textContent === '2 of 30 judged');
+    const where = () => page.locator('#where').textContent();
+    assert.match(await where(), /^topic 30[12] · 2 of 30 judged · anna$/);
+    assert.doesNotMatch(await page.locator('#panel').textContent(), /documents\D+\d+\.\d/);
+    await page.click('#views a[href="#overview"]');
+    await page.waitForSelector('#o-agree-text:not(:empty)');
+    assert.equal(await where(), '2 of 30 judged · anna');
+    const tiles = Object.fromEntries((await page.locator('#tiles div').allInnerTexts()).map((t) => t.split('\n')));
+    assert.equal(tiles.judged, '2 of 30');
+    assert.equal(tiles['put off'], '1');
+    const cells = await page.locator('#o-assessors tbody tr').first().locator('td').allInnerTexts();
+    assert.deepEqual([cells[1], cells[4]], ['2', '1'], 'judged and put off of the only one who judged');
+    const topics = await page.locator('#o-topics tbody tr td:nth-child(3)').allInnerTexts();
+    assert.equal(topics.reduce((sum, n) => sum + Number(n), 0), 2);
+    // The tool says the same time.
+    const status = await s.run('judge', 'status', s.file);
+    const minutes = /less than a minute/.test(status) ? 'under 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
+    assert.equal(tiles['time left'], minutes);
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+  },
+
+  // On a phone the buttons stay where they are, under a short document and a long one.
+  async buttons_stay_at_the_bottom(browser) {
+    const s = await makeSession('phone');
+    await s.serve();
+    const page = await openPage(browser, s.owner, { viewport: { width: 390, height: 780 } });
+    await ready(page);
+    for (const length of [10, 20000]) {
+      await page.locator('#text').evaluate((e, n) => { e.textContent = 'word '.repeat(n / 5); }, length);
+      assert.equal(await page.locator('.judge footer').evaluate((e) => Math.round(e.getBoundingClientRect().bottom)), 780);
+      await picture(page, `phone-${length}`);
+    }
+    await s.end();
+  },
+
   // A document is text, whatever it says.
   async hostile_documents_are_text(browser) {
     const s = await makeSession('hostile');

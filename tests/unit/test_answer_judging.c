@@ -243,7 +243,7 @@ static void a_budget_that_is_too_small_is_told_of_the_first_topic(void **state)
             .from = { .ranked = (const iv_run *const *)l->run, .ranked_count = LIBRARY_RUNS },
             .how = { .design = IV_DESIGN_STRATIFIED, .budget = 1 } },
             &(iv_work){ .threads = threads }, &err), IV_EARG);
-        assert_non_null(strstr(err.msg, "1 documents cannot be drawn from"));
+        assert_non_null(strstr(err.msg, "1 documents cannot be sampled from"));
         iv_result_free(r);
     }
 }

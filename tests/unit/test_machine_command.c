@@ -360,7 +360,7 @@ static void a_sample_that_follows_the_labels_is_refused(void **state)
             "they are not a random sample of each topic's documents");
     write_sample(p, "some", true, 1);
     refuses(p, "intervale eval -m P_5 --machine @/llm --human-design random @/some @/good", 1,
-            "spread over topics more evenly than a random sample");
+            "distributed over topics more evenly than a random sample");
 }
 
 static void what_changes_the_answer_is_noted(void **state)
@@ -485,7 +485,7 @@ static void agree_says_which_judge_tells_most(void **state)
     assert_int_equal(p->status, 0);
     contains(p->out, "Of 4 judges ");
     lacks(p->out, "Of 4 judges noise");
-    contains(p->out, "was found on these labels");
+    contains(p->out, "was chosen on these labels");
     contains(p->out, "one label for all documents, which tells nothing: 'flat'");
     contains(p->out, "tau"); /* runs are told by their six fields */
     command(p, "intervale agree @/all @/all --format tsv");
@@ -506,7 +506,7 @@ static void agree_says_which_judge_tells_most(void **state)
         assert_int_equal(fclose(f), 0);
     }
     command(p, "intervale agree @/all @/llm3.1.qrels @/llm3.2.qrels");
-    contains(p->out, "Of 2 judges llm3.1 tells most (1 cannot be told from it)");
+    contains(p->out, "Of 2 judges llm3.1 is the most informative (1 not significantly less)");
     contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
     refuses(p, "intervale agree @/all", 2, "nothing beside");

@@ -119,7 +119,7 @@ static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
     refuses(p, "intervale prf --labels @/twice.csv --machine-column llm", 1,
             "twice.csv:4: the id '1' is there twice, first in line 2");
     refuses(p, "intervale prf --labels @/twice.csv --machine-column gold", 1,
-            "twice.csv:1: the machine's labels are in column 'gold', which is that of gold");
+            "twice.csv:1: the automatic labels are in column 'gold', which is that of gold");
 }
 
 static void a_list_is_strata_by_the_machines_label(void **state)

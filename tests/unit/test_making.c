@@ -458,7 +458,7 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
     assert_int_equal(err.line, 3);
     refused((iv_session_plan){ .design = put_file(at, &folder, "lacks", "#: intervale-sample 1 "
             "stratified\n#: topic 1 2 1\n1 a -1 1 0.5\n") }, IV_EPARSE,
-            "was not drawn by the design");
+            "was not sampled by the design");
     assert_int_equal(err.line, 3);
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err), IV_OK);
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err),

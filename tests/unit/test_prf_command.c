@@ -486,7 +486,7 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     assert_near(number("p\tc", 3), 1.0, 1e-15);
     assert_near(number("p\tmacro", 3), 0.875, 1e-15);
     assert_near(number("p\tweighted", 3), 0.875, 1e-15);
-    says("err", "left out, as no column of a class: 'text'");
+    says("err", "excluded, as no column of a class: 'text'");
     says("err", "One class has 2 items only: ");
     assert_int_equal(run("roc n.csv --resamples 100"), 0);
     says("out", "The macro AUC over 3 classes is 0.875 (95 % interval ");
@@ -496,7 +496,7 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
                "2,.2,.2,.5,.1,.4,.1,.5\n0,.7,.1,.1,.1,.2,.2,.6\n");
     assert_int_equal(run("roc n.csv --resamples 100"), 0);
     says("out", "Macro AUC is 1.000 of scores and 0.722 of b; their difference has no interval.");
-    says("out", "no item is of 3: no area can be told, and averages are of the other classes");
+    says("out", "no item is of 3: it has no area, and averages are of the other classes");
     assert_int_equal(run("roc n.csv --system b --resamples 100"), 0);
     text = text_of("out");
     assert_null(strstr(text, "no item is of"));
@@ -620,10 +620,10 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
     says("out", "The F1 of y_pred is 0.800");
-    says("out", "note: left out of m.csv, being called as gold: 'label'; --system");
+    says("out", "note: columns of m.csv named like gold are excluded: 'label'; --system");
     says_not("out", "is taken for gold");
     assert_int_equal(run("roc m.csv --gold label"), 0);
-    says("out", "note: left out of m.csv, being called as gold: 'y_true'; --system");
+    says("out", "note: columns of m.csv named like gold are excluded: 'y_true'; --system");
     assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
     says("out", "note: column 'y_true' is taken for gold, by its name\n");
     write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
@@ -642,19 +642,19 @@ static void gold_beside_predictions_is_no_system(void **state)
     write_file("p.csv", "id,Label,y_true,y_pred\n1,1,1,1\n2,0,0,0\n3,1,1,0\n4,0,0,0\n5,1,1,1\n");
     assert_int_equal(run("prf --labels g.csv p.csv"), 0);
     says("out", "The F1 of y_pred is 0.800");
-    says("out", "note: column 'y_true' is taken for gold, by its name\nnote: left out of p.csv, being "
-         "called as gold: 'Label', 'y_true'; --system");
+    says("out", "note: column 'y_true' is taken for gold, by its name\nnote: columns of p.csv "
+         "named like gold are excluded: 'Label', 'y_true'; --system");
     write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
     says("out", "The F1 of A is 0.800");
-    says("out", "note: left out of p.csv, being called as gold: 'is'; --system");
+    says("out", "note: columns of p.csv named like gold are excluded: 'is'; --system");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
     says("out", "The F1 of is is 1.000");
     write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
     says("out", "The F1 of label is 0.800");
-    says_not("out", "left out");
+    says_not("out", "excluded");
 }
 
 static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
@@ -669,7 +669,7 @@ static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
     assert_string_equal(got, want);
     free(want);
     free(got);
-    says("err", "only scores of cat are taken; left out: 'p_dog', 'p_cow', 'text'\n");
+    says("err", "only scores of cat are taken; excluded: 'p_dog', 'p_cow', 'text'\n");
     assert_int_equal(run("roc p.csv --positive cat --system p_dog --format tsv"), 0);
     assert_near(number("p_dog\tAUC", 2), 0.375, 1e-12);
     assert_int_equal(run("roc p.csv --choose youden"), 2);

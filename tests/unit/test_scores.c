@@ -66,6 +66,9 @@ static void columns_come_in_any_order_and_by_name(void **state)
     assert_near(score(t, "a", "q2", "score"), 0.25, 0.0);
     assert_string_equal(v->columns, "system = run, item = topic, score = value");
     iv_score_table_free(t);
+    t = parsed("f", "system,item,score\na,q1,0.5\n", NULL);
+    assert_string_equal(iv_score_table_view(t)->columns, ""); /* nothing to say */
+    iv_score_table_free(t);
     t = parsed("f", "acc\tm\tdoc\n1\tA\tu\n0\tA\tw\n",
                "score=acc,system=m,item=doc");
     assert_near(score(t, "A", "u", "score"), 1.0, 0.0);

@@ -457,11 +457,11 @@ static void options_that_contradict_are_refused_by_name(void **state)
     REFUSED(prevalence, IV_ZERO, "prevalence is 0");
     REFUSED(prevalence, 1.0, "prevalence is 1");
     REFUSED(prevalence, NAN, "prevalence is ");
-    REFUSED(prevalence_spread, -0.5, "spread of the prevalence");
+    REFUSED(prevalence_spread, -0.5, "standard deviation of the prevalence");
     REFUSED(similarity, 1.5, "similarity of runs is 1.5, expected 0 to 1");
-    REFUSED(difficulty, NAN, "spread of the difficulty");
+    REFUSED(difficulty, NAN, "standard deviation of the difficulty");
     REFUSED(breadth, -2.0, "breadth is -2");
-    REFUSED(interaction, 6.0, "spread of the interaction");
+    REFUSED(interaction, 6.0, "standard deviation of the interaction");
     REFUSED(ties, 1e-7, "step of tied scores");
     REFUSED(quality, ((iv_reals){ (const double[4]){ 0.0 }, 4 }), "4 qualities for 3 runs");
     REFUSED(quality, ((iv_reals){ (const double[]){ 99.0 }, 1 }), "a run's quality is 99");

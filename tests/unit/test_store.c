@@ -143,13 +143,80 @@ static void a_lease_ends(void **state)
     iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
     const int64_t x = next_item(s, (iv_store_wish){ .assessor = 1, .now = 10 }, NULL);
 
-    assert_true(next_item(s, (iv_store_wish){ .assessor = 2, .now = 10 + IV_LEASE_SECONDS - 1 },
+    assert_true(next_item(s, (iv_store_wish){ .assessor = 2, .now = 10 + IV_HOLD_SECONDS - 1 },
                           NULL) != x);
     iv_store_close(s);
     assert_int_equal(iv_store_open(&s, path, IV_STORE_WRITE, &err), IV_OK);
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 10 }, NULL), x);
-    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .now = 11 + IV_LEASE_SECONDS },
+    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .now = 11 + IV_HOLD_SECONDS },
                                NULL), x);
+    done_with(s);
+}
+
+static void a_hold_lasts_while_its_assessor_is_there(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    const int64_t x = next_item(s, (iv_store_wish){ .assessor = 1, .now = 10 }, NULL);
+
+    iv_store_seen(s, 1, 100); /* any request */
+    assert_true(next_item(s, (iv_store_wish){ .assessor = 2, .now = 100 + IV_HOLD_SECONDS - 1 },
+                          NULL) != x);
+    assert_int_equal(iv_store_holds(held, s, &(iv_store_wish){ .now = 150 }), 2);
+    assert_int_equal(iv_store_holds(held, s, &(iv_store_wish){ .assessor = 2, .now = 150 }), 1);
+    assert_int_equal(held[0].assessor, 1);
+    assert_int_equal(held[0].item, x);
+    assert_int_equal(held[0].idle, 50);
+    iv_store_hold_for(s, 5);
+    assert_int_equal(iv_store_holds(held, s, &(iv_store_wish){ .assessor = 2, .now = 150 }), 0);
+    done_with(s);
+}
+
+static void releasing_and_revoking_give_items_back(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    const int64_t x = next_item(s, (iv_store_wish){ .assessor = 1, .now = 10 }, NULL);
+    const int64_t y = next_item(s, (iv_store_wish){ .assessor = 2, .now = 10 }, NULL);
+
+    assert_int_equal(iv_store_release(s, 1), 1);
+    assert_int_equal(iv_store_release(s, 1), 0);
+    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 2, .now = 10, .not_this = y },
+                               NULL), x);
+    const iv_assessor *all;
+    assert_true(iv_store_assessors(&all, s) >= 2);
+    assert_int_equal(iv_store_assessor_revoke(s, all[1].name, &err), IV_OK);
+    assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 10 }, NULL), x);
+    done_with(s);
+}
+
+static void put_off_is_counted_alike_for_all_and_for_each(void **state)
+{
+    (void)state;
+    iv_store *s = open_new((iv_session_plan){ .assessors = { three, 2 } });
+    iv_store_entry e = { .item = 1, .assessor = 1, .reason = IV_REASON_LATER,
+                         .uuid = "00000000-0000-4000-8000-0000000000aa" };
+    const iv_assessor_row *rows;
+    size_t count;
+    iv_store_counts c;
+    iv_store_topic t;
+    iv_arena a = { 0 };
+
+    for (int64_t later = 1; later >= 0; later--) { /* the other judges it: nothing is put off */
+        assert_int_equal(iv_store_append(s, &e, 1, &err), IV_OK);
+        assert_int_equal(iv_store_count(&c, s, IV_NONE_TOPIC, &err), IV_OK);
+        assert_int_equal(iv_store_assessor_rows(&rows, &count, &a, s, &err), IV_OK);
+        assert_int_equal(iv_store_topic_at(&t, s, 0, &err), IV_OK);
+        assert_int_equal(c.later, later);
+        assert_int_equal(rows[0].later, later);
+        assert_int_equal(c.judged, 1 - later);
+        assert_int_equal(t.judged, 1 - later);
+        e.assessor = 2;
+        e.reason = IV_REASON_JUDGED;
+        e.uuid[35] = 'b';
+    }
+    iv_arena_free(&a);
     done_with(s);
 }
 
@@ -771,6 +838,9 @@ int main(void)
         cmocka_unit_test(an_item_has_its_text_and_no_tags_are_touched_in_json),
         cmocka_unit_test(two_assessors_never_get_the_same_item),
         cmocka_unit_test(a_lease_ends),
+        cmocka_unit_test(a_hold_lasts_while_its_assessor_is_there),
+        cmocka_unit_test(releasing_and_revoking_give_items_back),
+        cmocka_unit_test(put_off_is_counted_alike_for_all_and_for_each),
         cmocka_unit_test(a_topic_can_be_asked_for_and_topics_take_turns),
         cmocka_unit_test(what_is_put_off_comes_last),
         cmocka_unit_test(a_judgment_sent_twice_is_stored_once),

@@ -62,7 +62,7 @@ typedef struct iv_score_view {
     iv_texts files;             /* that were read, with those of folders */
     const uint64_t *file_bytes; /* by file, as they are kept */
     bool binary;         /* a column was declared so */
-    const char *columns; /* what was taken for what: "system = model, item = doc_id" */
+    const char *columns; /* "system = model, item = doc_id"; "" if all are named like their roles */
     size_t empty;        /* records without a score, left out ... */
     const char *first_empty; /* ... the first of them, FILE:LINE: whose; "" */
 } iv_score_view;

@@ -10,7 +10,12 @@ function arrived(json) {
   if (!('next' in json)) return;
   const next = json.next;
   if (next === null) {
-    if (!current) showDone();
+    if (!current) showDone(json.held);
+    return;
+  }
+  // An answer that was under way while its document was judged here offers it once more.
+  if (view !== 'adjudicate' && past.some((p) => p.item.item === next.item && p.reason !== 'later')) {
+    if (!current && !delivering) fetchNext();
     return;
   }
   if (!current) show(next);
@@ -184,8 +189,9 @@ function enable(on) {
 }
 
 function where() {
-  const t = current ? `topic ${current.topic_name} · ${number.format(current.topic_done)} of ${number.format(current.topic_items)} · ` : '';
-  $('where').textContent = session ? `${t}${session.assessor}` : 'Judging';
+  const judging = view === 'judge' || view === 'adjudicate';
+  const parts = [judging && current ? `topic ${current.topic_name}` : '', $('progress-text').textContent, session?.assessor];
+  $('where').textContent = session ? parts.filter(Boolean).join(' · ') : 'Judging';
   document.title = session ? `Judging · ${session.file}` : 'Judging';
 }
 
@@ -193,6 +199,7 @@ function progress(c) {
   $('progress').max = Math.max(c.items, 1);
   $('progress').value = c.judged;
   $('progress-text').textContent = `${number.format(c.judged)} of ${number.format(c.items)} judged`;
+  where(); // the one count of the page: everything that shows it is written from here
 }
 
 // ----------------------------------------------------------------- numbers --
@@ -204,11 +211,15 @@ function shape(name, attributes) {
   return e;
 }
 
+// Recall has three decimals, a number of documents none.
+const figure = (x, of) => (x === null || x === undefined ? '–'
+  : of.startsWith('relevant') ? number.format(Math.round(x)) : shown(x));
+
 function drawing(n, target) {
   const most = n.upper <= 1 && n.value <= 1 ? 1 : n.upper * 1.15;
   const x = (v) => 4 + 192 * Math.min(Math.max(v / most, 0), 1);
   const svg = shape('svg', { viewBox: '0 0 200 24', preserveAspectRatio: 'xMinYMid meet', class: 'interval', role: 'img',
-    'aria-label': `${n.of}: ${shown(n.value)}, interval ${shown(n.lower)} to ${shown(n.upper)}` });
+    'aria-label': `${n.of}: ${figure(n.value, n.of)}, interval ${figure(n.lower, n.of)} to ${figure(n.upper, n.of)}` });
   svg.append(shape('line', { x1: 4, x2: 196, y1: 12, y2: 12, class: 'axis' }),
     shape('line', { x1: x(n.lower), x2: x(n.upper), y1: 12, y2: 12, class: 'span' }));
   if (target > 0 && most === 1)
@@ -226,13 +237,12 @@ function row(name, text, small, picture) {
 
 function panel(n) {
   const rows = [];
-  const share = n.now.upper === null || n.now.upper <= 1;
-  const digits = share ? 3 : 0;
+  const say = (x) => figure(x, n.now.of);
   const percent = `${Math.round(100 * n.confidence)} %`;
   if (n.now.value !== null) {
     const has = n.now.lower !== null && n.now.upper !== null;
-    rows.push(...row('now', `${n.now.of} ${shown(n.now.value, digits)}`
-      + (has ? `, ${percent} interval ${shown(n.now.lower, digits)} to ${shown(n.now.upper, digits)}` : ''),
+    rows.push(...row('now', `${n.now.of} ${say(n.now.value)}`
+      + (has ? `, ${percent} interval ${say(n.now.lower)} to ${say(n.now.upper)}` : ''),
     'Estimate so far. Do not use it to decide when to stop.', has ? drawing(n.now, n.target) : null));
   } else {
     rows.push(...row('now', 'too little is judged'));
@@ -257,6 +267,8 @@ function showLive() {
 let refreshing = false;
 async function refresh() {
   if (refreshing || !session || document.hidden || !['judge', 'adjudicate', 'done'].includes(view)) return;
+  if (performance.now() - activity.last > IDLE) return; // nobody is here: no sign of life
+  if (view === 'done' && waitsForOthers) fetchNext();
   refreshing = true;
   try {
     const { answer, json } = await ask('/api/live', undefined, liveTag ? { 'If-None-Match': liveTag } : {});

@@ -107,7 +107,8 @@ function settle(batch, json) {
     if (one.stored === 'other' || one.stored === 'refused')
       warn(`A judgment was not taken: ${one.why}.`);
     const at = past.find((p) => p.uuid === one.uuid);
-    if (at) at.seq = one.seq;
+    if (at && one.seq === undefined) past.splice(past.indexOf(at), 1); // it may come again
+    else if (at) at.seq = one.seq;
   }
 }
 

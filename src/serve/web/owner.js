@@ -74,19 +74,47 @@ function bar(value, most, label) {
   return p;
 }
 
-function minutes(m) {
+function minutes(m, open) {
+  if (open === 0) return 'none';
   if (m === null || m === undefined) return '–';
-  return m < 90 ? `${Math.ceil(m)} min` : `${(m / 60).toFixed(1)} h`;
+  return m < 1 ? 'under 1 min' : m < 90 ? `${Math.round(m)} min` : `${(m / 60).toFixed(1)} h`;
 }
 
-function assessorRow(a) {
+const documents = (n) => `${number.format(n)} ${n === 1 ? 'document' : 'documents'}`;
+
+// Who holds which documents: a row an assessor.
+function holdsTable(held) {
+  const names = [...new Set(held.map((h) => h.name))];
+  $('o-holds').hidden = names.length === 0;
+  $('o-holds-text').textContent = names.length === 0 ? 'No document is held.'
+    : 'Documents on an assessor\u2019s screen, which nobody else gets.';
+  fill($('o-holds').tBodies[0], ...names.map((name) => {
+    const theirs = held.filter((h) => h.name === name);
+    const release = make('button', 'Release');
+    release.type = 'button';
+    release.setAttribute('aria-label', `Release: ${name}`);
+    release.addEventListener('click', () => assessor('release', name));
+    return cells([name], [theirs.map((h) => h.docno).join(', '), 'long'], [`${theirs[0].idle} s ago`, 'n'], [release]);
+  }));
+}
+
+function askRevoke(a, held) {
+  const theirs = held.filter((h) => h.name === a.name).length;
+  $('revoke-head').textContent = `Revoke ${a.name}?`;
+  $('revoke-text').textContent = `${a.name} cannot judge any more. The judgments stay (${number.format(a.judged)}).`
+    + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
+  $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
+  $('revoke').showModal();
+}
+
+function assessorRow(a, held) {
   const buttons = make('span', null, 'row');
   for (const [act, text] of [['link', 'New link'], ['revoke', 'Revoke']]) {
     if (a.revoked || (act === 'revoke' && a.name === session.assessor)) continue;
     const b = make('button', text);
     b.type = 'button';
     b.setAttribute('aria-label', `${text}: ${a.name}`);
-    b.addEventListener('click', () => assessor(act, a.name));
+    b.addEventListener('click', () => (act === 'revoke' ? askRevoke(a, held) : assessor(act, a.name)));
     buttons.append(b);
   }
   return cells([a.revoked ? `${a.name} (revoked)` : a.name], ...[a.judged, a.relevant, a.cannot, a.later, a.undone]
@@ -97,15 +125,16 @@ async function assessor(act, name) {
   try {
     const { answer, json } = await ask('/api/assessor', { do: act, name });
     if (!answer.ok) throw new Refused(answer.status, json.error);
-    $('o-link').textContent = json.link ? `The link of ${name}, to be shown once: ${json.link}` : `${name} cannot judge any more.`;
+    $('o-link').textContent = json.link ? `The link of ${name}, to be shown once: ${json.link}`
+      : act === 'release' ? `The documents of ${name} are free for others.` : `${name} cannot judge any more.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
 }
 
 function topicsTable(topics) {
   fill($('o-topics').tBodies[0], ...topics.slice(0, topicsShown).map((t) =>
-    cells([t.name], [number.format(t.items), 'n'], [number.format(t.done), 'n'],
-      [bar(t.done, t.items, `Share of topic ${t.name} that is done`)])));
+    cells([t.name], [number.format(t.items), 'n'], [number.format(t.judged), 'n'],
+      [bar(t.judged, t.items, `Proportion of topic ${t.name} that is judged`)])));
   $('o-topics-more').hidden = topics.length <= topicsShown;
 }
 
@@ -114,13 +143,15 @@ async function showOverview(again = false) {
   try {
     const { json } = await ask('/api/overview');
     const c = json.counts;
+    progress(c);
     fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
-      tile('time left', minutes(json.live.minutes_left)), tile('put off', number.format(c.later)),
+      tile('time left', minutes(json.live.minutes_left, c.open)), tile('put off', number.format(c.later)),
       tile('cannot judge', number.format(c.cannot)), tile('judged twice', number.format(c.twice)),
       tile('grades differ', number.format(c.conflicts)));
     fill($('o-panel'), ...panel(json.live));
     $('o-advice').textContent = json.live.advice;
-    fill($('o-assessors').tBodies[0], ...json.assessors.map(assessorRow));
+    fill($('o-assessors').tBodies[0], ...json.assessors.map((a) => assessorRow(a, json.held)));
+    holdsTable(json.held);
     session.topics = json.topics;
     topicsTable(json.topics);
     fill($('o-combine'), ...['adjudicated', 'last', 'majority', 'median', ...json.assessors.map((a) => a.name)]
@@ -130,7 +161,7 @@ async function showOverview(again = false) {
   } catch (problem) { trouble(problem); }
 }
 
-const range = (a, b) => (a === null || b === null ? '–' : `${shown(a)} to ${shown(b)}`);
+const range = (a, b, say = shown) => (a === null || b === null ? '–' : `${say(a)} to ${say(b)}`);
 async function showAgreement() {
   const { json } = await ask('/api/agreement');
   $('o-agree-text').textContent = json.items > 0
@@ -142,7 +173,8 @@ async function showAgreement() {
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
     [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));
-  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [shown(u.value), 'n'], [range(u.lower, u.upper), 'n'],
+  fill($('o-under').tBodies[0], ...under.map((u) => cells([u.of], [figure(u.value, u.of), 'n'],
+    [range(u.lower, u.upper, (x) => figure(x, u.of)), 'n'],
     [number.format(u.documents), 'n'])));
 }
 

@@ -121,12 +121,19 @@ function setView(name) {
 }
 
 let doneOf = '';
-function showDone() {
+let waitsForOthers = false;
+function showDone(held = []) {
   doneOf = view === 'adjudicate' || location.hash === '#adjudicate' ? 'adjudicate' : 'judge';
   setView('done');
-  $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now' : 'Nothing is left to judge here';
-  $('done-text').textContent = chosen() ? 'Other topics may have some: choose them under Judge.'
-    : 'Thank you. What others have put off or hold now may come back later.';
+  waitsForOthers = held.length > 0;
+  const count = held.reduce((sum, h) => sum + h.documents, 0);
+  const by = held.map((h) => (held.length > 1 ? `${h.name} (${h.documents})` : h.name)).join(', ');
+  $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now'
+    : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left to judge here';
+  $('done-text').textContent = waitsForOthers
+    ? 'All others are judged. What an assessor who left holds comes here by itself after a while'
+      + (session.owner ? '; the overview can release it now.' : '.')
+    : chosen() ? 'Other topics may have some: choose them under Judge.' : 'Thank you.';
   where();
 }
 
@@ -209,6 +216,7 @@ $('set-marks').addEventListener('change', () => {
   if (current) writeText($('text'), current.text, current.topic_text);
   keepSettings();
 });
+$('revoke-no').addEventListener('click', () => $('revoke').close());
 $('leave').addEventListener('click', async () => {
   await ask('/api/logout', {}).catch(() => {});
   sessionStorage.removeItem('key');

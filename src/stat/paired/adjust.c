@@ -54,7 +54,7 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
 
     if (correction == IV_CORRECT_TUKEY || correction == IV_CORRECT_AUTO)
         return iv_fail(err, IV_EARG, correction == IV_CORRECT_AUTO
-                       ? "which correction fits cannot be told from p-values"
+                       ? "p-values do not say which correction fits"
                        : "Tukey's correction needs the scores, not p-values");
     sorted = malloc((m + 1) * sizeof *sorted);
     if (sorted == NULL)

@@ -126,3 +126,26 @@ def test_a_test_for_experiments(made):
     difference, p = intervale.pyterrier.test(a, b)
     pair = intervale.compare(made.qrels, {n: made.runs[n] for n in ("run1", "run2")}).pairs[0]
     assert (difference, p) == (pair.difference, pair.p)
+
+
+def test_the_module_stands_in_for_pytrec_eval(made):
+    import intervale.compat.pytrec_eval as ours  # pylint: disable=import-outside-toplevel
+    whole = {"num_q", "gm_map", "gm_bpref", "runid", "relstring"}
+    with open(made.folder / "qrels", encoding="utf-8") as a, open(made.paths[0], encoding="utf-8") as b:
+        qrel, run = a.readlines(), b.readlines()
+    assert ours.parse_qrel(qrel) == pytrec_eval.parse_qrel(qrel)
+    assert ours.parse_run(run) == pytrec_eval.parse_run(run)
+    assert ours.supported_measures == pytrec_eval.supported_measures - whole
+    for name, of in ours.supported_nicknames.items():
+        assert of == pytrec_eval.supported_nicknames[name] - whole
+    theirs, mine = (m.RelevanceEvaluator(m.parse_qrel(qrel), m.supported_measures - whole).evaluate(
+        m.parse_run(run)) for m in (pytrec_eval, ours))
+    assert mine == theirs
+    for name in ("map", "num_ret", "P_5", "gm_map"):
+        values = [of.get(name, -2.0) for of in theirs.values()]
+        assert ours.compute_aggregated_measure(name, values) == pytest.approx(
+            pytrec_eval.compute_aggregated_measure(name, values), rel=1e-14)
+    with pytest.raises(ValueError, match="unknown measure 'nonsense'"):
+        ours.RelevanceEvaluator(ours.parse_qrel(qrel), {"nonsense"})
+    with pytest.raises(ValueError, match="qrel:2: document 'd' again"):
+        ours.parse_qrel(["1 0 d 1\n", "1 0 d 0\n"])

@@ -13,7 +13,7 @@ RUNS = {name: {str(t): {f"d{(d * k + t) % 30}": 30.0 - d for d in range(30)} for
 
 
 def answer(_=None):
-    return intervale.compare(QRELS, RUNS, threads=2).answer
+    return intervale.compare(QRELS, RUNS, threads=2).sentence
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])

@@ -114,7 +114,9 @@ def test_scores_as_a_mapping_a_matrix_a_long_table(made):
     one = {s: dict(zip(of["topic"], of["score"])) for s, of in right.groupby("system")}
     for how in ({}, {"binary": True}):
         assert limits(right, **how) == limits(one, **how)
-    assert limits(right) != limits(right, binary=True)
+    assert limits(right) == limits(right, binary=True)  # scores of 0 and 1 are seen to be
+    with pytest.raises(intervale.Error, match="expected 0 or 1"):
+        intervale.compare_scores(mapping, binary=True)
     with pytest.raises(intervale.BadArgument):
         intervale.compare_scores(mapping, sets="sampled")
     terrier = long.rename(columns={"system": "name", "topic": "qid", "score": "value"})

@@ -142,3 +142,44 @@ def test_the_extra_is_named_where_nothing_draws(made, tmp_path, monkeypatch):
         with pytest.raises(ImportError, match=r"pip install intervale\[plot\]"):
             draw()
     assert not list(tmp_path.iterdir())
+
+
+def test_signatures_have_every_option():
+    for name in intervale.__all__:
+        function = getattr(intervale, name)
+        if not inspect.isfunction(function) or name in ("options", "version"):
+            continue
+        taken = inspect.signature(function).parameters
+        assert not any(p.kind == p.VAR_KEYWORD for p in taken.values()), name
+        assert set(intervale.options(name)) | {"seed", "threads", "progress"} <= set(taken), name
+        assert inspect.getsource(function).startswith(f"def {name}(")
+    compare = inspect.signature(intervale.compare).parameters
+    assert compare["confidence"].annotation == "float | None"
+    assert "'holm'" in compare["correct"].annotation
+    assert compare["judgments"].kind == inspect.Parameter.POSITIONAL_OR_KEYWORD
+    assert {n for n in dir(intervale) if n[0] != "_"} == set(intervale.__all__)
+    done = subprocess.run([sys.executable, "-c", "import sys, intervale; sys.exit('inspect' in sys.modules)"],
+                          check=False)
+    assert done.returncode == 0  # made when somebody asks
+
+
+def test_a_cell_shows_what_print_shows_and_folds_the_rest(made):
+    found = intervale.compare(made.qrels, {**made.runs, "a|b<i>": made.runs["run1"]})
+    shown, _, folded = found._repr_html_().partition("<details>")
+    plain = shown.partition("<script>")[0]
+    heads = [c for c in ("pair", "difference", "lower", "upper", "p (Holm)", "ranks") if f">{c}</th>" in plain]
+    assert len(heads) == 6 and "superiority" not in plain and "superiority" in folded
+    assert ">run1 - a|b&lt;i&gt;</td>" in plain and "<i>" not in plain
+    assert folded.count("<table>") == len(found.tables)
+    several = intervale.evaluate(made.qrels, made.runs, ["AP", "RR"])._repr_html_().partition("<details>")[0]
+    for row in intervale.evaluate(made.qrels, made.runs, ["AP", "RR"]).measures:
+        assert f">{row.value:.4f}</td>" in several
+
+
+def test_progress_in_a_notebook_is_one_output_or_none(monkeypatch):
+    from intervale import _progress  # pylint: disable=import-outside-toplevel
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "ipywidgets" else 1)
+    assert not _progress.watched()
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: 1)
+    assert _progress.watched()
