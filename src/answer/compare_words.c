@@ -482,7 +482,7 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
                       "%s%s %sworse than %s in %s by more than %g (%s)",
                       v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether " : "",
                       c->runs[p->a], v == IV_VERDICT_SHOWN ? "is not "
-                      : v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? "was not shown to be "
+                      : v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? "was not demonstrated to be "
                       : "is ", c->runs[p->b], c->measures[m], margin, by.at);
 }
 
@@ -614,7 +614,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
         iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a], lost(p),
                unit_of(c, 2));
     if (passes)
-        iv_say(t, "%s was not shown to be", c->runs[p->a]);
+        iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);
     else if (c->gate == IV_VERDICT_SHOWN && n > 1)
         iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
     else

@@ -60,7 +60,7 @@ with tempfile.TemporaryDirectory() as folder:
     # What is inconclusive passes then: word, verdict and status agree.
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
     assert told["answer"].startswith(
-        "PASS: noisy was not shown to be worse than base by more than 0.05 (p = "), told
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p = "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
