@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compare -- is A better than B, and were too many pairs tested? */
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "frame/score_operands.h"
 #include "intervale/answer.h"
@@ -98,6 +100,20 @@ static const opt opts[] = {
     OPT_END
 };
 
+/* A table with commas, or JSON: no judgments.  Of a pipe nothing may be read. */
+static bool looks_like_scores(const char *path)
+{
+    char line[512];
+    struct stat is;
+    FILE *f = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? fopen(path, "r") : NULL;
+    const bool any = f != NULL && fgets(line, sizeof line, f) != NULL;
+
+    if (f != NULL)
+        (void)fclose(f);
+    return any && (line[0] == '{' || line[0] == '['
+                   || (strchr(line, ',') != NULL && strpbrk(line, " \t") == NULL));
+}
+
 /* What does not go together. */
 static int check_usage(const cmd_context *c, const question *q, iv_err *err)
 {
@@ -125,7 +141,11 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     if (parts && (q->matrix != NULL || sampled || q->machine.files.count > 0))
         return cmd_usage(err, "--scores does not go with --matrix, --machine, --estimator and "
                          "--unjudged");
-    if (q->matrix == NULL && !q->scores.given && !parts && c->operand_count < 3)
+    const bool runs = q->matrix == NULL && !q->scores.given && !parts;
+    if (runs && c->operand_count > 0 && looks_like_scores(c->operands[0]))
+        return cmd_usage(err, "'%.80s' looks like a table of scores, not like judgments: use --scores "
+                         "(or --matrix, if a column is a topic)", c->operands[0]);
+    if (runs && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
                          "--matrix FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
@@ -143,6 +163,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     q->not_worse = c->shared->gate;
+    q->gate_on_worse = c->shared->gate_on == GATE_ON_WORSE;
     if (q->not_worse && (q->how.margin == 0.0 || q->baselines.count != 1))
         return cmd_usage(err, q->how.margin == 0.0 ? "--gate needs --margin D: how much worse is "
                          "too much" : "--gate needs one --baseline");
@@ -180,8 +201,8 @@ const cmd cmd_compare = {
         "sample, as in eval.\n\n"
         "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every other run is "
         "significantly not worse than the baseline by more than D, FAIL (3) when one is "
-        "significantly worse by more, and INCONCLUSIVE (4; 0 with --gate-on worse) otherwise. A set "
-        "that is significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
+        "significantly worse by more, and INCONCLUSIVE (4) otherwise, which is PASS with --gate-on "
+        "worse. A set that is significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",

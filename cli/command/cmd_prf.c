@@ -100,7 +100,7 @@ const cmd cmd_prf = {
         "classes has precision, recall and F1 of each class with macro and weighted averages. Labels "
         "of two systems are compared on the same items.\n\n"
         "--compare gives P(a > b) and the interval of the difference for systems evaluated on "
-        "different items, --paired on the same items, with McNemar's exact test. The probability that "
+        "different items, --paired on the same items, with McNemar's test. The probability that "
         "a system is the best of several is in table best.\n\n"
         "Intervals are those of the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
         "--guaranteed gives exact limits. Averages have jackknifed errors.\n\n"

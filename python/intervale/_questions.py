@@ -189,6 +189,7 @@ class iv_compare_question(Structure):
         ("scores", iv_score_input),
         ("not_worse", c_bool),
         ("gate_sets", c_bool),
+        ("gate_on_worse", c_bool),
         ("topic_texts", c_char_p),
         ("groups", c_char_p),
         ("baselines", iv_texts),
@@ -1647,6 +1648,6 @@ USUAL = {
     "measure": ("measure", "metric",),
     "repeat": ("repeat", "epoch", "seed",),
     "cluster": ("cluster",),
-    "suite": ("suite", "dataset", "task", "task_name",),
+    "suite": ("suite", "set", "dataset", "task", "task_name", "subset",),
     "weight": ("weight",),
 }

@@ -37,6 +37,7 @@ typedef struct iv_wording {
 void iv_say(iv_wording *w, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /* "p = 0.0123", "p = 1.2e-05", "no p-value (reason)". */
+#define IV_P_LEAST 1e-16 /* a smaller p is "< 1e-16" */
 void iv_say_p(iv_wording *w, double p, const char *why);
 
 /* "0.0123"; never 0 or 1, which no sample can tell: "less than 0.0001", "more than

@@ -29,6 +29,9 @@ const iv_message iv_classify_messages[] = {
       "({s} of {t}). --guaranteed never falls below {a%}.", NULL },
     { "prf.no-hump", IV_NOTE, NULL, NULL,
       "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
+    { "prf.few-discordant", IV_WARNING, NULL, NULL,
+      "The systems differ on {n} item only: McNemar's p is approximate.",
+      "The systems differ on {n} items only: McNemar's p is approximate." },
     { "prf.different-items", IV_NOTE, NULL, NULL,
       "The systems are treated as evaluated on different items; for the same items use --paired "
       "with labels.", NULL },

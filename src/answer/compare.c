@@ -530,13 +530,40 @@ static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
     return rc;
 }
 
-/* Are all scores of the first measure in [0, 1]? */
-static bool in_unit(const iv_comparing *c)
+/* Are all scores of a measure in [0, 1]? */
+static bool in_unit(const iv_comparing *c, size_t m)
 {
+    const double *values = iv_comparing_values(c, m);
+
     for (size_t i = 0; i < c->run_count * c->topic_count; i++)
-        if (c->values[i] < 0.0 || c->values[i] > 1.0)
+        if (values[i] < 0.0 || values[i] > 1.0)
             return false;
     return true;
+}
+
+/* A margin that no difference of scores in [0, 1] exceeds: percent were meant, or another scale. */
+static int check_margin(const iv_comparing *c, iv_err *err)
+{
+    for (size_t m = 0; c->how.margin >= 1.0 && m < c->measure_count; m++)
+        if (c->digits[m] > 2 && in_unit(c, m)) /* counts may happen to be 0 and 1 */
+            return iv_fail(err, IV_EARG, "a margin of %g, expected less than 1: the scores of %s are "
+                           "in [0, 1]", c->how.margin, c->measures[m]);
+    return IV_OK;
+}
+
+/* What is asked must be in the data. */
+static int check_asked(const iv_comparing *c, iv_err *err)
+{
+    const iv_compare_question *q = c->asked;
+
+    IV_TRY(iv_comparing_check(c, err));
+    if (q->not_worse && (c->how.baseline_count != 1 || c->how.margin == 0.0))
+        return iv_fail(err, IV_EARG, "the claim that runs are not worse needs one baseline and a "
+                       "margin");
+    if (q->gate_sets && (!q->scores.given || c->card.v->suite_count < 2))
+        return iv_fail(err, IV_EARG, "a gate for each set needs scores of two sets or more"
+                       IV_HINT("; --columns suite=NAME names the column of sets"));
+    return check_margin(c, err);
 }
 
 static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
@@ -549,7 +576,7 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     IV_TRY(iv_taken(&c->names, err));
     for (size_t m = 0; m < c->measure_count; m++)
         parts[m] = (iv_comparing_part){ m, c->found[m], NULL };
-    c->unit = in_unit(c);
+    c->unit = in_unit(c, 0);
     IV_TRY(iv_comparing_find_sets(c, out, work, err));
     IV_TRY(iv_comparing_gate(c, out, err));
     iv_comparing_tell_answer(c, out);
@@ -583,15 +610,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
-        rc = iv_comparing_check(&c, err);
-    if (rc == IV_OK && question->not_worse
-        && (c.how.baseline_count != 1 || c.how.margin == 0.0))
-        rc = iv_fail(err, IV_EARG, "the claim that runs are not worse needs one baseline and a "
-                     "margin");
-    if (rc == IV_OK && question->gate_sets && (!question->scores.given
-                                               || c.card.v->suite_count < 2))
-        rc = iv_fail(err, IV_EARG, "a gate for each set needs scores of a suite of two sets or "
-                     "more");
+        rc = check_asked(&c, err);
     if (rc == IV_OK)
         rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
     if (rc == IV_OK) {

@@ -13,6 +13,7 @@
 #include "base/base_private.h"
 #include "num/num_private.h"
 #include "stat/comparison_private.h"
+#include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
 /* Fewer topics than this that differ are too few for a test of means. */
@@ -62,8 +63,10 @@ static iv_found sparse(const void *about)
     const size_t n = iv_comparison_pairs(&p, c->found[0]);
     iv_found f = { .value = { VARIED_LEAST } };
 
-    for (size_t i = 0; i < n && !c->how.binary; i++)
-        f.count += p[i].varied > 0 && p[i].varied < VARIED_LEAST && p[i].found.n >= VARIED_LEAST;
+    for (size_t i = 0; i < n; i++) {
+        const size_t differ = c->how.binary ? p[i].found.wins + p[i].found.losses : p[i].varied;
+        f.count += differ > 0 && differ < VARIED_LEAST && p[i].found.n >= VARIED_LEAST;
+    }
     return f;
 }
 
@@ -192,6 +195,51 @@ static const iv_message rows[] = {
 
 /* ---------------------------------------------------------------- methods -- */
 
+/* The intervals of the means that are shown, each method once. */
+static void name_means(const iv_comparing *c, iv_result *out)
+{
+    const bool shown = out->wanted == NULL ? !c->asked->not_worse /* a gate shows pairs */
+        : iv_result_wants_only(out, "runs") || (iv_result_wants_only(out, "paper")
+              && c->asked->paper.interval != IV_PAPER_NO_INTERVAL);
+
+    for (size_t m = 0; m < c->measure_count && shown; m++) {
+        const iv_compared_run *runs;
+        const size_t n = iv_comparison_runs(&runs, c->found[m]);
+        for (size_t r = 0; r < n; r++) {
+            char id[48];
+            if (!isfinite(runs[r].lower) || !isfinite(runs[r].upper))
+                continue;
+            (void)snprintf(id, sizeof id, "interval %s", iv_interval_about(runs[r].method)->name);
+            iv_result_used_with(out, id, " for means");
+        }
+    }
+}
+
+/* Intervals of differences: of answers Tango's, of many pairs Bonferroni's, cut by Holm's p. */
+static void name_limits(const iv_comparing *c, iv_result *out)
+{
+    bool cut = false;
+
+    if (c->how.interval == IV_INTERVAL_NONE)
+        return;
+    if (c->how.binary && c->how.tests[0] != IV_TEST_T)
+        iv_result_used(out, "tango");
+    for (size_t m = 0; m < c->measure_count; m++) {
+        const iv_compared_pair *p;
+        const size_t n = iv_comparison_pairs(&p, c->found[m]);
+        for (size_t i = 0; n > 1 && i < n; i++)
+            cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
+        if (n > 1 && iv_familywise(c->how.correction))
+            iv_result_used(out, "bonferroni-limits");
+    }
+    for (size_t i = 0; i < c->set_count; i++)
+        cut = cut || c->sets[i].is.limit_adjusted == IV_LIMIT_CUT;
+    if (c->set_count > 0 || c->asked->groups != NULL)
+        iv_result_used(out, "bonferroni-limits");
+    if (cut)
+        iv_result_used(out, "holm-limits");
+}
+
 static void name_methods(const iv_comparing *c, iv_result *out)
 {
     static const char *const tests[] = { "sign", "wilcoxon", "paired-t", "randomisation",
@@ -200,24 +248,38 @@ static void name_methods(const iv_comparing *c, iv_result *out)
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
     const iv_compared_pair *p;
     const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
-    for (size_t k = 0; k < c->how.test_count; k++)
-        iv_result_used(out, c->card.structured && c->how.tests[k] == IV_TEST_HALL
-                            ? "paired-t" : tests[c->how.tests[k]]);
+    for (size_t m = 0; m < c->measure_count; m++) {
+        (void)iv_comparison_pairs(&p, c->found[m]);
+        for (size_t i = 0; i < n; i++) {
+            equal = equal || !(p[i].found.sd > 0.0);
+            varied = varied || p[i].found.sd > 0.0;
+        }
+    }
+    for (size_t k = 0; k < c->how.test_count; k++) {
+        const bool hall = c->how.tests[k] == IV_TEST_HALL;
+        if (!hall || varied)
+            iv_result_used(out, c->card.structured && hall ? "paired-t" : tests[c->how.tests[k]]);
+        if (hall && equal)
+            iv_result_used(out, "randomisation");
+    }
     if (clusters)
         iv_result_used(out, "clustered");
     if (c->card.most_repeats > 1)
         iv_result_used(out, "repeats");
     if (n > 1 && corrections[c->how.correction] != NULL)
         iv_result_used_with(out, corrections[c->how.correction], " for %zu pairs", n);
-    if (c->set_count > 0 && n > 1)
+    if ((c->set_count > 0 && n > 1) || c->asked->groups != NULL)
         iv_result_used(out, "holm");
     else if (c->set_count > 0)
         iv_result_used_with(out, "holm", " for %zu sets", iv_comparing_set_names(c));
+    name_limits(c, out);
     if (c->how.margin != 0.0)
         iv_result_used(out, c->how.binary ? "exact-margin" : "margin");
     if (c->sampled)
         iv_result_used(out, "aslam-pavlu");
+    name_means(c, out);
 }
 
 static void explain(const iv_comparing *c, iv_result *out)

@@ -15,6 +15,7 @@
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
 #include "stat/comparison_private.h"
+#include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
 const char *iv_comparing_mark(double p)
@@ -166,8 +167,9 @@ static void finish_pair(pair_row *row, const iv_comparing *c)
         row->found = row->test.direction;
     if (isnan(p))
         return;
-    (void)snprintf(row->marked, sizeof row->marked, p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s", p,
-                   p < 0.05 ? " " : "", iv_comparing_mark(p));
+    (void)snprintf(row->marked, sizeof row->marked,
+                   p < IV_P_LEAST ? "< %.0e%s%s" : p < 0.0001 ? "%.1e%s%s" : "%.4f%s%s",
+                   fmax(p, IV_P_LEAST), p < 0.05 ? " " : "", iv_comparing_mark(p));
     row->marked_at = row->marked;
 }
 
@@ -223,6 +225,9 @@ int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
         rc = adjust_groups(rows, table.count, c, err);
     for (size_t i = 0; rc == IV_OK && i < table.count; i++)
         finish_pair(&rows[i], c);
+    for (size_t i = 0; rc == IV_OK && groups && i < table.count; i++)
+        if (rows[i].pair.limit_adjusted == IV_LIMIT_CUT)
+            iv_result_used(out, "holm-limits");
     if (rc == IV_OK) {
         end_axis_at_zero(&table.drawn, rows, table.count);
         (void)iv_result_rows(out, &table);
@@ -449,6 +454,23 @@ static const char *side_of(const iv_comparing *c, bool letters)
             : ", one-sided: of two runs only whether the one given last is better";
 }
 
+/* " (Wilson score)", if all means have that. */
+static void say_interval(iv_wording *w, const iv_comparing *c)
+{
+    const iv_compared_run *runs;
+    (void)iv_comparison_runs(&runs, c->found[0]);
+    const iv_interval_method method = runs->method;
+    bool all = true;
+
+    for (size_t m = 0; m < c->measure_count; m++) {
+        (void)iv_comparison_runs(&runs, c->found[m]);
+        for (size_t r = 0; r < c->run_count; r++)
+            all = all && runs[r].method == method;
+    }
+    if (all && iv_interval_about(method)->text[0] != '\0')
+        iv_say(w, " (%s)", iv_interval_about(method)->text);
+}
+
 static void say_caption(iv_wording *w, const iv_comparing *c)
 {
     static const char *const tests[] = { "sign test", "Wilcoxon's test", "paired t test",
@@ -469,6 +491,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
         iv_say(w, " \u00b1 half the width of their %.10g %% intervals", percent);
     else if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
         iv_say(w, " with %.10g %% intervals", percent);
+    if (c->asked->paper.interval != IV_PAPER_NO_INTERVAL)
+        say_interval(w, c);
     iv_say(w, "; the largest of each measure " IV_PAPER_MARKED ".");
     if (marks == IV_PAPER_ARROWS) {
         iv_say(w, " \u25b2 better, \u25bc worse than the baseline%s",

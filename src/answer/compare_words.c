@@ -444,6 +444,26 @@ static double needed(const iv_comparing *c, const iv_compared_pair *p)
     return ceil(fmax(by_t, by_unseen));
 }
 
+/* "p = 0.02"; never 0. */
+static void say_gate_p(iv_wording *t, double p)
+{
+    if (p < IV_P_LEAST)
+        iv_say(t, "p < %.0e", IV_P_LEAST);
+    else
+        iv_say(t, "p = %.2g", p);
+}
+
+/* Is the run of pair k, counted over measures, significantly worse than the baseline? */
+static bool is_loss(const iv_comparing *c, size_t k)
+{
+    const iv_compared_pair *p;
+    const iv_compared_test *t;
+    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+
+    (void)iv_comparison_tests(&t, c->found[k / n], k % n);
+    return t->direction < 0 && significant(c, t->p_adjusted);
+}
+
 static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p, iv_verdict v,
                       double decides, iv_result *out)
 {
@@ -455,13 +475,15 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
     else if (isnan(decides))
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
-        iv_say(&by, "p = %.2g", decides);
+        say_gate_p(&by, decides);
     if (lost(p) > 0)
         iv_say(&by, "; it lacks %zu of the baseline's %s", lost(p), unit_of(c, 2));
-    iv_result_verdict(out, v, "%s%s is %sworse than %s in %s by more than %g (%s)",
-                      v == IV_VERDICT_OPEN ? "Inconclusive whether " : "", c->runs[p->a],
-                      v == IV_VERDICT_SHOWN ? "not " : "", c->runs[p->b], c->measures[m], margin,
-                      by.at);
+    iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
+                      "%s%s %sworse than %s in %s by more than %g (%s)",
+                      v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether " : "",
+                      c->runs[p->a], v == IV_VERDICT_SHOWN ? "is not "
+                      : v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? "was not demonstrated to be "
+                      : "is ", c->runs[p->b], c->measures[m], margin, by.at);
 }
 
 /* A set in which a run is significantly worse than the baseline. */
@@ -479,9 +501,10 @@ static void claim_sets(const iv_comparing *c, iv_result *out)
         if (!is_worse(c, s))
             continue;
         worse++;
+        iv_wording by = { .len = 0 };
+        say_gate_p(&by, s->test.p_adjusted);
         iv_result_verdict(out, IV_VERDICT_OTHERWISE, "%s is significantly worse than %s in set %s "
-                          "(p = %.2g, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->set,
-                          s->test.p_adjusted);
+                          "(%s, Holm)", c->runs[s->is.a], c->runs[s->is.b], s->set, by.at);
     }
     if (worse == 0)
         iv_result_verdict(out, IV_VERDICT_SHOWN, "No set is significantly worse");
@@ -510,11 +533,13 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
         (void)iv_comparison_pairs(&pairs, c->found[k / n]);
         const iv_compared_pair *p = &pairs[k % n];
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
-        const double decides = v == IV_VERDICT_OTHERWISE ? inferior[k] : noninferior[k];
+        const bool passes = v == IV_VERDICT_OPEN && c->asked->gate_on_worse;
+        const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
         say_claim(c, k / n, p, v, decides, out);
-        /* The first that decides is what the first line names. */
+        /* The first that decides is what the first line names; of equals the first loss. */
         if (c->gate == IV_VERDICT_NONE || (v == IV_VERDICT_OTHERWISE && c->gate != v)
-            || (v == IV_VERDICT_OPEN && c->gate == IV_VERDICT_SHOWN)) {
+            || (v == IV_VERDICT_OPEN && c->gate == IV_VERDICT_SHOWN)
+            || (v == c->gate && is_loss(c, k) && !is_loss(c, c->deciding))) {
             c->gate = v;
             c->deciding = k;
             c->deciding_p = decides;
@@ -558,27 +583,56 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
         iv_say(t, ", none of which differs");
 }
 
-/* What to do about a gate that is inconclusive. */
+/* What to do about a gate that is inconclusive; of one that passes then, what is to be known. */
 static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
     const double items = needed(c, p);
 
     if (reversible(c, m, p))
-        iv_say(t, " Judge more documents.");
-    else if (lost(p) > 0)
+        iv_say(t, " Unjudged documents could reverse it: judge more.");
+    else if (c->asked->gate_on_worse && lost(p) > 0)
         iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p), unit_of(c, 2));
+    else if (c->asked->gate_on_worse || lost(p) > 0)
+        return;
     else if (isnan(c->deciding_p))
         iv_say(t, " All differences are equal, and scores without bounds have no p then.");
     else if (items > (double)p->items && items < 1e9)
         iv_say(t, " About %.0f %s are needed to pass at this margin.", items, unit_of(c, 2));
     else if (items == 0.0)
-        iv_say(t, " The loss seen is the margin or more: no number of %s would pass.",
+        iv_say(t, " If the loss stays as seen, more %s will not pass.", unit_of(c, 2));
+}
+
+/* "new is not worse than main by more than 0.03 (p = 0.01). " */
+static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
+{
+    static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
+    const size_t n = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
+    const bool open = c->gate == IV_VERDICT_OPEN, passes = open && c->asked->gate_on_worse;
+    const bool lacks = open && !passes && lost(p) > 0 && !reversible(c, m, p);
+
+    if (lacks)
+        iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a], lost(p),
                unit_of(c, 2));
+    if (passes)
+        iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);
+    else if (c->gate == IV_VERDICT_SHOWN && n > 1)
+        iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
+    else
+        iv_say(t, "%s%s is", open ? "not decided whether " : "", lacks ? "it" : c->runs[p->a]);
+    iv_say(t, " %s than %s by more than %g",
+           c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
+           fmax(0.0, c->how.margin));
+    /* What is significant, and yet not decided, is not decided by p. */
+    if (!isnan(c->deciding_p) && !(open && significant(c, c->deciding_p))) {
+        iv_say(t, " (");
+        say_gate_p(t, c->deciding_p);
+        iv_say(t, "%s)", n > 1 ? ", Holm" : "");
+    }
+    iv_say(t, ". ");
 }
 
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out)
 {
-    static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), m = c->deciding / n;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
@@ -595,19 +649,14 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
         iv_say(t, "; allowed loss %g.", fmax(0.0, c->how.margin));
         return;
     }
-    if (v == IV_VERDICT_SHOWN && n > 1)
-        iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
-    else
-        iv_say(t, "%s%s is", v == IV_VERDICT_OPEN ? "not decided whether " : "", c->runs[p->a]);
-    iv_say(t, " %s than %s by more than %g", words[v], c->runs[p->b], fmax(0.0, c->how.margin));
-    if (!isnan(c->deciding_p))
-        iv_say(t, " (p = %.2g%s)", c->deciding_p, n > 1 ? ", Holm" : "");
-    iv_say(t, ". ");
+    say_verdict(t, c, p, m);
+    if (c->gate != IV_VERDICT_OTHERWISE && is_loss(c, c->deciding))
+        iv_say(t, "But %s is significantly worse: ", c->runs[p->a]);
     say_overall(t, c, p, m);
     iv_say(t, ".");
     if (worse > 0)
         iv_say(t, " But %zu of %zu sets %s significantly worse: %s.", worse,
                iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);
-    if (v == IV_VERDICT_OPEN)
+    if (c->gate == IV_VERDICT_OPEN)
         say_todo(t, c, p, m);
 }

@@ -140,7 +140,7 @@ static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
     (void)iv_probability(sure, turned ? 1.0 - x->probability : x->probability);
     iv_result_answer(out, "%s beats %s with probability %s: only %s was right on %lld items, "
                           "only %s "
-                     "on %lld (McNemar's exact p = %.3g).", turned ? x->b : x->a,
+                     "on %lld (McNemar's p = %.3g).", turned ? x->b : x->a,
                      turned ? x->a : x->b, sure, x->a, (long long)x->a_only, x->b,
                      (long long)x->b_only, x->mcnemar_p);
 }
@@ -381,6 +381,9 @@ static void note_averages(iv_result *out, const iv_prf_evaluation *e)
         IV_CLASSIFY(out, "prf.few", (size_t)items);
 }
 
+/* As compare warns of pairs that differ on few items. */
+enum { FEW_DISCORDANT = 10 };
+
 static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_question *q)
 {
     iv_listing no_hump = { .most = 4 };
@@ -396,6 +399,11 @@ static void note_all(iv_result *out, const iv_prf_evaluation *e, const iv_prf_qu
         if (e->estimates[i].no_hump)
             iv_list_quoted(&no_hump, iv_str_of(e->estimates[i].metric));
     IV_CLASSIFY(out, "prf.no-hump", no_hump.count, .text = { iv_listed(&no_hump) });
+    for (size_t i = 0; i < e->alone_count; i++) {
+        const int64_t differ = e->alone[i].a_only + e->alone[i].b_only;
+        if (differ < FEW_DISCORDANT)
+            IV_CLASSIFY(out, "prf.few-discordant", (size_t)differ);
+    }
     IV_CLASSIFY(out, "prf.different-items", q->how.compare);
 }
 

@@ -54,7 +54,7 @@ const iv_field iv_prf_alone_fields[] = {
     { "log_odds", IV_AT(iv_prf_alone, log_odds), .digits = 4,
       .about = "posterior mean of the log of a alone over b alone" },
     { "mcnemar_p", IV_AT(iv_prf_alone, mcnemar_p), .digits = 4,
-      .about = "McNemar's exact two-sided p" },
+      .about = "McNemar's two-sided p" },
     { NULL } };
 
 const iv_field iv_prf_metric_fields[] = {

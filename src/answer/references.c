@@ -504,6 +504,20 @@ static const iv_reference papers[] = {
       "@article{bentkus2004hoeffding,\n  author = {Bentkus, Vidmantas},\n"
       "  title = {On {Hoeffding's} Inequalities},\n  journal = {The Annals of Probability}, "
       "volume = {32}, number = {2},\n  pages = {1650--1673}, year = {2004}\n}" },
+    { "dunn1961multiple", "Dunn 1961",
+      "O. J. Dunn (1961). Multiple comparisons among means. Journal of the American Statistical "
+      "Association 56(293), 52-64.",
+      "@article{dunn1961multiple,\n  author = {Dunn, Olive Jean},\n"
+      "  title = {Multiple Comparisons Among Means},\n  journal = {Journal of the American "
+      "Statistical Association}, volume = {56},\n  number = {293}, pages = {52--64}, year = {1961}\n}" },
+    { "strassburger2008compatible", "Strassburger & Bretz 2008",
+      "K. Strassburger and F. Bretz (2008). Compatible simultaneous lower confidence bounds for the "
+      "Holm procedure and other Bonferroni-based closed tests. Statistics in Medicine 27(24), "
+      "4914-4927.",
+      "@article{strassburger2008compatible,\n  author = {Strassburger, Klaus and Bretz, Frank},\n"
+      "  title = {Compatible Simultaneous Lower Confidence Bounds for the {Holm} Procedure and Other "
+      "{Bonferroni}-Based Closed Tests},\n  journal = {Statistics in Medicine}, volume = {27}, "
+      "number = {24},\n  pages = {4914--4927}, year = {2008}\n}" },
     { "dean2015evaluating", "Dean & Pagano 2015",
       "N. Dean and M. Pagano (2015). Evaluating confidence interval methods for binomial "
       "proportions in clustered surveys. Journal of Survey Statistics and Methodology 3(4), "

@@ -20,6 +20,8 @@ void iv_say_p(iv_wording *w, double p, const char *why)
 {
     if (isnan(p))
         iv_say(w, "no p-value (%s)", why != NULL ? why : "none");
+    else if (p < IV_P_LEAST)
+        iv_say(w, "p < %.0e", IV_P_LEAST);
     else if (p < 0.0001)
         iv_say(w, "p = %.1e", p);
     else

@@ -20,6 +20,8 @@ static size_t role_at(const char *text)
 
     if (declares_binary(text))
         return IV_ROLE_SCORE;
+    if (strncmp(text, "set=", 4) == 0)
+        return IV_ROLE_SUITE;
     while (role < IV_SCORE_ROLES && (strncmp(text, roles[role], strlen(roles[role])) != 0
                                      || text[strlen(roles[role])] != '='))
         role++;

@@ -27,7 +27,7 @@ const char *const *iv_score_usual(iv_score_role role)
           "question", "prompt" },
         { "score", "value", "correct", "acc", "exact_match", "f1" }, { "measure", "metric" },
         { "repeat", "epoch", "seed" }, { "cluster" },
-        { "suite", "dataset", "task", "task_name" }, { "weight" } };
+        { "suite", "set", "dataset", "task", "task_name", "subset" }, { "weight" } };
 
     return all[role];
 }

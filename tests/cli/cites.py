@@ -25,6 +25,7 @@ compare c/qrels c/runs/sim01 c/runs/sim02 c/runs/sim03
 compare c/qrels c/runs/sim01 c/runs/sim02 --test t --correct none
 compare c/qrels c/runs/sim01 c/runs/sim02 --baseline sim01 --margin 0.02 --gate-on worse --gate
 compare --scores scores.csv
+compare --scores scores.csv --table paper
 incomplete c/qrels c/runs/sim01 c/runs/sim02
 overlap c/runs/sim01 c/runs/sim02
 agree c/qrels c/qrels

@@ -41,7 +41,7 @@ with tempfile.TemporaryDirectory() as folder:
     write("base.csv", base)
     write("same.csv", base)
     write("near.csv", [x + rng.gauss(0, 0.01) for x in base])
-    write("worse.csv", [x - 0.2 + rng.gauss(0, 0.05) for x in base])
+    write("worse.csv", [x - 0.2 + rng.gauss(0, 0.15) for x in base])
     write("noisy.csv", [x + rng.gauss(0, 0.6) for x in base])
     write("lost.csv", base, items=50)
     how = ["--baseline", "base", "--margin", "0.05"]
@@ -57,7 +57,10 @@ with tempfile.TemporaryDirectory() as folder:
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "noisy.csv")
     assert told["answer"].startswith("INCONCLUSIVE") and told["claims"][0].startswith(
         "Inconclusive whether noisy is worse than base in score by more than 0.05 (p = "), told
-    gate(0, "INCONCLUSIVE", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
+    # What is inconclusive passes then: word, verdict and status agree.
+    told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "noisy.csv")
+    assert told["answer"].startswith(
+        "PASS: noisy was not demonstrated to be worse than base by more than 0.05 (p = "), told
     gate(3, "FAIL", *how, "--gate-on", "worse", "base.csv", "worse.csv")
     # Several candidates: the worst decides.
     gate(3, "FAIL", *how, "base.csv", "near.csv", "worse.csv", "noisy.csv")
@@ -67,6 +70,10 @@ with tempfile.TemporaryDirectory() as folder:
     gate(4, "INCONCLUSIVE", "--baseline", "base", "--margin", "0", "base.csv", "same.csv")
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "lost.csv")
     assert "lacks 10 of the baseline's items" in told["claims"][0]
+    assert told["answer"].startswith("INCONCLUSIVE: lost lacks 10 of the baseline's items (-c counts "
+                                     "them as 0); not decided whether it is worse"), told["answer"]
+    told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "lost.csv")
+    assert "It lacks 10 of the baseline's items" in told["answer"], told["answer"]
     gate(3, "FAIL", "-c", "--baseline", "base", "--margin", "0.001", "base.csv",
          "lost.csv")
     # Yesterday's verdict does not stay where today's is missing.
@@ -113,8 +120,46 @@ with tempfile.TemporaryDirectory() as folder:
             assert abs(pair["p_noninferior"] - 0.95 ** n) < 1e-9, pair
             assert pair["p_equivalent"] >= pair["p_noninferior"], pair
             assert (n == 59) == ("About 59 items are needed" not in told["answer"]), told["answer"]
-            gate(0, "PASS" if n == 59 else "INCONCLUSIVE", "--gate-on", "worse", "--baseline", "a",
-                 "--margin", "0.05", "a.csv", "b.csv")
+            gate(0, "PASS", "--gate-on", "worse", "--baseline", "a", "--margin", "0.05", "a.csv",
+                 "b.csv")
+    # A significant loss within the margin is told, whatever the verdict.
+    write("a.csv", [int(i < 227) for i in range(300)])
+    write("b.csv", [int(27 <= i < 237) for i in range(300)])
+    for margin, status, options in (("0.15", 0, []), ("0.03", 0, ["--gate-on", "worse"]),
+                                    ("0.03", 4, [])):
+        told = gate(status, "INCONCLUSIVE" if status else "PASS", "--baseline", "a", "--margin", margin,
+                    *options, "a.csv", "b.csv")
+        assert "But b is significantly worse: b - a -0.0567 (95 % interval -0.09" in told["answer"], told
+    assert "If the loss stays as seen, more items will not pass." in told["answer"], told
+    # No loss of scores in [0, 1] is beyond a margin of 1; p is never 0.
+    for margin in ("1", "3"):
+        said = run("compare", "--scores", "--gate", "--baseline", "a", "--margin", margin, "a.csv", "b.csv")
+        assert said.returncode != 0 and f"a margin of {margin}, expected less than 1" in said.stderr, said
+        assert len(said.stderr.splitlines()) == 1 and said.stdout == "", said
+    write("a.csv", [100 + i % 3 for i in range(300)])
+    write("b.csv", [100 + i % 3 + i % 7 / 100 for i in range(300)])
+    told = gate(0, "PASS", "--baseline", "a", "--margin", "30", "a.csv", "b.csv")
+    assert "(p < 1e-16)" in told["answer"] and "p = 0" not in str(told["claims"]), told
+    # Equal differences: what ran is named.
+    write("b.csv", [100.5 + i % 3 for i in range(300)])
+    told = gate(4, "INCONCLUSIVE", "--baseline", "a", "--margin", "2", "a.csv", "b.csv")
+    assert told["method"].startswith("randomisation test") and "t test" not in told["method"], told
+    # 4 wins of 60: one McNemar, and a warning.
+    write("a.csv", [0] * 60)
+    write("b.csv", [int(i < 4) for i in range(60)])
+    said = json.loads(run("compare", "--scores", "--format", "json", "b.csv", "a.csv").stdout)
+    pair = {t["name"]: t["rows"] for t in said["tables"]}["pairs"][0]
+    assert any("differs on fewer than 10 items" in str(n) for n in said["notes"]), said["notes"]
+    said = json.loads(run("prf", "--paired", "--counts", "A:B=4:0:60", "--format", "json").stdout)
+    row = [r for t in said["tables"] for r in t["rows"] if "mcnemar_p" in r][0]
+    assert abs(row["mcnemar_p"] - pair["p"]) < 1e-12, (row, pair)
+    assert any("differ on 4 items only" in str(n) for n in said["notes"]), said["notes"]
+    # Intervals of means are named where they are shown, and those of many pairs.
+    for table, has in (("runs", True), ("paper", True), ("pairs", False)):
+        said = run("compare", "--scores", "--table", table, "--cite", "b.csv", "a.csv").stdout
+        assert ("Wilson score for means" in said) == has == ("Wilson (1927)" in said), (table, said)
+    said = run("compare", "--scores", "base.csv", "same.csv", "near.csv").stdout
+    assert "larger p-value (our own step) of" in said and "Bonferroni's intervals" in said, said
     # A win more never makes p larger, nor a loss less.
     last = 1.0
     for wins, losses in ((0, 2), (0, 1), (0, 0), (1, 0), (2, 0), (5, 0)):
@@ -127,7 +172,7 @@ with tempfile.TemporaryDirectory() as folder:
     # One set of twelve collapses: it is named, and --gate-sets fails.
     for name in ("main", "candidate"):
         with open(f"{name}.csv", "w", encoding="utf-8") as f:
-            f.write("item,suite,score\n")
+            f.write("item,set,score\n")
             for k in range(12):
                 for i in range(150):
                     is_right = (i * 7 + k) % 10 < 7
@@ -142,7 +187,26 @@ with tempfile.TemporaryDirectory() as folder:
     assert sets[0]["set"] == "set4" and sets[0]["p_adjusted"] < 1e-6 and len(sets) == 12, sets[0]
     said = run("compare", "--scores", "--gate", *how)
     assert len(said.stdout.splitlines()) <= 12, said.stdout
+    gate(3, "FAIL", "--gate-sets", "--columns", "set=set", *how)
+    # A limit is 0 only where the corrected p excludes 0, as in table pairs.
+    with open("suite.csv", "w", encoding="utf-8") as f:
+        f.write("system,item,set,score\n")
+        for k in range(12):
+            f.writelines(f"{s},{i},s{k},{0.5 + (s == 'a') * (0.004 * k + rng.gauss(0, 0.1)):.4f}\n"
+                         for i in range(40) for s in "ab")
+    said = run("compare", "--scores", "--format", "json", "--table", "sets", "suite.csv")
+    sets = {t["name"]: t["rows"] for t in json.loads(said.stdout)["tables"]}["sets"]
+    assert any(s["p"] < 0.05 < s["p_adjusted"] for s in sets), sets
+    for s in sets:
+        assert (s["p_adjusted"] < 0.05) == (s["lower"] >= 0 or s["upper"] <= 0), s
+    # Score tables without --scores, and sets that no column names.
+    for files in (["base.csv", "near.csv"], ["base.csv", "near.csv", "same.csv"]):
+        said = run("compare", *files)
+        assert said.returncode == 2 and "'base.csv' looks like a table of scores" in said.stderr \
+            and "--scores" in said.stderr, said
     how = ["--baseline", "base", "--margin", "0.05"]
+    said = run("compare", "--scores", "--gate", "--gate-sets", *how, "base.csv", "near.csv")
+    assert said.returncode and "--columns suite=NAME" in said.stderr, said
     write("one.csv", right, items=1)
     write("one2.csv", right, items=1)
     said = run("compare", "--scores", "--gate", "--baseline", "one", "--margin", "0.1", "one.csv", "one2.csv")

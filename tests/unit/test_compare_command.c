@@ -17,7 +17,6 @@
 
 #include "frame/frame.h"
 #include "intervale/stat.h"
-#include "drawn.h"
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"

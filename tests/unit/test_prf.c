@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "stat/paired/paired_parts.h"
 #include "stat/prf/prf_state.h"
 #include "near.h"
 #include "stat/prf/prf_state.h"
@@ -459,13 +460,19 @@ static void intervals_of_differences_leave_out_equal_tails(void **state)
     assert_near(below, 1.0 - g.greater, 1e-10);
 }
 
-static void mcnemar_is_the_exact_sign_test(void **state)
+static void mcnemar_is_that_of_compare(void **state)
 {
     (void)state;
-    assert_near(iv_mcnemar(17, 4), 0.007197380065917969, 1e-14); /* R: binom.test(4, 21) */
+    /* R: mcnemar.test(matrix(c(9, 4, 17, 9), 2), correct = FALSE) */
+    assert_near(iv_mcnemar(17, 4), 0.004556349803, 1e-10);
     assert_near(iv_mcnemar(3, 3), 1.0, 0.0);
     assert_near(iv_mcnemar(0, 0), 1.0, 0.0);
-    assert_near(iv_mcnemar(0, 5), 0.0625, 1e-15);
+    for (size_t wins = 0; wins <= 12; wins++)
+        for (size_t losses = 0; losses <= 12; losses++) {
+            const iv_share_counts s = { (double)wins, (double)losses, 60.0, INFINITY };
+            const double p = 2.0 * iv_shares_p(&s, 0.0, wins > losses ? IV_GREATER : IV_LESS);
+            assert_near(iv_mcnemar((int64_t)wins, (int64_t)losses), fmin(1.0, p), 1e-12);
+        }
 }
 
 static void posterior_of_another_collection_is_a_prior(void **state)
@@ -522,7 +529,7 @@ int main(void)
         cmocka_unit_test(f_beta_near_1_is_f_1),
         cmocka_unit_test(extreme_betas_of_f_are_precision_and_recall),
         cmocka_unit_test(intervals_of_differences_leave_out_equal_tails),
-        cmocka_unit_test(mcnemar_is_the_exact_sign_test),
+        cmocka_unit_test(mcnemar_is_that_of_compare),
         cmocka_unit_test(posterior_of_another_collection_is_a_prior),
         cmocka_unit_test(values_outside_their_domain_are_refused),
     };

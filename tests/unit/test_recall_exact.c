@@ -2,7 +2,6 @@
 /* Claims about the posteriors and intervals; the name of a test is the claim. */
 #include "stat/recall/recall_yield.h"
 #include "test_recall.h"
-#include "drawn.h"
 #include "num/num_private.h"
 
 static iv_recall_posterior *workspace(void)

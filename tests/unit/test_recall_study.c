@@ -3,7 +3,6 @@
 #include "intervale/plan.h"
 #include "study/study_recall.h"
 #include "test_recall.h"
-#include "drawn.h"
 #include "num/num_private.h"
 
 /* Every outcome of sampling, beside the grouped ones. */

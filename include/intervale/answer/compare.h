@@ -73,6 +73,7 @@ typedef struct iv_compare_question {
      * must be given: the result has a verdict then.  One-sided, at 1 - confidence. */
     bool not_worse;
     bool gate_sets; /* ... and significantly worse in no set of the suite (Holm's correction) */
+    bool gate_on_worse; /* what is inconclusive passes: only a loss beyond the margin fails */
 
     const char *topic_texts; /* a file: an id, a tab or blank, and what the topic asks */
     const char *groups;   /* a file with the columns topic and group */

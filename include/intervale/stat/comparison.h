@@ -48,7 +48,8 @@ typedef struct iv_compare_options {
      */
     iv_correction correction;
     size_t family;               /* adjusted intervals allow for so many pairs, these and others
-                                    (of groups, of sets); 0: for these */
+                                    (of groups, of sets) whose p-values the caller corrects
+                                    together; 0: for these */
     const size_t *baselines;     /* systems, from 0, with which each other one is compared ... */
     size_t baseline_count;       /* ... 0: all pairs */
     iv_interval_method interval; /* of a difference: AUTO is that of the first test (t for

@@ -430,6 +430,7 @@ void iv_possible_difference(double *lower, double *upper)
 void iv_compare_limits(iv_comparison *c)
 {
     const bool corrected = c->tests[0].correction != IV_CORRECT_NONE || c->options.family > 1;
+    const bool whole = c->options.family <= c->pair_count; /* else others correct p_adjusted */
     const double error = error_of_each(c);
 
     for (size_t i = 0; i < c->pair_count; i++) {
@@ -447,7 +448,9 @@ void iv_compare_limits(iv_comparison *c)
             continue; /* signs and ranks say nothing of the mean */
         p->limit = iv_settle_limits(&p->lower, &p->upper, iv_compare_significant(c, t->test.p),
                                     t->direction);
-        p->limit_adjusted = iv_settle_limits(&p->lower_adjusted, &p->upper_adjusted,
-                                             iv_compare_significant(c, t->p_adjusted), t->direction);
+        if (whole)
+            p->limit_adjusted = iv_settle_limits(&p->lower_adjusted, &p->upper_adjusted,
+                                                 iv_compare_significant(c, t->p_adjusted),
+                                                 t->direction);
     }
 }

@@ -194,9 +194,9 @@ iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv
 
 double iv_mcnemar(int64_t a_only, int64_t b_only)
 {
-    const int64_t least = a_only < b_only ? a_only : b_only;
+    const double apart = fabs((double)(a_only - b_only)), all = (double)(a_only + b_only);
 
-    return fmin(1.0, 2.0 * iv_binom_cdf(least, a_only + b_only, 0.5));
+    return all > 0.0 ? 2.0 * iv_norm_sf(apart / sqrt(all)) : 1.0;
 }
 
 /* ----------------------------------------------------------- exact limits -- */

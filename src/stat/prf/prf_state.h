@@ -78,7 +78,7 @@ typedef struct iv_paired_counts {
 iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
                                int32_t klass);
 
-/* McNemar's exact two-sided p; 1 when nobody won. */
+/* McNemar's two-sided p, as compare has it; 1 when nobody won. */
 double iv_mcnemar(int64_t a_only, int64_t b_only);
 
 /* ------------------------------------------------------------- posteriors -- */
