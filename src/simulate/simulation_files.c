@@ -57,7 +57,7 @@ const char *iv_simulated_run_name(char out[IV_SIMULATED_RUN_SIZE], const iv_simu
 {
     int digits = 2;
 
-    for (uint32_t n = s->options.runs; n >= 100; n /= 10)
+    for (uint32_t n = s->options.runs; n >= 100 && digits < 10; n /= 10)
         digits++;
     (void)snprintf(out, IV_SIMULATED_RUN_SIZE, "%.*s%0*u", IV_SIMULATED_PREFIX_MAX,
                    prefix == NULL ? PREFIX : prefix, digits, run + 1);
