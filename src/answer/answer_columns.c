@@ -68,7 +68,6 @@ static const iv_known_table listed[] = {
     { "plan pilot", "model", iv_cost_coefficient_fields },
     { "plan pilot", "fit", iv_cost_fit_fields },
     { "plan pilot", "training", iv_plan_training_fields },
-    { "plan pilot", "curve", iv_cost_curve_fields },
     { "plan power", "power", iv_plan_power_fields },
     { "plan power", "curve", iv_plan_power_curve_fields },
     { "plan recall", "plan", iv_plan_recall_fields },

@@ -69,7 +69,7 @@ plan elusion --population 10000 --below 0.01
 plan looks --documents 1000
 plan machine --pilot some --machine made/qrels --width 0.2 {RUNS}
 plan sample --pilot made/qrels --goal topic --se 0.05 --depth 10 {RUNS}
-eval -q --machine made/qrels some {RUNS}
+eval --machine made/qrels some {RUNS}
 study map --matrix m.csv --n 5 --replicates 10
 study power --matrix m.csv --n 5 --replicates 2
 study recall --setting small --replicates 5
@@ -78,8 +78,7 @@ study sampling --n 10 --replicates 5 --qrels made/qrels {RUNS}
 study judging --replicates 2 --qrels made/qrels {RUNS}
 study machine --machine made/qrels -m P@5 --n 4 --replicates 5 --qrels made/qrels {RUNS}
 study stopping --replicates 10 --setting large
-study coverage --only prf --quick
-papers goutte"""
+study coverage --only prf --quick"""
 
 
 def prepare():

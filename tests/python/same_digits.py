@@ -151,8 +151,8 @@ def check_overlap():
 
 
 def check_agree():
-    same(iv.agree("qrels", RUNS, other_measure="P@5", measure="AP", draws=500, confidence=0.9),
-         "agree", "qrels", *RUNS, "-m", "AP", "--other-measure", "P@5", "--draws", "500",
+    same(iv.agree("qrels", RUNS, other_measure="P@5", measure="AP", confidence=0.9),
+         "agree", "qrels", *RUNS, "-m", "AP", "--other-measure", "P@5",
          "--confidence", "0.9")
     same(iv.agree("qrels", RUNS[:2], reproduced=RUNS[1:], baseline=pathlib.Path(RUNS[0]).name),
          "agree", "qrels", *RUNS[:2], "--reproduced", RUNS[1], "--reproduced", RUNS[2],
@@ -184,8 +184,8 @@ def check_machine():
     same(iv.evaluate("random.qrels", RUNS, ["P@10"], machine=["llm.qrels"], human_design="random"),
          "eval", "-m", "P@10", "--machine", "llm.qrels", "--human-design", "random", "random.qrels",
          *RUNS)
-    same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels", draws=500), "agree", "some.qrels",
-         "llm.qrels", *RUNS[:2], "--draws", "500")
+    same(iv.agree("some.qrels", RUNS[:2], labels="llm.qrels"), "agree", "some.qrels",
+         "llm.qrels", *RUNS[:2])
     same(iv.plan_elusion(population=100000, below=0.01), "plan", "elusion", "--population",
          "100000", "--below", "0.01")
     same(iv.plan_looks(shape="pocock", looks=4, documents=3960), "plan", "looks", "--shape",

@@ -156,7 +156,7 @@ const claims = {
     await goTo(page, '#study-recall?setting=legal&replicates=100000');
     await page.click('.go');
     await page.waitForSelector('progress:not([hidden])');
-    await page.click('text=Stop');
+    await page.click('button:text-is("Stop")');
     await page.waitForFunction(() => document.querySelector('form > .error').textContent
       === 'Stopped.');
     await goTo(page, '#prf?counts=80,20,40');

@@ -201,7 +201,7 @@ def test_predictions_in_memory_are_joined_by_id(tmp_path):
     assert intervale.prf(labels=tmp_path / "gold", predictions=said).metrics == want
     both = intervale.prf(labels=gold, predictions={**said, "y_true": [i % 2 for i in ids[::-1]]})
     assert both.metrics == want
-    assert "being called as gold: 'y_true'" in " ".join(both.notes)
+    assert "gold are excluded: 'y_true'" in " ".join(both.notes)
 
 
 def test_predictions_of_several_tables(tmp_path):
@@ -289,7 +289,7 @@ def test_runs_made_again_from_memory(made, tmp_path):
     turned = intervale.agree(qrels, paths[::-1], reproduced=[again[n] for n in list(runs)[::-1]],
                              baseline="run1")
     assert turned.systems == want.systems  # by place, not by a name that only numbers it
-    with pytest.raises(intervale.BadArgument, match="1 run made again, expected one for each of 3"):
+    with pytest.raises(intervale.BadArgument, match="1 replicated run, expected one for each of 3"):
         intervale.agree(made.qrels, runs, reproduced=[runs["run1"]])
 
 
@@ -369,4 +369,4 @@ def test_two_columns_called_as_gold_are_refused():
         told = ask(gold="y_true")
         (table_of, *_) = told.tables.values()
         assert {row.system for row in table_of} == {"m"}
-        assert "being called as gold: 'label'" in " ".join(told.notes)
+        assert "gold are excluded: 'label'" in " ".join(told.notes)
