@@ -227,9 +227,9 @@ def check_recall():
         same(iv.recall(*sides, method=method, prior=(1.0, 3.0), one_sided=True, target=0.2),
              "recall", *counts, "--method", method, "--prior", "1,3", "--one-sided", "--target",
              "0.2")
-    pathlib.Path("strata.csv").write_text("stratum,N,n,r,segment\na,900,40,30,retrieved\n"
-                                          "b,1100,60,20,retrieved\nc,5000,50,1,unretrieved\n"
-                                          "d,20000,80,1,unretrieved\n", encoding="utf-8")
+    pathlib.Path("strata.csv").write_text("stratum,N,n,r,segment\n1,900,40,30,retrieved\n"
+                                          "2,1100,60,20,retrieved\n3,5000,50,1,unretrieved\n"
+                                          "4,20000,80,1,unretrieved\n", encoding="utf-8")
     same(iv.recall(strata="strata.csv"), "recall", "--strata", "strata.csv")
     same(iv.recall([(900, 40, 30), (1100, 60, 20)], [(5000, 50, 1), (20000, 80, 1)]), "recall",
          "--strata", "strata.csv")
@@ -385,8 +385,8 @@ def check_readme():
                           env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
                           capture_output=True)
     pair = asked("compare", "qrels", *RUNS[:2])[1]["pairs"][0]
-    tool.expect(done.stdout.count("\n") == 8 and f"\n{pair['p']}\n" in done.stdout
-                and "\n0.638" in done.stdout and "\n0.4648" in done.stdout,
+    tool.expect(done.returncode == 0 and done.stdout.endswith(f" {pair['p']}\n")
+                and pathlib.Path("report.html").stat().st_size > 0,
                 "README's Python says", done.stdout, done.stderr)
 
 
