@@ -12,8 +12,8 @@ const char *iv_sampled_gap_text(iv_sampled_gap gap)
         [IV_SAMPLED_INTERVAL] = "",
         [IV_SAMPLED_NO_RELEVANT] = "no relevant document in the sample",
         [IV_SAMPLED_FEW] = "fewer than 2 relevant documents sampled",
-        [IV_SAMPLED_ZERO] = "the estimate is 0: no relevant document of the sample is in the "
-            "ranking",
+        [IV_SAMPLED_ZERO] =
+            "the estimate is 0: no relevant document of the sample is in the ranking",
         [IV_SAMPLED_RANGE] = "the estimate is not below 1",
         [IV_SAMPLED_NO_SPREAD] = "the estimated variance is not positive",
         [IV_SAMPLED_INFERRED] = "no variance is known for this estimate",
