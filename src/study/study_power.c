@@ -132,11 +132,15 @@ static void draw_set(thread *w, const design *d, size_t chosen[MOST_RUNS], iv_st
         }
 }
 
-/* The five tests of one pair. */
+/* The tests of real scores: all but McNemar's, the last. */
+enum { REAL_TESTS = IV_TEST_MCNEMAR };
+
+/* These tests of one pair; the first, compare's default, has the interval. */
 static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
-    static const iv_pair_test tests[] = { IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_T,
-                                          IV_TEST_RANDOMISATION, IV_TEST_BOOTSTRAP };
+    static const iv_pair_test tests[REAL_TESTS] = { IV_TEST_HALL, IV_TEST_SIGN, IV_TEST_WILCOXON,
+                                                    IV_TEST_T, IV_TEST_RANDOMISATION,
+                                                    IV_TEST_BOOTSTRAP };
     const design *d = user;
     thread *w = memory;
     size_t chosen[MOST_RUNS];
@@ -145,18 +149,18 @@ static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     iv_comparison *c = NULL;
 
     draw_set(w, d, chosen, stream);
-    const iv_compare_options o = { .tests = tests, .test_count = IV_PAIR_TESTS,
+    const iv_compare_options o = { .tests = tests, .test_count = REAL_TESTS,
                                    .confidence = 1.0 - d->alpha, .resamples = 999,
                                    .permutations = 999 };
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
     IV_TRY(iv_compare(&c, w->values, 2, d->n, &o, &alone, err));
     const size_t count = iv_comparison_tests(&found, c, 0);
     (void)iv_comparison_pairs(&pair, c);
-    for (size_t k = 0; k < count && k < IV_PAIR_TESTS; k++)
+    for (size_t k = 0; k < count && k < REAL_TESTS; k++)
         iv_tally_decision(&t[found[k].kind], found[k].test.p < d->alpha, 0.0);
-    if (d->kind == AS_THEY_ARE) { /* the interval of the difference by the t test */
+    if (d->kind == AS_THEY_ARE) { /* the interval of the difference */
         double truth = w->means[chosen[0]] - w->means[chosen[1]];
-        iv_tally_interval(&t[IV_PAIR_TESTS], pair->found.mean, pair->lower, pair->upper, truth);
+        iv_tally_interval(&t[REAL_TESTS], pair->found.mean, pair->lower, pair->upper, truth);
     }
     iv_comparison_free(c);
     return IV_OK;
@@ -210,7 +214,7 @@ static int study_pairs(iv_study *s, const iv_score_grid *x, const char *data, si
 {
     static const double effects[] = { 0.0, 0.2, 0.5 };
     const double alpha = iv_study_alpha(s);
-    iv_studied methods[IV_PAIR_TESTS + 1];
+    iv_studied methods[REAL_TESTS + 1];
     char quantity[IV_STUDY_TEXT];
 
     for (size_t k = 0; k < 3; k++) {
@@ -219,12 +223,12 @@ static int study_pairs(iv_study *s, const iv_score_grid *x, const char *data, si
             (void)snprintf(quantity, sizeof quantity, "equal pair rejected");
         else
             (void)snprintf(quantity, sizeof quantity, "pair with effect %g rejected", effects[k]);
-        for (size_t m = 0; m < IV_PAIR_TESTS; m++)
+        for (size_t m = 0; m < REAL_TESTS; m++)
             methods[m] = (iv_studied){ quantity, iv_pair_test_names()[m], true,
                                        k == 0 ? alpha : NAN };
-        methods[IV_PAIR_TESTS] = (iv_studied){ .quantity = "difference of means",
+        methods[REAL_TESTS] = (iv_studied){ .quantity = "difference of means",
                                                .method = "default of compare" };
-        const iv_experiment e = { data, methods, IV_PAIR_TESTS + 1, 2000, test_replicate, &d,
+        const iv_experiment e = { data, methods, REAL_TESTS + 1, 2000, test_replicate, &d,
                                   thread_new };
         IV_TRY(iv_experiment_run(s, &e, err, k == 0 ? "%zu topics" : "%zu topics, effect %g", n,
                                  effects[k]));
