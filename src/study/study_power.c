@@ -138,9 +138,9 @@ enum { REAL_TESTS = IV_TEST_MCNEMAR };
 /* These tests of one pair; the first, compare's default, has the interval. */
 static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stream, iv_err *err)
 {
-    static const iv_pair_test tests[REAL_TESTS] = { IV_TEST_HALL, IV_TEST_SIGN, IV_TEST_WILCOXON,
-                                                    IV_TEST_T, IV_TEST_RANDOMISATION,
-                                                    IV_TEST_BOOTSTRAP };
+    static const iv_pair_test tests[REAL_TESTS] = {
+        IV_TEST_HALL, IV_TEST_T, IV_TEST_SIGN, IV_TEST_WILCOXON, IV_TEST_RANDOMISATION,
+        IV_TEST_BOOTSTRAP };
     const design *d = user;
     thread *w = memory;
     size_t chosen[MOST_RUNS];
@@ -149,9 +149,8 @@ static int test_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     iv_comparison *c = NULL;
 
     draw_set(w, d, chosen, stream);
-    const iv_compare_options o = { .tests = tests, .test_count = REAL_TESTS,
-                                   .confidence = 1.0 - d->alpha, .resamples = 999,
-                                   .permutations = 999 };
+    const iv_compare_options o = { .tests = tests, .test_count = REAL_TESTS, .resamples = 999,
+                                   .confidence = 1.0 - d->alpha, .permutations = 999 };
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
     IV_TRY(iv_compare(&c, w->values, 2, d->n, &o, &alone, err));
     const size_t count = iv_comparison_tests(&found, c, 0);
@@ -179,8 +178,7 @@ static int family_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
     const iv_work alone = { .threads = 1, .seed = iv_draw_bits(stream) };
     for (int m = 0; m < 2; m++) {
         const iv_compare_options o = { .tests = m == 0 ? NULL : &t_test, .test_count = (size_t)m,
-                                       .correction = m == 0 ? IV_CORRECT_AUTO
-                                                            : IV_CORRECT_HOLM,
+                                       .correction = m == 0 ? IV_CORRECT_AUTO : IV_CORRECT_HOLM,
                                        .confidence = 1.0 - d->alpha, .resamples = 1,
                                        .permutations = 999 };
         const iv_compared_test *found;
