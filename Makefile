@@ -13,6 +13,11 @@ release:
 demo: release
 	@tools/demo.sh $(RELEASE)/intervale
 
+# The same with pages (--format html), whose scripts come from npm.
+html:
+	@tools/setup.sh html
+	@tools/build.sh release -DBUILD_TESTING=OFF -DINTERVALE_HTML=ON
+
 # What every change must pass, in at most 15 minutes on two cores: a release build
 # with gcc, a sanitized one with clang.
 test:
@@ -26,7 +31,7 @@ check:
 
 # All there is: tests labelled long too, all of them in every build, one more of them, and fuzzing.
 test-all:
-	@tools/setup.sh test
+	@tools/setup.sh test-all
 	@tools/test.sh all
 	@tools/fuzz.sh $(SECONDS_EACH)
 
@@ -106,5 +111,5 @@ site:
 clean:
 	rm -rf build demo
 
-.PHONY: all release demo test check test-all bench fuzz install uninstall dist dist-check static deb wheel web cross bare \
+.PHONY: all release html demo test check test-all bench fuzz install uninstall dist dist-check static deb wheel web cross bare \
     threads compiler site clean

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """How fast is the Python package, beside the packages people use, on the same data?
 
-usage: bench_python.py [ROUNDS]
+usage: bench_python.py [ROUNDS] [--install]
 
 10 runs x 50 topics x 1000 documents with 300 judged a topic, 5 measures; from dictionaries
-beside pytrec_eval, from frames beside ir_measures and ranx (warm: its compiler has run);
-the randomisation test and the bootstrap beside scipy's; the import.  Everything is timed in turn, in
-one process, by processor time on one thread; the median of ROUNDS (7) and the ratio to
-ours.  What is not installed is left out.
+beside pytrec_eval and ranx, from frames beside ir_measures and ranx, from ranx' own objects (warm:
+its compiler has run; cold: the first call of a process, with what was compiled kept on disk); one
+frame of all runs beside a frame each; the randomisation test and the bootstrap beside scipy's; the
+import.  Everything is timed in turn, in one process, by processor time on one thread; the median of
+ROUNDS (7) and the ratio to ours.  What is not installed is left out, with a line; --install installs it.
 """
 import os
 import random
@@ -18,7 +19,9 @@ import time
 
 import intervale
 
-ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+ROUNDS = next((int(a) for a in sys.argv[1:] if a.isdigit()), 7)
+PEERS = ("pytrec-eval-terrier", "ir_measures", "ranx", "pandas", "pyarrow", "scipy")
+RANX = ["map", "ndcg", "precision@10", "mrr", "recall@1000"]
 NAMES = ["map", "ndcg", "P_10", "recip_rank", "recall_1000"]
 TOPICS, DEPTH, RUNS, JUDGED, DOCUMENTS = 50, 1000, 10, 300, 20000
 
@@ -87,6 +90,9 @@ def from_dicts(qrels, runs):
         assert a == intervale.RelevanceEvaluator(judged, NAMES).evaluate(ranked[0])
         others["pytrec_eval"] = all_runs(
             lambda: theirs.RelevanceEvaluator(judged, set(NAMES)).evaluate, ranked)
+    if maybe("ranx"):
+        import ranx
+        others["ranx"] = lambda: [ranx.evaluate(ranx.Qrels(judged), ranx.Run(r), RANX, threads=1) for r in ranked]
     race("from dictionaries", all_runs(
         lambda: intervale.RelevanceEvaluator(judged, NAMES).evaluate, ranked), **others)
 
@@ -104,24 +110,47 @@ def from_frames(qrels, runs):
         others["ir_measures"] = all_runs(
             lambda: theirs.evaluator(asked, judged).calc_aggregate, ranked)
     if ranx:
-        asked_of_ranx = ["map", "ndcg", "precision@10", "mrr", "recall@1000"]
         kinds = {"query_id": object, "doc_id": object}
         columns = dict(q_id_col="query_id", doc_id_col="doc_id")
         objects = [r.astype(kinds) for r in ranked]
         known = ranx.Qrels.from_df(judged.astype(kinds), score_col="relevance", **columns)
         frame = lambda r: ranx.Run.from_df(r, score_col="score", **columns)
-        ready = [frame(r) for r in objects]
-        others["ranx, from pandas"] = all_runs(
-            lambda: lambda r: ranx.evaluate(known, frame(r), asked_of_ranx, threads=1), objects)
-        others["ranx, its own runs"] = all_runs(
-            lambda: lambda r: ranx.evaluate(known, r, asked_of_ranx, threads=1), ready)
+        others["ranx"] = all_runs(
+            lambda: lambda r: ranx.evaluate(known, frame(r), RANX, threads=1), objects)
     race("from pandas", lambda: intervale.evaluate(judged, ranked, NAMES, ci="none", threads=1),
          **others)
+    one = pandas.concat([r.assign(run=f"run{i}") for i, r in enumerate(ranked)])
+    race("one frame of all runs", lambda: intervale.evaluate(judged, one, NAMES, ci="none", threads=1), **{
+        "ours, a frame each": lambda: intervale.evaluate(judged, ranked, NAMES, ci="none", threads=1)})
     if arrow:
         tables = [arrow.Table.from_pandas(r) for r in ranked]
         table = arrow.Table.from_pandas(judged)
         race("from Arrow",
              lambda: intervale.evaluate(table, tables, NAMES, ci="none", threads=1), **others)
+
+
+def of_ranx(qrels, runs):
+    """Work of ours and of ranx, from its objects."""
+    import ranx
+    known, ready = ranx.Qrels(dicts(qrels)), [ranx.Run(dicts(r), name=f"run{i}") for i, r in enumerate(runs)]
+    return {"ours": lambda: intervale.evaluate(known, ready, NAMES, ci="none", threads=1),
+            "ranx": lambda: [ranx.evaluate(known, run, RANX, threads=1) for run in ready]}
+
+
+def from_ranx(qrels, runs):
+    if not maybe("ranx"):
+        return
+    works = of_ranx(qrels, runs)
+    race("from ranx' objects, warm", works.pop("ours"), **works)
+    cold = {}
+    for name in ("ours", "ranx"):  # the second has what the first compiled
+        for _ in range(2):
+            said = subprocess.run([sys.executable, "-W", "ignore", __file__, f"--cold={name}"], check=True,
+                                  capture_output=True, text=True).stdout
+        cold[name] = float(said)
+    for name, took in cold.items():
+        print(f"{'from ranx objects, cold':34s} {name:22s} {1e3 * took:9.1f} ms  "
+              f"{took / cold['ours']:7.2f}", flush=True)
 
 
 def inference():
@@ -163,7 +192,13 @@ def imports():
 
 if __name__ == "__main__":
     judgments, rankings = make()
+    for cold_one in [a.partition("=")[2] for a in sys.argv if a.startswith("--cold=")]:
+        print(seconds(of_ranx(judgments, rankings)[cold_one]))
+        sys.exit(0)
+    if "--install" in sys.argv:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", *PEERS], check=True)
     from_dicts(judgments, rankings)
     from_frames(judgments, rankings)
+    from_ranx(judgments, rankings)
     inference()
     imports()

@@ -11,6 +11,7 @@ static const cmd *const commands[] = {
     &cmd_overlap,
     &cmd_agree,
     &cmd_measures,
+    &cmd_prefer,
     &cmd_prf,
     &cmd_roc,
     &cmd_recall,
@@ -22,6 +23,7 @@ static const cmd *const commands[] = {
     &cmd_judge_status,
     &cmd_judge_export,
     &cmd_judge_import,
+    &cmd_judge_rank,
     &cmd_judge_check,
     &cmd_judge_backup,
     &cmd_judge_assessor,
@@ -40,6 +42,7 @@ static const cmd *const commands[] = {
     &cmd_sort,
     &cmd_papers,
     &cmd_study_machine,
+    &cmd_study_plans,
     &cmd_study_map,
     &cmd_study_power,
     &cmd_study_recall,
@@ -59,12 +62,15 @@ static const cmd *const commands[] = {
 };
 
 /* The first of these lets the work end and tidy up; a second one ends it at once. */
-static void tidy_up_on(int number)
+static void tidy_up(void)
 {
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU,
+                                SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2 };
     struct sigaction old, stop = { .sa_handler = progress_stop, .sa_flags = (int)SA_RESETHAND };
 
-    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        (void)sigaction(number, &stop, NULL);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            (void)sigaction(ends[i], &stop, NULL);
 }
 
 int main(int argc, char **argv)
@@ -73,9 +79,7 @@ int main(int argc, char **argv)
      * also where whoever started it had the signal ignored. */
     (void)signal(SIGPIPE, SIG_DFL);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
-    tidy_up_on(SIGINT);
-    tidy_up_on(SIGTERM);
-    tidy_up_on(SIGHUP);
+    tidy_up();
     const int status = frame_main(commands, argc, argv);
     if (progress_stopped() != 0)
         (void)raise(progress_stopped()); /* for a parent that asks how it ended */

@@ -11,6 +11,7 @@ if(INTERVALE_JUDGE)
         COMMAND ${CMAKE_COMMAND} -DOUT=${judge_page} -DHEADER=serve/page.h -DWEB=${web}
             -P ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
         DEPENDS ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake ${web}/judge.html ${web}/judge.css
+            ${PROJECT_SOURCE_DIR}/src/report/web/design.css
             ${scripts}
         COMMENT "Inlining the page of judging" VERBATIM)
     add_library(intervale_judge STATIC ${judge} ${judge_page})
@@ -19,10 +20,10 @@ if(INTERVALE_JUDGE)
     target_link_libraries(intervale_judge PUBLIC intervale_static PkgConfig::SQLITE
         PkgConfig::EVENT Threads::Threads PRIVATE iv_flags iv_optional)
     target_compile_definitions(intervale_judge PRIVATE
-        INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>)
+        INTERVALE_ZLIB=$<BOOL:${INTERVALE_ZLIB}> INTERVALE_ZSTD=$<BOOL:${INTERVALE_ZSTD}>)
     install(TARGETS intervale_judge ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    foreach(room store live serve)
-        install(FILES src/${room}/${room}.h OPTIONAL
-            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/intervale-judge/${room})
+    foreach(module store live serve)
+        install(FILES src/${module}/${module}.h OPTIONAL
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/intervale-judge/${module})
     endforeach()
 endif()

@@ -10,8 +10,8 @@ if(NOT EXISTS ${page} AND (NOT DEFINED INTERVALE_HTML OR INTERVALE_HTML))
     set(page ${made}/page.c)
     iv_npm_install(has_pages why ${made} ${web})
     if(NOT has_pages AND NOT DEFINED INTERVALE_HTML)
-        message(NOTICE "-- ${why}: building without --format html; with npm and its "
-            "registry, -DINTERVALE_HTML=ON builds it")
+        message(NOTICE "-- ${why}: building without --format html; `make html` "
+            "installs npm and builds it")
     endif()
 endif()
 option(INTERVALE_HTML "Build --format html (needs npm and its registry)" ${has_pages})
@@ -24,6 +24,7 @@ if(INTERVALE_HTML)
         add_custom_command(OUTPUT ${page}
             COMMAND ${INTERVALE_NODE} ${web}/inline.mjs ${web} ${made}/node_modules ${page}
             DEPENDS ${made}/installed ${web}/inline.mjs ${web}/page.js ${web}/page.css
+                ${web}/design.css
             COMMENT "Inlining the script of HTML reports" VERBATIM)
         add_custom_target(iv_page DEPENDS ${page}) # for tools/dist.sh
     endif()

@@ -8,7 +8,7 @@ import sys
 import intervale
 
 
-def main(qrels, run_a, run_b):
+def main(qrels: str, run_a: str, run_b: str) -> None:
     # What are the scores, and within what bounds?
     found = intervale.evaluate(qrels, [run_a, run_b], ["AP", "nDCG@10"])
     print(found.sentence)

@@ -33,9 +33,11 @@ if "$tool" help judge new >/dev/null 2>&1; then
     sed -n 's/^#: topic \([^ ]*\) .*/{"_id": "\1", "text": "the simulated topic \1"}/p' sample.prels >queries.jsonl
     show judge new judge.db --design sample.prels --documents corpus.jsonl --topics queries.jsonl
 fi
-if "$tool" compare --format html -o report.html --quiet collection/qrels collection/runs/*; then
+if "$tool" compare --format html -o report.html --quiet collection/qrels collection/runs/* 2>/dev/null; then
     printf 'The comparison as a page with charts, to be opened in a browser: %s\n' \
         "$PWD/report.html"
+else
+    echo 'Pages with charts (--format html) need npm: make html'
 fi
 if [ -e judge.db ]; then
     printf 'To judge the sample in the browser: %s judge serve %s --open\n' "$tool" "$PWD/judge.db"

@@ -28,7 +28,8 @@ PRIVATE = re.compile(
     r"|\bholds? (?:less|more|its|their|the mean|0?\.\d)|cannot be told|shown to be|room for"
     r"|people's judgments|what people judged|machine's labels|made again|orders of systems"
     r"|near-copies|for certain|left out|of the kind\b|\bthese topics|difference that matters"
-    r"|\bshares? of\b|looks at the data", re.I)
+    r"|\bshares? of\b|looks at the data|\bso that\b|\bas such\b|\bto be had\b|\bfor want of\b|\blet go\b"
+    r"|\btells? (?:nothing|of\b|whether)|tell(?:s|ing)? \w+(?: \w+)? apart", re.I)
 
 
 def module_of(path):
@@ -37,7 +38,7 @@ def module_of(path):
 
 def circles(files):
     """How many files use functions of each other, directly or around a circle."""
-    defines = re.compile(r"^(?!typedef\b)(static\b)?[\w \t*]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
+    defines = re.compile(r"^(?!typedef\b|\s)(static\b)?[\w \t*]*?\b(\w+)\([^;{}]*\)\s*\{", re.M)
     owner, uses = {}, {}
     for path, text in files.items():
         if path.suffix == ".c":
@@ -103,8 +104,10 @@ def counts_of_tool(tool):
     def run(*args):
         return subprocess.run([tool, *args], capture_output=True, text=True, check=True).stdout
     commands = json.loads(run("completion", "json"))["commands"]
-    lines = [run("help", *c["name"].split()).count("\n") for c in commands]
-    return {"lines of the longest help": max(lines)}
+    pages = [run("help", *c["name"].split()) for c in commands]
+    wrapped = sum(len(re.findall(r"\n  (?:-\w,|   ) --\S.*  \S.*\n {20}", p)) for p in pages)
+    return {"lines of the longest help": max(p.count("\n") for p in pages),
+            "options over a line in short help": wrapped}
 
 
 def recorded(root):

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Coverage, width and bias of intervals from automatic and human labels, by resampling.
 
-    label_coverage.py INTERVALE HUMAN LABELS DESIGN SIZE REPLICATIONS RUN...
+    label_coverage.py INTERVALE HUMAN LABELS DESIGN SIZE REPLICATIONS RUN... [--fixed] [--level=N]
 
 HUMAN has complete labels.  Each replication draws as many topics as there are with replacement
 (new topics) and human labels by DESIGN (random, by-topic, topics), runs `intervale eval`, and compares
-its intervals with the means over the topics of HUMAN.  LABELS `useless` draws grades at random.
+its intervals with the means over the topics of HUMAN.  LABELS `useless` draws grades at random; `good`, `weak`
+and `none` are simulated judges of two labels, whose errors differ from topic to topic.
 A RUN `made` stands for ten runs simulated from both labels.  Prints one line a measure.
 """
-import collections, json, random, subprocess, sys, tempfile, pathlib
+import collections, json, math, random, subprocess, sys, tempfile, pathlib
 
 MEASURES = ["P@10", "AP", "nDCG@10"]
+JUDGES = {"good": (1.1, -2.9, 0.7), "weak": (0.0, -1.4, 0.7), "none": (-1.0, -1.0, 0.0)}
 
 
 def qrels(path):
@@ -29,6 +31,17 @@ def ask(tool, *words):
     table = next(t for t in json.loads(done.stdout)["tables"] if t["name"] == "measures")
     names = [c["name"] for c in table["columns"]]
     return [r if isinstance(r, dict) else dict(zip(names, r)) for r in table["rows"]]
+
+
+def judged(human, level, name):
+    """Labels 1 with logits a for relevant and b for other documents, which vary over topics."""
+    stream = random.Random(7)
+    a, b, sd = JUDGES[name]
+    out = {}
+    for t in sorted(human):
+        yes, no = (1 / (1 + math.exp(-x - stream.gauss(0, sd))) for x in (a, b))
+        out[t] = {d: int(stream.random() < (yes if g >= level else no)) for d, g in human[t].items()}
+    return out
 
 
 def made_runs(human, labels, stream):
@@ -58,13 +71,14 @@ def draw(human, design, size, stream):
 
 def main():
     tool, human_path, label_path, design, size, count, *paths = sys.argv[1:]
-    level = "2"
+    level = next((p[8:] for p in paths if p.startswith("--level=")), "2")
     fixed = "--fixed" in paths
-    paths = [p for p in paths if p != "--fixed"]
+    paths = [p for p in paths if not p.startswith("--")]
     human = qrels(human_path)
     stream = random.Random(1)
-    labels = qrels(label_path) if label_path != "useless" else {
-        t: {d: stream.randrange(4) for d in human[t]} for t in human}
+    labels = (judged(human, int(level), label_path) if label_path in JUDGES else
+              {t: {d: stream.randrange(4) for d in human[t]} for t in human}
+              if label_path == "useless" else qrels(label_path))
     runs = dict(made_runs(human, labels, stream) if paths == ["made"] else read_runs(paths))
     with tempfile.TemporaryDirectory() as folder:
         at = pathlib.Path(folder)

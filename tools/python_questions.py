@@ -24,7 +24,7 @@ SIMPLE = {"bool": "c_bool", "char": "c_char", "int": "c_int", "double": "c_doubl
           "int32_t": "c_int32", "int64_t": "c_int64", "uint32_t": "c_uint32",
           "uint64_t": "c_uint64", "size_t": "c_size_t", "unsigned": "c_uint"}
 # Beside the questions: what can be built from memory, and what describes an answer.
-MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_said", "iv_strata_row",
+MORE = ["iv_run_columns", "iv_judgment_columns", "iv_labels_options", "iv_strata_row",
         "iv_strata_table", "iv_column", "iv_cell", "iv_report_options", "iv_evaluated", "iv_source", "iv_evaluating",
         "iv_input", "iv_note", "iv_citation"]
 
@@ -98,7 +98,7 @@ def about_of(row):
     return re.sub(r"--([a-z][a-z-]+)", lambda m: m[1].replace("-", "_"), text)
 
 
-def read_commands():
+def read_commands(structs):
     """Of each command with a question: its type, and option -> (field, list of words, zero, what
     it is)."""
     for path in sorted((ROOT / "cli" / "command").glob("cmd_*.c")):
@@ -124,6 +124,11 @@ def read_commands():
         where = re.search(r"\.confidence = \(1 \+ \(__builtin_offsetof ?\(\w+, ([\w.]+)\)", text)
         if where:
             options["confidence"] = (where[1], None, False, "confidence of every interval")
+        if " not_worse;" in structs[question]:  # the tool's gate is an exit status, too
+            options["gate"] = ("not_worse", None, False, "a verdict on every run, by baseline and margin")
+        if " gate_on_worse;" in structs[question]:
+            options["gate_on_worse"] = ("gate_on_worse", None, False,
+                                        "with gate: only a demonstrated loss fails")
         yield command[1], question, options
 
 
@@ -156,7 +161,7 @@ def read_usual():
 
 def write():
     structs, enums = read_headers()
-    commands = list(read_commands())
+    commands = list(read_commands(structs))
     lines = ["# SPDX-License-Identifier: Apache-2.0",
              '"""The questions of the library, made by tools/python_questions.py from its headers."""',
              "from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int,",

@@ -5,13 +5,13 @@
 # are missing, as root or through sudo, and says so; elsewhere says how to.  Silent when all
 # is there.  Exits non-zero only if something is missing that cannot be done without.
 #
-# usage: tools/setup.sh build|test|web|dist|deb|wheel|cross
+# usage: tools/setup.sh build|html|test|test-all|web|dist|deb|wheel|cross
 #        tools/setup.sh compiler gcc-13|clang-16|...
 set -eu
 
 what=${1:-} compiler=${2:-}
 case "$what $compiler" in
-'build ' | 'test ' | 'web ' | 'dist ' | 'deb ' | 'wheel ' | 'cross ' | 'compiler '?*) ;;
+'build ' | 'html ' | 'test ' | 'test-all ' | 'web ' | 'dist ' | 'deb ' | 'wheel ' | 'cross ' | 'compiler '?*) ;;
 *) sed -n '/^# usage: /,/^set/s/^# //p' "$0" >&2; exit 2 ;;
 esac
 cd "$(dirname "$0")/.."
@@ -23,15 +23,17 @@ has_header() {
 }
 
 # What is missing, in words that every table of packages below has.  Of the build,
-# threads, packings, JSON, judging and pages can be left out; tests want all.
+# threads, packings, JSON, judging and pages can be excluded; tests want all.  Pages need npm,
+# which has 350 packages on Debian: only those who ask for pages get it.
 needed= optional=
 need() { needed="$needed $1"; }
-want() { if [ $what = test ]; then need "$1"; else optional="$optional $1"; fi; }
+want() { case $what in test*) need "$1" ;; *) optional="$optional $1" ;; esac; }
+has_npm() { [ -e built/page.c ] || { has npm && { has node || has nodejs; }; }; }
 
-has "${CC:-cc}" && has "${CXX:-c++}" || need compiler
-has cmake || need cmake
-has ninja || need ninja
-if has "${CC:-cc}"; then
+if [ $what != dist ]; then
+    has "${CC:-cc}" && has "${CXX:-c++}" || need compiler
+    has cmake || need cmake
+    has ninja || need ninja
     has_header boost/math/distributions.hpp || need boost
     has_header Random123/philox.h || need random123
     has_header kissfft/kissfft.hh || need kissfft
@@ -40,39 +42,29 @@ if has "${CC:-cc}"; then
     has_header jansson.h || want jansson
     has_header sqlite3.h || want sqlite
     has_header event2/listener.h || want libevent
-else
-    needed="$needed boost random123 kissfft" optional="$optional zlib zstd jansson sqlite libevent"
+    has pkg-config || want pkg-config
 fi
-has pkg-config || want pkg-config
-# The archive brings the script of pages; a checkout makes it.
-if [ ! -e built/page.c ] && ! { has npm && { has node || has nodejs; }; }; then
-    optional="$optional npm"
-fi
+case $what in html | test* | dist | deb) has_npm || need npm ;; esac
 # The site for browsers is compiled by clang, with libraries for WebAssembly.
 clang_has() { # HEADER FLAG...
     header=$1; shift
     printf '#include <%s>\n' "$header" | clang++ --target=wasm32-wasi "$@" -E -x c++ - \
         >/dev/null 2>&1
 }
-if [ $what = test ] || [ $what = web ]; then
-    web=
-    has clang || web="$web clang"
-    has wasm-ld || web="$web lld"
-    has llvm-ar || web="$web llvm" # GNU's ar makes no index of such files
-    clang_has stdlib.h -nostdinc++ || web="$web wasi"
-    clang_has vector || web="$web wasm-c++"
+if [ $what = test-all ] || [ $what = web ]; then
+    has clang || need clang
+    has wasm-ld || need lld
+    has llvm-ar || need llvm # GNU's ar makes no index of such files
+    clang_has stdlib.h -nostdinc++ || need wasi
+    clang_has vector || need wasm-c++
     { has clang && [ -e "$(clang -print-resource-dir)/lib/wasi/libclang_rt.builtins-wasm32.a" ]; } \
-        || web="$web wasm-rt"
-    has_header rapidjson/document.h || web="$web rapidjson"
-    if [ $what = web ]; then
-        has npm && { has node || has nodejs; } || web="$web npm"
-        needed="$needed$web" optional=
-    else
-        optional="$optional$web"
-    fi
-    ! has clang || { llvm=$(clang -dumpversion); llvm=${llvm%%.*}; }
+        || need wasm-rt
+    has_header rapidjson/document.h || need rapidjson
+    has_npm || need npm
+    has pdflatex || [ $what = web ] || need latex
 fi
-if [ $what = test ]; then
+! has clang || { llvm=$(clang -dumpversion); llvm=${llvm%%.*}; }
+case $what in test*)
     has python3 || need python
     has_header cmocka.h || need cmocka
     python3 -c 'import jsonschema' 2>/dev/null || need jsonschema
@@ -83,16 +75,15 @@ if [ $what = test ]; then
         needed="$needed clang clang-sanitizers"
     fi
     has mandoc || need mandoc
-    has pdflatex || need latex
     has nm || need binutils
     { has gzip && has zstd; } || need packers
     has chromium || has chromium-browser || has google-chrome || optional="$optional browser"
-fi
+    ;;
+esac
 if [ $what = dist ] || [ $what = deb ]; then
     has git || need git
     has python3 || need python
     has zstd || need packers
-    has npm || need npm
 fi
 if [ $what = deb ]; then
     has dpkg-buildpackage && has dh && has dh_python3 && has lintian && has debootstrap || need debian

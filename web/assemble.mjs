@@ -30,7 +30,7 @@ const [reportHash] = /sha256-[^']+/.exec(await said('prf', '--counts', '1,1,1', 
 const parts = PARTS.map((name) => read(`${name}.mjs`)
   .replace(/^\/\/ SPDX.*\n/, '').replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, ''))
   .join('\n');
-const style = read('browser.css');
+const style = read('../src/report/web/design.css') + read('browser.css');
 const template = read('browser.html');
 const version = digest(wasm, parts, style, template).digest('hex').slice(0, 16);
 const files = ['./', 'intervale.js', 'intervale.wasm'];

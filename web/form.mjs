@@ -24,6 +24,14 @@ export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1
   + (/[.?!:]$/.test(text) ? '' : '.');
 const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
+// A label is the first words of the help, "Recall to demonstrate"; the help goes on behind them.
+const words = (option) => {
+  const [first] = /^[^.;:,(]*/.exec(option.help);
+  return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first.trim() : '';
+};
+const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));
+const rest = (option) => option.help.slice(words(option).length).replace(/^[\s.;:,]+/, '');
+
 const isShown = (option) => option.kind === 'heading'
   || !(option.shared && HIDDEN.includes(option.name));
 
@@ -55,13 +63,13 @@ function field(key, name, help, input, extra = {}) {
   return { key, box, main, error, option: extra.option, read: extra.read, write: extra.write };
 }
 
-const hint = (option) => sentence(option.help) + (option.kind === 'list'
+const hint = (option) => (rest(option) ? sentence(rest(option)) : '') + (option.kind === 'list'
   ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One a line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
   ? ` Unless given: ${option.usual}.` : '');
 
 function flagField(option, key) {
   const input = el('input', { type: 'checkbox' });
-  return field(key, label(optionKey(option)), hint(option), input, { option, before: true,
+  return field(key, title(option), hint(option), input, { option, before: true,
     class: 'flag', read: () => (input.checked ? true : ''),
     write: (value) => { input.checked = Boolean(value); } });
 }
@@ -71,7 +79,7 @@ function choiceField(option, key) {
     option.usual ? `${option.usual} (usual)` : 'as usual'),
   ...option.words.filter((word) => word !== option.usual)
     .map((word) => el('option', { value: word }, word)));
-  return field(key, label(optionKey(option)), hint(option), input, { option,
+  return field(key, title(option), hint(option), input, { option,
     read: () => input.value, write: (value) => {
       if (value && ![...input.options].some((o) => o.value === value))
         input.append(el('option', { value }, value)); // the tool says what it thinks of it
@@ -82,10 +90,10 @@ function choiceField(option, key) {
 /* Several numbers that belong together: an input each. */
 function partsField(option, key, names) {
   const inputs = names.map((name) => el('input', { type: 'text', inputmode: 'decimal',
-    autocomplete: 'off', 'aria-label': `${label(optionKey(option))}: ${name}` }));
+    autocomplete: 'off', 'aria-label': `${title(option)}: ${name}` }));
   const group = el('div', { class: 'parts', role: 'group' }, ...inputs.map((input, i) =>
     el('span', {}, input, el('span', { class: 'part', 'aria-hidden': 'true' }, names[i]))));
-  return field(key, label(optionKey(option)), hint(option), group, { option, group: true,
+  return field(key, title(option), hint(option), group, { option, group: true,
     main: inputs[0],
     read: () => inputs.map((input) => input.value.trim().replaceAll(' ', '')).join(',')
       .replace(/,+$/, ''),
@@ -104,7 +112,7 @@ function textField(option, key) {
     spellcheck: 'false' })
     : el('input', { type: 'text', inputmode: number ? 'decimal' : null, autocomplete: 'off',
       placeholder: option.usual ?? option.value, spellcheck: 'false' });
-  return field(key, label(optionKey(option)), hint(option), input, { option,
+  return field(key, title(option), hint(option), input, { option,
     read: () => (many ? input.value.split('\n').map((s) => s.trim()).filter(Boolean)
       : input.value.trim()),
     write: (value) => { input.value = [value ?? ''].flat().join('\n'); } });
@@ -168,7 +176,7 @@ function optionField(option, question, on) {
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     : null;
   if (option.file)
-    return fileField(key, label(optionKey(option)), hint(option).replace(' One a line.', ''),
+    return fileField(key, title(option), hint(option).replace(' One a line.', ''),
       option.kind === 'list', option, on);
   if (option.kind === 'flag') return flagField(option, key);
   if (option.kind === 'choice' || (option.words && option.kind === 'text'))

@@ -274,6 +274,10 @@ class Asking {
       el('div', { class: 'tools' }, el('span', { class: 'label' }, 'Save as'),
         el('span', { class: 'saves' }, ...saves), wide),
       ...this.filesWritten(done), frame);
+    addEventListener('message', (event) => { // how tall it is: no scrolling inside scrolling
+      if (event.source === frame.contentWindow && event.data?.height > 0)
+        frame.style.height = `${Math.ceil(event.data.height) + 40}px`;
+    });
     frame.addEventListener('load', () => {
       say('The answer is there.');
       performance.mark('answered');

@@ -5,9 +5,9 @@
 
 static const opt opts[] = {
     OPT_ENUM(iv_check_question, 0, "judgments-format", "F", format, iv_judgments_format,
-             iv_judgments_format_names, "take the files for judgments in this format"),
+             iv_judgments_format_names, "read the files as judgments in this format"),
     OPT_INT(iv_check_question, 0, "most", "N", most, 0, INT64_MAX,
-            "how many problems to list for each file; 0 lists all", .zero = true,
+            "number of problems to list per file; 0 lists all", .zero = true,
             .usual = "100"),
     OPT_END
 };
@@ -25,20 +25,18 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_check = {
     .name = "check",
     .group = "Files",
-    .summary = "say what each file is and what is wrong with it",
+    .summary = "report what each file is and what is wrong with it",
     .operands = "FILE...",
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Looks at runs, judgments, score matrices and other tables, plain, "
-        "gzip or zstd, detected from the content. Says what format each is in and what it holds, "
-        "and lists every problem by line. An error is what every other command refuses, with "
-        "the same message; a warning is unusual but read: CR line ends, empty lines, ranks that "
-        "contradict scores, several run tags, topics without a relevant document. A sample is read "
-        "with its design, as eval reads it; documents that are not judged yet are a warning.\n\n"
-        "Of a table it says what it has the columns of: labels, scores, strata and so on; what "
-        "they hold is for the command that reads them.\n\n"
-        "Given runs and judgments together, it also says which topics they share.",
+        "Reads files as all commands do and lists what is wrong or unusual in them.\n\n"
+        "Formats are detected from the content: runs, judgments, score tables and other "
+        "tables; plain, gzip or zstd. An error is what every other command refuses, with the "
+        "same message. A warning is unusual but accepted: CR line ends, empty lines, ranks "
+        "that contradict scores, several run tags, topics without a relevant document, sampled "
+        "documents without a judgment.\n\n"
+        "For runs and judgments together it also says which topics they share.",
     .exit_note = "a file has an error",
     .examples = (const cmd_example[]){
         { "intervale check qrels run.txt",

@@ -11,22 +11,17 @@ typedef iv_compare_question question;
 
 static const opt opts[] = {
     OPT_HEADING("Scores"),
-    OPT_STR(question, 0, "matrix", "FILE", matrix,
-            "compare the scores in this CSV file instead of judgments and runs; --binary counts "
-            "for them too"),
-    OPT_ENUM(question, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
-             "what a row of the matrix stands for"),
     OPT_LIST(question, 'm', "measure", "NAME", scoring.measures,
-             "a measure, by trec_eval's name or ir_measures' (default: AP); with --matrix, what "
-             "to call its scores"),
+             "measure to compare (see 'intervale measures'). Default AP; with a table of scores, "
+             "the name to show"),
     OPT_FLAG(question, 'c', "complete", scoring.complete,
-             "judged topics that a run misses count, with nothing retrieved; missing scores of "
-             "a matrix are 0"),
+             "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_LEVEL(question, scoring.measure.level),
     OPT_DEPTH(question, scoring.measure.depth),
     OPT_FLAG(question, 'J', "judged-only", scoring.measure.judged_only,
-             "take unjudged documents out of the rankings first"),
-    OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect, iv_dialect_names,
+             "remove unjudged documents from the rankings first"),
+    OPT_ENUM(question, 0, "compat", "VERSION", scoring.measure.dialect, iv_dialect,
+             iv_dialect_names,
              "follow trec_eval 9 or 10 where they differ"),
     OPT_FORMATS(question, source, "JUDGMENTS"),
     OPT_BOUNDED(question, source),
@@ -34,69 +29,71 @@ static const opt opts[] = {
     OPT_SCORES(question, scores),
     OPT_HEADING("Tests"),
     OPT_LIST(question, 0, "baseline", "RUN", baselines,
-             "compare each run with this one, not all pairs: by its tag, its path or the name "
-             "of its file, which must be among the RUNs too; several are corrected together"),
+             "compare every run with this one only. Give its tag, path or file name; it must be "
+             "among the runs. Several baselines are corrected together"),
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "a test of the difference (default: hall, the larger p of the t test and Hall's t test; "
-             "mcnemar where scores are 0 or 1)",
+             "test of the difference. Default: hall, the larger p of the t test and Hall's t "
+             "test; mcnemar for scores of 0 and 1",
              .names = iv_pair_test_names),
     OPT_ENUM(question, 0, "alternative", "SIDE", how.alternative, iv_alternative,
              iv_alternative_names,
-             "what the tests are to find: a and b differ, a is larger, a is smaller; "
-             "intervals too are one-sided then"),
+             "two-sided or one-sided test; intervals follow"),
     OPT_ENUM(question, 0, "correct", "METHOD", how.correction, iv_correction,
              iv_correction_names,
-             "how p-values allow for many pairs (auto: holm)",
+             "correction for many pairs; auto is holm",
              .was = (const char *const[]){ "shaffer", "holm", NULL }),
     OPT_ENUM(question, 0, "ties", "WHAT", how.ties, iv_sign_ties, iv_sign_ties_names,
-             "what the sign test does with topics on which neither wins"),
+             "what the sign test does with tied topics"),
     OPT_ENUM(question, 0, "zeros", "WHAT", how.zeros, iv_zeros, iv_zeros_names,
-             "what the signed-rank test does with them: drop before or after ranking"),
+             "what the signed-rank test does with tied topics. They are dropped before or after "
+             "ranking"),
     OPT_INT(question, 0, "permutations", "N", how.permutations, 1, 1000000000,
             "random permutations, for tukey and groups",
             .usual = "100000"),
     OPT_HEADING("Differences"),
     OPT_ENUM(question, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval of a difference: that of the test unless given, or t, percentile, bca, none",
+             "interval of a difference. auto is the interval of the test; otherwise t, "
+             "percentile, bca or none",
              CI_WORDS_WERE),
     OPT_INT(question, 0, "resamples", "N", how.resamples, 1, 10000000,
-            "bootstrap resamples for intervals, ranks and the bootstrap test",
+            "bootstrap resamples",
             .usual = "10000"),
     OPT_REAL(question, 0, "margin", "D", how.margin, 0.0, 1e300,
-             "smallest difference of interest: adds tests of non-inferiority and equivalence",
+             "smallest difference of interest. Adds tests of non-inferiority and equivalence",
              .zero = true),
     OPT_FLAG(question, 0, "gate-sets", gate_sets,
-             "with --gate, fail too if a set of the suite is significantly worse (Holm's correction "
-             "over sets)"),
+             "with --gate: fail if any set is significantly worse; Holm's correction over sets"),
     OPT_STR(question, 0, "groups", "FILE", groups,
-            "columns topic and group: compare within groups of topics too, and test whether "
-            "differences depend on the group"),
+            "compare within groups of topics, too. A table with the columns topic and group; "
+            "tests whether the difference depends on the group"),
     OPT_STR(question, 0, "topic-texts", "FILE", topic_texts,
-            "what the topics ask, for the table topics: a line each, the topic, a tab or blank, "
+            "texts of topics, for the table topics. Each line has the topic, a tab or blank, and "
             "its text", .table = "topics", .shown = IV_FOLDED),
     OPT_HEADING("The table paper"),
     OPT_ENUM(question, 0, "interval-style", "STYLE", paper.interval, iv_paper_interval,
-             iv_paper_interval_names, "how it shows intervals: in brackets, as +- half the width, "
-             "small below the value (in latex), or not at all", .table = "paper",
+             iv_paper_interval_names, "how table paper shows intervals. In brackets, as +- half "
+                                      "the width, small below the value (latex), or not at all",
+                                      .table = "paper",
              .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "marks", "MARKS", paper.marks, iv_paper_marks, iv_paper_marks_names,
-             "what tells better from worse: arrows against the baseline, or the letters of the "
-             "runs that a run beats", .table = "paper", .shown = IV_ASIDE),
+             "how table paper marks significance. Arrows against the baseline, or the letters of "
+             "the runs that a run beats", .table = "paper", .shown = IV_ASIDE),
     OPT_ENUM(question, 0, "order", "ORDER", paper.order, iv_paper_order, iv_paper_order_names,
-             "of its runs: as given, or by the first measure, the best first", .table = "paper",
+             "order of runs in table paper, as given or best first", .table = "paper",
              .shown = IV_ASIDE),
     OPT_FLAG(question, 0, "two-columns", paper.two_columns,
-             "in latex, a table over both columns of the page", .table = "paper",
+             "in latex, let the table span both columns", .table = "paper",
              .shown = IV_ASIDE, .only = "latex"),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(question, machine),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(question, 0, "estimator", "E", scoring.estimator, iv_estimator, iv_estimator_names,
-             "as in eval: corrected (auto) or published"),
+             "estimator for sampled judgments, as in eval"),
     OPT_STR(question, 0, "also", "QRELS", scoring.also,
-            "merge these judgments, as in eval; never documents chosen because of what was judged"),
+            "merge these judgments, as in eval. Never merge documents that were chosen because "
+            "of earlier judgments"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", scoring.unjudged, iv_unjudged, iv_unjudged_names,
-             "a sampled document without a judgment, as in eval"),
+             "sampled documents without a judgment, as in eval"),
     OPT_END
 };
 
@@ -123,40 +120,31 @@ static int check_usage(const cmd_context *c, const question *q, iv_err *err)
     if (q->paper.interval == IV_PAPER_BELOW && strcmp(c->shared->format, "latex") != 0)
         return cmd_usage(err, "--interval-style below is for --format latex; elsewhere intervals "
                          "stand behind values");
-    if (q->matrix != NULL && q->machine.files.count > 0)
-        return cmd_usage(err, "--machine needs judgments and runs, not --matrix");
-    if (q->matrix != NULL && c->operand_count > 0)
-        return cmd_usage(err, "--matrix takes no operands, but there is '%.80s'",
-                         c->operands[0]);
-    if (q->matrix != NULL && sampled)
-        return cmd_usage(err, "--estimator, --also and --unjudged are for judgments, not for "
-                         "--matrix");
-    if (q->scores.given && (q->matrix != NULL || sampled))
-        return cmd_usage(err, "--scores does not go with --matrix, --estimator and --unjudged");
     if (q->paper.marks == IV_PAPER_ARROWS && q->baselines.count == 0)
         return cmd_usage(err, "--marks arrows needs --baseline: better or worse than what?");
     if (q->machine.infer != IV_INFER_NEW && q->machine.files.count == 0)
         return cmd_usage(err, "--infer goes with --machine here: differences are about new topics");
     const bool parts = q->source.parts.count > 0;
-    if (parts && (q->matrix != NULL || sampled || q->machine.files.count > 0))
-        return cmd_usage(err, "--scores does not go with --matrix, --machine, --estimator and "
+    if ((q->scores.given || parts) && (sampled || q->machine.files.count > 0))
+        return cmd_usage(err, "--scores does not go with --machine, --estimator, --also and "
                          "--unjudged");
-    const bool runs = q->matrix == NULL && !q->scores.given && !parts;
+    const bool runs = !q->scores.given && !parts;
     if (runs && c->operand_count > 0 && looks_like_scores(c->operands[0]))
-        return cmd_usage(err, "'%.80s' looks like a table of scores, not like judgments: use --scores "
-                         "(or --matrix, if a column is a topic)", c->operands[0]);
+        return cmd_usage(err, "'%.80s' looks like a table of scores, not like judgments: use "
+                         "--scores",
+                         c->operands[0]);
     if (runs && c->operand_count < 3)
         return cmd_usage(err, c->operand_count < 1 ? "judgments and runs are missing, or "
-                         "--matrix FILE" : c->operand_count == 1
+                         "--scores FILE" : c->operand_count == 1
                          ? "the runs are missing: give two or more"
-                         : "one run only: there is nothing to compare it with");
+                         : "compare needs at least two runs");
     return IV_OK;
 }
 
 static int run(cmd_context *c, iv_err *err)
 {
     question *q = c->args;
-    int rc = cmd_take_scores(&q->scores, &q->source, q->matrix, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(c, q, err);
@@ -169,7 +157,7 @@ static int run(cmd_context *c, iv_err *err)
                          "too much" : "--gate needs one --baseline");
     if (q->not_worse && q->machine.files.count > 0)
         return cmd_usage(err, "--gate does not go with --machine");
-    if (q->matrix == NULL && !q->scores.given && q->source.parts.count == 0) {
+    if (!q->scores.given && q->source.parts.count == 0) {
         q->source.judgments = c->operands[0];
         q->source.runs = (iv_texts){ (const char *const *)c->operands + 1,
                                        c->operand_count - 1 };
@@ -180,35 +168,35 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_compare = {
     .name = "compare",
     .group = "Evaluation",
-    .summary = "tell which runs differ, and how sure that is",
+    .summary = "which systems differ, by how much, and how sure is that?",
     .operands = "JUDGMENTS RUN RUN... | --scores FILE...",
     .most = CMD_MANY,
     .description =
-        "Compares runs topic by topic, all pairs of them or each with a --baseline, on the topics "
-        "that all runs have (-c counts missing ones as 0).\n\n"
-        "p is the larger one of the paired t test and of Hall's t test, which corrects for "
-        "skewness; scores of 0 and 1 have McNemar's test with Tango's interval. Several pairs are "
-        "corrected by Holm's method, their intervals by Bonferroni's. An interval holds the "
-        "differences that the test does not reject. Table runs has means, the ranks that the "
-        "significant differences leave, and the runs that each is tied with; table paper has runs "
-        "and measures with marks.\n\n"
-        "Sampled judgments are detected from their format: scores are estimates, and table sampling "
-        "has the standard error of each difference and its parts.\n\n"
-        "With --scores the operands are scores of systems on items from any evaluation. Clusters are "
-        "the units of standard errors, sets of a suite have one macro mean and a table of their "
-        "own, and the variance between repeats is added.\n\n"
-        "With --machine and --human-design, automatic labels are corrected by human labels of a "
-        "sample, as in eval.\n\n"
-        "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every other run is "
+        "Reports which systems differ, by how much, and how sure that is. P-values and "
+        "intervals of many pairs are corrected.\n\n"
+        "Runs are compared on the topics that all of them have; -c counts missing topics as 0. "
+        "p is the larger of the paired t test's and of Hall's t test's, which corrects for "
+        "skewness. Scores of 0 and 1 have McNemar's test and Tango's interval. Several pairs "
+        "are corrected by Holm's method, their intervals by Bonferroni's.\n\n"
+        "Table runs has means, the ranks that the significant differences leave possible, and "
+        "ties. Table paper has runs and measures with significance marks. Table topics has "
+        "each topic's difference.\n\n"
+        "For sampled judgments, scores are estimates; table sampling has the standard error of "
+        "each difference.\n\n"
+        "With --scores, clusters are the units of standard errors, sets of a suite have one "
+        "macro mean and a table of their own, and the variance between repeats is added.\n\n"
+        "With --machine and --human-design, automatic labels are corrected by human labels of "
+        "a sample, as in eval.\n\n"
+        "With --gate, --baseline and --margin D the verdict is PASS (exit 0) when every run is "
         "significantly not worse than the baseline by more than D, FAIL (3) when one is "
-        "significantly worse by more, and INCONCLUSIVE (4) otherwise, which is PASS with --gate-on "
-        "worse. A set that is significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
+        "significantly worse by more than D, and INCONCLUSIVE (4) otherwise. A set that is "
+        "significantly worse is named; --gate-sets fails on it. See doc/gate.md.",
     .examples = (const cmd_example[]){
         { "intervale compare qrels runA runB", "Is one better in mean average precision?" },
         { "intervale compare -m P_10 -m ndcg --baseline bm25 --format latex qrels runs/*",
           "A table for a paper: each run against a baseline." },
-        { "intervale compare --matrix scores.csv --test wilcoxon --test t",
-          "All pairs of the systems of a score matrix, by two tests." },
+        { "intervale compare --scores scores.csv --test wilcoxon --test t",
+          "All pairs of the systems of a table of scores, by two tests." },
         { "intervale compare --scores --columns cluster=document answers.jsonl",
           "Models that answered the same questions, several about each document." },
         { "intervale compare --margin 0.01 --groups kinds.tsv qrels runA runB",

@@ -41,15 +41,14 @@ const cmd cmd_completion = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Prints a script that teaches the shell to complete commands, options and the "
-        "words options take. Load it from the shell's start-up file:\n\n"
+        "Prints a script that lets the shell complete commands, options and their values. Load "
+        "it from the shell's start-up file:\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source\n\n"
-        "The scripts ask the tool: \"intervale completion words -- WORD...\" prints what "
-        "the last word of a command line can become, a line each, with a tab and its "
-        "meaning behind it; \"intervale completion json\" describes all commands and their "
-        "options, for programs that make forms of them.",
+        "\"intervale completion words -- WORD...\" prints what the last word of a command line "
+        "can become, one a line, with a tab and its meaning. \"intervale completion json\" "
+        "describes all commands and options, for programs.",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },
         { "intervale completion words -- eval --format j",

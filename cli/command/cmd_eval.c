@@ -10,76 +10,73 @@ typedef iv_eval_question ask;
 static const opt opts[] = {
     OPT_HEADING("Measures"),
     OPT_LIST(ask, 'm', "measure", "NAME", how.measures,
-             "a measure, by trec_eval's name (P.5,10) or ir_measures' (nDCG@10); unless "
-             "given, AP, nDCG@10, P@10, R@1000 and RR, or trec_eval's official ones in its "
-             "format"),
+             "measure to compute (see 'intervale measures'). Names of trec_eval (P.5,10) or "
+             "ir_measures (nDCG@10). Default: AP, nDCG@10, P@10, R@1000 and RR; with --format "
+             "trec, trec_eval's official measures"),
     OPT_LEVEL(ask, how.measure.level),
     OPT_DEPTH(ask, how.measure.depth),
     OPT_FLAG(ask, 'J', "judged-only", how.measure.judged_only,
-             "take unjudged documents out of the rankings first"),
+             "remove unjudged documents from the rankings first"),
     OPT_INT(ask, 'N', "collection", "N", how.measure.collection, 0, INT64_MAX,
-            "documents in the collection, for utility"),
+            "number of documents in the collection, for utility"),
     OPT_ENUM(ask, 0, "compat", "VERSION", how.measure.dialect, iv_dialect, iv_dialect_names,
-             "follow trec_eval 9 or 10 where they differ: scores as float or double, "
-             "which measures are all_trec, interpolated cut-offs, printing of missing "
-             "topics"),
+             "follow trec_eval 9 or 10 where they differ. They differ in the precision of "
+             "scores, the list all_trec, interpolated cut-offs and missing topics"),
     OPT_STR(ask, 'Z', "standards", "FILE", how.standards,
-            "values as distances from the mean of reference runs, in their deviations: FILE "
-            "has lines of topic, measure, mean and deviation"),
+            "standardise values by reference runs. Each line of FILE has topic, measure, mean "
+            "and standard deviation"),
     OPT_HEADING("Topics"),
-    OPT_FLAG(ask, 'q', "per-topic", topics, "show each topic, too: rows of the table measures"),
-    OPT_FLAG(ask, 'n', "no-summary", no_summary, "no values over all topics"),
+    OPT_FLAG(ask, 'q', "per-topic", topics, "show the value of each topic, too"),
+    OPT_FLAG(ask, 'n', "no-summary", no_summary, "omit the means over topics"),
     OPT_FLAG(ask, 'c', "complete", how.complete,
-             "judged topics that a run misses count, with nothing retrieved"),
+             "count missing topics as 0. By default a topic that a run misses is excluded"),
     OPT_HEADING("How sure"),
     OPT_ENUM(ask, 0, "ci", "METHOD", how.interval, iv_interval_method, iv_interval_names,
-             "interval on each mean over topics; auto is logit (Studentised logit bootstrap, Park "
-             "2011) for measures in [0, 1], wilson for values that are 0 or 1, and t for others; "
-             "bootstrap-t is for skewed values; see doc/methods/mean-intervals.md", CI_WORDS_WERE),
+             "method of the interval. auto is logit (Studentised logit bootstrap, Park 2011) for "
+             "measures in [0, 1], wilson for values that are 0 or 1, and bootstrap-t (Studentised "
+             "bootstrap) for others. See doc/methods/mean-intervals.md", CI_WORDS_WERE),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "intervals with at least the nominal coverage, for any distribution: "
-             "Clopper and Pearson's for measures that are 0 or 1, bounds by Hoeffding and Bentkus "
-             "for others in [0, 1], which are much wider; none for measures without bounds"),
+             "intervals that always reach their nominal coverage. Clopper and Pearson's for "
+             "values that are 0 or 1; Hoeffding's and Bentkus' bounds, much wider, for others in "
+             "[0, 1]; none for measures without bounds"),
     OPT_FLAG(ask, 0, "anytime", anytime,
-             "limits that hold for all numbers of topics at once, so that judging may be stopped "
-             "by "
-             "looking at them; topics count in the order of JUDGMENTS. Complete judgments, "
-             "measures "
-             "in [0, 1]"),
+             "limits that stay valid when you stop at any time. Topics count in the order of "
+             "JUDGMENTS; for complete judgments and measures in [0, 1]"),
     OPT_INT(ask, 0, "resamples", "B", how.resampling.resamples, 1, 100000000,
-            "resamples of the bootstrap", .usual = "10000"),
+            "bootstrap resamples", .usual = "10000"),
     OPT_FLAG(ask, 0, "bounds", how.bounds,
-             "lowest and highest value over all that the unjudged retrieved documents could "
-             "turn out to be"),
+             "lowest and highest value unjudged documents allow"),
     OPT_FLAG(ask, 0, "ties", how.ties,
-             "lowest, expected and highest value over the orders of documents of equal "
-             "score"),
+             "lowest, mean and highest value over orders of ties"),
     OPT_HEADING("Sampled judgments"),
     OPT_ENUM(ask, 0, "estimator", "E", how.estimator, iv_estimator, iv_estimator_names,
-             "corrected (auto): Aslam and Pavlu's ratio estimates, own term counted 1; published: "
-             "AP and its interval of 4 standard errors as printed in 2008, biased upwards"),
+             "estimator for sampled judgments. corrected (auto): the ratio estimates of Aslam "
+             "and Pavlu, a document's own term counted as 1. published: AP and its interval of 4 "
+             "standard errors as printed in 2008, biased upwards"),
     OPT_STR(ask, 0, "also", "QRELS", how.also,
-            "merge these judgments; in a sample their documents have probability 1. Never merge "
-            "documents chosen because of what was judged: estimates would be biased"),
+            "merge these judgments. In a sample their documents get probability 1. Never merge "
+            "documents that were chosen because of earlier judgments: estimates would be biased"),
     OPT_ENUM(ask, 0, "unjudged", "WHAT", how.unjudged, iv_unjudged, iv_unjudged_names,
-             "a sampled document without a judgment: refuse the file (default), count it as "
-             "nonrelevant, or drop it and lower the probabilities of its bucket"),
+             "sampled documents without a judgment. Refuse the file, count them as nonrelevant, "
+             "or drop them and lower the probabilities of their bucket"),
+    OPT_LIST(ask, 0, "at-least", "MEASURE=X", at_least,
+             "test that a measure is at least X; --gate sets the exit status"),
     OPT_HEADING("Scores of any kind"),
     OPT_SCORES(ask, scores),
     OPT_HEADING("Automatic labels"),
     OPT_MACHINE(ask, machine),
     OPT_HEADING("Files"),
     OPT_STR(ask, 0, "write-matrix", "FILE", matrix,
-            "also write the first measure, systems x topics, for compare and study",
+            "also write a table of scores, systems x topics. It has the first measure; compare "
+            "and study read it",
             .writes = true),
     OPT_STR(ask, 0, "write-scores", "FILE", write_scores,
-            "write the scores of all topics instead of means: a part that --scores puts together "
-            "with others, computed elsewhere", .writes = true),
+            "write the scores of all topics instead of means. Parts written on several machines "
+            "are combined by --scores", .writes = true),
     OPT_BOUNDED(ask, source),
     OPT_ENUM(ask, 'R', "judgments-format", "F", source.judgments_format, iv_judgments_format,
-             iv_judgments_format_names, "format of JUDGMENTS; detected from the content, but for "
-                                        "groups "
-             "and prefs"),
+             iv_judgments_format_names, "format of JUDGMENTS. Detected from the content, except "
+                                        "for groups and prefs"),
     OPT_ENUM(ask, 0, "run-format", "F", source.run_format, iv_run_format,
              iv_run_format_names, "format of the runs; detected from the content"),
     OPT_END
@@ -115,11 +112,12 @@ static int run(cmd_context *c, iv_err *err)
 {
     ask *q = c->args;
     const bool trec = strcmp(c->shared->format, "trec") == 0;
-    int rc = cmd_take_scores(&q->scores, &q->source, NULL, c, err);
+    int rc = cmd_take_scores(&q->scores, &q->source, c, err);
 
     if (rc == IV_OK)
         rc = check_usage(q, trec, err);
-    if (rc == IV_OK && q->scores.given && (trec || q->matrix != NULL || q->how.bounds || q->how.ties))
+    if (rc == IV_OK && q->scores.given && (trec || q->matrix != NULL || q->how.bounds
+                                           || q->how.ties))
         return cmd_usage(err, "--scores does not go with --format trec, --write-matrix, --bounds "
                          "and --ties");
     if (rc != IV_OK)
@@ -147,36 +145,27 @@ const cmd cmd_eval = {
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Scores each run against the judgments and gives every mean over topics with its "
-        "standard error (in text of several runs only the interval is shown) and its "
-        "interval: how far the mean over other topics of the same kind may be from the one "
-        "seen. 'intervale measures' lists the measures.\n\n"
-        "Runs are shown by the first measure, highest first, and named by their tag, or by "
-        "their file where tags repeat. A topic that a run misses is excluded, as trec_eval "
-        "does, but named in a note and counted in the column 'missing'; -c counts it with "
-        "nothing retrieved.\n\n"
-        "--format trec prints byte for byte what trec_eval prints; the letters -q -c -n -l "
-        "-m -M -J -N -R -Z are trec_eval's.\n\n"
-        "An interval speaks of topics only. What unjudged documents could change is shown "
-        "by --bounds, what ties could change by --ties.\n\n"
-        "Judgments in which a document stands once a group (a judge, or a subtopic, in the "
-        "second column) are read where a measure asks for groups, or with -R groups "
-        "(trec_eval's qrels_jg and qrels_prefs); -R prefs reads preferences. "
-        "Nuggets (topic, nugget, vital or okay, answer, support) are read where a measure asks for "
-        "them; the documents of a run are then answers.\n\n"
+        "Scores one or more systems, each with its interval, from judgments and runs or from "
+        "any table of scores.\n\n"
+        "The interval says where the mean over a new sample of topics may lie. It does not "
+        "include what unjudged documents could change (--bounds) or ties (--ties). 'intervale "
+        "measures' lists the measures.\n\n"
+        "Runs are sorted by the first measure, highest first. They are named by their tag, or "
+        "by their file where tags repeat. A topic that a run misses is excluded, as in "
+        "trec_eval, and reported; -c counts it as 0. --format trec prints byte for byte what "
+        "trec_eval prints; the letters -q -c -n -l -m -M -J -N -R -Z are trec_eval's.\n\n"
+        "Judgments by group (a judge or a subtopic in the second column) are read where a "
+        "measure needs groups, or with -R groups (trec_eval's qrels_jg and qrels_prefs). -R "
+        "prefs reads preferences. Nuggets (topic, nugget, vital or okay, answer, support) are "
+        "read where a measure needs them.\n\n"
         "Sampled judgments (a completed file of 'intervale sample', prels, strata) give "
-        "estimates of what judging the whole sampled frame would give, with standard errors "
-        "and intervals; infAP, xinfAP, infNDCG and iP_10 are as TREC's tools define them. "
-        "Column 'outside' has the proportion of a run that could not be sampled.\n\n"
-        "With --scores the operands are scores of systems on items from any evaluation: repeats "
-        "(seeds, epochs), clusters of items and sets of a suite count in standard errors and "
-        "intervals, which table errors takes apart; tables sets, variance and reliability have "
-        "means by set, what scores vary by, and how far the order of the systems would hold.\n\n"
-        "With --machine, automatic labels (of an LLM) of all documents are corrected by human "
-        "labels of "
-        "a random sample: --human-design says how it was chosen. Shown side by side: both "
-        "together, "
-        "human labels alone, automatic labels alone and their bias. See doc/howto/llm-labels.md.",
+        "estimates of what judging the whole frame would give; infAP, xinfAP, infNDCG and "
+        "iP_10 are as TREC's tools define them. Column outside is the proportion of a run that "
+        "could not be sampled.\n\n"
+        "With --scores, standard errors include repeats (seeds, epochs), clusters of items and "
+        "sets of a suite. Tables errors, sets, variance and reliability show the parts.\n\n"
+        "With --machine, automatic labels of all documents are corrected by human labels of a "
+        "random sample; --human-design says how it was chosen. See doc/howto/llm-labels.md.",
     .exit_note = "an input cannot be read, a run shares no topic with the judgments, or a "
                  "measure needs what the judgments do not have",
     .examples = (const cmd_example[]){
@@ -199,6 +188,8 @@ const cmd cmd_eval = {
         { "intervale eval --scores part.ivs", "What such parts say together." },
         { "intervale eval --machine llm.qrels --human-design random sample.qrels runs/*",
           "LLM labels of all documents, human labels of a random sample of them." },
+        { "intervale eval -m AP --at-least AP=0.2 --gate qrels run.txt",
+          "PASS (exit 0) if the interval lies above 0.2, FAIL (3) if below, else 4." },
         { "intervale eval --anytime -m AP qrels run.txt",
           "While topics are being judged: may one stop now?" },
         { "intervale eval -c -m AP --write-matrix ap.csv qrels runs/*",
@@ -207,7 +198,7 @@ const cmd cmd_eval = {
     .opts = opts,
     .args_size = sizeof(ask),
     .confidence = CMD_CONFIDENCE(ask, how.resampling.confidence),
-    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT,
+    .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .formats = (const char *const[]){ "trec", NULL },
     .tables = (const char *const[]){ "measures", "topics", "judges", "confusion", "calibration",
                                      "drift", "sets", "errors", "variance", "reliability",

@@ -8,7 +8,7 @@ typedef struct help_args {
 
 static const opt opts[] = {
     OPT_FLAG(help_args, 0, "tables", tables,
-             "explain the columns of the command's tables instead"),
+             "explain the columns of the command's tables"),
     OPT_FLAG(help_args, 0, "all", all, "everything about the command"),
     OPT_END
 };
@@ -55,12 +55,12 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_help = {
     .name = "help",
     .group = "About the tool",
-    .summary = "explain a command, or list them all",
+    .summary = "explain a command, or list all commands",
     .operands = "[COMMAND | WORD]",
     .most = 2,
     .description =
-        "Lists the commands, or explains one of them as its option --help does. Of a word that is "
-        "no command, such as kappa or leaderboard, it says what to run and where to read on.",
+        "Lists the commands, or explains one. For other words, such as kappa or leaderboard, "
+        "it names the command and the page.",
     .examples = (const cmd_example[]){
         { "intervale help", "Lists all commands." },
         { "intervale help version", "Explains the command version." },

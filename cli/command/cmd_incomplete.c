@@ -7,10 +7,10 @@ typedef iv_incomplete_question question;
 
 static const opt opts[] = {
     OPT_STR(question, 0, "baseline", "RUN", baseline,
-            "compare every run with this one, by name or file, not all pairs"),
+            "compare every run with this one only; by name or file"),
     OPT_RELEVANCE(question),
     OPT_ENUM(question, 0, "alternative", "SIDE", alternative, iv_alternative,
-             iv_alternative_names, "what the sign test looks for"),
+             iv_alternative_names, "two-sided or one-sided sign test"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_FORMATS(question, from, "JUDGMENTS"),
@@ -29,22 +29,20 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_incomplete = {
     .name = "incomplete",
     .group = "Evaluation",
-    .summary = "which run is better, while judgments are missing?",
+    .summary = "which run is better while judgments are missing?",
     .operands = "JUDGMENTS RUN RUN...",
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Unjudged documents may be relevant, with a probability that is learnt from the judged "
-        "ones, and the difference in mean average precision is a random number: expected and sd "
-        "are "
-        "its mean and standard deviation, p_less the probability that it is below 0. "
-        "effect_adjusted is what is left of "
-        "the sign test's effect (proportion of topics won less proportion lost) by that "
-        "uncertainty, "
-        "topics_adjusted the number of topics that would restore its power. Table signs has the "
-        "sign test itself. intervale next says what to judge to know more.\n\n"
-        "JUDGMENTS may be an empty file. Topics that all runs and the judgments have take part. "
-        "compare --incomplete is another spelling of this command.",
+        "Estimates which of two runs is better, and with what probability, when only some of "
+        "their documents are judged.\n\nAn unjudged document is relevant with a probability that "
+        "is estimated from the judged ones. expected and sd are the mean and standard deviation "
+        "of the difference in mean average precision; p_less is the probability that it is below "
+        "0. effect_adjusted is the sign test's effect (proportion of topics won minus proportion "
+        "lost) reduced by that uncertainty; topics_adjusted is the number of topics that would "
+        "restore its power. Table signs has the sign test.\n\nJUDGMENTS may be an empty file. "
+        "Topics that all runs and the judgments have are used. 'intervale next' lists what to "
+        "judge next.",
     .examples = (const cmd_example[]){
         { "intervale incomplete qrels runA runB",
           "How sure is the difference, with the judgments there are?" },

@@ -13,18 +13,18 @@ typedef struct question {
 
 static const opt opts[] = {
     OPT_ENUM(question, 0, "as", "FORM", how.form, iv_store_form, iv_store_form_names,
-             "prels: the design, filled in; qrels; strata: the table of strata with n and r; log: "
-             "of a review what 'recall --log' reads, else every word; labels: item, assessor, "
-             "label; ris, csv: references with labels, as ASReview reads them; usual is the "
-             "first that "
-             "the session has"),
+             "format to write. prels: the sample, filled in. qrels. strata: the table of strata "
+             "with n and r. log: every judgment in order, for 'recall --log'. labels: item, "
+             "assessor, label. ris, csv: references with labels, as ASReview reads them. "
+             "Default: the first that suits the session",
+             .names_were = (const char *const[]){ "format", NULL }),
     OPT_STR(question, 0, "combine", "HOW", how.combine,
-            "where several have judged a document: last, majority, median (the lower one), "
-            "adjudicated (the owner's word, else the last), or one assessor's name",
+            "whose label counts where several judged a document. last, majority, median (the "
+            "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
     OPT_FLAG(question, 0, "partial", how.partial,
-             "not all is judged: of a sample and a review what is judged without a gap, in the "
-             "order of judging, with the probabilities of that; of a queue what there is"),
+             "export before everything is judged. Of a sample and a review: the judgments up to "
+             "the first gap, with their probabilities. Of a queue: all"),
     OPT_END
 };
 
@@ -78,17 +78,17 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_judge_export = {
     .name = "judge export",
     .group = "Judging",
-    .summary = "write what was judged, for eval, recall and agree",
+    .summary = "write the judgments of a session",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "Writes the judgments of a session. When all is judged, that of a design is the very "
-        "file it was made from with every -1 replaced, comment lines included; 'eval' takes it "
-        "as any completed sample. While a server has FILE open, what is committed is exported.\n\n"
-        "With --partial a sample has '#: open' lines for documents that are not judged yet: the "
-        "order was randomised beforehand: those judged are a random subset of the sample, "
-        "with smaller probabilities. A topic is excluded until its certain documents and one of "
+        "Writes the judgments of a session, for eval, recall and agree.\n\n"
+        "A completed sample is the file it was made from, with every -1 replaced. While a "
+        "server has FILE open, everything saved is exported.\n\n"
+        "With --partial, documents of a sample that are not judged yet get '#: open' lines. "
+        "The order of judging was random, so the judged ones are a random subset with smaller "
+        "probabilities. A topic is excluded until its certain documents and one document of "
         "each bucket are judged.",
     .examples = (const cmd_example[]){
         { "intervale judge export judge.db --partial -o judged.prels",

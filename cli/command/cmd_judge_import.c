@@ -9,8 +9,8 @@ typedef struct question {
 } question;
 
 static const opt opts[] = {
-    OPT_STR(question, 0, "assessor", "NAME", assessor, "whose judgments they are; the owner's "
-            "unless given"),
+    OPT_STR(question, 0, "assessor", "NAME", assessor, "whose judgments they are; default the "
+                                                       "owner's"),
     OPT_END
 };
 
@@ -31,11 +31,56 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of other documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "judgments excluded, of documents that the session does not "
-                       "have: %zu", done.others);
+        iv_result_note(c->result, "Judgments excluded, of documents that are not to be judged in "
+                       "this session: %zu.", done.others);
+    if (done.changed > 0)
+        iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
+                       "stay in the log.", done.changed);
     judge_tell(c->result, "imported", rows, sizeof rows / sizeof *rows);
     return iv_result_status(c->result, err);
 }
+
+static int run_rank(cmd_context *c, iv_err *err)
+{
+    iv_store *s = NULL;
+    size_t placed = 0, named = 0;
+    int rc = iv_store_open(&s, c->operands[0], IV_STORE_WRITE, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_rank_file(&placed, &named, s, c->operands[1], &c->work, err);
+    iv_store_close(s);
+    if (rc != IV_OK)
+        return rc;
+    const session_row rows[] = { { "documents ranked", (int64_t)placed } };
+    iv_result_answer(c->result, "%zu document%s left to judge now come%s in the order of %s.",
+                     placed, placed == 1 ? "" : "s", placed == 1 ? "s" : "", c->operands[1]);
+    if (named > placed)
+        iv_result_note(c->result, "%zu of the %zu documents of the ranking are judged already or "
+                       "not in the session.", named - placed, named);
+    judge_tell(c->result, "ranked", rows, 1);
+    return iv_result_status(c->result, err);
+}
+
+const cmd cmd_judge_rank = {
+    .name = "judge rank",
+    .group = "Judging",
+    .summary = "re-order what is left to judge",
+    .operands = "FILE RANKING",
+    .least = 2,
+    .most = 2,
+    .description =
+        "Puts the documents of a queue that are not judged yet into the order of RANKING: a "
+        "document a line, the best first; a run; or references, such as a project of ASReview. "
+        "Documents that it does not name stay behind, in their order. With --stop qbcb name the "
+        "documents of the control sample, too: they show how far the review has come, and must "
+        "not train the ranker. While FILE is served, POST /api/rank does the same.",
+    .examples = (const cmd_example[]){
+        { "intervale judge rank judge.db ranking.txt", "The order of another ranker." },
+        { NULL, NULL } },
+    .shared = SHARED_THREADS | SHARED_REPORT,
+    .tables = (const char *const[]){ "ranked", NULL },
+    .run = run_rank,
+};
 
 const cmd cmd_judge_import = {
     .name = "judge import",
@@ -45,10 +90,10 @@ const cmd cmd_judge_import = {
     .least = 2,
     .most = 2,
     .description =
-        "Stores the grades of JUDGMENTS (qrels, prels, BEIR; RIS or CSV with labels) for the "
-        "documents of the session, "
-        "all in one transaction, as words of an assessor; what was imported before is not stored "
-        "again. FILE must not be open in a server.",
+        "Stores the grades of JUDGMENTS for the documents of a session. Qrels, prels, BEIR, "
+        "RIS and CSV with labels, or a project of ASReview.\n\n"
+        "Everything is stored in one transaction, as judgments of one assessor; a second "
+        "import adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){
         { "intervale judge import judge.db done.qrels", "Judgments of a spreadsheet, say." },
         { NULL, NULL } },

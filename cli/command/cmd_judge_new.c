@@ -6,7 +6,7 @@
 #include "command/judge_session.h"
 #include "frame/cmd.h"
 #include "intervale/trec.h"
-#include "store/making.h"
+#include "store/builder.h"
 
 typedef struct question {
     iv_session_plan plan;
@@ -16,59 +16,59 @@ typedef struct question {
 static const opt opts[] = {
     OPT_HEADING("What is judged: one of"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
-            "a file to fill in: what 'sample' writes, or qrels with grades of -1, as 'next "
-            "--write' does"),
+            "file to fill in. Written by 'sample', or qrels with grades of -1 as 'next --write' "
+            "makes"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
-             "runs: of two and more what would tell them apart, in the order of 'next'; of one "
-             "its documents from the top. Or references of a systematic review (.ris, .nbib, "
-             ".csv), "
-             "duplicates removed. Further runs may follow FILE"),
+             "runs or references to judge from the top. Two or more runs: the documents in the "
+             "order of 'next'. One run: from the top. References of a systematic review (.ris, "
+             ".nbib, .csv, .asreview): duplicates are removed. More runs may follow FILE"),
     OPT_STR(question, 0, "strata", "CSV", plan.strata,
-            "the strata of a review: stratum, N, n (to judge; 0 everywhere: all), r (0) and "
-            "segment, as 'recall --strata' reads them"),
+            "strata of a review, as 'recall --strata' reads them. Columns stratum, N, n (to "
+            "judge; 0 everywhere means all), r (0) and segment"),
     OPT_STR(question, 0, "lists", "DIR", plan.lists,
-            "with --strata: a file of each stratum, named as it, with a document a line"),
+            "folder with a file for each stratum; one document a line"),
     OPT_STR(question, 0, "judged", "QRELS", plan.judged,
-            "with --queue: judgments that are there; for --stop qbcb those of a random control "
+            "with --queue: judgments that exist. For --stop qbcb: those of a random control "
             "sample"),
     OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
-            "with --queue: documents in all"),
+            "with --queue: number of documents in all"),
     OPT_INT(question, 0, "depth", "N", plan.depth, 1, 100000000,
-            "with --queue: the first N of each run and topic only"),
+            "with --queue: use the top N of each run and topic"),
     OPT_HEADING("What people see"),
     OPT_LIST(question, 0, "documents", "FILE", plan.documents,
-             "texts: BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab and text, or a "
-             "folder of texts by name; plain, gzip or zstd; may be given several times"),
+             "texts of the documents. BEIR's corpus.jsonl, TREC's <DOC> files, lines of id, tab "
+             "and text, or a folder of text files; plain, gzip or zstd; may be given several "
+             "times"),
     OPT_STR(question, 0, "topics", "FILE", plan.topics,
-            "texts of topics: BEIR's queries.jsonl, lines of id, tab and text, or TREC's topics"),
+            "texts of the topics. BEIR's queries.jsonl, lines of id, tab and text, or TREC topics"),
     OPT_ENUM(question, 0, "missing-documents", "WHAT", plan.missing, iv_missing, iv_missing_names,
-             "a document or topic whose text is nowhere found: refuse, or show its id"),
-    OPT_STR(question, 0, "grades", "G:WORD,...", plan.grades, "the grades and what they are called",
+             "documents without a text: refuse, or show the id"),
+    OPT_STR(question, 0, "grades", "G:WORD,...", plan.grades,
+            "the grades and their names",
             .usual = "0:not relevant,1:relevant"),
     OPT_LEVEL(question, plan.level),
     OPT_STR(question, 0, "guidelines", "FILE", plan.guidelines,
-            "a text on how to judge, shown beside the documents"),
+            "how to judge: a text shown beside the documents"),
+    OPT_STR(question, 0, "tags", "TAG,...", plan.tags,
+            "issue codes or reasons for exclusion, offered beside the note"),
     OPT_HEADING("Who judges, and how it ends"),
     OPT_STR(question, 0, "assessors", "NAME,...", assessors,
-            "who judges; the first is the owner, who adjudicates and exports",
+            "who judges; the first is the owner. The owner adjudicates and exports",
             .usual = "assessor"),
     OPT_REAL(question, 0, "overlap", "SHARE", plan.overlap, 0.0, 1.0,
-             "proportion of the documents, chosen at random, that two assessors judge",
+             "proportion of documents that two assessors judge. They are chosen at random",
              .usual = "0"),
     OPT_ENUM(question, 0, "order", "HOW", plan.order, iv_store_order, iv_store_order_names,
-             "topic by topic, or from all topics in turn"),
+             "topic by topic, or alternating between topics"),
     OPT_REAL_OPEN(question, 0, "target", "R", plan.target, 0.0, 1.0,
-                  "the recall that a review is to demonstrate, with --stop; 75, 75% and 0.75 are "
-                  "the "
-                  "same",
+                  "recall to demonstrate, with --stop; 75, 75% and 0.75 are the same",
                   .percent = true),
     OPT_STR(question, 0, "stop", "RULE", plan.stop,
-            "when a review may stop: plan:K, at K planned interim analyses; anytime, when the "
-            "guaranteed "
-            "limit reaches the target; qbcb, when a ranked one has found enough control "
-            "documents", .usual = "none"),
+            "when a review may stop. plan:K: at K planned interim analyses. anytime: when the "
+            "guaranteed limit reaches the target. qbcb: when enough control documents were found",
+            .usual = "none"),
     OPT_FLAG(question, 0, "hide-interval", plan.hide_interval,
-             "assessors do not see the numbers while they judge; the owner does"),
+             "hide estimates from assessors; the owner sees them"),
     OPT_END
 };
 
@@ -134,10 +134,10 @@ static void tell(cmd_context *c, const iv_session_made *m)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
     if (m->skipped > 0)
-        iv_result_note(c->result, "Records without title and abstract were skipped: %zu.",
-                       m->skipped);
+        iv_result_note(c->result, "Records without title and abstract were skipped: %zu (%s%s).",
+                       m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
     if (m->missing > 0)
-        iv_result_note(c->result, "documents without a text, of which people see the id: %zu",
+        iv_result_note(c->result, "documents without a text; assessors see their id: %zu",
                        m->missing);
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
 }
@@ -173,26 +173,23 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_judge_new = {
     .name = "judge new",
     .group = "Judging",
-    .summary = "make a session to judge in the browser",
+    .summary = "create a session to judge in the browser",
     .operands = "FILE [RUN...]",
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "Makes FILE, a database with everything that judging needs: the documents of a design, "
-        "a queue or a review with their texts, the order in which they come, who judges. "
-        "'intervale judge serve FILE' opens it in the browser; what is judged there is on the "
-        "disk when the page says so.\n\n"
-        "A sample is judged in the order that the file of 'sample' has: random within buckets, "
-        "so that what is judged at any time is a sample by itself, which 'judge export "
-        "--partial' writes. The strata of a review are judged in blocks that have documents of "
-        "each, at random.\n\n"
-        "Only documents to be judged are kept. They are shown as text: tags of TREC's files and "
-        "of web pages are taken out.",
+        "Creates a session in which people judge documents in a browser.\n\n"
+        "FILE is a database with everything that judging needs: the documents of a sample, a "
+        "queue or a review with their texts, their order, and the assessors. 'intervale judge "
+        "serve FILE' opens it in the browser. Documents are shown as plain text.\n\n"
+        "A sample is judged in the order of its file, which is random within buckets. What is "
+        "judged at any time is therefore a sample, too ('judge export --partial'). The strata "
+        "of a review are judged in random blocks with documents of each.",
     .examples = (const cmd_example[]){
         { "intervale judge new session.db --design sample.prels --documents corpus.jsonl --topics "
           "queries.jsonl", "The sample of 'intervale sample', with BEIR's texts." },
         { "intervale judge new next.db --queue runA --queue runB --judged judged.qrels --count 50 "
-          "--documents corpus.jsonl", "The fifty documents that tell two runs apart." },
+          "--documents corpus.jsonl", "The fifty documents that best separate two runs." },
         { "intervale judge new review.db --strata review.csv --lists lists --documents "
           "corpus.jsonl --target 0.75 --stop anytime --assessors anna,ben --overlap 0.1",
           "A review that may stop when recall of 0.75 is shown; two judge, and a tenth both." },

@@ -5,25 +5,24 @@
 
 static const opt opts[] = {
     OPT_INT(iv_serve_options, 0, "port", "N", port, 1, 65535,
-            "the port to listen at", .usual = "the one of last time, or any that is free"),
+            "port to listen on", .usual = "the one of last time, or any that is free"),
     OPT_STR(iv_serve_options, 0, "socket", "PATH", socket,
-            "listen at a Unix socket, for a proxy or ssh -L; needs --public-url"),
+            "listen on a Unix socket, for a proxy or ssh -L; needs --public-url"),
     OPT_STR(iv_serve_options, 0, "listen", "ADDRESS", listen,
-            "listen at this address of the machine, not at loopback; needs --public-url or "
-            "--insecure-lan"),
+            "listen on this address instead of loopback; needs --public-url or --insecure-lan"),
     OPT_STR(iv_serve_options, 0, "public-url", "URL", public_url,
-            "what browsers call it, behind a proxy with TLS: https://judge.example.org/; no other "
-            "name is served"),
+            "address that browsers use, behind a proxy with TLS. For example "
+            "https://judge.example.org/; no other name is served"),
     OPT_FLAG(iv_serve_options, 0, "insecure-lan", insecure_lan,
-             "serve other machines without TLS: whoever can listen on the network can read links "
-             "and judge in others' names"),
+             "serve other machines without TLS. Anyone who can listen on the network can read "
+             "the links and judge in others' names"),
     OPT_STR(iv_serve_options, 0, "url-file", "FILE", url_file,
-            "write the links to FILE, readable by its owner only, and not to the terminal"),
+            "write the links to FILE instead of the terminal; only its owner can read it"),
     OPT_INT(iv_serve_options, 0, "hold", "SECONDS", hold, 10, 86400,
-            "give the documents of an assessor who left to others after SECONDS", .usual = "120"),
+            "seconds until an absent assessor's hold ends", .usual = "120"),
     OPT_FLAG(iv_serve_options, 0, "open", open, "open the owner's page in the browser"),
     OPT_FLAG(iv_serve_options, 0, "hide-interval", hide_interval,
-             "only the owner sees estimates: knowing them may sway an assessor"),
+             "only the owner sees estimates; they may sway an assessor"),
     OPT_END
 };
 
@@ -44,18 +43,18 @@ const cmd cmd_judge_serve = {
     .least = 1,
     .most = 1,
     .description =
-        "Serves a session made by judge new, until it is interrupted. It prints a link for each "
-        "assessor: whoever opens it judges in that name. One key judges, saves and goes on; a "
-        "judgment is acknowledged when it is on the disk, and waits in the browser until then. "
-        "The first assessor owns the session, and sees the overview, adjudicates and exports.\n\n"
-        "Nobody but this machine can connect unless asked for, and a link is needed in any case. "
-        "For several machines put a proxy with TLS in front and name it with --public-url. "
-        "Behind ssh: --socket PATH --public-url http://localhost:8080/ there, and ssh -L "
-        "8080:PATH here.\n\n"
-        "An assessor holds the document on the screen and the next one. When no request has come "
-        "from the page for --hold SECONDS, others get them; the owner can release them sooner.\n\n"
-        "Links are shown once, and the owner's is new at every start; browsers that are logged in "
-        "stay so. A copy of the session is kept in FILE.backup.",
+        "Serves a session to browsers, and prints a link for each assessor.\n\n"
+        "Whoever opens a link judges in that name. One key judges, saves and shows the next "
+        "document. A judgment is acknowledged when it is on the disk, and waits in the browser "
+        "until then. The first assessor owns the session, sees the overview, adjudicates and "
+        "exports.\n\n"
+        "Only this machine can connect, and only with a link. To serve several machines, put a "
+        "proxy with TLS in front and name it with --public-url. Behind ssh: --socket PATH "
+        "--public-url http://localhost:8080/ there, and ssh -L 8080:PATH here.\n\n"
+        "An assessor holds the document on the screen and the next one. Others get them when "
+        "the page was silent for --hold SECONDS, or when the owner releases them.\n\n"
+        "Links are shown once, and the owner's is new at every start. A copy of the session is "
+        "kept in FILE.backup.",
     .examples = (const cmd_example[]){
         { "intervale judge serve review.db --open", "Judge on this machine." },
         { "intervale judge serve review.db --port 8123 --public-url https://judge.example.org/ "

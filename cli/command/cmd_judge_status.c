@@ -17,24 +17,25 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_judge_status = {
     .name = "judge status",
     .group = "Judging",
-    .summary = "how far judging is, and what is known now",
+    .summary = "show progress and current estimates of a session",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "The numbers of the page: how many documents are judged, by whom, in which time; of a "
-        "review recall now, what is guaranteed whenever it is stopped, and the plan; of a sample "
-        "how many relevant documents it stands for; how far assessors agree on what two have "
-        "judged, and what the answer is under each of them alone. FILE may be open in a "
-        "server.\n\n"
-        "now is an estimate so far: do not use it to decide when to stop. guaranteed is valid "
-        "whenever the review is stopped, plan at the planned interim analyses.",
+        "Shows the progress of judging: how many documents are judged, by whom, and the current "
+        "estimates.\n\nFor a review: recall now, limits that stay valid whenever the review "
+        "stops, and the plan. For a sample: the estimated number of relevant documents. For "
+        "documents that two assessors judged: their agreement, and the answer under each. FILE "
+        "may be open in a server.\n\nnow is an estimate so far: do not use it to decide when to "
+        "stop. guaranteed is valid whenever the review stops, plan at the planned interim "
+        "analyses.",
     .examples = (const cmd_example[]){
         { "intervale judge status judge.db", "How the session stands." },
         { "intervale judge status judge.db --format json", "The same, for a program." },
         { NULL, NULL } },
     .shared = SHARED_THREADS | SHARED_REPORT,
-    .tables = (const char *const[]){ "numbers", "topics", "assessors", "agreement", "under",
+    .tables = (const char *const[]){ "numbers", "topics", "prisma", "assessors", "agreement",
+                                     "under",
                                      NULL },
     .run = run,
 };

@@ -32,15 +32,16 @@ static int run_check(cmd_context *c, iv_err *err)
 const cmd cmd_judge_check = {
     .name = "judge check",
     .group = "Judging",
-    .summary = "say whether a session is whole",
+    .summary = "check that a session is undamaged",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "Checks every page of the database, that rows refer to something, that the last word of "
-        "each assessor is the one of the log, that texts can be unpacked, and that the design "
-        "can be read, of a review with the strata and the numbers of documents that the session "
-        "has.",
+        "Checks that a session is undamaged.\n\n"
+        "It checks every page of the database, references between rows, that the latest label "
+        "of each assessor is the one in the log, that texts can be unpacked, and that the "
+        "sample or the strata can be read. Damage may pass in times, notes, replaced grades, "
+        "names and texts that are not packed.",
     .examples = (const cmd_example[]){
         { "intervale judge check judge.db", "Is it whole?" }, { NULL, NULL } },
     .shared = SHARED_REPORT,
@@ -91,15 +92,15 @@ static int run_backup(cmd_context *c, iv_err *err)
 const cmd cmd_judge_backup = {
     .name = "judge backup",
     .group = "Judging",
-    .summary = "copy a session, also while it is judged",
+    .summary = "copy a session, even while it is in use",
     .operands = "FILE COPY",
     .least = 2,
     .most = 2,
     .description =
-        "Checks FILE and writes COPY, which appears when it is whole and replaces an older copy; "
-        "a file that is no "
-        "session only with --force, one that is being judged never. To copy FILE by other means "
-        "while a server has it open may lose what is in FILE-wal.",
+        "Checks FILE and writes COPY, even while a server has FILE open.\n\n"
+        "COPY appears only when it is complete, and replaces an older copy. A file that is not "
+        "a session is replaced only with --force; a session that is in use never. Copying FILE "
+        "by other means while a server has it open may lose what is in FILE-wal.",
     .examples = (const cmd_example[]){
         { "intervale judge backup judge.db copy.db", "A copy." }, { NULL, NULL } },
     .shared = SHARED_REPORT,
@@ -110,13 +111,15 @@ const cmd cmd_judge_backup = {
 /* ------------------------------------------------------------ assessor -- */
 
 typedef struct people {
-    const char *add, *revoke;
+    const char *add, *revoke, *script;
 } people;
 
 static const opt assessor_opts[] = {
-    OPT_STR(people, 0, "add", "NAME", add, "somebody who may judge from now on"),
+    OPT_STR(people, 0, "add", "NAME", add, "add an assessor"),
     OPT_STR(people, 0, "revoke", "NAME", revoke,
-            "somebody who may not any more; the judgments stay"),
+            "revoke an assessor; the judgments stay"),
+    OPT_STR(people, 0, "script", "NAME", script,
+            "make a token for a program; it is shown once"),
     OPT_END
 };
 
@@ -131,21 +134,28 @@ static int run_assessor(cmd_context *c, iv_err *err)
     const people *q = c->args;
     const iv_assessor *all;
     person rows[IV_ASSESSORS_MOST];
-    const bool change = q->add != NULL || q->revoke != NULL;
+    const bool change = q->add != NULL || q->revoke != NULL || q->script != NULL;
+    char token[IV_TOKEN_SIZE] = "";
     iv_store *s = NULL;
     int64_t id = 0;
     int rc = iv_store_open(&s, c->operands[0], change ? IV_STORE_WRITE : IV_STORE_READ, err);
 
     if (rc == IV_OK && q->add != NULL)
         rc = iv_store_assessor_add(&id, s, q->add, err);
+    if (rc == IV_OK && q->script != NULL)
+        rc = iv_store_script_token(token, s, q->script, err);
     if (rc == IV_OK && q->revoke != NULL)
         rc = iv_store_assessor_revoke(s, q->revoke, err);
     if (rc == IV_OK) {
         const size_t count = iv_store_assessors(&all, s);
         for (size_t i = 0; i < count; i++)
             rows[i] = (person){ all[i].name, all[i].revoked ? "nothing" : all[i].owner
-                                ? "judge, adjudicate, export" : "judge" };
-        iv_result_answer(c->result, "%zu assessor%s.", count, count == 1 ? "" : "s");
+                                ? "judge, adjudicate, export" : all[i].script
+                                ? "judge, rank, export" : "judge" };
+        if (q->script != NULL)
+            iv_result_answer(c->result, "The token of %s, shown once: %s", q->script, token);
+        else
+            iv_result_answer(c->result, "%zu assessor%s.", count, count == 1 ? "" : "s");
         (void)iv_result_rows(c->result, &(iv_rows){ "assessors", fields, rows, count,
                                                     sizeof *rows });
         rc = iv_result_status(c->result, err);
@@ -157,13 +167,13 @@ static int run_assessor(cmd_context *c, iv_err *err)
 const cmd cmd_judge_assessor = {
     .name = "judge assessor",
     .group = "Judging",
-    .summary = "list, add and revoke who judges",
+    .summary = "list, add and revoke assessors",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "Lists the assessors of a session; --add and --revoke change who may judge. Links to "
-        "judge by are given by the server.",
+        "Lists the assessors of a session. --add and --revoke change who may judge; the server "
+        "prints their links. --script makes a token for a program (doc/judging-api.md).",
     .examples = (const cmd_example[]){
         { "intervale judge assessor judge.db --add carla", "One more." }, { NULL, NULL } },
     .opts = assessor_opts,

@@ -75,9 +75,8 @@ const cmd cmd_manual = {
     .operands = "[COMMAND]",
     .most = 2,
     .description =
-        "Prints the manual page of the tool, or of one command, in troff's man macros; "
-        "'intervale manual eval | man -l -' shows it as a page. They are made from the same "
-        "tables that read the command line.",
+        "Prints the manual page of the tool or of one command, as troff. 'intervale manual "
+        "eval | man -l -' shows it.",
     .examples = (const cmd_example[]){
         { "intervale manual help", "Prints the source of the page of the command help." },
         { NULL, NULL } },

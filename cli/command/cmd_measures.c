@@ -22,10 +22,9 @@ const cmd cmd_measures = {
     .operands = "[NAME...]",
     .most = CMD_MANY,
     .description =
-        "Without a name, lists every measure that eval knows, by trec_eval's name and by "
-        "ir_measures'. With names, explains them: formula, range, parameters, and what "
-        "happens to unjudged documents. A name may carry parameters, as in nDCG@10, or be "
-        "that of a set, such as all_trec.",
+        "Lists all measures, or explains the ones that are named.\n\n"
+        "An explanation has the formula, range, parameters, and the treatment of unjudged "
+        "documents. A name may have parameters, as in nDCG@10, or be a set, such as all_trec.",
     .examples = (const cmd_example[]){
         { "intervale measures", "Lists all measures." },
         { "intervale measures nDCG@10 bpref", "Explains two of them." },

@@ -6,28 +6,29 @@
 typedef iv_next_question question;
 
 static const opt opts[] = {
-    OPT_INT(question, 0, "count", "N", count, 1, 10000000, "how many documents to list",
+    OPT_INT(question, 0, "count", "N", count, 1, 10000000, "number of documents to list",
             .usual = "10"),
     OPT_STR(question, 0, "write", "FILE", write,
-            "also write the judgments with these documents behind them, a grade of -1 to be "
-            "replaced: eval and next read the file; of a sample eval leaves out what was chosen so",
+            "also write a file to fill in. It has the judgments and these documents with grade "
+            "-1; eval and next read it. In a sample, eval excludes documents that were chosen "
+            "this way",
             .writes = true),
     OPT_RELEVANCE(question),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "automatic labels (qrels, BEIR, or topic, document and score): a document is as likely "
-            "to be relevant as judged ones with its label"),
+            "automatic labels of the documents. Qrels, BEIR, or topic, document and score; a "
+            "document is as likely to be relevant as judged ones with its label"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "judge in this order until the sign of every difference has this confidence; 1 stands "
-             "for 0.9995, or a sign that nothing can change"),
-    OPT_STR(question, 0, "oracle", "QRELS", oracle, "the judgments that --until would get"),
+             "judge until every sign has this confidence. 1 means 0.9995, or a sign that no "
+             "judgment can change"),
+    OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to use with --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
-             "where the oracle has no judgment: refuse, take it as not relevant, or never "
-             "ask for it", .with = "until"),
-    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after so many judgments",
+             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "
+             "ask for them", .with = "until"),
+    OPT_INT(question, 0, "most", "N", most, 1, INT64_MAX, "stop after this many judgments",
             .with = "until"),
     OPT_END
 };
@@ -65,26 +66,24 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_next = {
     .name = "next",
     .group = "Judging",
-    .summary = "say which documents to judge next to tell runs apart",
+    .summary = "which documents to judge next to find the better run",
     .operands = "JUDGMENTS RUN RUN...",
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Lists the documents whose judgment would say most about the difference in mean "
-        "average precision of two runs, or of all pairs of several, best first. Judge some, "
-        "add them to JUDGMENTS, and ask again: a short list is better spent than a long one. "
-        "JUDGMENTS may be an empty file. All topics that the runs share take part, judged or "
-        "not.\n\n"
-        "How likely an unjudged document is to be relevant is learnt from what is judged, by "
-        "rank, or is --relevance. movement is how far its judgment is expected to move the "
-        "expected difference (the sum over pairs); of equal ones the better ranked comes first. "
-        "Table pairs says how sure the signs are: "
-        "expected difference a - b, its standard deviation over what is not known, p_less = "
-        "P(difference < 0), confidence = the larger of that and its complement, and lower and "
-        "upper, limits that the difference cannot leave whatever the judgments of what the runs "
-        "return.\n\n"
-        "With --until and --oracle judging is simulated, in this order and by pools of growing "
-        "depth, and what each took is shown side by side.",
+        "Lists the documents to judge next, to find the better of two or more runs with few "
+        "judgments.\n\n"
+        "Judge some, add them to JUDGMENTS, and run it again: short lists use the judgments "
+        "better. JUDGMENTS may be an empty file. All topics that the runs share are used, "
+        "judged or not.\n\n"
+        "The probability that an unjudged document is relevant is estimated from the judged "
+        "ones by rank, or is --relevance. movement is how far a judgment is expected to move "
+        "the expected difference in mean average precision, summed over pairs. Table pairs has "
+        "the expected difference a - b, its standard deviation, p_less = P(difference < 0), "
+        "confidence (the larger of p_less and its complement), and lower and upper, the limits "
+        "of what judgments of the returned documents could make it.\n\n"
+        "With --until and --oracle, judging is simulated in this order and by pools of growing "
+        "depth, and the numbers of judgments are compared.",
     .examples = (const cmd_example[]){
         { "intervale next qrels runA runB", "The ten documents to judge first." },
         { "intervale next --count 50 --format tsv qrels runA runB runC", "Fifty, for three runs." },

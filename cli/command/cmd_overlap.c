@@ -7,15 +7,16 @@ typedef iv_overlap_question question;
 
 static const opt opts[] = {
     OPT_REAL_OPEN(question, 'p', "persistence", "P", how.persistence, 0.0, 1.0,
-                  "of rank-biased overlap: the chance to go on to the next rank", .usual = "0.9"),
+                  "persistence p of rank-biased overlap. The probability that a reader goes on "
+                  "to the next rank", .usual = "0.9"),
     OPT_ENUM(question, 0, "ties", "WAY", how.ties, iv_rbo_ties, iv_rbo_ties_names,
-             "documents of one score: the average over their orders (a in the paper), that over "
-             "what a list shares with itself (b), or equal ranks (w)"),
+             "how ties are ranked. Averaged over their orders (a in the paper), the same "
+             "relative to a list's overlap with itself (b), or at equal ranks (w)"),
     OPT_INT(question, 'k', "top", "K", how.top, 1, INT64_MAX,
-            "how many are the first documents, of overlap@k and Jaccard@k", .usual = "10"),
+            "cut-off k of overlap@k and Jaccard@k", .usual = "10"),
     OPT_DEPTH(question, how.depth),
     OPT_INT(question, 0, "resamples", "N", resampling.resamples, 1, 100000000,
-            "resamples of the bootstrap", .usual = "10000"),
+            "bootstrap resamples", .usual = "10000"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END
 };
@@ -31,20 +32,19 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_overlap = {
     .name = "overlap",
     .group = "Evaluation",
-    .summary = "how alike are runs, without judgments?",
+    .summary = "how similar are runs, without judgments?",
     .operands = "RUN RUN...",
     .least = 2,
     .most = CMD_MANY,
     .description =
-        "Every pair of runs, topic by topic: rank-biased overlap (extrapolated, and its bounds "
-        "whatever follows the ends of the lists, which may differ in length), the proportion of "
-        "the first K documents that both have, Jaccard's coefficient of these, Kendall's tau-b and "
-        "AP correlation on the union; their means over topics with intervals; and the topics "
-        "that differ most.\n\n"
-        "Table judging counts the documents that can tell two runs apart: only_a and only_b "
-        "decide precision at K, those that moved every measure that weighs ranks. Nothing else "
-        "needs to be judged for these, and before the fewest are judged no sign is certain. "
-        "intervale next names them in a good order.",
+        "Compares the rankings of runs without judgments: rank-biased overlap, overlap@k, "
+        "Jaccard@k, Kendall's tau-b and AP correlation.\n\n"
+        "Each pair of runs is compared topic by topic; means over topics have intervals. "
+        "Rank-biased overlap is extrapolated, with bounds for what may follow the ends of the "
+        "lists. Table topics has the topics that differ most.\n\n"
+        "Table judging counts the documents that can make a difference between two runs: "
+        "only_a and only_b for precision at K, and those that moved for measures that depend "
+        "on ranks. 'intervale next' lists them in a good order.",
     .examples = (const cmd_example[]){
         { "intervale overlap runA runB", "How alike are two runs, and where do they differ?" },
         { "intervale overlap -p 0.98 --ties equal runA runB runC",

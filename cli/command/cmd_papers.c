@@ -7,13 +7,13 @@ typedef iv_papers_question ask;
 
 static const opt opts[] = {
     OPT_FLAG(ask, 0, "quick", quick,
-             "small simulations, whose values have the verdict quick; under 20 seconds"),
+             "small simulations, under 20 seconds. Simulated values then have the verdict quick"),
     OPT_HEADING("Data that cannot be shipped"),
     OPT_STR(ask, 0, "robust2004", "FILE", robust2004,
-            "average precision of the 110 systems of TREC 2004 Robust on 249 topics, for park and "
+            "AP of the 110 systems of TREC Robust 2004. A table for 249 topics, for park and "
             "carterette"),
-    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,
-             "what a line of that FILE stands for"),
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
+             "whether a row of that table is a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments of RUN..., for aslam"),
     OPT_END
 };
@@ -35,19 +35,20 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_papers = {
     .name = "papers",
     .group = "Studies",
-    .summary = "repeat the five papers, each printed value beside ours",
+    .summary = "repeat the five papers; show each printed value beside ours",
     .operands = "[PAPER [RUN RUN...]]",
     .most = CMD_MANY,
     .description =
-        "Without a name: lists the papers. webber, aslam, carterette, park, goutte: computes every "
-        "table, figure and worked number of the paper. A value agrees when it is within half a "
-        "unit of its last printed digit and three standard errors of both simulations. With "
-        "--format html a page has each table in the paper's layout, computed | printed, and each "
-        "figure; with --format tsv table values has item, section, printed, computed, tolerance, "
-        "verdict and reason.\n\n"
-        "Experiments on data that cannot be shipped are repeated on simulated data and have the "
-        "verdict other data. --robust2004 takes the matrix of the project NewBestSub (file ap.csv), "
-        "which is recognised by its shape and a checksum; other matrices are compared in kind.",
+        "Repeats every table, figure and worked number of one of the five papers, or lists the "
+        "papers.\n\n"
+        "A value agrees when it is within half a unit of its last printed digit and three "
+        "standard errors of both simulations. --format html has each table in the paper's "
+        "layout, computed | printed, and each figure. --format tsv has item, section, printed, "
+        "computed, tolerance, verdict and reason.\n\n"
+        "Experiments on data that cannot be shipped are repeated on simulated data and have "
+        "the verdict other data. --robust2004 takes the table of the project NewBestSub (file "
+        "ap.csv), which is recognised by its shape and a checksum; other tables are compared "
+        "in kind.",
     .examples = (const cmd_example[]){
         { "intervale papers", "The five papers." },
         { "intervale papers goutte", "Goutte and Gaussier: all values are exact." },

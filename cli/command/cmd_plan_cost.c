@@ -7,15 +7,15 @@ typedef iv_plan_cost_question question;
 
 static const opt opts[] = {
     OPT_NUMBERS(question, 0, "coefficients", "G,G,G", coefficients, 3, 3, -100.0, 100.0,
-                "the model itself (constant, of log certainty, of log topics) in place of a "
-                "pilot"),
+                "coefficients instead of a pilot. The constant, that of log certainty, that of "
+                "log topics"),
     OPT_REAL(question, 0, "topics", "N", topics, 1.0, 1e6,
-             "topics that would be enough if judged to certainty", .usual = "25"),
+             "topics that would be enough if fully judged", .usual = "25"),
     OPT_NUMBERS(question, 0, "error-costs", "CA,CB", errors, 2, 2, 0.0, 1e12,
-                "in place of --topics: costs of a false positive and of a false negative, in "
-                "judgments; the level, the power and the topics follow"),
+                "costs of a false positive and a false negative. In judgments, instead of "
+                "--topics; level, power and topics follow"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "the effect that a false negative misses: proportion of topics won less lost",
+             "effect that a false negative misses. Proportion of topics won minus proportion lost",
              .with = "error-costs"),
     OPT_PRICES(question, prices, "topics that are there already and cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
@@ -36,19 +36,18 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_cost = {
     .name = "plan cost",
     .group = "Planning",
-    .summary = "weigh topics against judgments",
+    .summary = "the cheapest mix of topics and judgments",
     .operands = "[PILOT]",
     .most = 1,
     .description =
-        "Fits the number of judgments that it takes to reach a certainty, j = exp(g0 + g1 log "
-        "certainty + g2 log topics), to the rows of PILOT (CSV or TSV with columns certainty, "
-        "topics and judgments) by Poisson regression, and finds the certainty at which an "
-        "experiment with the power of --topics certain topics costs least: topics / (2 "
-        "certainty - 1)^2 topics are then needed. plan pilot makes such rows from runs and "
-        "judgments.\n\n"
-        "cost is computed with topics not rounded. lower and upper are an interval for the "
-        "mean number of judgments as the model has it; single experiments vary far more. r2 is "
-        "the proportion of the null deviance explained.",
+        "Finds the cheapest mix of topics and judgments for an experiment with given power.\n\n"
+        "PILOT is a table with the columns certainty, topics and judgments, as plan pilot "
+        "makes it. The number of judgments j = exp(g0 + g1 log certainty + g2 log topics) is "
+        "fitted by Poisson regression. Topics judged with a certainty below 1 need topics / (2 "
+        "certainty - 1)^2 topics for the same power.\n\n"
+        "cost uses unrounded topics. lower and upper are an interval for the mean number of "
+        "judgments; single experiments vary far more. r2 is the proportion of the null "
+        "deviance explained.",
     .examples = (const cmd_example[]){
         { "intervale plan cost pilot.csv", "Fit and minimise; topics are free." },
         { "intervale plan cost --coefficients 4.79,5.43,0.71 --topics 25",

@@ -7,17 +7,17 @@
 
 static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 1, IV_STRATUM_MAX,
-            "documents that were not retrieved"),
+            "number of unretrieved documents"),
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
-                  "the proportion of relevant documents that elusion is to be below"),
+                  "elusion to demonstrate: it is below this proportion"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,
-                 "relevant documents that are accepted in the sample: a plan for each", .usual =
+                 "relevant documents accepted in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),
     OPT_REAL_OPEN(Q, 0, "elusion", "X", elusion, 0.0, 1.0,
-                  "what it may really be: how likely is acceptance then? A quarter of --below "
-                  "unless given"),
+                  "elusion to expect, for the probability of acceptance. Default: a quarter of "
+                  "--below"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
-                  "the probability of acceptance to look for", .usual = "0.9"),
+                  "probability of acceptance to reach", .usual = "0.9"),
     OPT_END
 };
 
@@ -33,17 +33,16 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_elusion = {
     .name = "plan elusion",
     .group = "Planning",
-    .summary = "say how many documents show that few were missed",
+    .summary = "how many documents to judge for an elusion test",
     .operands = "",
     .description =
-        "Before an elusion test: how many of the unretrieved documents must be sampled and judged "
-        "to demonstrate that elusion, the proportion of relevant documents among them, is below a "
-        "limit?\n\n"
-        "Accepting none needs the fewest judgments, but one relevant document ends the test even if "
-        "elusion is well below the limit. A plan that accepts up to K needs more judgments and "
-        "fails less often. p_accept is the chance of success when elusion is as guessed; the table "
-        "curve is the operating curve of each plan. After the test: intervale recall --unretrieved "
-        "N,n,r --max-elusion X.",
+        "Plans an elusion test: how many unretrieved documents to judge to demonstrate that "
+        "few relevant ones were missed.\n\n"
+        "Accepting none needs the fewest judgments, but a single relevant document ends the "
+        "test even if elusion is well below the limit. A plan that accepts up to K needs more "
+        "judgments and fails less often. p_accept is the probability of success when elusion "
+        "is as expected; table curve has the operating curve of each plan. After the test: "
+        "intervale recall --unretrieved N,n,r --max-elusion X.",
     .examples = (const cmd_example[]){
         { "intervale plan elusion --population 858000 --below 0.01",
           "The sample that shows elusion below one in a hundred, for some numbers of finds." },

@@ -7,14 +7,15 @@ typedef iv_plan_looks_question question;
 
 static const opt opts[] = {
     OPT_ENUM(question, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is shared: little early, the same at every analysis, or by a spending "
-             "function, which allows analyses that were not planned"),
-    OPT_INT(question, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "equally spaced interim analyses",
+             "how the error is divided between analyses. Little early, equal at every analysis, "
+             "or by a spending function, which allows unplanned analyses"),
+    OPT_INT(question, 0, "looks", "K", looks, 1, IV_LOOKS_MOST,
+            "number of equally spaced interim analyses",
             .usual = "5"),
     OPT_NUMBERS(question, 0, "at", "F,...", fractions, 1, IV_LOOKS_MOST, 0.0, 1.0,
-                "analyses at these fractions of the largest sample, instead"),
+                "analyses at these fractions of the largest sample"),
     OPT_INT(question, 0, "documents", "N", documents, 1, 1000000000000,
-            "the largest sample: after how many documents each analysis is"),
+            "largest sample: shows the documents at each analysis"),
     OPT_END
 };
 
@@ -30,18 +31,18 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_looks = {
     .name = "plan looks",
     .group = "Planning",
-    .summary = "plan interim analyses of a review that may stop early",
+    .summary = "plan interim analyses of a review",
     .operands = "",
     .description =
-        "Testing repeatedly while documents are being judged, and stopping at the first success, "
-        "multiplies the error rate. With interim analyses planned beforehand the error rate of the "
-        "whole stays about what was asked for: each analysis computes its limit with the "
-        "confidence of its row, and the first one that reaches the target ends the review. recall "
-        "--looks K --look k computes that limit.\n\n"
-        "obrien-fleming spends little error early, and the last analysis is almost as good as a "
-        "single one; pocock asks the same of every analysis and stops earlier when the answer is "
-        "clear. The spending shapes are close to these and allow analyses at any fractions that do "
-        "not depend on what was found.",
+        "Plans interim analyses of a review that may stop early, with a controlled error rate.\n\n"
+        "Testing repeatedly and stopping at the first success multiplies the error rate. With "
+        "planned analyses, each computes its limit with the confidence of its row, and the "
+        "first one that reaches the target ends the review. 'recall --looks K --look k' "
+        "computes that limit.\n\n"
+        "obrien-fleming spends little error early, and the last analysis is almost as good as "
+        "a single one. pocock uses the same level at every analysis and stops earlier when the "
+        "answer is clear. The spending shapes are close to these and allow analyses at any "
+        "fractions that do not depend on what was found.",
     .examples = (const cmd_example[]){
         { "intervale plan looks --looks 5 --documents 3960",
           "Five interim analyses of a review of at most 3,960 judged documents." },

@@ -9,12 +9,12 @@ static const opt opts[] = {
     OPT_STR(ask, 0, "pilot", "QRELS", source.judgments, "human labels of some documents or topics"),
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files, "automatic labels of all documents"),
     OPT_ENUM(ask, 0, "human-design", "D", machine.design, iv_human_design, iv_human_design_names,
-             "how documents of the pilot were chosen: random, by-topic or topics, as in eval"),
+             "how documents of the pilot were chosen; as in eval"),
     OPT_INT(ask, 0, "machine-level", "GRADE", machine.level, 0, IV_GRADE_MAX,
             "lowest automatic label that counts as relevant", .zero = true,
             .usual = "as --level; 1 for labels 0 and 1"),
-    OPT_REAL_OPEN(ask, 0, "width", "W", width, 0.0, 1e6, "the interval shall be so wide"),
-    OPT_LIST(ask, 'm', "measure", "NAME", measures, "a measure", .usual = "AP"),
+    OPT_REAL_OPEN(ask, 0, "width", "W", width, 0.0, 1e6, "width of the interval to reach"),
+    OPT_LIST(ask, 'm', "measure", "NAME", measures, "measure to estimate", .usual = "AP"),
     OPT_LEVEL(ask, level),
     OPT_END
 };
@@ -32,15 +32,16 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_machine = {
     .name = "plan machine",
     .group = "Planning",
-    .summary = "how many documents people should label beside automatic labels",
+    .summary = "how many human labels to add to automatic labels",
     .operands = "RUN...",
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "From a pilot of human labels and automatic labels of all documents: how many documents must "
-        "people label for an interval of a given width, with and without the automatic labels? With "
-        "--human-design random or by-topic the answer is a number of documents, in all and a topic; "
-        "where whole topics were judged it is a number of topics.",
+        "Plans how many documents people must label for an interval of given width, with and "
+        "without automatic labels.\n\n"
+        "It needs a pilot of human labels, and automatic labels of all documents. With "
+        "--human-design random or by-topic the answer is a number of documents, in all and for "
+        "each topic; with topics, a number of whole topics.",
     .examples = (const cmd_example[]){
         { "intervale plan machine --pilot sampled.qrels --machine full.qrels --human-design random "
           "--width 0.1 runs/*", "How many random documents beside automatic labels?" },

@@ -12,21 +12,22 @@ static const opt opts[] = {
     OPT_REAL(question, 0, "topics", "N", how.topics, 1.0, 1e6,
              "topics to judge (default: 25)"),
     OPT_REAL(question, 0, "effect", "H", effect, 0.0, 1.0,
-             "or the effect to find: the proportion of topics won less the proportion lost",
+             "effect to find, instead of --topics. Proportion of topics won minus proportion lost",
              .zero = true),
     OPT_REAL_OPEN(question, 0, "power", "P", power, 0.0, 1.0,
-                  "with this power (one-sided sign test)", .usual = "0.8"),
-    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "and level", .usual = "0.05"),
+                  "power of the one-sided sign test", .usual = "0.8"),
+    OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0,
+                  "level of the test", .usual = "0.05"),
     OPT_PRICES(question, how.prices, "topics that are there already and cost nothing"),
     OPT_HEADING("The pilot"),
     OPT_STR(question, 0, "relevance", "P", relevance,
-            "probability that an unjudged document is relevant, or rank: estimated from the "
-            "pilot, by rank", .usual = "0.5"),
+            "probability that an unjudged document is relevant; rank: estimated from the pilot "
+            "by rank", .usual = "0.5"),
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
-             "in the order of intervale next, or by pools of growing depth"),
+             "judge in the order of 'next', or pools. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
-             "where the pilot has no judgment: refuse, take it as not relevant, or never ask "
-             "for it"),
+             "documents that the pilot does not judge. Refuse, count as nonrelevant, or never "
+             "ask for them"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_INT(question, 0, "samples", "N", how.replicates, 1, 10000,
@@ -58,14 +59,13 @@ const cmd cmd_plan_pilot = {
     .least = 2,
     .most = 3,
     .description =
-        "JUDGMENTS are those of a pilot: a few topics, ten or so, judged as far as needed. "
-        "Their judging is simulated, and that of samples of them of many sizes, to learn how "
-        "many judgments --topics topics take until the sign of the difference is certain: mean "
-        "and interval, beside their whole pool. Table training has what lower confidences took, "
-        "and "
-        "model the curve of the paper that is fitted to it, for 'plan cost'. An interval from a "
-        "few "
-        "topics is wide, and says nothing of topics unlike them.",
+        "Estimates from a pilot of about ten topics how many judgments a comparison of two "
+        "runs needs.\n\n"
+        "Judging is simulated on the pilot's topics and on samples of them, until the sign of "
+        "the difference is certain. The answer is the mean number of judgments for --topics "
+        "topics with an interval, beside the size of their pool. Table training has what lower "
+        "confidences took; table model has the fitted curve, for 'plan cost'. An interval from "
+        "a few topics is wide, and says nothing about different topics.",
     .examples = (const cmd_example[]){
         { "intervale plan pilot --unjudged nonrelevant pilot.qrels runA runB",
           "Topics are free, judgments are not." },

@@ -7,28 +7,29 @@ typedef iv_plan_power_question question;
 
 static const opt opts[] = {
     OPT_LIST(question, 0, "test", "TEST", tests,
-             "t unless given; normal is the sign test in its normal form",
-             .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t", NULL }),
+             "test to plan (default t); normal is the sign test by the normal approximation",
+             .names = iv_planned_test_names, .was = (const char *const[]){ "randomisation", "t",
+                                                                           NULL }),
     OPT_INTEGERS(question, 0, "topics", "N,...", topics, 1, 64, 1.0, IV_PLAN_TOPICS_MAX,
                  "numbers of topics"),
     OPT_NUMBERS(question, 0, "effect", "H,...", effect, 1, 64, 0.0, 100.0,
-                "effect sizes: the mean difference in standard deviations; for sign and normal "
-                "the proportion of topics won less the proportion lost, of those that do not tie, "
-                "at most 1"),
+                "effect sizes. The mean difference in standard deviations; for sign and normal, "
+                "the proportion of topics won minus the proportion lost, among topics that do "
+                "not tie"),
     OPT_NUMBERS(question, 0, "difference", "D,...", difference, 1, 64, 0.0, 1e6,
-                "mean differences in units of the measure, with --sd"),
+                "mean differences in units of the measure; needs --sd"),
     OPT_REAL(question, 0, "sd", "S", sd, 0.0, 1e6,
-             "standard deviation of the differences over topics: effects are shown as "
-             "differences, too"),
+             "standard deviation of the differences over topics; effects are also shown as "
+             "differences"),
     OPT_NUMBERS(question, 0, "power", "P,...", power, 1, 64, 0.0, 1.0, "powers to reach"),
     OPT_REAL_OPEN(question, 0, "alpha", "A", alpha, 0.0, 1.0, "level of the test",
                   .usual = "0.05"),
     OPT_INT(question, 0, "runs", "K", runs, 2, 100000,
-            "runs to be compared, all pairs: alpha is divided by their number", .usual = "2"),
+            "number of runs; alpha is divided by their pairs", .usual = "2"),
     OPT_REAL(question, 0, "ties", "T", ties, 0.0, 0.999,
-             "the proportion of topics that tie (not for wilcoxon)"),
+             "proportion of topics that tie (not for wilcoxon)"),
     OPT_NUMBERS(question, 0, "certainty", "L,...", certainty, 1, 64, 0.5, 1.0,
-                "probability that the winner of a topic is identified correctly, above 0.5",
+                "probability that a topic's winner is identified; above 0.5",
                 .usual = "1"),
     OPT_ENUM(question, 0, "sides", "HOW", sides, iv_sides, iv_sides_names,
              "one-sided or two-sided test"),
@@ -53,19 +54,17 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_power = {
     .name = "plan power",
     .group = "Planning",
-    .summary = "say how many topics a test needs, or what it can find",
+    .summary = "how many topics a test needs, or what it can find",
     .operands = "",
     .description =
-        "Given two of --topics, --effect (or --difference) and --power, computes the third, "
-        "for the two-sided t test by default; compare's default test needs at most one "
-        "topic more. wilcoxon is planned as the t test with 3 / pi of the topics, sign exactly. "
-        "Lists of numbers give all combinations.\n\n"
-        "critical is where the test begins to reject: wins, Student's t. "
-        "--runs K plans for all pairs of K runs: alpha is that of the first step of compare's "
-        "correction, alpha / pairs. "
-        "With --certainty below 1 the winner of a topic is identified correctly only with that "
-        "probability, as after incomplete judgments: the effect that is left is (2 certainty "
-        "- 1) times as large, and topics / (2 certainty - 1)^2 topics keep the power.",
+        "Computes the number of topics, the effect or the power of a test from the other two.\n\n"
+        "The default is the two-sided t test; compare's default test needs at most one topic "
+        "more. wilcoxon is planned as a t test with 3 / pi of the topics, sign exactly. Lists "
+        "of numbers give all combinations. critical is where the test begins to reject.\n\n"
+        "--runs K plans for all pairs of K runs, with alpha / pairs. With --certainty below 1 "
+        "a topic's winner is identified correctly only with that probability, as with "
+        "incomplete judgments: the effect shrinks by the factor 2 certainty - 1, and topics / "
+        "(2 certainty - 1)^2 topics keep the power.",
     .examples = (const cmd_example[]){
         { "intervale plan power --difference 0.05 --sd 0.2 --power 0.8",
           "How many topics find a difference of 0.05?" },

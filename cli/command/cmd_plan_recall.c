@@ -9,33 +9,32 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 2, IV_STRATUM_MAX,
             "documents in the collection"),
     OPT_INT(Q, 0, "retrieved", "N", retrieved, 1, IV_STRATUM_MAX,
-            "how many of them are retrieved"),
+            "number of them that are retrieved"),
     OPT_NUMBERS(Q, 0, "recall", "X,...", recall, 1, 7, 0.0, 1.0,
-                "what recall might be; two numbers are a range, of which the ends and the middle "
-                "are tried"),
+                "recall to expect; two numbers are a range. Its ends and middle are tried"),
     OPT_NUMBERS(Q, 0, "precision", "X,...", precision, 1, 7, 0.0, 1.0,
-                "what precision might be, in the same way"),
+                "precision to expect; two numbers are a range"),
     OPT_INT(Q, 0, "retrieved-judged", "R", retrieved_judged, 1, IV_STRATUM_MAX,
-            "every retrieved document was read and R are relevant, the usual case: only the others "
-            "are planned, and no --precision is guessed"),
+            "all retrieved documents were read, R are relevant. The usual case: only unretrieved "
+            "documents are planned, and no --precision is needed"),
     OPT_HEADING("What is wanted"),
     OPT_INTEGERS(Q, 0, "total", "N,...", total, 1, 24, 2.0, 1e12,
                  "documents to judge, in both segments together"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
-                  "find the number that shows a recall of at least X by recall --target, with the "
-                  "chance --assurance (default 0.8); 75, 75% and 0.75 are the same",
+                  "find the number that demonstrates this recall. With probability --assurance "
+                  "(default 0.8) 'recall --target X' will then succeed; 75, 75% and 0.75 are the "
+                  "same",
                   .percent = true),
     OPT_REAL_OPEN(Q, 0, "width", "W", width, 0.0, 1.0,
-                  "find the number for an interval of this expected width"),
+                  "find the number for this expected width"),
     OPT_REAL_OPEN(Q, 0, "lower", "X", lower, 0.0, 1.0,
-                  "find the number for an expected lower limit of X"),
+                  "find the number for this expected lower limit"),
     OPT_REAL_OPEN(Q, 0, "assurance", "P", assurance, 0.0, 1.0,
-                  "with --lower or --target: for a lower limit of at least X with this "
-                  "probability"),
+                  "probability of success, with --lower or --target"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
-             "how the interval will be computed; auto is betabin-half; exact is --guaranteed"),
-    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "limits will be guaranteed, as in recall"),
-    OPT_FLAG(Q, 0, "one-sided", one_sided, "the limits will be one-sided"),
+             "method of the interval. auto is betabin-half; exact is --guaranteed"),
+    OPT_FLAG(Q, 0, "guaranteed", guaranteed, "plan for guaranteed limits, as in recall"),
+    OPT_FLAG(Q, 0, "one-sided", one_sided, "plan for one-sided limits"),
     OPT_END
 };
 
@@ -67,19 +66,17 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_recall = {
     .name = "plan recall",
     .group = "Planning",
-    .summary = "say how many documents to judge for a recall interval",
+    .summary = "how many documents to judge for a recall interval",
     .operands = "",
     .description =
-        "Before a review is audited: how wide will the interval on recall be, when so many "
-        "documents are judged; how should they be split between the retrieved and the others; "
-        "how many does a wanted width need, or a wanted lower limit when recall is really as "
-        "guessed?\n\n"
-        "The table plan has the best split of n documents for each guess, n1 retrieved and n0 "
-        "others, and one split for all guesses together. --table split shows the expected "
-        "interval for each split (share is the proportion of the sample that is retrieved), "
-        "--table size for each number of documents: figures 14 and 15 of Webber (2013) for "
-        "your numbers. A precise interval on precision needs more retrieved "
-        "documents than the best split for recall judges.",
+        "Plans how many documents to judge for a recall interval of given width, or to "
+        "demonstrate a target.\n\n"
+        "Table plan has the best split of n documents into n1 retrieved and n0 others, for "
+        "each expected recall and precision, and one split for all of them. Table split shows "
+        "the expected interval for each split (share is the proportion of the sample that is "
+        "retrieved), table size for each number of documents: figures 14 and 15 of Webber "
+        "(2013) for your numbers. The best split for recall judges few retrieved documents; a "
+        "precise interval of precision needs more.",
     .examples = (const cmd_example[]){
         { "intervale plan recall --population 100000 --retrieved 5000 --recall 0.7 "
           "--precision 0.5 --total 1000",

@@ -9,20 +9,20 @@ static const opt opts[] = {
     OPT_STR(question, 0, "pilot", "FILE", from.judgments,
             "judgments to learn from: qrels, or a completed sample"),
     OPT_ENUM(question, 0, "goal", "WHAT", how.goal, iv_sample_goal, iv_sample_goal_names,
-             "what must be precise: a run's mean AP, a topic's AP, the difference of two "
-             "runs' means"),
-    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "the wanted standard error, of "
-                                                            "judgments alone"),
+             "what must be precise. A run's mean AP, a topic's AP, or the difference of two means"),
+    OPT_REAL_OPEN(question, 0, "se", "S", how.se, 0.0, 1.0, "standard error to reach; of "
+                                                            "sampling documents alone"),
     OPT_REAL_OPEN(question, 0, "halfwidth", "H", how.halfwidth, 0.0, 1.0,
-                  "or half the width of the interval that eval gives, for new topics"),
+                  "half-width of eval's interval to reach; for new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
-            "of means: over so many topics like the pilot's", .usual = "as many as the pilot has"),
+            "topics of the planned mean, similar to the pilot's",
+            .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
-            "samples taken to check and correct a budget, if the pilot is complete; 0: "
-            "trust the formula", .zero = true, .usual = "200"),
+            "samples that check and correct the plan. Only if the pilot is complete; 0 trusts "
+            "the formula", .zero = true, .usual = "200"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", unjudged, iv_unjudged, iv_unjudged_names,
-             "what to do with documents of a sampled pilot that nobody judged"),
+             "how to treat sampled documents without a judgment"),
     OPT_END
 };
 
@@ -42,24 +42,21 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_plan_sample = {
     .name = "plan sample",
     .group = "Planning",
-    .summary = "how many documents to sample for a wanted precision",
+    .summary = "how many documents to sample for a given precision",
     .operands = "RUN...",
     .least = 1,
     .most = CMD_MANY,
     .description =
-        "How many documents of each topic must be judged, when 'intervale sample' draws "
-        "them, for a wanted standard error (or half the width of an interval) of a topic's "
-        "average precision, of mean average precision, or of a difference of two runs in "
-        "it? Judgments of topics like those that are planned, complete or a pilot "
-        "sample, tell how much each relevant document contributes; the design's exact "
-        "probabilities do the rest.\n\n"
-        "With complete judgments samples of the budget are taken and estimated as eval does, and "
-        "the budget is corrected until they give what is wanted: column 'achieved'. Of a pilot "
-        "sample the formula is multiplied by what makes it agree, "
-        "at the pilot's size, with the standard error that eval estimates. Table 'curve' shows "
-        "what other budgets would give, by the formula alone (a note says what the check found it "
-        "to miss); 'topics' has a budget for each topic "
-        "where the goal is a topic.",
+        "Plans how many documents of each topic to judge when 'intervale sample' chooses them, "
+        "for a given standard error or half-width.\n\n"
+        "The goal is a topic's average precision, mean average precision, or a difference of "
+        "two runs. Judgments of similar topics, complete or a pilot sample, show how much each "
+        "relevant document contributes.\n\n"
+        "With complete judgments, samples of the planned size are taken and estimated as eval "
+        "does, and the plan is corrected until they reach the goal (column achieved). With a "
+        "pilot sample, the formula is scaled to the standard error that eval estimates at the "
+        "pilot's size. Table curve has other budgets, by the formula alone; table topics has a "
+        "budget for each topic.",
     .examples = (const cmd_example[]){
         { "intervale plan sample --pilot qrels --se 0.01 runs/*",
           "For a standard error of 0.01 on mean average precision." },

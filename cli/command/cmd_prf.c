@@ -8,56 +8,59 @@ typedef iv_prf_question ask;
 static const opt opts[] = {
     OPT_HEADING("Input"),
     OPT_LIST(ask, 0, "counts", "[NAME=]TP,FP,FN[,TN]", from.counts,
-             "counts of a system, or the name of a CSV file of them"),
+             "counts of a system, or a CSV file of counts"),
     OPT_STR(ask, 0, "labels", "FILE", from.labels,
-            "labels of items: columns gold, one a system, and perhaps id; 0 and 1, or classes"),
+            "table of labels: gold and one column for each system. 0 and 1, or classes; a column "
+            "id is optional"),
     OPT_STR(ask, 0, "gold", "NAME", from.labels_as.gold,
-            "the column of gold; without it gold, label, truth, y_true or target"),
+            "name of the gold column. Default: gold, label, truth, y_true or target"),
     OPT_LIST(ask, 0, "system", "NAME", from.labels_as.systems,
-             "only this column is a system's; without it all but id and gold"),
+             "use only this system's column"),
     OPT_LIST(ask, 0, "predictions", "FILE", from.labels_as.predictions,
-             "labels by systems, a column each, beside id; the other file has id and gold. The same as "
-             "FILEs beside --labels"),
+             "predictions: id and one column for each system. The other file has id and gold. "
+             "FILEs after --labels are read the same way"),
     OPT_STR(ask, 0, "threshold", "X", from.labels_as.threshold,
-            "systems' columns are scores, and positive from X on"),
+            "columns are scores; positive from X on"),
     OPT_STR(ask, 0, "positive", "LABEL", from.labels_as.positive,
-            "the label that is positive; all others are negative"),
+            "the positive label; all others are negative"),
     OPT_STR(ask, 0, "classes", "A,B,...", from.labels_as.classes,
-            "the classes there are, also those gold never gives"),
+            "all classes, including those without a gold item"),
     OPT_STR(ask, 0, "machine-column", "NAME", machine,
-            "the column of automatic labels; gold is empty where nobody judged, and items fall "
-            "into strata by both labels"),
+            "column of automatic labels. Gold is empty where nobody judged; items are stratified "
+            "by both labels"),
     OPT_STR(ask, 0, "probability-column", "NAME", probability,
-            "the column of the probability with which an item was looked at", .usual = "pi, if there "
+            "column with each item's probability of being judged", .usual = "pi, if there "
             "is one"),
     OPT_HEADING("Posterior"),
     OPT_NUMBERS(ask, 0, "prior", "L or A,B", how.prior, 1, 2, 1e-6, 1e6,
-                "added to the counts: L to all; or A to TP and TN, B to FP and FN",
+                "prior counts. L is added to all; or A to TP and TN, B to FP and FN",
                 .usual = "0.5"),
     OPT_LIST(ask, 0, "prior-counts", "[NAME=]TP,FP,FN[,TN]", from.prior_counts,
-             "counts of an earlier collection, whose posterior is the prior"),
+             "counts of an earlier collection; their posterior is the prior"),
+    OPT_NUMBERS(ask, 0, "utility", "TP,FP,FN,TN", how.utility, 4, 4, -1e6, 1e6,
+                "worth of each kind of item; the posterior of the mean. As TREC's linear utility"),
     OPT_NUMBERS(ask, 0, "beta", "B,...", how.beta, 1, 8, 0.01, 100.0,
                 "F-beta for these beta, beside F1"),
     OPT_ENUM(ask, 0, "interval", "KIND", how.interval, iv_interval_kind, iv_interval_kind_names,
              "equal tails or highest density"),
     OPT_FLAG(ask, 0, "guaranteed", how.guaranteed,
-             "limits with at least the nominal coverage (Clopper and Pearson's)"),
+             "limits with at least the nominal coverage; Clopper and Pearson's"),
     OPT_INT(ask, 0, "draws", "N", how.draws, IV_PRF_DRAWS_MIN, IV_PRF_DRAWS_MAX,
-            "draws for what has no closed form", .usual = "10000"),
+            "random draws for what has no closed form", .usual = "10000"),
     OPT_LIST(ask, 0, "metric", "NAME", how.metrics,
              "only this metric, such as f1 or f1[macro]"),
     OPT_HEADING("Comparison"),
     OPT_FLAG(ask, 0, "compare", how.compare,
-             "compare systems evaluated on different items, from counts"),
+             "compare systems evaluated on different items"),
     OPT_FLAG(ask, 0, "paired", how.paired,
-             "compare systems evaluated on the same items, from labels, or from counts "
-             "[A:B=]N1:N2[:N] of items that only A and only B got right, and all items"),
+             "compare systems evaluated on the same items. From labels, or from counts "
+             "[A:B=]N1:N2[:N]: items that only A got right, that only B got right, and all items"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "with --gate: compare the others with this system", .usual = "the first"),
     OPT_REAL(ask, 0, "margin", "D", margin, 0.0, 1.0,
              "with --gate: the loss that is allowed", .zero = true),
     OPT_LIST(ask, 0, "target", "METRIC=X", targets,
-             "the claim that a metric, such as F1, is at least X; --gate sets the exit status"),
+             "test the claim METRIC>=X, such as F1 of at least 0.8; --gate sets the exit status"),
     OPT_END
 };
 
@@ -86,26 +89,26 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_prf = {
     .name = "prf",
     .group = "Evaluation",
-    .summary = "precision, recall and F with intervals; P(A beats B)",
+    .summary = "precision, recall and F with intervals, and comparisons",
     .operands = "[FILE...]",
     .most = CMD_MANY,
     .description =
-        "Precision, recall, F, accuracy and MCC of classifiers with intervals, and the probability "
-        "that one system is better than another.\n\n"
-        "Counts: FILE is a CSV or TSV with the columns tp, fp, fn, perhaps tn, and system or "
-        "category or both. Rows of one system that differ in category are averaged: micro (counts "
-        "pooled) and macro (mean of categories).\n\n"
-        "--labels reads items with the columns gold, one for each system, and perhaps id. Labels 0 "
-        "and 1 are binary, and so is --positive LABEL against the rest; others are classes. Table "
-        "classes has precision, recall and F1 of each class with macro and weighted averages. Labels "
-        "of two systems are compared on the same items.\n\n"
-        "--compare gives P(a > b) and the interval of the difference for systems evaluated on "
-        "different items, --paired on the same items, with McNemar's test. The probability that "
-        "a system is the best of several is in table best.\n\n"
-        "Intervals are those of the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
-        "--guaranteed gives exact limits. Averages have jackknifed errors.\n\n"
-        "With --gate, --paired and --margin D the exit status is 0 when no system is worse than the "
-        "baseline by more than D, 3 when one is, 4 when it is inconclusive.",
+        "Precision, recall, F and accuracy of classifiers from counts or labels, with "
+        "intervals, and comparisons of classifiers.\n\n"
+        "Counts: FILE is a table with the columns tp, fp, fn, optionally tn, and system, "
+        "category or both. Categories are averaged: micro (counts pooled) and macro (mean of "
+        "categories).\n\n"
+        "Labels: --labels reads items with a gold column and one column for each system. "
+        "Labels 0 and 1, or --positive LABEL against the rest, are binary; others are classes. "
+        "Table classes has precision, recall and F1 of each class with macro and weighted "
+        "averages. Two systems are compared on the same items.\n\n"
+        "--compare is for systems evaluated on different items, --paired for the same items, "
+        "with McNemar's test. Both give P(a > b) and the interval of the difference. Table "
+        "best has the probability that a system is the best.\n\n"
+        "Intervals come from the Dirichlet posterior of the counts (Goutte and Gaussier 2005); "
+        "--guaranteed gives exact limits. Averages have jackknife standard errors.\n\n"
+        "With --gate, --paired and --margin D the exit status is 0 when no system is worse "
+        "than the baseline by more than D, 3 when one is, 4 when it is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale prf --counts 10,10,5", "Three counts: precision, recall and F1." },
         { "intervale prf --compare --counts A=80,20,30 --counts B=70,15,40 --beta 2",

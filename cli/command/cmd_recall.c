@@ -11,86 +11,81 @@
 static const opt opts[] = {
     OPT_HEADING("Two segments"),
     OPT_INTEGERS(Q, 0, "retrieved", "N,n,r", retrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "documents retrieved, how many of them were sampled, and how many of those are "
-                "relevant"),
+                "retrieved documents: all, sampled, relevant in sample"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
-                "the same for the documents not retrieved; alone: how much was missed (elusion)"),
+                "the same for unretrieved ones. Alone, it gives elusion: how much was missed"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
-                "relevant control documents, sampled at random before the review: how many of them "
-                "it found, and how many there are; with --target: may it stop?"),
+                "control documents found, and all of them. Relevant documents that were sampled "
+                "at random before the review; with --target: may it stop?"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
-                "intervals of one proportion, r of n: Wald, Wilson, Agresti-Coull, Jeffreys, "
+                "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),
     OPT_HEADING("Strata"),
     OPT_STR(Q, 0, "strata", "FILE", strata,
-            "a CSV table with the columns stratum,N,n,r and segment (retrieved or unretrieved), "
-            "or one column a run with 1 or R where the run retrieved the stratum, 0 or N where "
-            "not; in any order, other columns ignored"),
+            "table of strata: stratum, N, n, r and segment. segment is retrieved or unretrieved; "
+            "or one column for each run with 1 or R where it retrieved the stratum, 0 or N where "
+            "not. Other columns are ignored"),
     OPT_STR(Q, 0, "runs", "A,B,...", runs,
-            "the columns that are runs, unless all that hold only 1 and 0, or R and N"),
+            "columns that are runs. Default: all that hold only 1 and 0, or R and N"),
     OPT_HEADING("A ranking and a sample"),
     OPT_STR(Q, 0, "run", "FILE", run, "the ranking"),
     OPT_STR(Q, 0, "sample", "FILE", sample,
             "judgments of a simple random sample of the collection"),
     OPT_STR(Q, 0, "collection", "N", collection,
-            "documents in the collection; 'run': those the run ranks, topic by topic"),
+            "documents in the collection; 'run' means those that the run ranks, topic by topic"),
     OPT_INTEGERS(Q, 0, "at", "K,...", at, 1, 64, 1.0, MOST_DOCUMENTS,
-                "cut-offs: the first K ranked documents are retrieved; all of them unless given"),
-    OPT_INT(Q, 0, "drawn-at", "K", drawn_at, 1, IV_STRATUM_MAX,
-            "the first K documents and the others were sampled separately"),
+                "cut-offs: the top K documents count as retrieved. Default: all"),
+    OPT_INT(Q, 0, "sampled-at", "K", drawn_at, 1, IV_STRATUM_MAX,
+            "the top K and the rest were sampled separately",
+            .names_were = (const char *const[]){ "drawn-at", NULL }),
     OPT_STR(Q, 0, "machine", "LABELS", machine,
-            "automatic labels of the documents: each segment is stratified by them, which narrows "
-            "the "
-            "interval as far as they tell"),
+            "automatic labels of the documents. Each segment is stratified by them, which "
+            "narrows the interval if they are good"),
     OPT_INT(Q, 0, "machine-level", "GRADE", machine_level, 1, IV_GRADE_MAX,
-            "the machine's lowest label that counts as relevant", .usual = "as --level"),
+            "lowest automatic label that counts as relevant", .usual = "as --level"),
     OPT_INT(Q, 'l', "level", "GRADE", level, 1, IV_GRADE_MAX,
-            "least grade that is relevant", .usual = "1"),
+            "lowest grade that counts as relevant", .usual = "1"),
     OPT_ENUM(Q, 0, "unjudged", "HOW", unjudged, iv_unjudged, iv_unjudged_names,
              "sampled documents with a grade below 0", .usual = "refuse"),
     OPT_HEADING("Method"),
     OPT_ENUM(Q, 0, "method", "NAME", method, iv_recall_method, iv_recall_method_names,
-             "how to compute the interval; auto is betabin-half, with strata betabin-weighted; "
-             "exact is "
-             "--guaranteed", .usual = "auto",
+             "method of the interval. auto is betabin-half, with strata betabin-weighted; exact "
+             "is --guaranteed", .usual = "auto",
              .was = (const char *const[]){ "betabin-shared", "betabin-weighted", NULL }),
     OPT_NUMBERS(Q, 0, "prior", "A,B", prior, 2, 2, 1e-6, 1e6,
-                "prior Beta(A, B) instead of Beta(1/2, 1/2): of a segment, or with betabin-half of "
-                "each stratum"),
+                "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half "
+                "for each stratum"),
     OPT_FLAG(Q, 0, "guaranteed", guaranteed,
-             "limits whose confidence is guaranteed for every possible truth"),
+             "limits with guaranteed coverage, for a court"),
     OPT_FLAG(Q, 0, "one-sided", one_sided,
-             "one-sided limits, each with the confidence"),
+             "one-sided limits, each with the full confidence"),
     OPT_REAL_OPEN(Q, 0, "target", "X", target, 0.0, 1.0,
                   "is recall at least X? 75, 75% and 0.75 are the same", .percent = true),
     OPT_REAL_OPEN(Q, 0, "max-elusion", "X", max_elusion, 0.0, 1.0,
-                  "with --unretrieved alone: is the proportion of relevant documents among them "
-                  "below X?"),
+                  "is elusion below X? For --unretrieved alone"),
     OPT_ENUM(Q, 0, "unsampled", "HOW", unsampled, iv_unsampled, iv_unsampled_names,
-             "strata with n = 0: refuse, leave out (skip), or let the prior speak for them",
+             "strata with n = 0. Refuse, exclude (skip), or use the prior",
              .usual = "refuse"),
     OPT_HEADING("While it is being judged"),
     OPT_STR(Q, 0, "log", "FILE", log,
-            "the judgments in their order, a table with the columns stratum, relevant and, if "
-            "planned, block; segments are called retrieved and unretrieved and may be given as N "
+            "judgments in their order. A table with the columns stratum, relevant and, if "
+            "planned, block. Segments are called retrieved and unretrieved and may be given as N "
             "alone"),
     OPT_FLAG(Q, 0, "anytime", anytime,
-             "limits that are valid whenever the review is stopped; needs --log unless only one "
+             "limits that stay valid when you stop at any time; needs --log unless only one "
              "stratum is left to sample"),
-    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "planned interim analyses"),
-    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this one is"),
+    OPT_INT(Q, 0, "looks", "K", looks, 1, IV_LOOKS_MOST, "number of planned interim analyses"),
+    OPT_INT(Q, 0, "look", "k", look, 1, IV_LOOKS_MOST, "which of them this is"),
     OPT_ENUM(Q, 0, "shape", "NAME", shape, iv_look_shape, iv_look_shape_names,
-             "how the error is shared between interim analyses, as in plan looks", .with = "looks"),
+             "how the error is divided, as in plan looks", .with = "looks"),
     OPT_ENUM(Q, 0, "stop", "RULE", stop, iv_review_stop, iv_review_stop_names,
-             "qbcb: where the review of --run may stop with --target, by the relevant control "
-             "documents of --sample, sampled at random before it; hypergeometric: may a review "
-             "stop "
-             "that read all of --retrieved N,N,r and then sampled --unretrieved at random?",
+             "stopping rule to apply. qbcb: where the review of --run may stop with --target, by "
+             "the control documents of --sample. hypergeometric: may a review stop that read all "
+             "of --retrieved N,N,r and then sampled --unretrieved at random?",
              .usual = "none"),
     OPT_STR(Q, 0, "found", "FILE", found,
-            "with --stop qbcb: the review's judgments so far; checks that the control documents "
-            "are "
-            "a random part of the relevant ones"),
+            "the review's judgments so far, for --stop qbcb. Checks that the control documents "
+            "are a random part of the relevant ones"),
     OPT_END
 };
 
@@ -123,7 +118,7 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->stop != IV_REVIEW_STOP_NONE && (q->collection != NULL || q->at.count > 0
                                            || q->drawn_at > 0))
         return cmd_usage(err, "--stop qbcb follows the whole of --run: no --collection, --at or "
-                         "--drawn-at");
+                         "--sampled-at");
     if (q->found != NULL && q->stop != IV_REVIEW_STOP_QBCB)
         return cmd_usage(err, "--found goes with --stop qbcb");
     return IV_OK;
@@ -163,7 +158,7 @@ static int check(const Q *q, iv_err *err)
                          "--sample and --collection");
     if (counts && q->unretrieved.count == 0)
         return cmd_usage(err, "--retrieved needs --unretrieved, N,n,r of the other side; that "
-                         "side alone tells of elusion");
+                              "side alone gives elusion");
     if (counts && q->retrieved.count == 0)
         return check_elusion(q, err);
     if (q->max_elusion != 0.0)
@@ -176,7 +171,7 @@ static int check(const Q *q, iv_err *err)
         return cmd_usage(err, "--collection: %s is no number of documents; expected a whole "
                          "number, or run", iv_quote(quoted, iv_str_of(q->collection)));
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
-        return cmd_usage(err, "--at and --drawn-at need --run");
+        return cmd_usage(err, "--at and --sampled-at need --run");
     if (!ranking && (q->machine != NULL || q->machine_level > 0))
         return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a "
                               "table for "
@@ -225,20 +220,21 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_recall = {
     .name = "recall",
     .group = "Reviews",
-    .summary = "say how complete a search was, with an interval",
+    .summary = "how complete was a search or review?",
     .operands = "",
     .description =
+        "Estimates recall and elusion of a review from sampled judgments, and says whether a "
+        "target is reached.\n\n"
         "A search, a classifier or a review splits a collection into retrieved and other "
-        "documents; "
-        "a random sample of each was judged. What proportion of the relevant documents was "
-        "retrieved, and how sure is that? With --target: is it enough?\n\n"
-        "The default is the beta-binomial posterior of Webber (2013): its intervals cover 95 % on "
-        "average, not for every truth, so its verdicts are 'probably yes', 'probably no' or "
-        "'inconclusive'. --guaranteed holds for every truth and may say 'yes, certified'. Other "
-        "methods are there to reproduce published figures.\n\n"
-        "The table recall has the interval, measures precision, F1, elusion (proportion relevant "
-        "of "
-        "the unretrieved) and the number of relevant documents, data what went in.",
+        "documents; a random sample of each was judged. Recall is the proportion of the "
+        "relevant documents that were retrieved. Elusion is the proportion of relevant "
+        "documents among the unretrieved.\n\n"
+        "The default is the beta-binomial posterior of Webber (2013). Its intervals cover 95 % "
+        "on average, not for every truth; its verdicts are 'probably yes', 'probably no' or "
+        "'inconclusive'. --guaranteed covers for every truth and may say 'yes, certified'. "
+        "Other methods reproduce published figures.\n\n"
+        "Table recall has the interval; measures has precision, F1, elusion and the number of "
+        "relevant documents; data has the input.",
     .examples = (const cmd_example[]){
         { "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3",
           "2000 documents retrieved, of 100 sampled 50 relevant; 100000 not retrieved, of 100 "

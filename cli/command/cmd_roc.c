@@ -6,20 +6,20 @@
 typedef iv_roc_question ask;
 
 static const opt opts[] = {
-    OPT_STR(ask, 0, "gold", "NAME", gold, "the column of what items are; without it gold, label, "
-            "truth, y_true or target"),
+    OPT_STR(ask, 0, "gold", "NAME", gold, "name of the gold column. Default: gold, label, truth, "
+                                          "y_true or target"),
     OPT_STR(ask, 0, "positive", "LABEL", positive,
-            "the label of positive items; without it labels are 0 and 1, or three classes or more"),
+            "the positive label. Default: 1; not for three or more classes"),
     OPT_LIST(ask, 0, "system", "NAME", named,
-             "only this column is a system's; without it all but id and that of what items are; of "
-             "classes what stands beside them, as A in A_cat"),
+             "use only this system's columns. Of several classes, the part before the class, as "
+             "A in A_cat"),
     OPT_ENUM(ask, 0, "choose", "GOAL", goal, iv_threshold_goal, iv_threshold_goal_names,
-             "choose the threshold that is best for this"),
+             "choose the best threshold for GOAL"),
     OPT_INT(ask, 0, "bins", "N", bins, 2, 1000, "bins of the calibration error", .usual = "10"),
     OPT_INT(ask, 0, "resamples", "N", resamples, 100, 10000000,
-            "resamples for thresholds and curves", .usual = "2000"),
+            "bootstrap resamples, for thresholds and curves", .usual = "2000"),
     OPT_HEADING("Gate"),
-    OPT_STR(ask, 0, "measure", "NAME", measure, "what --gate is about: AUC, Brier or log_loss",
+    OPT_STR(ask, 0, "measure", "NAME", measure, "measure of the gate: AUC, Brier or log_loss",
             .usual = "AUC"),
     OPT_STR(ask, 0, "baseline", "SYSTEM", baseline,
             "with --gate: compare the others with this system", .usual = "the first"),
@@ -35,36 +35,34 @@ static int run(cmd_context *c, iv_err *err)
     q->file = c->operands[0];
     q->not_worse = c->shared->gate;
     if (q->not_worse && q->margin == 0.0)
-        return cmd_usage(err, "--gate needs --margin D: the loss against --baseline that is allowed");
+        return cmd_usage(err, "--gate needs --margin D: the loss against --baseline that is "
+                         "allowed");
     return iv_answer_roc(c->result, q, &c->work, err);
 }
 
 const cmd cmd_roc = {
     .name = "roc",
     .group = "Evaluation",
-    .summary = "scores of classifiers: AUC, AP, calibration, thresholds, with intervals",
+    .summary = "AUC, calibration and thresholds of classifiers' scores",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "FILE is a CSV or TSV with a header: what each item is (0 or 1, or --positive LABEL "
-        "against the rest), and a column of scores for each system. Each item has an id of its own, "
-        "where there is a column id (or a first one without a name). Name the systems to exclude "
-        "other columns. Higher scores mean positive.\n\n"
-        "Three labels or more are classes, and each has a column of scores, called as the class or with the same "
-        "beside it (cat, p_cat, cat_prob; A_cat and B_cat are two systems'), as predict_proba gives them. "
-        "Table classes then has the area of each class against the rest and their averages, macro and "
-        "weighted by support (scikit-learn's multi_class=\"ovr\"), pairs compares macro averages, and "
-        "measures has Brier score and logarithmic loss where scores are probabilities that add up to 1. "
-        "--positive cat is one class by its own column, with all the rest of what follows.\n\n"
-        "Table measures has the area under the ROC curve (AUC), average precision and, where all "
-        "scores are probabilities, Brier score, logarithmic loss and expected calibration error "
-        "(ECE, --bins of equal width). Table pairs compares systems on the same items: DeLong's "
-        "test of AUC, paired t tests of the losses, with Holm's correction. --choose f1 adds the "
-        "best threshold with what to expect of it on new items: a threshold looks better on the "
-        "items it was chosen on. Pages draw ROC and precision-recall curves with bands.\n\n"
-        "With --gate and --margin D the exit status is 0 when no system is worse than the baseline "
-        "by more than D, 3 when one is, 4 when it is inconclusive.",
+        "AUC, average precision, calibration and thresholds of classifiers that give scores, "
+        "with intervals.\n\n"
+        "FILE is a table with a header: a gold column (0 or 1, or --positive LABEL against the "
+        "rest), and a column of scores for each system. A column id is optional. Higher scores "
+        "mean positive.\n\n"
+        "Table measures has AUC, average precision and, where scores are probabilities, Brier "
+        "score, logarithmic loss and expected calibration error (ECE). Table pairs compares "
+        "systems on the same items: DeLong's test of AUC, paired t tests of the losses, Holm's "
+        "correction. --choose f1 adds the best threshold and what to expect of it on new "
+        "items. Pages draw ROC and precision-recall curves.\n\n"
+        "With three or more classes, each class has a column of scores, as predict_proba gives "
+        "them (cat, p_cat, cat_prob; A_cat and B_cat are two systems). Table classes then has "
+        "the AUC of each class against the rest, with macro and weighted averages.\n\n"
+        "With --gate and --margin D the exit status is 0 when no system is worse than the "
+        "baseline by more than D, 3 when one is, 4 when it is inconclusive.",
     .examples = (const cmd_example[]){
         { "intervale roc probabilities.csv", "AUC, average precision and calibration." },
         { "intervale roc --choose youden --format html -o roc.html probabilities.csv",

@@ -10,40 +10,40 @@ typedef iv_sample_question question;
 static const opt opts[] = {
     OPT_HEADING("Design"),
     OPT_ENUM(question, 0, "design", "D", how.design, iv_design, iv_design_names,
-             "how documents are sampled: stevens, by weight (for AP and other measures); "
-             "uniform, each alike (for infAP); stratified, by the best rank any run gives "
-             "them (for xinfAP); pool, none: judge a pool"),
+             "how documents are sampled. stevens: by weight, for AP and other measures. uniform: "
+             "all with the same probability, for infAP. stratified: by their best rank, for "
+             "xinfAP. pool: no sampling, the pool is judged"),
     OPT_FRAME_DEPTH(question, depth),
     OPT_STR(question, 0, "weights", "W", weights,
-            "ap, the prior of average precision; uniform; or a table with the columns "
-            "topic, docno and weight", .usual = "ap"),
+            "sampling weights of stevens. ap: the prior of average precision; uniform; or a "
+            "table with the columns topic, docno and weight", .usual = "ap"),
     OPT_STR(question, 0, "machine", "LABELS", machine,
-            "automatic labels: documents are sampled from it, without runs, for eval --machine"),
+            "automatic labels to sample documents from. No runs are needed; the sample is for "
+            "eval --machine"),
     OPT_ENUM(question, 0, "human-design", "D", human_design, iv_human_design, iv_human_design_names,
-             "with --machine: random, a simple random sample of all labelled documents (--total, "
-             "or "
-             "--budget a topic on average); by-topic, --budget of each topic's; topics, --budget "
-             "whole "
-             "topics"),
+             "how to sample, with --machine. random: from all labelled documents (--total, or "
+             "--budget a topic on average); by-topic: --budget from each topic; topics: --budget "
+             "whole topics"),
     OPT_LIST(question, 0, "exclude-runs", "RUN", exclude,
-             "this run, by tag or file name, does not contribute to frame and weights"),
+             "exclude this run from frame and weights; by tag or file name"),
     OPT_INTEGERS(question, 0, "strata", "N,...", how.strata, 1, 64, 1.0, 1e8,
-                 "stratified: the deepest best rank of each stratum; unless given, 10, 30, "
-                 "100 and what is deeper"),
+                 "deepest rank of each stratum, for stratified. Default: 10, 30, 100 and deeper"),
     OPT_NUMBERS(question, 0, "rates", "R,...", how.rates, 1, 64, 0.0, 1.0,
-                "stratified: the proportion of each stratum to sample, in place of a budget, which "
+                "proportion to sample of each stratum, for stratified. Replaces a budget, which "
                 "is divided by weight"),
     OPT_HEADING("Budget: documents to draw"),
     OPT_INT(question, 0, "budget", "N", how.budget, 1, 100000000,
-            "for each topic; 100 if no budget is given"),
-    OPT_INT(question, 0, "total", "N", how.total, 1, 10000000000, "for all topics together"),
-    OPT_ENUM(question, 0, "spread", "HOW", how.spread, iv_spread_rule, iv_spread_rule_names,
-             "give every topic as many of the total, or in proportion to its frame"),
+            "documents for each topic (default: 100)"),
+    OPT_INT(question, 0, "total", "N", how.total, 1, 10000000000,
+            "documents for all topics together"),
+    OPT_ENUM(question, 0, "divide", "HOW", how.spread, iv_spread_rule, iv_spread_rule_names,
+             "divide the total equally, or by size of frame",
+            .names_were = (const char *const[]){ "spread", NULL }),
     OPT_INT(question, 0, "budget-depth", "K", how.budget_depth, 1, 100000000,
-            "for each topic as many as its pool of depth K has"),
+            "as many documents as each topic's pool of depth K has"),
     OPT_HEADING("Also included, with certainty"),
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
-            "the first K documents of every run"),
+            "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
             "judgments that exist; they are filled in"),
     OPT_HEADING("Files"),
@@ -76,29 +76,28 @@ const cmd cmd_sample = {
     .least = 0,
     .most = CMD_MANY,
     .description =
-        "Draws documents from what the runs return and writes a file of judgments to fill "
-        "in: topic, docno, a grade of -1 to be replaced, method (1 sampled, 0 certain) "
-        "and the probability with which the document was sampled. Lines that begin with "
-        "#: at its end hold the design; leave them. 'intervale eval' on the completed file "
-        "estimates what judging the whole frame would give for these runs. Another run can be "
-        "scored as far as its documents are in the frame; eval says how far that is.\n\n"
-        "The frame is the union of the first --depth documents of every run. By default "
-        "documents are sampled by Stevens' scheme: sorted by the prior of average precision "
-        "(high where many runs rank them high), put into buckets as large as the sample, "
-        "buckets picked by weight. Documents included with certainty (--pool-depth, --judged) "
-        "leave the frame first and have probability 1. Such judgments may also come later "
-        "(eval --also), if their documents were chosen without regard to what was judged.\n\n"
-        "--format other than text, or --table, shows the design of the sample in place of "
-        "the file: what is sampled of each topic and, in html, with which probability.\n\n"
-        "The same runs, options and seed give the same file; a topic's draws do not depend "
-        "on other topics. Documents are listed by docno, so that their order tells the "
-        "assessor nothing.",
+        "Samples documents to judge, with known probabilities. eval and compare then estimate "
+        "scores from the judged sample.\n\n"
+        "It writes a file to fill in: topic, docno, a grade of -1 to replace, method (1 "
+        "sampled, 0 certain) and the inclusion probability. Lines at the end that begin with "
+        "#: hold the design; leave them there. 'intervale eval' on the completed file "
+        "estimates what judging the whole frame would give. The frame is the union of the top "
+        "--depth documents of every run; documents of other runs outside it are not counted, "
+        "and eval reports how many.\n\n"
+        "By default documents are sampled by Stevens' scheme: sorted by the prior of average "
+        "precision (high where many runs rank them high), divided into buckets as large as the "
+        "sample, buckets chosen by weight. Documents included with certainty (--pool-depth, "
+        "--judged) leave the frame first and have probability 1. Such judgments may also be "
+        "added later (eval --also), if their documents were not chosen because of earlier "
+        "judgments.\n\n"
+        "The same runs, options and seed give the same file. --format or --table show the "
+        "design instead of the file.",
     .examples = (const cmd_example[]){
         { "intervale sample --budget 100 -o judge.txt runs/*",
           "A hundred documents of each topic." },
         { "intervale sample --pool-depth 5 --budget 50 -o judge.txt runs/*",
           "The first five of every run with certainty, and fifty more by chance." },
-        { "intervale sample --total 5000 --spread frame --judged qrels -o judge.txt runs/*",
+        { "intervale sample --total 5000 --divide frame --judged qrels -o judge.txt runs/*",
           "Five thousand documents beyond those judged, more where runs differ more." },
         { "intervale sample --design stratified --strata 10,50,100 --rates 1,0.3,0.1 "
           "-o judge.txt runs/*", "Three strata, for infAP and infNDCG." },

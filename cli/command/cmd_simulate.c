@@ -9,56 +9,58 @@ typedef iv_simulate_question ask;
 
 static const opt opts[] = {
     OPT_HEADING("Size"),
-    OPT_INT(ask, 0, "topics", "T", files.topics, 1, IV_SIMULATED_TOPICS_MAX, "topics",
+    OPT_INT(ask, 0, "topics", "T", files.topics, 1, IV_SIMULATED_TOPICS_MAX,
+            "number of topics",
             .usual = "50"),
     OPT_INT(ask, 0, "documents", "D", collection.documents, 1, IV_SIMULATED_DOCUMENTS_MAX,
-            "documents of each topic; all of them are judged, unless --judged is given",
+            "documents of each topic. All are judged unless --judged is given",
             .usual = "4000"),
-    OPT_INT(ask, 0, "runs", "S", collection.runs, 1, IV_SIMULATED_RUNS_MAX, "runs",
+    OPT_INT(ask, 0, "runs", "S", collection.runs, 1, IV_SIMULATED_RUNS_MAX,
+            "number of runs",
             .usual = "10"),
     OPT_INT(ask, 0, "depth", "N", collection.depth, 1, IV_SIMULATED_DOCUMENTS_MAX,
-            "documents that a run returns for a topic, all up to 1000 unless given"),
+            "documents that a run returns for a topic. Default: all, up to 1000"),
     OPT_HEADING("Judgments"),
     OPT_INT(ask, 0, "grades", "G", collection.grades, 2, IV_SIMULATED_GRADES_MAX,
-            "levels of relevance, 0 included; each is half as common as the one below",
+            "number of grades, including 0. Each is half as common as the one below",
             .usual = "2"),
     OPT_REAL_OPEN(ask, 0, "prevalence", "P", collection.prevalence, 0.0, 1.0,
-                  "proportion of relevant documents, mean over topics", .usual = "0.015"),
-    OPT_REAL(ask, 0, "prevalence-spread", "X", collection.prevalence_spread, 0.0, 10.0,
-             "standard deviation over topics of the logit of that proportion",
-             .zero = true, .usual = "0.9"),
+                  "mean proportion of relevant documents", .usual = "0.015"),
+    OPT_REAL(ask, 0, "prevalence-sd", "X", collection.prevalence_spread, 0.0, 10.0,
+             "standard deviation over topics of logit prevalence",
+             .zero = true, .usual = "0.9",
+            .names_were = (const char *const[]){ "prevalence-spread", NULL }),
     OPT_INT(ask, 0, "least-relevant", "N", collection.least_relevant, 1,
             IV_SIMULATED_DOCUMENTS_MAX,
-            "relevant documents that a topic has at least", .usual = "1"),
+            "least number of relevant documents of a topic", .usual = "1"),
     OPT_INT(ask, 0, "judged", "N", files.judged, 1, IV_SIMULATED_DOCUMENTS_MAX,
             "judge only N documents of each topic"),
     OPT_ENUM(ask, 0, "judging", "HOW", files.judging, iv_judging, iv_judging_names,
-             "which N: those that some run ranks highest, unless given, or any by lot"),
+             "which N: the top of the pool, or a random choice"),
     OPT_STR(ask, 0, "judge", "HOW", files.judge,
-            "a machine that labels every document, in machine.qrels: kappa=K, its agreement with "
-            "the truth beyond chance, and drift=D, how far the number of documents it calls "
-            "relevant differs between topics, relatively; kappa=0.4,drift=0.45 is like language "
-            "models of 2024"),
+            "simulate automatic labels, in machine.qrels. kappa=K is the agreement with the "
+            "truth, drift=D how far the number of documents called relevant differs between "
+            "topics, relatively; kappa=0.4,drift=0.45 resembles language models of 2024"),
     OPT_HEADING("Runs"),
     OPT_NUMBERS(ask, 0, "quality", "Q,...", collection.quality, 1, IV_SIMULATED_RUNS_MAX,
                 -10.0, 10.0,
-                "how far relevant documents stand above others in a run's scores, in "
-                "standard deviations: one number for all runs, two for even steps from "
-                "the first run to the last, or one a run", .usual = "2.1,1.3"),
+                "quality of the runs. How far relevant documents score above others, in standard "
+                "deviations: one number for all runs, two for even steps from the first run to "
+                "the last, or one for each run", .usual = "2.1,1.3"),
     OPT_REAL(ask, 0, "similarity", "R", collection.similarity, 0.0, 1.0,
-             "correlation of the errors that two runs make on a topic's documents",
+             "correlation of the errors of two runs",
              .zero = true, .usual = "0.7"),
     OPT_REAL(ask, 0, "difficulty", "X", collection.difficulty, 0.0, 5.0,
-             "standard deviation over topics of what is added to the quality",
+             "standard deviation of quality over topics",
              .zero = true, .usual = "0.8"),
     OPT_REAL(ask, 0, "breadth", "R", collection.breadth, -0.999, 1.0,
-             "correlation of a topic's difficulty with its proportion of relevant documents",
+             "correlation of a topic's difficulty and prevalence",
              .zero = true, .usual = "0.6"),
     OPT_REAL(ask, 0, "interaction", "X", collection.interaction, 0.0, 5.0,
-             "standard deviation over runs and topics of what is added to both",
+             "standard deviation of quality over runs and topics",
              .zero = true, .usual = "0.33"),
     OPT_REAL(ask, 0, "ties", "STEP", collection.ties, 0.0, 100.0,
-             "round scores to multiples of STEP, so that some are equal; 0: none are",
+             "round scores to multiples of STEP, which makes ties; 0 makes none",
              .usual = "0"),
     OPT_HEADING("Output"),
     { .kind = OPT_STR_, .letter = 'o', .name = "output", .value = "DIR",
@@ -66,11 +68,11 @@ static const opt opts[] = {
       .help = "the directory to make, which appears only when it is complete",
       .unrecorded = true },
     OPT_INT(ask, 0, "truth-topics", "N", files.truth_topics, 0, IV_SIMULATED_TOPICS_MAX,
-            "estimate the expected average precision of each run from N other topics",
+            "topics that estimate each run's expected AP",
             .usual = "0"),
     OPT_INT(ask, 0, "first-topic", "N", files.first_topic, 0, IV_SIMULATED_TOPICS_MAX,
             "number of the first topic", .zero = true, .usual = "301"),
-    OPT_STR(ask, 0, "prefix", "TEXT", files.prefix, "what the names of runs begin with",
+    OPT_STR(ask, 0, "prefix", "TEXT", files.prefix, "prefix of the names of runs",
             .usual = "sim"),
     OPT_END
 };
@@ -90,21 +92,20 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_simulate = {
     .name = "simulate",
     .group = "Data",
-    .summary = "make a test collection whose truth is known",
+    .summary = "make a test collection whose true scores are known",
     .operands = "",
     .description =
-        "Writes a made-up test collection: DIR/qrels with the judgments, DIR/runs with one "
-        "run a file in TREC's six columns, DIR/truth.tsv with the true quality of each "
-        "run, and DIR/README, which says how it was made. The unchanged defaults resemble "
-        "an ad hoc track of TREC: few relevant documents, topics that differ more than "
-        "runs do, average precision that is skewed over topics.\n\n"
+        "Writes a test collection whose true scores are known.\n\n"
+        "DIR/qrels has the judgments, DIR/runs one run a file, DIR/truth.tsv the true quality "
+        "of each run, and DIR/README how it was made. The defaults resemble an ad hoc track of "
+        "TREC: few relevant documents, topics that differ more than runs do, skewed average "
+        "precision.\n\n"
         "A relevant document's score is the quality of the run, plus the difficulty of the "
-        "topic, plus an interaction of the two, plus noise that is partly common to all "
-        "runs; any other document's is noise alone. Runs of equal quality are equal in "
-        "truth, whatever their scores on this set of topics: a null for tests.\n\n"
-        "The same options and seed give the same bytes, on any machine and any number of "
-        "threads. Without --judged, the same command gives the complete judgments of a "
-        "collection made with it.",
+        "topic, plus an interaction of the two, plus noise that is partly common to all runs. "
+        "Any other document's score is noise alone. Runs of equal quality are equal in truth: "
+        "a null for tests.\n\n"
+        "The same options and seed give the same bytes on any machine. Without --judged, the "
+        "same command gives the complete judgments.",
     .examples = (const cmd_example[]){
         { "intervale simulate -o collection",
           "Fifty topics and ten runs, the first one the best." },

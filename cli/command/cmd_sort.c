@@ -5,10 +5,10 @@
 
 static const opt opts[] = {
     OPT_INT(iv_sort_question, 0, "memory", "BYTES", how.memory, 1 << 20, INT64_MAX,
-            "memory to use; what does not fit goes to temporary files", .usual = "256M",
+            "memory to use; the rest goes to temporary files", .usual = "256M",
             .bytes = true, .unrecorded = true),
     OPT_STR(iv_sort_question, 0, "temporary", "DIR", how.folder,
-            "where temporary files go, which have no names; $TMPDIR or /tmp unless given"),
+            "folder of temporary files, $TMPDIR or /tmp by default. The files have no names"),
     OPT_END
 };
 
@@ -27,18 +27,18 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_sort = {
     .name = "sort",
     .group = "Data",
-    .summary = "sort runs and judgments by topic, larger than memory",
+    .summary = "sort runs and judgments by topic, even beyond memory",
     .operands = "FILE",
     .least = 1,
     .most = 1,
     .description =
-        "Writes the lines of a run, of judgments or of any file whose first field is a topic in "
-        "the order of topics (by bytes), the lines of a topic as they were. Comments, empty lines "
-        "and the header of BEIR files come first; a byte-order mark is dropped. - is standard "
-        "input; gzip and zstd are unpacked on the way.\n\n"
-        "eval and compare read files that are sorted by topic some topics at a time: large ones by "
-        "themselves, others with --memory. Files that are sorted by number (2 before 10) or grouped "
-        "in byte order need no sorting.",
+        "Sorts a run, judgments, or any file whose first field is a topic, by topic. Files may "
+        "be larger than memory.\n\n"
+        "Topics are sorted by bytes; the lines of a topic keep their order. Comments, empty "
+        "lines and the header of BEIR files come first; a byte-order mark is dropped. - is "
+        "standard input; gzip and zstd are unpacked.\n\n"
+        "eval and compare read large files that are sorted by topic some topics at a time. "
+        "Files sorted by number (2 before 10) or grouped in byte order need no sorting.",
     .exit_note = "the file cannot be read, a line does not fit into memory, or a disk is full; "
                  "nothing is written to FILE then",
     .examples = (const cmd_example[]){

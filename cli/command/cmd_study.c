@@ -21,13 +21,13 @@ typedef iv_study_question ask;
     OPT_INTEGERS(ask, 0, "n", "N,...", n, 1, 64, 2.0, 1e6, what, .usual = default_n,  \
                  .names_were = (const char *const[]){ "judgments", "sizes", "at", "null-n", NULL })
 #define STUDY_SCORES                                                          \
-    OPT_STR(ask, 0, "matrix", "FILE", scores,                                 \
-            "scores, systems x topics, instead of simulated ones"),           \
-    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_matrix_rows, iv_matrix_rows_names,  \
-             "what a line of FILE stands for")
+    OPT_STR(ask, 0, "matrix", "FILE", scores,                                  \
+            "table of scores instead of simulated ones; systems x topics"),           \
+    OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,   \
+             "whether a row of the table is a system or a topic")
 #define STUDY_QRELS                                                           \
-    OPT_STR(ask, 0, "qrels", "FILE", judgments,                               \
-            "complete judgments of the runs' documents, instead of a simulated collection")
+    OPT_STR(ask, 0, "qrels", "FILE", judgments,                                \
+            "complete judgments of the runs. Used instead of a simulated collection")
 
 static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_err *err)
 {
@@ -64,8 +64,8 @@ static int run_study(cmd_context *c, iv_study_kind study, size_t least_runs, iv_
 
 static const opt opts_coverage[] = {
     OPT_LIST(ask, 0, "only", "STUDY", only,
-             "only this study: recall, map, prf, power, sampling, judging, stopping, machine or "
-             "others (AUC, agreement, rankings, clusters)"),
+             "only this study. recall, map, prf, power, sampling, judging, stopping, machine, "
+             "plans or others (AUC, agreement, clusters)"),
     STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
@@ -85,11 +85,11 @@ static const opt opts_recall[] = {
 STUDY_COMMAND(recall, IV_STUDY_RECALL, 1,
     .summary = "measure the coverage of recall intervals",
     .operands = "[RUN]", .most = 1,
-    .description = "Draws populations whose recall is known, samples them, computes the interval "
-        "of every method and counts how often it contains the truth: the neutral, legal and small "
-        "scenarios of Webber (2013), and strata sampled at unequal rates. With --qrels and RUN "
-        "the populations are rankings whose documents are all judged, cut at --n; 500 documents "
-        "are sampled from each.\n\n" RATES,
+    .description = "Simulates populations whose recall is known, samples them, and counts how "
+                   "often the interval of every method contains the truth: the neutral, legal "
+                   "and small scenarios of Webber (2013), and strata sampled at unequal rates. "
+                   "With --qrels and RUN the populations are rankings whose documents are all "
+                   "judged, cut at --n; 500 documents are sampled from each.\n\n" RATES,
     EXAMPLE("intervale study recall --setting small --quick",
             "The small collections of Webber (2013)."),
     TABLES(NULL));
@@ -100,10 +100,11 @@ static const opt opts_map[] = {
 STUDY_COMMAND(map, IV_STUDY_MAP, 0,
     .summary = "measure the coverage of intervals on a mean over topics",
     .operands = "",
-    .description = "Takes each system's scores on all topics for its population, draws samples of "
-        "n topics without replacement, makes intervals and counts how often they contain the "
-        "population's mean (Park 2011). Without --matrix the scores are simulated, and values of "
-        "other shapes follow: 0/1, reciprocal ranks, mostly 0, lognormal, exponential.\n\n" RATES,
+    .description = "Treats each system's scores on all topics as its population, samples n "
+                   "topics without replacement, and counts how often intervals contain the "
+                   "population's mean (Park 2011). Without --matrix the scores are simulated, "
+                   "and values of other shapes follow: 0/1, reciprocal ranks, mostly 0, "
+                   "lognormal, exponential.\n\n" RATES,
     EXAMPLE("intervale study map --matrix ap.csv --n 50 --method logit --method t",
             "Two methods for 50 topics."),
     TABLES(NULL));
@@ -115,8 +116,8 @@ STUDY_COMMAND(prf, IV_STUDY_PRF, 0,
     .summary = "measure the coverage of intervals on precision and F",
     .operands = "",
     .description = "For true rates from 0.05 to 0.99: how often does an interval contain the "
-        "truth? Precision, recall and F1 are summed over all outcomes; MCC, "
-        "balanced accuracy and F2 are simulated.\n\n" RATES,
+                   "truth? Coverage of precision, recall and F1 is computed exactly, by a sum "
+                   "over all outcomes; MCC, balanced accuracy and F2 are simulated.\n\n" RATES,
     EXAMPLE("intervale study prf --n 20 --quick", "Samples of 20 items."),
     TABLES(NULL));
 
@@ -126,11 +127,12 @@ static const opt opts_power[] = {
 STUDY_COMMAND(power, IV_STUDY_POWER, 0,
     .summary = "measure how often tests reject, rightly and wrongly",
     .operands = "",
-    .description = "Takes the scores of many systems on many topics for a population, draws "
-        "topics, and tests: pairs whose scores are exchanged at random, pairs with a given effect, sets of "
-        "ten runs of equal mean and of near-identical runs (familywise error), and whether rank "
-        "intervals contain the true rank. The power of the one-sided sign test is exact; nominal "
-        "is what its effect predicts (Carterette and Smucker 2007, table 2).\n\n" RATES,
+    .description = "Treats the scores of many systems on many topics as a population, samples "
+                   "topics, and tests: pairs whose scores are exchanged at random, pairs with a "
+                   "given effect, sets of ten runs of equal mean and of near-identical runs "
+                   "(familywise error), and whether rank intervals contain the true rank. The "
+                   "power of the one-sided sign test is exact; nominal is what its effect "
+                   "predicts (Carterette and Smucker 2007, table 2).\n\n" RATES,
     EXAMPLE("intervale study power --n 25 --replicates 20", "A first look at 25 topics."),
     TABLES(NULL));
 
@@ -153,7 +155,8 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007): is the sign of a "
         "difference right as often as the confidence says (their figure 4), how many judgments "
-        "does a confidence take (table judgments, figure 5), and what power is left (figures 7 and 8)? "
+        "does a confidence take (table judgments, figure 5), and what power is left (figures 7 and "
+        "8)? "
         "A replicate is a pair of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
@@ -162,10 +165,10 @@ static const opt opts_stopping[] = { STUDY_SETTING, STUDY_SIZE, OPT_END };
 STUDY_COMMAND(stopping, IV_STUDY_STOPPING, 0,
     .summary = "measure how often stopping rules end a review too early",
     .operands = "",
-    .description = "Judges simulated reviews in random order and ends each where a rule says that "
-        "the target of recall is reached. With a truth just below the target every end is an "
-        "error; with truths above it the proportion of ends is power, and documents is the "
-        "cost.\n\n" RATES,
+    .description = "Judges simulated reviews in random order and stops each when a rule says "
+                   "that the target of recall is reached. If the true recall is just below the "
+                   "target, every stop is an error; if it is above, the proportion of stops is "
+                   "the power, and documents is the cost.\n\n" RATES,
     EXAMPLE("intervale study stopping --setting precise --replicates 20", "One setting."),
     TABLES(NULL));
 
@@ -173,15 +176,28 @@ static const opt opts_machine[] = {
     STUDY_QRELS,
     OPT_LIST(ask, 0, "machine", "LABELS", machine.files,
              "automatic labels, in the format of qrels"),
-    OPT_LIST(ask, 'm', "measure", "NAME", measures, "a measure", .usual = "AP"),
+    OPT_LIST(ask, 'm', "measure", "NAME", measures, "measure to estimate", .usual = "AP"),
     STUDY_N("topics with human judgments", "8,15,25,50"), STUDY_SIZE, OPT_END
 };
 STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
     .summary = "measure the coverage of intervals with automatic labels",
     .operands = "[RUN...]", .most = CMD_MANY,
-    .description = "Takes the judged topics for the population, draws 50 and 200 of them with "
-        "replacement, of which n have human judgments and all have automatic labels. Without files "
-        "the labels are simulated with correlations of 0.3, 0.6 and 0.9.\n\n" RATES,
+    .description = "Treats the judged topics as the population and samples 50 and 200 of them "
+                   "with replacement. All have automatic labels; n have human judgments. Without "
+                   "files the labels are simulated with correlations of 0.3, 0.6 and 0.9.\n\n"
+                   RATES,
     EXAMPLE("intervale study machine --quick --machine full.qrels --qrels qrels runs/*",
             "Labels and judgments of yours."),
+    TABLES(NULL));
+
+static const opt opts_plans[] = { STUDY_SCORES, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
+STUDY_COMMAND(plans, IV_STUDY_PLANS, 0,
+    .summary = "measure how often planned experiments succeed",
+    .operands = "",
+    .description = "Plans experiments by 'plan topics', 'plan recall' and 'plan elusion' where the "
+        "truth is known, makes each many times, and counts how often it succeeds. nominal is the "
+        "probability that the plan promises. 'study judging' has the plans of 'plan cost', and "
+        "'study power' those of the sign test.\n\n" RATES,
+    EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
+            "Plans for the scores of a collection of yours."),
     TABLES(NULL));

@@ -18,7 +18,8 @@ const cmd cmd_version = {
     .group = "About the tool",
     .summary = "print the version",
     .operands = "",
-    .description = "Prints the version of the tool, which is the library's too.",
+    .description =
+        "Prints the version of the tool and the library.",
     .examples = (const cmd_example[]){
         { "intervale version", "Prints one line, such as \"intervale 0.3.0\"." },
         { NULL, NULL } },

@@ -10,10 +10,11 @@
 enum { PATH_SIZE = 4096 };
 
 static const opt opts[] = {
-    OPT_INT(iv_site_options, 0, "port", "N", port, 1, 65535, "the port to listen at",
+    OPT_INT(iv_site_options, 0, "port", "N", port, 1, 65535,
+            "port to listen on",
             .usual = "8474, or any if that is taken"),
     OPT_STR(iv_site_options, 0, "site", "DIR", folder,
-            "the folder of the site, as make web builds it",
+            "folder of the site, as make web builds it",
             .usual = "the one that was installed or built with the tool"),
     OPT_FLAG(iv_site_options, 0, "open", open, "open the page in the browser"),
     OPT_END
@@ -71,15 +72,13 @@ static int run(cmd_context *c, iv_err *err)
 const cmd cmd_web = {
     .name = "web",
     .group = "About the tool",
-    .summary = "all of this as a web page on this machine",
+    .summary = "the tool as a web page on this machine",
     .operands = "",
     .description =
-        "Serves the site that 'make web' builds, until it is interrupted, and prints its address: "
-        "questions and forms in place of command lines, and reports. The page has the whole tool "
-        "in it and computes by itself: files that are dropped on it stay in the browser, and are "
-        "not sent to this server either.\n\n"
-        "Nobody but this machine can connect. Any other file server will do as well; this one "
-        "needs none to be installed.",
+        "Serves the tool as a web page, on this machine only, and prints its address.\n\n"
+        "The page computes in the browser: files that you drop on it are not sent anywhere, "
+        "not even to this server. 'make web' builds the site; any other file server will do as "
+        "well.",
     .examples = (const cmd_example[]){
         { "intervale web --open --site build/web",
           "The page that 'make web' built, in the browser; once it is installed, without --site." },

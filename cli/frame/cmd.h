@@ -125,40 +125,39 @@ typedef struct opt {
     .was = (const char *const[]){ "log-t", "t", "binomial", "wilson", NULL }
 /* Options of several commands: of the relevant, of rankings, of files, of prices. */
 #define OPT_LEVEL(T, field)                                                   \
-    OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                 \
-            "the lowest grade that counts as relevant", .zero = true, .usual = "1")
+    OPT_INT(T, 'l', "level", "GRADE", field, 0, IV_GRADE_MAX,                  \
+            "lowest grade that counts as relevant", .zero = true, .usual = "1")
 #define OPT_MACHINE(T, field)                                                 \
-    OPT_LIST(T, 0, "machine", "LABELS", field.files,                          \
-             "automatic labels (of an LLM) of all documents: qrels, BEIR, or " \
-             "lines of topic, document and score; of several files the first " \
-             "is used, of the others only agreement is shown"),               \
+    OPT_LIST(T, 0, "machine", "LABELS", field.files,                           \
+             "automatic labels of all documents, such as an LLM's. Qrels, BEIR, or lines of " \
+             "topic, document and score. Of several files the first is used; for the others only " \
+             "agreement is shown"),               \
     OPT_ENUM(T, 0, "human-design", "D", field.design, iv_human_design,        \
-             iv_human_design_names, "how documents for human labels were "    \
-             "chosen: random, a simple random sample of all labelled "        \
-             "documents; by-topic, of each topic's; topics, whole topics; "   \
-             "stated, the file says it or nothing is excluded"),              \
+             iv_human_design_names, "how the human labels were chosen. random: a simple random " \
+                                    "sample of all labelled documents; by-topic: a sample of " \
+                                    "each topic's; topics: whole topics; stated: the file says " \
+                                    "it, or everything is judged"),              \
     OPT_INT(T, 0, "machine-level", "GRADE", field.level, 0, IV_GRADE_MAX,     \
             "lowest automatic label that counts as relevant",                 \
             .zero = true, .usual = "as --level; 1 for labels 0 and 1"),       \
     OPT_ENUM(T, 0, "machine-format", "F", field.format, iv_judgments_format,  \
              iv_judgments_format_names, "format of LABELS"),                  \
-    OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,  \
-             "what the interval is of: the mean over new topics like these, " \
-             "or over this fixed set, with human judgments of some or, in "      \
-             "sampled judgments, some documents")
+    OPT_ENUM(T, 0, "infer", "TOPICS", field.infer, iv_infer, iv_infer_names,   \
+             "what the interval is about: new topics, or these. new: the mean over a new sample " \
+             "of topics; these: over this fixed set of topics, with only some documents judged")
 #define OPT_RELEVANCE(T)                                                      \
-    OPT_STR(T, 0, "relevance", "P", relevance,                                \
-            "probability that an unjudged document is relevant, or rank: "    \
-            "learnt from the judged ones, by rank", .usual = "rank"),         \
-    OPT_FLAG(T, 0, "paper", paper,                                            \
-             "as Carterette and Smucker 2007: relevance 0.5, the printed "    \
-             "moments, only documents that the runs return")
+    OPT_STR(T, 0, "relevance", "P", relevance,                                 \
+            "probability that an unjudged document is relevant; rank: estimated from the judged " \
+            "ones by rank", .usual = "rank"),         \
+    OPT_FLAG(T, 0, "paper", paper,                                             \
+             "as Carterette and Smucker 2007. Relevance 0.5, the printed moments, only documents " \
+             "that the runs return")
 #define OPT_DEPTH(T, field)                                                   \
     OPT_INT(T, 'M', "depth", "N", field, 1, INT64_MAX,                        \
-            "look at the first N documents of each topic only")
+            "use only the top N documents of each topic")
 #define OPT_FRAME_DEPTH(T, field)                                             \
     OPT_INT(T, 0, "depth", "N", field, 1, 100000000,                          \
-            "documents of each run and topic that may be sampled: the frame", .usual = "100")
+            "sample from the top N of each run (the frame)", .usual = "100")
 #define OPT_RUN_FORMAT(T, field)                                              \
     OPT_ENUM(T, 0, "run-format", "F", field, iv_run_format, iv_run_format_names, \
              "format of the runs; detected from the content")
@@ -167,31 +166,36 @@ typedef struct opt {
              iv_judgments_format_names, "format of " what "; detected from the content"), \
     OPT_RUN_FORMAT(T, source.run_format)
 #define OPT_BOUNDED(T, source)                                                \
-    OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,       \
-            "read files that are sorted by topic some topics at a time, with about so much memory " \
-            "beside the scores; large files are read so anyway, if they can be, pipes only with this", \
+    OPT_INT(T, 0, "memory", "BYTES", source.memory, 1 << 20, INT64_MAX,        \
+            "memory for files that are sorted by topic. They are read some topics at a time; " \
+            "large files always are; pipes only with this option", \
             .bytes = true, .unrecorded = true),                               \
-    OPT_FLAG(T, 0, "sort", source.sort,                                       \
-             "the same, of files that are not sorted: sorts them first, into temporary files in " \
-             "$TMPDIR or /tmp", .unrecorded = true)
+    OPT_FLAG(T, 0, "sort", source.sort,                                        \
+             "sort files that are not sorted by topic first. Temporary files go to $TMPDIR or " \
+             "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
-    OPT_FLAG(T, 0, "scores", input.given,                                     \
-             "the operands are files or folders of scores, one a record: tables with a header, JSON, " \
-             "other tools' results (doc/formats.md)"),                        \
-    OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,            \
-             "which column of score files is what: system, item, score, binary (a score that is " \
-             "0 or 1), measure, repeat, cluster, suite, weight; @file, @folder or @path:PATTERN take " \
-             "it from the path: repeat=@folder, system=@path:{system}/{repeat}/*"),                     \
-    OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,        \
-             "sets of a suite: these and no others, or a sample of such sets"), \
-    OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                  \
-             "a set's weight in the mean over sets; 1 unless given"),         \
-    OPT_FLAG(T, 0, "binary", input.binary,                                    \
-             "scores are 0 or 1; any other is an error")
+    OPT_FLAG(T, 0, "scores", input.given,                                      \
+             "read files or folders of scores instead. One score a record, or a column for each " \
+             "system or topic: tables with a header, JSON, logs of evaluation tools "     \
+             "(doc/formats.md)",                                               \
+             .names_were = (const char *const[]){ "matrix", NULL }),           \
+    OPT_ENUM(T, 0, "by", "WHAT", input.from.rows, iv_score_rows, iv_score_rows_names, \
+             "whether a row of a table without a column of scores is a system or a topic"), \
+    OPT_LIST(T, 0, "columns", "ROLE=NAME,...", input.from.columns,             \
+             "which column of score files is what. Roles: system, item, score, binary (a score " \
+             "that is 0 or 1), measure, repeat, cluster, suite, weight. @file, @folder or " \
+             "@path:PATTERN take the value from the path: repeat=@folder, " \
+             "system=@path:{system}/{repeat}/*"),                     \
+    OPT_ENUM(T, 0, "sets", "WHAT", input.sets, iv_sets, iv_sets_names,         \
+             "the sets of a suite are fixed, or a sample of sets"), \
+    OPT_LIST(T, 0, "set-weight", "SET=W", input.set_weights,                   \
+             "weight of a set in the mean over sets (default: 1)"),         \
+    OPT_FLAG(T, 0, "binary", input.binary,                                     \
+             "scores must be 0 or 1")
 #define OPT_PRICES(T, prices, about_free)                                     \
-    OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "price of a topic", \
+    OPT_REAL(T, 0, "topic-cost", "C", prices.topic, 0.0, 1e12, "cost of a topic", \
              .usual = "0"),                                                   \
-    OPT_REAL(T, 0, "judgment-cost", "C", prices.judgment, 0.0, 1e12, "price of a judgment", \
+    OPT_REAL(T, 0, "judgment-cost", "C", prices.judgment, 0.0, 1e12, "cost of a judgment", \
              .zero = true, .usual = "1"),                                     \
     OPT_REAL(T, 0, "free-topics", "N", prices.free_topics, 0.0, 1e12, about_free, .usual = "0")
 
@@ -301,6 +305,7 @@ extern const cmd cmd_judge_backup;
 extern const cmd cmd_judge_check;
 extern const cmd cmd_judge_export;
 extern const cmd cmd_judge_import;
+extern const cmd cmd_judge_rank;
 extern const cmd cmd_judge_new;
 extern const cmd cmd_judge_serve;
 extern const cmd cmd_judge_status;
@@ -319,6 +324,7 @@ extern const cmd cmd_plan_power;
 extern const cmd cmd_plan_recall;
 extern const cmd cmd_plan_sample;
 extern const cmd cmd_plan_topics;
+extern const cmd cmd_prefer;
 extern const cmd cmd_prf;
 extern const cmd cmd_recall;
 extern const cmd cmd_roc;
@@ -328,6 +334,7 @@ extern const cmd cmd_sort;
 extern const cmd cmd_study_coverage;
 extern const cmd cmd_study_judging;
 extern const cmd cmd_study_machine;
+extern const cmd cmd_study_plans;
 extern const cmd cmd_study_map;
 extern const cmd cmd_study_power;
 extern const cmd cmd_study_prf;

@@ -1,12 +1,344 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "frame/frame.h"
 #include "intervale/report.h"
+
+static size_t size_of(const opt *o)
+{
+    switch (o->kind) {
+    case OPT_FLAG_:
+        return sizeof(bool);
+    case OPT_INT_:
+    case OPT_ENUM_:
+        return o->size;
+    case OPT_REAL_:
+        return sizeof(double);
+    case OPT_U64_:
+        return sizeof(uint64_t);
+    case OPT_LIST_:
+    case OPT_REALS_:
+    case OPT_INTEGERS_:
+        return sizeof(iv_texts);
+    case OPT_STR_:
+        return sizeof(const char *);
+    case OPT_HEADING_:
+    case OPT_END_:
+        break;
+    }
+    return 0;
+}
+
+/* Zero is the default of every field. */
+static bool is_given(const opt *o, const void *args)
+{
+    const char *field = (const char *)args + o->offset;
+    bool given = false;
+
+    for (size_t i = 0; i < size_of(o); i++)
+        given = given || field[i] != 0;
+    return given;
+}
+
+static bool has_given(const opt *opts, const void *args, const char *name)
+{
+    for (const opt *o = opts; o->kind != OPT_END_; o++)
+        if (o->name != NULL && strcmp(o->name, name) == 0)
+            return is_given(o, args);
+    return false;
+}
+
+/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
+ * the option it goes with is missing.  The result knows what will be shown. */
+static int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
+                          iv_err *err)
+{
+    for (const opt *o = opts; o != NULL && o->kind != OPT_END_; o++) {
+        if ((o->with == NULL && o->table == NULL && o->only == NULL) || !is_given(o, args))
+            continue;
+        if (o->with != NULL && !has_given(opts, args, o->with))
+            return cmd_usage(err, "--%s goes with --%s, and does nothing without", o->name,
+                             o->with);
+        if (o->table != NULL && !iv_result_wants(result, o->table, o->shown))
+            return cmd_usage(err, "--%s is for the table %s, which is not shown: add --table %s",
+                             o->name, o->table, o->table);
+        if (o->only != NULL && strcmp(format, o->only) != 0)
+            return cmd_usage(err, "--%s is for --format %s, and does nothing in %s", o->name,
+                             o->only, format);
+    }
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- progress -- */
+
+static const double patience = 0.7; /* seconds before the first line */
+static const double interval = 0.2; /* and between two of them */
+
+static double now(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void format_time(char *out, size_t size, double seconds)
+{
+    if (seconds < 99.5)
+        (void)snprintf(out, size, "%.0f s", seconds);
+    else if (seconds < 99.5 * 60.0)
+        (void)snprintf(out, size, "%.0f min", seconds / 60.0);
+    else
+        (void)snprintf(out, size, "%.0f h", seconds / 3600.0);
+}
+
+static volatile sig_atomic_t stopped; /* the signal */
+
+void progress_stop(int number) { stopped = number; }
+
+int progress_stopped(void) { return stopped; }
+
+static int report(void *user, double fraction)
+{
+    progress *p = user;
+    const double time = now();
+    char left[32], line[96];
+
+    if (stopped != 0 || !p->watched)
+        return stopped;
+    if (fraction < p->fraction) /* another stage of the command's work */
+        p->started = time;
+    p->fraction = fraction;
+    if (time - p->started < patience || time - p->drawn < interval || !(fraction > 0.0))
+        return 0;
+    p->drawn = time;
+    format_time(left, sizeof left, (time - p->started) * (1.0 - fraction) / fraction);
+    const int columns = snprintf(line, sizeof line, "%.40s: %3.0f %%, about %s left",
+                                 p->name, 100.0 * fraction, left);
+    /* Blanks wipe what a longer line left; no escape sequences needed. */
+    (void)fprintf(stderr, "\r%-*s", p->columns, line);
+    (void)fflush(stderr);
+    p->columns = columns > p->columns ? columns : p->columns;
+    return 0;
+}
+
+iv_progress progress_start(progress *p, const char *name, bool quiet)
+{
+    *p = (progress){ .name = name, .started = now(),
+                     .watched = !quiet && isatty(STDERR_FILENO) };
+    return (iv_progress){ report, p };
+}
+
+void progress_end(progress *p)
+{
+    if (p->columns > 0)
+        (void)fprintf(stderr, "\r%*s\r", p->columns, "");
+    p->columns = 0;
+}
+
+/* --------------------------------------------------------------- outputs -- */
+
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/xattr.h>
+#endif
+
+enum { MARK_SIZE = 64 };
+
+#if defined(__linux__)
+#define GET(path, out) getxattr(path, "user.intervale", out, MARK_SIZE)
+#define SET(path, text) setxattr(path, "user.intervale", text, strlen(text), 0)
+#elif defined(__APPLE__)
+#define GET(path, out) getxattr(path, "user.intervale", out, MARK_SIZE, 0, 0)
+#define SET(path, text) setxattr(path, "user.intervale", text, strlen(text), 0, 0)
+#else
+#define GET(path, out) ((void)(path), (void)(out), -1)
+#define SET(path, text) ((void)(path), (void)(text), -1)
+#endif
+
+/* What changes when somebody writes to the file. */
+static const char *mark_of(char out[MARK_SIZE], const struct stat *st)
+{
+#if defined(__APPLE__)
+    const struct timespec t = st->st_mtimespec;
+#else
+    const struct timespec t = st->st_mtim;
+#endif
+    (void)snprintf(out, MARK_SIZE, "%lld %lld.%09ld", (long long)st->st_size,
+                   (long long)t.tv_sec, (long)t.tv_nsec);
+    return out;
+}
+
+static bool is_marked(const char *path, const struct stat *st)
+{
+    char found[MARK_SIZE], expected[MARK_SIZE];
+    const ssize_t len = GET(path, found);
+
+    return len > 0 && (size_t)len == strlen(mark_of(expected, st))
+        && memcmp(found, expected, (size_t)len) == 0;
+}
+
+/* The file an option writes; NULL: none that could be replaced. */
+static const char *written(const opt *o, const void *args, struct stat *st)
+{
+    if (!o->writes || o->kind != OPT_STR_)
+        return NULL;
+    const char *path = *(const char *const *)(const void *)((const char *)args + o->offset);
+    return path != NULL && strcmp(path, "-") != 0 && stat(path, st) == 0
+        && S_ISREG(st->st_mode) ? path : NULL;
+}
+
+/* Is a word of the command line, or what follows its '=', that file, or does that belong to the
+ * word's session of judging? */
+static bool names(const char *word, const struct stat *file)
+{
+    static const char *const parts[] = { "", "-wal", "-shm" };
+    const char *equals = strchr(word, '=');
+    char path[4096];
+    struct stat st;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (snprintf(path, sizeof path, "%s%s", word, parts[i]) < (int)sizeof path
+            && stat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+            return true;
+    return equals != NULL && names(equals + 1, file);
+}
+
+static bool option_names(const opt *o, const void *args, const struct stat *file)
+{
+    const void *field = (const char *)args + o->offset;
+    const iv_texts *list = field;
+    const char *const *text = field;
+
+    if (o->writes)
+        return false;
+    if (o->kind == OPT_STR_)
+        return *text != NULL && names(*text, file);
+    for (size_t i = 0; o->kind == OPT_LIST_ && i < list->count; i++)
+        if (names(list->at[i], file))
+            return true;
+    return false;
+}
+
+/* Is the file read, too? */
+static bool is_input(const opt_set *sets, size_t count, char *const *operands,
+                     const struct stat *file)
+{
+    struct stat st;
+
+    if (fstat(STDIN_FILENO, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino)
+        return true;
+    for (; *operands != NULL; operands++)
+        if (names(*operands, file))
+            return true;
+    for (size_t s = 0; s < count; s++)
+        for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++)
+            if (option_names(o, sets[s].args, file))
+                return true;
+    return false;
+}
+
+/* The path that an option writes; NULL: none. */
+static const char *path_of(const opt *o, const void *args)
+{
+    return o->writes && o->kind == OPT_STR_
+        ? *(const char *const *)(const void *)((const char *)args + o->offset) : NULL;
+}
+
+/* Where a path leads, whether the file is there or not; false: nowhere. */
+static bool place_of(char out[PATH_MAX], const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const size_t len = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+
+    if (realpath(path, out) != NULL)
+        return true;
+    if (len >= sizeof folder)
+        return false;
+    memcpy(folder, path, len);
+    folder[len] = '\0';
+    if (realpath(len > 0 ? folder : ".", out) == NULL || strlen(out) + strlen(name) + 2 > PATH_MAX)
+        return false;
+    strcat(strcat(out, "/"), name);
+    return true;
+}
+
+static bool same_place(const char *a, const char *b)
+{
+    char x[PATH_MAX], y[PATH_MAX];
+
+    return strcmp(a, b) == 0 || (place_of(x, a) && place_of(y, b) && strcmp(x, y) == 0);
+}
+
+/* Another option that writes the same path. */
+static const opt *other_writer(const opt_set *sets, size_t count, const opt *than, const char *path)
+{
+    for (size_t s = 0; s < count; s++) {
+        for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
+            const char *p = path_of(o, sets[s].args);
+            if (o != than && p != NULL && same_place(p, path))
+                return o;
+        }
+    }
+    return NULL;
+}
+
+/*
+ * Before anything is read: CMD_USAGE when a file to write is also one to read (the
+ * same file, whatever its name), IV_EIO when it is there, is not the tool's and
+ * force is false.
+ */
+static int outputs_check(const opt_set *sets, size_t count, char *const *operands, bool force,
+                         iv_err *err)
+{
+    struct stat st;
+
+    for (size_t s = 0; s < count; s++) {
+        for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
+            const char *named = path_of(o, sets[s].args);
+            const opt *other = named != NULL ? other_writer(sets, count, o, named) : NULL;
+            if (other != NULL)
+                return cmd_usage(err, "--%s and --%s would both write %s", o->name, other->name,
+                                 named);
+            const char *path = written(o, sets[s].args, &st);
+            if (path == NULL)
+                continue;
+            if (is_input(sets, count, operands, &st))
+                return cmd_usage(err, "--%s would replace a file that is read, %s", o->name,
+                                 path);
+            if (!force && st.st_size > 0 && !is_marked(path, &st))
+                return iv_fail_at(err, IV_EIO, path, 0, "is there, and nothing says that "
+                                  "intervale wrote it; --force replaces it");
+        }
+    }
+    return IV_OK;
+}
+
+/* After all was written: marks the files as the tool's, where the system has marks. */
+static void outputs_mark(const opt_set *sets, size_t count)
+{
+    char text[MARK_SIZE];
+    struct stat st;
+
+    for (size_t s = 0; s < count; s++) {
+        for (const opt *o = sets[s].opts; o != NULL && o->kind != OPT_END_; o++) {
+            const char *path = written(o, sets[s].args, &st);
+            if (path != NULL)
+                (void)SET(path, mark_of(text, &st)); /* not every file system has marks */
+        }
+    }
+}
+
+/* ----------------------------------------------------------------- frame -- */
 
 /* One command line at work. */
 typedef struct job {
@@ -32,7 +364,7 @@ static int conclude(const cmd *c, int rc, const iv_err *err)
 
     if (rc == IV_OK || (rc == CMD_FAILED && len == 0))
         return rc == IV_OK ? FRAME_OK : FRAME_FAILED;
-    if (rc == IV_ECANCELLED && progress_stopped() != 0)
+    if (progress_stopped() != 0)
         return FRAME_FAILED; /* whoever sent the signal knows */
     (void)snprintf(prefix, sizeof prefix, "intervale%s%s: ", *name ? " " : "", name);
     (void)iv_err_text(line, err);
@@ -145,9 +477,8 @@ static int check_format(const job *j, iv_err *err)
     if (!is_svg(j)
         && (!iv_format_find(&format, j->shared.format) || iv_format_is_built(format)))
         return IV_OK;
-    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm "
-                  "(-DINTERVALE_HTML=OFF); install npm and build with -DINTERVALE_HTML=ON, or "
-                  "take a release's archive", j->shared.format);
+    (void)iv_fail(err, IV_EARG, "format %s is not in this build, which was made without npm; "
+                  "'make html' installs npm and builds it", j->shared.format);
     return IV_EARG;
 }
 
@@ -191,10 +522,10 @@ static int check_gate(const job *j, iv_err *err)
         return cmd_usage(err, "--gate-on is for --gate");
     if (!j->shared.gate || iv_result_has_verdict(NULL, NULL, j->result) != IV_VERDICT_NONE)
         return IV_OK;
-    return cmd_usage(err, "--gate has nothing to tell: no claim was made");
+    return cmd_usage(err, "--gate needs a claim to test");
 }
 
-/* The first word of a gate's answer is its verdict. */
+/* The first word of a gate's answer is its verdict, which --gate-on worse may turn. */
 static void say_gate(const job *j)
 {
     const char *text = iv_result_answer_text(j->result);
@@ -202,15 +533,47 @@ static void say_gate(const job *j)
     const bool passes = verdict == IV_VERDICT_OPEN && j->shared.gate_on == GATE_ON_WORSE;
     const char *word = iv_verdict_name(verdict);
 
-    if (!j->shared.gate || text == NULL || strncmp(text, "PASS", 4) == 0
-        || strncmp(text, "FAIL", 4) == 0 || strncmp(text, "INCONCLUSIVE", 12) == 0)
+    if (!j->shared.gate || text == NULL)
         return;
+    const size_t said = strncasecmp(text, word, strlen(word)) == 0 ? strlen(word) : 0;
+    iv_result_answer(j->result, "%s%s%s", passes ? "PASS (--gate-on worse)" : word,
+                     said > 0 ? "" : ": ", text + said);
     if (passes)
-        iv_result_answer(j->result, "PASS (--gate-on worse): %s", text);
-    else if (strncasecmp(text, word, strlen(word)) == 0)
-        iv_result_answer(j->result, "%s%s", word, text + strlen(word));
-    else
-        iv_result_answer(j->result, "%s: %s", word, text);
+        iv_result_open_passes(j->result);
+}
+
+static bool is_github(const job *j)
+{
+    return strcmp(j->shared.format, "github") == 0;
+}
+
+/* A line that GitHub's runner shows beside the job: standard output is the summary. */
+static void annotate(const job *j, const char *level, const char *text)
+{
+    (void)fprintf(stderr, "::%s title=intervale %s::", level, j->self->name);
+    for (; *text != '\0'; text++)
+        if (*text == '%' || *text == '\n' || *text == '\r')
+            (void)fprintf(stderr, "%%%02X", (unsigned)*text);
+        else
+            (void)putc(*text, stderr);
+    (void)putc('\n', stderr);
+}
+
+static void annotate_result(const job *j)
+{
+    const char *text = iv_result_answer_text(j->result);
+    const iv_verdict v = iv_result_has_verdict(NULL, NULL, j->result);
+    const iv_note *notes;
+    const size_t count = iv_result_notes(&notes, j->result);
+
+    if (text != NULL)
+        annotate(j, v == IV_VERDICT_OTHERWISE ? "error"
+                 : v == IV_VERDICT_OPEN ? "warning" : "notice", text);
+    for (size_t i = 0, told = 0; i < count && told < 3; i++)
+        if (notes[i].severity == IV_WARNING) {
+            annotate(j, "warning", notes[i].text);
+            told++;
+        }
 }
 
 static int execute(job *j, iv_err *err)
@@ -252,6 +615,8 @@ static int execute(job *j, iv_err *err)
     if (j->digests != NULL)
         iv_result_digests(j->result, j->digests);
     rc = write_result(j, &c, err);
+    if (rc == IV_OK && is_github(j) && !j->shared.quiet)
+        annotate_result(j);
     return rc != IV_OK ? rc : status;
 }
 
@@ -317,13 +682,12 @@ static int read_options(job *j, int argc, char **argv, iv_err *err)
     return rc;
 }
 
-static int gate_status(const iv_result *r, gate_on on)
+static int gate_status(const iv_result *r)
 {
     const iv_verdict verdict = r != NULL ? iv_result_has_verdict(NULL, NULL, r) : IV_VERDICT_NONE;
 
     return verdict == IV_VERDICT_OTHERWISE ? FRAME_OTHERWISE
-         : verdict == IV_VERDICT_OPEN && on == GATE_ON_INCONCLUSIVE ? FRAME_OPEN
-                                           : FRAME_OK;
+         : verdict == IV_VERDICT_OPEN ? FRAME_OPEN : FRAME_OK;
 }
 
 static bool has_option(const cmd *c, iv_str name)
@@ -337,6 +701,9 @@ static bool has_option(const cmd *c, iv_str name)
 /* What to do stands behind an error when the command has all options that it names. */
 static void add_hint(iv_err *err, const cmd *c)
 {
+    if (err->code == IV_ENOMEM && err->hint[0] == '\0')
+        (void)snprintf(err->hint, sizeof err->hint, "; --sort or --memory reads "
+                       "some topics at a time");
     for (const char *at = err->hint; (at = strstr(at, "--")) != NULL;) {
         const iv_str name = { at + 2, strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-") };
         if (!has_option(c, name))
@@ -346,6 +713,25 @@ static void add_hint(iv_err *err, const cmd *c)
     cmd_hint(err, err->hint);
 }
 
+/* Of a command line that could not be read: is it a gate, and where does its verdict go? */
+static void find_gate(job *j, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : "-";
+        j->shared.gate = j->shared.gate || strcmp(word, "--gate") == 0;
+        if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
+            j->shared.output = next;
+        else if (strncmp(word, "--output=", 9) == 0)
+            j->shared.output = word + 9;
+        else if (strncmp(word, "-o", 2) == 0 && word[2] != '\0')
+            j->shared.output = word + 2;
+        else if (strcmp(word, "--format") == 0)
+            j->shared.format = next;
+        else if (strncmp(word, "--format=", 9) == 0)
+            j->shared.format = word + 9;
+    }
+}
+
 /* A gate that ends in an error leaves no verdict of yesterday in its output file. */
 static void write_error(job *j, const iv_err *why)
 {
@@ -353,8 +739,10 @@ static void write_error(job *j, const iv_err *why)
     cmd_context c = { .self = j->self };
     iv_err err = { IV_OK, "" };
 
-    if (!j->shared.gate || strcmp(j->shared.output, "-") == 0
-        || outputs_check(j->sets, 2, j->words.operands, j->shared.force, &err) != IV_OK)
+    const bool stdout_too = is_github(j) || strcmp(j->shared.format, "junit") == 0;
+    if (!j->shared.gate || (strcmp(j->shared.output, "-") == 0 && !stdout_too)
+        || (j->words.operands != NULL
+            && outputs_check(j->sets, 2, j->words.operands, j->shared.force, &err) != IV_OK))
         return;
     iv_result_free(j->result);
     iv_outfile_abandon(j->file);
@@ -365,6 +753,9 @@ static void write_error(job *j, const iv_err *why)
         return;
     c.out = iv_outfile_stream(j->file);
     j->shared.table = NULL;
+    iv_format format;
+    if (!iv_format_find(&format, j->shared.format) || !iv_format_is_built(format))
+        j->shared.format = "text";
     j->shared.quiet = true;
     (void)iv_err_text(text, why);
     iv_result_verdict(j->result, IV_VERDICT_ERROR, "%s", text);
@@ -379,8 +770,10 @@ static int run_command(const cmd *const *commands, const cmd *self, int argc, ch
     job j = { .commands = commands, .self = self };
     int rc = read_options(&j, argc, argv, &err);
 
-    if (rc != IV_OK)
+    if (rc != IV_OK) {
+        find_gate(&j, argc, argv);
         goto done;
+    }
     if (j.shared.help || j.shared.help_all) {
         if (j.shared.help_all)
             help_whole(stdout, self);
@@ -404,9 +797,13 @@ done:
         add_hint(&err, self);
     if (rc != IV_OK && rc != CMD_FAILED)
         write_error(&j, &err);
+    if (rc != IV_OK && rc != CMD_FAILED && is_github(&j)) {
+        char text[IV_ERR_TEXT_SIZE];
+        annotate(&j, "error", iv_err_text(text, &err));
+    }
     rc = conclude(self, rc, &err);
     if (rc == FRAME_OK && j.shared.gate)
-        rc = gate_status(j.result, j.shared.gate_on);
+        rc = gate_status(j.result);
     iv_outfile_abandon(j.file);
     iv_result_free(j.result);
     iv_digests_free(j.digests);

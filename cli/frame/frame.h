@@ -9,24 +9,8 @@
 
 enum { OPTION_TEXT_SIZE = 320, OPTION_HELP_SIZE = 1024 };
 
-/*
- * Reads text as the value of an option of any kind but flag and list into the
- * option's field of args.  A field that points at numbers points into *block, which
- * is the caller's to free; NULL for other kinds.  IV_OK, IV_ENOMEM, or CMD_USAGE
- * with what was expected.
- */
-IV_MUST_CHECK int option_value_read(void **block, const opt *o, void *args,
-                                    const char *text, iv_err *err);
-
 /* The words that may be given, which end with NULL; NULL: any text. */
 const char *const *option_value_words(const opt *o);
-
-/* Which of the option's words text is; CMD_USAGE lists them. */
-IV_MUST_CHECK int option_value_choice(int *out, const opt *o, const char *text,
-                                      iv_err *err);
-
-/* "--name", or "-x" for an option without a long form. */
-const char *option_value_name(char out[OPTION_TEXT_SIZE], const opt *o);
 
 /* The default as it would be typed, args being the defaults; "" when there is none
  * to show. */
@@ -111,17 +95,6 @@ extern const session session_defaults;
  * empty one, a device and a pipe may always be written.
  */
 /*
- * Before anything is read: CMD_USAGE when a file to write is also one to read (the
- * same file, whatever its name), IV_EIO when it is there, is not the tool's and
- * force is false.
- */
-IV_MUST_CHECK int outputs_check(const opt_set *sets, size_t count, char *const *operands,
-                                bool force, iv_err *err);
-
-/* After all was written: marks the files as the tool's, where the system has marks. */
-void outputs_mark(const opt_set *sets, size_t count);
-
-/*
  * "Did you mean": the nearest of many names to a word that is none of them.
  *
  *     suggest s = suggest_for("evla");
@@ -177,18 +150,6 @@ typedef struct prose_part {
     bool verbatim;    /* began with a blank: lines stay as they are */
 } prose_part;
 
-/* The next paragraph at *rest, which moves on; false after the last. */
-bool prose_next(prose_part *out, const char **rest);
-
-/* The next word of [*at, end), which moves on; its length, 0 after the last. */
-size_t prose_word(const char **word, const char **at, const char *end);
-
-/*
- * Writes text in lines of at most 79 columns that begin with indent blanks;
- * the first is already filled up to the given column.
- */
-void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column);
-
 /* What --help and the help command print. */
 
 /* All commands by group, or with a family's name those of the family. */
@@ -202,7 +163,7 @@ void help_whole(FILE *out, const cmd *c);
 
 /* What the first layer of help says of a command. */
 typedef struct help_brief {
-    const char *name, *what;
+    const char *name;
     const char *often; /* options most people need, with blanks between */
     const char *pages;
 } help_brief;
@@ -210,9 +171,6 @@ const help_brief *topics_command(const char *name); /* NULL: nothing is written 
 
 /* What to run and where to read about a word that is no command, such as "kappa". */
 bool topics_word(const char **go, const char **page, const char *given);
-
-/* The line that says how it is called, without "usage:" and line end. */
-void help_synopsis(FILE *out, const cmd *c);
 
 /* Tells what the columns of its tables hold. */
 void help_tables(FILE *out, const cmd *c);
@@ -225,11 +183,6 @@ int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
 
 /* ------------------------------------------------------------- effect -- */
 
-/* Refuses an option that was given and would do nothing: what it shapes is not shown, or
- * the option it goes with is missing.  The result knows what will be shown. */
-int options_effect(const opt *opts, const void *args, iv_result *result, const char *format,
-                   iv_err *err);
-
 /* ------------------------------------------------------------ columns -- */
 
 /* How a list of tables and their columns is written. */
@@ -237,9 +190,6 @@ typedef struct columns_style {
     void (*table)(FILE *out, const char *name);
     void (*column)(FILE *out, const char *name, const char *about);
 } columns_style;
-
-/* Writes what each column of a command's tables holds. */
-void columns_put(FILE *out, const cmd *c, const columns_style *style);
 
 /* Manual pages in troff's man macros, from the table of commands. */
 

@@ -1,8 +1,295 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame/frame.h"
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "frame/frame.h"
+#include "intervale/answer/columns.h"
+#include "intervale/report.h"
+#include "study/study_columns.h"
+
+enum { WIDTH = 79 };
+
+/* The next paragraph at *rest, which moves on; false after the last. */
+static bool prose_next(prose_part *out, const char **rest)
+{
+    const char *start = *rest + strspn(*rest, "\n");
+    const char *end = strstr(start, "\n\n");
+
+    if (*start == '\0')
+        return false;
+    if (end == NULL)
+        end = start + strlen(start);
+    *rest = end;
+    while (end > start && end[-1] == '\n')
+        end--;
+    *out = (prose_part){ start, (size_t)(end - start), *start == ' ' };
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n';
+}
+
+/* The next word of [*at, end), which moves on; its length, 0 after the last. */
+static size_t prose_word(const char **word, const char **at, const char *end)
+{
+    while (*at < end && is_blank(**at))
+        ++*at;
+    *word = *at;
+    while (*at < end && !is_blank(**at))
+        ++*at;
+    return (size_t)(*at - *word);
+}
+
+/*
+ * Writes text in lines of at most 79 columns that begin with indent blanks;
+ * the first is already filled up to the given column.
+ */
+static void prose_wrap(FILE *out, const char *text, size_t len, int indent, int column)
+{
+    const char *at = text;
+    const char *word;
+    size_t size;
+    bool first = true;
+
+    while ((size = prose_word(&word, &at, text + len)) > 0) {
+        if (first) {
+            column += fprintf(out, "%*s", indent > column ? indent - column : 0, "");
+        } else if (column + 1 + (int)size > WIDTH) {
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        } else {
+            (void)putc(' ', out);
+            column++;
+        }
+        (void)fwrite(word, 1, size, out);
+        column += (int)size;
+        first = false;
+    }
+    (void)putc('\n', out);
+}
+
+/* --------------------------------------------------------------- columns -- */
+
+/* The tables of a command, for help and manual: what each column holds. */
+
+static bool is_of(const iv_known_table *t, const char *command, const char *table)
+{
+    return strcmp(t->command, command) == 0 && (table == NULL || strcmp(t->table, table) == 0);
+}
+
+/* Was it said before, in this way of making the table or in one before it? */
+static bool is_said(const iv_known_table *from, const iv_known_table *t, const iv_field *f)
+{
+    for (const iv_known_table *k = from; k <= t; k++) {
+        if (!is_of(k, t->command, t->table))
+            continue;
+        for (const iv_field *g = k->fields; g->name != NULL && g != f; g++)
+            if (strcmp(g->name, f->name) == 0 && strcmp(g->about, f->about) == 0)
+                return true;
+    }
+    return false;
+}
+
+static void put_list(FILE *out, const iv_known_table *list, size_t count, const char *command,
+                       const columns_style *style)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!is_of(&list[i], command, NULL))
+            continue;
+        if (i == 0 || !is_of(&list[i - 1], command, list[i].table))
+            style->table(out, list[i].table);
+        for (const iv_field *f = list[i].fields; f->name != NULL; f++)
+            if (!is_said(list, &list[i], f))
+                style->column(out, f->name, f->about);
+    }
+}
+
+/* Writes what each column of a command's tables holds. */
+static void columns_put(FILE *out, const cmd *c, const columns_style *style)
+{
+    const iv_known_table *list;
+    const size_t answers = iv_known_tables(&list);
+
+    put_list(out, list, answers, c->name, style);
+    const size_t studies = iv_study_tables(&list);
+    put_list(out, list, studies, c->name, style);
+}
+
+/* ------------------------------------------------------------- described -- */
+
+/*
+ * The commands and their options as JSON, for programs that ask in place of a person: the
+ * browser's forms are made from it.
+ */
+
+/* Where the writing is: a comma goes before all but the first of a list. */
+typedef struct writing {
+    FILE *out;
+    bool first;
+} writing;
+
+static void put_text(FILE *out, const char *text)
+{
+    (void)putc('"', out);
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text < 0x20)
+            (void)fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
+        else
+            (void)fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    }
+    (void)putc('"', out);
+}
+
+static void put_name(writing *w, const char *name)
+{
+    if (!w->first)
+        (void)fputs(",", w->out);
+    w->first = false;
+    if (name != NULL) {
+        put_text(w->out, name);
+        (void)putc(':', w->out);
+    }
+}
+
+static void open_with(writing *w, const char *name, char bracket)
+{
+    put_name(w, name);
+    (void)putc(bracket, w->out);
+    w->first = true;
+}
+
+static void close_with(writing *w, char bracket)
+{
+    (void)putc(bracket, w->out);
+    w->first = false;
+}
+
+static void put_member(writing *w, const char *name, const char *text)
+{
+    if (text == NULL || *text == '\0')
+        return;
+    put_name(w, name);
+    put_text(w->out, text);
+}
+
+static void put_flag(writing *w, const char *name, bool value)
+{
+    if (!value)
+        return;
+    put_name(w, name);
+    (void)fputs("true", w->out);
+}
+
+static void put_words(writing *w, const char *name, const char *const *words)
+{
+    if (words == NULL)
+        return;
+    open_with(w, name, '[');
+    for (; *words != NULL; words++)
+        put_member(w, NULL, *words);
+    close_with(w, ']');
+}
+
+/* The kinds, in their order. */
+static const char *const kinds[] = { "", "heading", "flag", "text", "integer", "integer", "real",
+                                     "reals", "integers", "choice", "list" };
+
+static void put_option(writing *w, const opt *o, const void *defaults, bool shared)
+{
+    char room[OPTION_TEXT_SIZE], letter[2] = { o->letter, '\0' };
+    const bool numbers = o->kind == OPT_REALS_ || o->kind == OPT_INTEGERS_;
+
+    open_with(w, NULL, '{');
+    put_member(w, "kind", kinds[o->kind]);
+    put_member(w, "letter", letter);
+    put_member(w, "name", o->name);
+    put_member(w, "value", o->value);
+    put_member(w, "help", o->help);
+    if (o->kind != OPT_HEADING_ && o->kind != OPT_FLAG_) {
+        put_member(w, "usual", option_value_show(room, o, defaults));
+        put_words(w, "words", option_value_words(o));
+    }
+    if (o->kind == OPT_INT_ || numbers) {
+        put_name(w, "least");
+        (void)fprintf(w->out, "%" PRId64, o->least);
+        put_name(w, "most");
+        (void)fprintf(w->out, "%" PRId64, o->most);
+    }
+    if (o->kind == OPT_REAL_ || numbers) {
+        put_name(w, "low");
+        (void)fprintf(w->out, "%.17g", o->low);
+        put_name(w, "high");
+        (void)fprintf(w->out, "%.17g", o->high);
+    }
+    put_flag(w, "open", o->open);
+    put_flag(w, "percent", o->percent);
+    put_flag(w, "writes", o->writes);
+    put_flag(w, "file", !o->writes && session_names_file(o->value));
+    put_flag(w, "shared", shared);
+    close_with(w, '}');
+}
+
+static void put_options(writing *w, const opt *o, const void *defaults, bool shared)
+{
+    for (; o != NULL && o->kind != OPT_END_; o++)
+        put_option(w, o, defaults, shared);
+}
+
+static void put_command(writing *w, const cmd *c)
+{
+    session_table shared;
+
+    session_options(&shared, c);
+    open_with(w, NULL, '{');
+    put_member(w, "name", c->name);
+    put_member(w, "group", c->group);
+    put_member(w, "summary", c->summary);
+    put_member(w, "operands", c->operands);
+    put_name(w, "least");
+    (void)fprintf(w->out, "%d", c->least);
+    put_name(w, "most");
+    (void)fprintf(w->out, "%d", c->most);
+    put_member(w, "description", c->description);
+    put_flag(w, "reports", (c->shared & SHARED_FORMAT) != 0);
+    put_flag(w, "files", session_names_file(c->operands));
+    put_words(w, "formats", c->formats);
+    put_words(w, "tables", c->tables);
+    put_words(w, "operandWords", c->operand_words);
+    open_with(w, "examples", '[');
+    for (const cmd_example *e = c->examples; e != NULL && e->line != NULL; e++) {
+        open_with(w, NULL, '{');
+        put_member(w, "line", e->line);
+        put_member(w, "shows", e->shows);
+        close_with(w, '}');
+    }
+    close_with(w, ']');
+    open_with(w, "options", '[');
+    put_options(w, c->opts, NULL, false);
+    put_options(w, shared.opts, &session_defaults, true);
+    close_with(w, ']');
+    close_with(w, '}');
+}
+
+void described_commands(FILE *out, const cmd *const *commands)
+{
+    writing w = { out, true };
+
+    open_with(&w, NULL, '{');
+    put_member(&w, "version", iv_version());
+    put_words(&w, "formats", iv_format_names());
+    open_with(&w, "commands", '[');
+    for (; *commands != NULL; commands++) {
+        (void)putc('\n', out);
+        put_command(&w, *commands);
+    }
+    close_with(&w, ']');
+    close_with(&w, '}');
+    (void)putc('\n', out);
+}
+
+/* ------------------------------------------------------------------ help -- */
 
 enum { OPTION_COLUMN = 26, SUMMARY_COLUMN = 18 };
 
@@ -50,13 +337,14 @@ void help_overview(FILE *out, const cmd *const *commands, const char *family)
     (void)fputs("\n'intervale help COMMAND' explains one of them.\n", out);
 }
 
-void help_synopsis(FILE *out, const cmd *c)
+/* The line that says how it is called, without "usage:" and line end. */
+static void help_synopsis(FILE *out, const cmd *c)
 {
     (void)fprintf(out, "intervale %s [OPTIONS]%s%s", c->name, *c->operands ? " " : "",
                   c->operands);
 }
 
-static void put_options(FILE *out, const opt *o, const void *defaults, const char *heading)
+static void put_options_help(FILE *out, const opt *o, const void *defaults, const char *heading)
 {
     char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_HELP_SIZE];
 
@@ -76,7 +364,7 @@ static void put_options(FILE *out, const opt *o, const void *defaults, const cha
 
 /* ---------------------------------------------------------- first layer -- */
 
-enum { EXAMPLES_SHOWN = 3, OPTIONS_SHOWN = 10, EXAMPLE_WIDTH = 90 };
+enum { EXAMPLES_SHOWN = 3, OPTIONS_SHOWN = 10, EXAMPLE_WIDTH = 110 };
 
 /* Is the option among the names? */
 static bool is_named(const char *names, const char *name)
@@ -89,24 +377,18 @@ static bool is_named(const char *names, const char *name)
     return false;
 }
 
-/* An option in one line: the text up to the first clause that ends. */
+/* An option in one line: its text up to the first clause or sentence. */
 static void put_brief_option(FILE *out, const opt *o)
 {
-    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[64];
-    size_t clause = strcspn(o->help, ";(");
-    const size_t colon = strcspn(o->help, ":");
+    char label[OPTION_TEXT_SIZE], shifted[OPTION_TEXT_SIZE + 4], text[OPTION_HELP_SIZE];
+    size_t end = 0;
 
-    clause = colon > 24 && colon < clause ? colon : clause;
-    while (clause > 0 && o->help[clause - 1] == ' ')
-        clause--;
-
+    while (o->help[end] != '\0' && strncmp(o->help + end, "; ", 2) != 0
+           && strncmp(o->help + end, ". ", 2) != 0 && strncmp(o->help + end, " (", 2) != 0)
+        end++;
+    (void)snprintf(text, sizeof text, "%.*s", (int)end, o->help);
     (void)snprintf(shifted, sizeof shifted, "%s%s", o->letter == 0 ? "    " : "",
                    option_value_label(label, o));
-    (void)snprintf(text, sizeof text, "%.*s", (int)(clause < 52 ? clause : 52), o->help);
-    if (clause > 52) { /* whole words */
-        char *blank = strrchr(text, ' ');
-        (void)snprintf(blank != NULL ? blank : text, 4, "...");
-    }
     put_entry(out, shifted, OPTION_COLUMN, text);
 }
 
@@ -130,30 +412,17 @@ static size_t put_brief_options(FILE *out, const opt *o, const char *names, size
     return all;
 }
 
-static void put_what(FILE *out, const cmd *c, const help_brief *b)
-{
-    const char *rest = c->description;
-    prose_part part = { 0 };
-
-    if (b == NULL && prose_next(&part, &rest)) {
-        const char *stop = part.text; /* the first sentence */
-        const char *const end = part.text + part.len;
-        while (stop < end && !(*stop == '.' && (stop + 1 == end || stop[1] == ' ' || stop[1] == '\n')))
-            stop++;
-        prose_wrap(out, part.text, (size_t)(stop - part.text) + (stop < end), 0, 0);
-    } else if (b != NULL) {
-        prose_wrap(out, b->what, strlen(b->what), 0, 0);
-    }
-}
-
 void help_command(FILE *out, const cmd *c)
 {
     const help_brief *b = topics_command(c->name);
     session_table shared;
     const char *heading = "\nOptions most people need\n";
+    const char *rest = c->description;
+    prose_part what;
     size_t shown = 0, all = 0;
 
-    put_what(out, c, b);
+    if (prose_next(&what, &rest))
+        prose_wrap(out, what.text, what.len, 0, 0);
     (void)fputs("\n  ", out);
     help_synopsis(out, c);
     (void)putc('\n', out);
@@ -164,7 +433,8 @@ void help_command(FILE *out, const cmd *c)
     all = put_brief_options(out, c->opts, b != NULL ? b->often : NULL, OPTIONS_SHOWN, &heading);
     all += put_brief_options(out, shared.opts, "confidence gate table format output verbose",
                              OPTIONS_SHOWN, &heading);
-    (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all, c->name);
+    (void)fprintf(out, "\nAll %zu options: intervale %s --help-all, or man intervale-", all,
+                  c->name);
     for (const char *at = c->name; *at != '\0'; at++)
         (void)putc(*at == ' ' ? '-' : *at, out);
     (void)putc('\n', out);
@@ -191,8 +461,8 @@ void help_whole(FILE *out, const cmd *c)
             prose_wrap(out, part.text, part.len, 0, 0);
     }
     session_options(&shared, c);
-    put_options(out, c->opts, NULL, "Options");
-    put_options(out, shared.opts, &session_defaults,
+    put_options_help(out, c->opts, NULL, "Options");
+    put_options_help(out, shared.opts, &session_defaults,
                 c->opts != NULL ? "Shared options" : "Options");
     if (c->examples != NULL && c->examples->line != NULL)
         (void)fputs("\nExamples:\n", out);
@@ -214,7 +484,309 @@ static void put_column(FILE *out, const char *name, const char *about)
 
 void help_tables(FILE *out, const cmd *c)
 {
-    (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there only\n"
+    (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there "
+                  "only\n"
                   "with the options that bring them; --format json has them all.\n", c->name);
     columns_put(out, c, &(columns_style){ put_table, put_column });
+}
+
+/* ---------------------------------------------------------------- manual -- */
+
+/* Of the last change in substance; fixed, so that a source makes one page. */
+static const char date[] = "2026-11-15";
+
+enum { WIDTH_MANUAL = 76 };
+
+const char *manual_name(char out[MANUAL_NAME_SIZE], const cmd *c)
+{
+    (void)snprintf(out, MANUAL_NAME_SIZE, "intervale%s%s", c != NULL ? "-" : "",
+                   c != NULL ? c->name : "");
+    for (char *p = out; *p != '\0'; p++)
+        if (*p == ' ')
+            *p = '-';
+    return out;
+}
+
+/* How troff must be told this very character; NULL: as it is. */
+static const char *escape_of(char c)
+{
+    switch (c) {
+    case '\\': return "\\e";
+    case '-': return "\\-";
+    case '\'': return "\\(aq";
+    case '`': return "\\(ga";
+    case '^': return "\\(ha";
+    case '~': return "\\(ti";
+    default: return NULL;
+    }
+}
+
+/* How many bytes put_raw() writes. */
+static size_t raw_width(const char *text, size_t len)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < len; i++)
+        width += escape_of(text[i]) != NULL ? strlen(escape_of(text[i])) : 1;
+    return width;
+}
+
+/* Writes bytes so that troff shows these very characters. */
+static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
+{
+    for (size_t i = 0; i < len; i++) {
+        const char *escape = escape_of(text[i]);
+        if (line_start && i == 0 && text[i] == '.')
+            (void)fputs("\\&", out);
+        if (escape != NULL)
+            (void)fputs(escape, out);
+        else
+            (void)putc(text[i], out);
+    }
+}
+
+/* Prose, filled by troff; broken here only to keep the source readable. */
+static void put_text_manual(FILE *out, const char *text, size_t len)
+{
+    const char *at = text, *word;
+    size_t size, column = 0;
+
+    while ((size = prose_word(&word, &at, text + len)) > 0) {
+        const size_t width = raw_width(word, size);
+        if (column > 0 && column + 1 + width > WIDTH_MANUAL) {
+            (void)putc('\n', out);
+            column = 0;
+        } else if (column > 0) {
+            (void)putc(' ', out);
+            column++;
+        }
+        put_raw(out, word, size, column == 0);
+        column += width;
+    }
+    (void)putc('\n', out);
+}
+
+/* Lines as they are. */
+static void put_lines(FILE *out, const char *text, size_t len)
+{
+    (void)fputs(".RS 4\n.nf\n", out);
+    for (size_t at = 0; at < len;) {
+        const char *end = memchr(text + at, '\n', len - at);
+        const size_t size = end != NULL ? (size_t)(end - text) - at : len - at;
+        put_raw(out, text + at, size, true);
+        (void)putc('\n', out);
+        at += size + 1;
+    }
+    (void)fputs(".fi\n.RE\n", out);
+}
+
+static void put_prose(FILE *out, const char *text)
+{
+    prose_part part;
+
+    for (bool first = true; prose_next(&part, &text); first = false) {
+        if (!first)
+            (void)fputs(".PP\n", out);
+        if (part.verbatim)
+            put_lines(out, part.text, part.len);
+        else
+            put_text_manual(out, part.text, part.len);
+    }
+}
+
+static void put_title(FILE *out, const cmd *c, const char *summary)
+{
+    char name[MANUAL_NAME_SIZE], title[MANUAL_NAME_SIZE];
+
+    (void)manual_name(name, c);
+    for (size_t i = 0; i <= strlen(name); i++)
+        title[i] = name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 'a' + 'A') : name[i];
+    (void)fprintf(out, ".TH %s 1 %s \"intervale %s\" \"User Commands\"\n.SH NAME\n", title,
+                  date, iv_version());
+    put_raw(out, name, strlen(name), true);
+    (void)fputs(" \\- ", out);
+    put_raw(out, summary, strlen(summary), false);
+    (void)putc('\n', out);
+}
+
+/* "-o, --output FILE" with what is typed in bold and the rest in italics. */
+static void put_label(FILE *out, const opt *o)
+{
+    (void)fputs(".TP\n", out);
+    if (o->letter != 0)
+        (void)fprintf(out, "\\fB\\-%c\\fR", o->letter);
+    if (o->name != NULL) {
+        (void)fprintf(out, "%s\\fB\\-\\-", o->letter != 0 ? ", " : "");
+        put_raw(out, o->name, strlen(o->name), false);
+        (void)fputs("\\fR", out);
+    }
+    if (o->value != NULL) {
+        (void)fputs(" \\fI", out);
+        put_raw(out, o->value, strlen(o->value), false);
+        (void)fputs("\\fR", out);
+    }
+    (void)putc('\n', out);
+}
+
+static void put_options_manual(FILE *out, const opt *o, const void *defaults)
+{
+    char text[OPTION_HELP_SIZE];
+
+    for (; o != NULL && o->kind != OPT_END_; o++) {
+        if (o->kind == OPT_HEADING_) {
+            (void)fputs(".SS ", out);
+            put_raw(out, o->help, strlen(o->help), false);
+            (void)putc('\n', out);
+            continue;
+        }
+        put_label(out, o);
+        (void)option_value_explain(text, o, defaults);
+        put_text_manual(out, text, strlen(text));
+    }
+}
+
+static void put_environment(FILE *out)
+{
+    (void)fputs(".SH ENVIRONMENT\n"
+                "These change only text that is written to a terminal.\n"
+                "There sentences are wrapped, and a table that is too wide goes on below.\n"
+                "In a file or a pipe a sentence and a row of a table are one line each; intervals\n"
+                "are plotted up to 80 columns, in ASCII and without colour.\n"
+                ".TP\n.B COLUMNS\nThe width to use instead of the window\\(aqs.\n"
+                ".TP\n.BR LC_ALL \", \" LC_CTYPE \", \" LANG\n"
+                "The first that is set decides whether the terminal shows UTF\\-8;\n"
+                "intervals are then plotted with box characters.\n"
+                ".TP\n.B NO_COLOR\nIf set to anything but the empty string, no colour.\n"
+                ".TP\n.B TERM\nIf unset or \\(lqdumb\\(rq, no colour.\n", out);
+}
+
+static void put_exit_status(FILE *out, const cmd *c)
+{
+    (void)fputs(".SH EXIT STATUS\n.TP\n.B 0\nThe command did what was asked.\n"
+                ".TP\n.B 1\nIt failed: an input is not what it should be, a file\n"
+                "cannot be read or written, or there is nothing to compute from.\n"
+                "One line on standard error says why; no output file appears.\n", out);
+    if (c != NULL && c->exit_note != NULL)
+        put_prose(out, c->exit_note);
+    (void)fputs(".TP\n.B 2\nThe command line is wrong.\n", out);
+}
+
+static void put_examples(FILE *out, const cmd *c)
+{
+    if (c->examples == NULL || c->examples->line == NULL)
+        return;
+    (void)fputs(".SH EXAMPLES\n", out);
+    for (const cmd_example *e = c->examples; e->line != NULL; e++) {
+        if (e != c->examples)
+            (void)fputs(".PP\n", out);
+        put_text_manual(out, e->shows, strlen(e->shows));
+        put_lines(out, e->line, strlen(e->line));
+    }
+}
+
+static void put_table_manual(FILE *out, const char *name)
+{
+    (void)fputs(".SS ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+}
+
+static void put_column_manual(FILE *out, const char *name, const char *about)
+{
+    (void)fputs(".TP\n.B ", out);
+    put_raw(out, name, strlen(name), false);
+    (void)putc('\n', out);
+    put_text_manual(out, about, strlen(about));
+}
+
+void manual_command(FILE *out, const cmd *c)
+{
+    session_table shared;
+
+    put_title(out, c, c->summary);
+    (void)fputs(".SH SYNOPSIS\n.B intervale ", out);
+    put_raw(out, c->name, strlen(c->name), false);
+    (void)fputs("\n.RI [ OPTIONS ]\n", out);
+    if (*c->operands != '\0')
+        put_text_manual(out, c->operands, strlen(c->operands));
+    (void)fputs(".SH DESCRIPTION\n", out);
+    put_prose(out, c->description);
+    session_options(&shared, c);
+    (void)fputs(".SH OPTIONS\n", out);
+    put_options_manual(out, c->opts, NULL);
+    if (c->opts != NULL)
+        (void)fputs(".SS Shared options\n", out);
+    put_options_manual(out, shared.opts, &session_defaults);
+    if (c->tables != NULL) {
+        (void)fputs(".SH TABLES\nWhat their columns hold; some are there only with the options\n"
+                    "that bring them.\n", out);
+        (void)columns_put(out, c, &(columns_style){ put_table_manual, put_column_manual });
+    }
+    put_exit_status(out, c);
+    if (c->shared & SHARED_FORMAT)
+        put_environment(out);
+    put_examples(out, c);
+    if (c->shared & SHARED_FORMAT)
+        (void)fputs(".SH REFERENCES\nOption \\-\\-cite prints those of the methods used.\n", out);
+    (void)fputs(".SH SEE ALSO\n.BR intervale (1)\n", out);
+}
+
+static void put_commands(FILE *out, const cmd *const *commands)
+{
+    for (const cmd *const *first = commands; *first != NULL; first++) {
+        bool seen = false;
+        for (const cmd *const *c = commands; c < first; c++)
+            seen = seen || strcmp((*c)->group, (*first)->group) == 0;
+        if (seen)
+            continue;
+        (void)fputs(".SS ", out);
+        put_raw(out, (*first)->group, strlen((*first)->group), false);
+        (void)putc('\n', out);
+        for (const cmd *const *c = first; *c != NULL; c++) {
+            if (strcmp((*c)->group, (*first)->group) != 0)
+                continue;
+            (void)fputs(".TP\n.B ", out);
+            put_raw(out, (*c)->name, strlen((*c)->name), false);
+            (void)putc('\n', out);
+            put_text_manual(out, (*c)->summary, strlen((*c)->summary));
+        }
+    }
+}
+
+static const char description[] =
+    "Evaluates retrieval systems, classifiers and document reviews, and says how sure "
+    "the answer is: every score comes with its interval, every difference with its "
+    "test.\n\n"
+    "Options may stand before, between and after the operands; \"--\" ends them. Short "
+    "options may be clustered and their values attached (-l2, -qc); a long option takes "
+    "its value as --name value or --name=value. Given twice with two values it is refused, "
+    "unless it may be given many times. A file named \"-\" is standard input.\n\n"
+    "Data go to standard output or to the file named by -o, diagnostics to standard "
+    "error. The same input, options and seed give the same bytes, on any number of "
+    "threads.";
+
+void manual_overview(FILE *out, const cmd *const *commands)
+{
+    char name[MANUAL_NAME_SIZE];
+    session_table shared;
+
+    put_title(out, NULL, "evaluation with intervals");
+    (void)fputs(".SH SYNOPSIS\n.B intervale\n.I COMMAND\n.RI [ OPTIONS ]\n"
+                ".I OPERANDS\n.br\n"
+                ".B intervale help\n.RI [ COMMAND ]\n.SH DESCRIPTION\n", out);
+    put_prose(out, description);
+    (void)fputs(".SH COMMANDS\nEach has a page of its own.\n", out);
+    put_commands(out, commands);
+    (void)fputs(".SH SHARED OPTIONS\nEach command has those it can heed.\n", out);
+    session_all_options(&shared);
+    put_options_manual(out, shared.opts, &session_defaults);
+    put_exit_status(out, NULL);
+    put_environment(out);
+    (void)fputs(".SH SEE ALSO\n", out);
+    for (const cmd *const *c = commands; *c != NULL; c++) {
+        (void)fputs(".BR ", out);
+        (void)manual_name(name, *c);
+        put_raw(out, name, strlen(name), false);
+        (void)fprintf(out, " (1)%s\n", c[1] != NULL ? "," : "");
+    }
 }

@@ -11,12 +11,11 @@ const char *cmd_temporary(void)
     return folder != NULL && folder[0] != '\0' ? folder : NULL;
 }
 
-int cmd_take_scores(iv_score_input *in, iv_source *source, const char *matrix,
-                    const cmd_context *c, iv_err *err)
+int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c, iv_err *err)
 {
     const char *alone = in->from.columns.count > 0 ? "--columns"
         : in->sets != IV_SETS_FIXED ? "--sets" : in->set_weights.count > 0 ? "--set-weight"
-        : in->binary && (in->given || matrix == NULL) ? "--binary" : NULL;
+        : in->binary ? "--binary" : in->from.rows != IV_ROWS_AUTO ? "--by" : NULL;
 
     if (source != NULL)
         source->folder = cmd_temporary();

@@ -8,10 +8,10 @@
 #include "intervale/estimate.h"
 
 /* Takes the operands if --scores was given; a usage error for none, and for its options
- * without it, but that --binary is for a matrix too (NULL: there is none).  Files of eval --write-scores become the parts of the source (NULL: the command
+ * without it.  Files of eval --write-scores become the parts of the source (NULL: the command
  * has none); scores are not given then. */
-IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, iv_source *source, const char *matrix,
-                                  const cmd_context *c, iv_err *err);
+IV_MUST_CHECK int cmd_take_scores(iv_score_input *in, iv_source *source, const cmd_context *c,
+                                  iv_err *err);
 
 /* Where temporary files go by the environment; NULL: it does not say. */
 const char *cmd_temporary(void);

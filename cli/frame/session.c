@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 #include "frame/frame.h"
-
 #include <string.h>
-
 #include "intervale/report.h"
 
 const session session_defaults = {
@@ -29,62 +28,61 @@ static const struct {
 } rows[] = {
     { SHARED_CONFIDENCE,
       OPT_REAL_OPEN(session, 0, "confidence", "P", confidence, 0.0, 1.0,
-                    "confidence of every interval; 95 and 95% are 0.95", .percent = true) },
+                    "confidence of intervals; 95 and 95% mean 0.95", .percent = true) },
     { SHARED_SEED,
       OPT_U64(session, 0, "seed", "N", seed,
               "seed of every random draw; the same seed gives the same output",
               .least = 1) },
     { SHARED_THREADS,
       OPT_INT(session, 0, "threads", "N", threads, 1, 1024,
-              "threads to use, all processors unless given; the output does not "
-              "depend on it", .unrecorded = true) },
+              "number of threads. Default: all processors; the output does not depend on it",
+              .unrecorded = true) },
     { READS_FILES,
       OPT_INT(session, 0, "max-input", "BYTES", most_bytes, 1, INT64_MAX,
-              "refuse a file of more bytes, counted when it is unpacked; as many as memory "
-              "holds unless given", .bytes = true, .unrecorded = true) },
+              "refuse larger files, counted after unpacking. Default: what memory holds",
+              .bytes = true, .unrecorded = true) },
     { SHARED_FORMAT,
-      OPT_STR(session, 0, "format", "FORMAT", format, "how to write the result") },
+      OPT_STR(session, 0, "format", "FORMAT", format, "output format") },
     { SHARED_FORMAT,
       OPT_STR(session, 0, "table", "TABLE", table,
-              "write only this table of the result; tsv and csv hold one, the first "
-              "unless another is given") },
+              "write only this table. tsv and csv hold one table, by default the first") },
     { SHARED_OUTPUT,
       OPT_STR(session, 'o', "output", "FILE", output,
-              "write to FILE, which appears only when it is complete; - is standard "
-              "output", .writes = true, .unrecorded = true) },
+              "write to FILE, all or nothing; - is standard output",
+              .writes = true, .unrecorded = true) },
     { SHARED_OUTPUT,
       OPT_FLAG(session, 0, "force", force,
-               "let a file to write replace one that is there though intervale did not "
-               "write it", .unrecorded = true) },
+               "overwrite a file that intervale did not write", .unrecorded = true) },
     { SHARED_FORMAT,
-      OPT_STR(session, 0, "title", "TEXT", title, "on top of a page, and in json") },
+      OPT_STR(session, 0, "title", "TEXT", title, "title of the report") },
     { SHARED_FORMAT,
-      OPT_STR(session, 0, "matter", "TEXT", matter, "the same: what it is about") },
-    { SHARED_FORMAT, OPT_STR(session, 0, "author", "TEXT", author, "the same: who made it") },
+      OPT_STR(session, 0, "matter", "TEXT", matter, "subject of the report") },
+    { SHARED_FORMAT, OPT_STR(session, 0, "author", "TEXT", author,
+                             "author of the report") },
     { SHARED_FORMAT,
-      OPT_STR(session, 0, "date", "TEXT", date, "the same: when; it is not taken from the clock") },
+      OPT_STR(session, 0, "date", "TEXT", date, "date of the report; it is not taken from the "
+                                                "clock") },
     { SHARED_QUIET,
       OPT_FLAG(session, 0, "quiet", quiet,
-               "no notes in text, markdown and latex, no notes and no progress on standard "
-               "error") },
+               "no notes and no progress. Warnings in json and html stay") },
     { SHARED_FORMAT,
       OPT_FLAG(session, 0, "verbose", verbose,
-               "all notes and columns; otherwise text and markdown have at most three notes, "
-               "warnings first", .unrecorded = true) },
+               "show all notes and columns. By default text and markdown show at most three "
+               "notes, warnings first", .unrecorded = true) },
     { SHARED_GATE,
       OPT_FLAG(session, 0, "gate", gate,
-               "set the exit status by the verdict: 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
+               "set the exit status by the verdict. 0 PASS, 3 FAIL, 4 INCONCLUSIVE") },
     { SHARED_GATE,
       OPT_ENUM(session, 0, "gate-on", "WHAT", gate_on, gate_on, gate_on_names,
-               "what --gate fails on: FAIL and INCONCLUSIVE, or only FAIL",
+               "what fails: FAIL and INCONCLUSIVE, or FAIL only",
                .was = (const char *const[]){ "doubt", "inconclusive", NULL }) },
     { SHARED_FORMAT,
       OPT_FLAG(session, 0, "cite", cite,
-               "print the references of the methods used behind the answer, with BibTeX") },
+               "print references with BibTeX after the answer") },
     { ALWAYS,
-      OPT_FLAG(session, 0, "help", help, "print a short help and stop") },
+      OPT_FLAG(session, 0, "help", help, "print a short help") },
     { ALWAYS,
-      OPT_FLAG(session, 0, "help-all", help_all, "print all help and stop") },
+      OPT_FLAG(session, 0, "help-all", help_all, "print the whole help") },
 };
 
 static void fill(session_table *out, unsigned has, const cmd *c)

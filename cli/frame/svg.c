@@ -108,7 +108,8 @@ static int run_node(FILE *picture, FILE *program, iv_err *err)
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        return iv_fail(err, IV_EIO, "node could not draw the charts; it must be version 18 or newer");
+        return iv_fail(err, IV_EIO, "node could not draw the charts; it must be version 18 or "
+                       "newer");
     return IV_OK;
 }
 

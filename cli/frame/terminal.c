@@ -56,20 +56,21 @@ bool terminal_has_colour(FILE *stream)
         && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-/* kept: control characters that are shown as they are. */
+/* What a terminal would act on is shown as \xNN, but for control characters that are kept. */
 static void put_shown(FILE *stream, const char *text, const char *kept)
 {
-    for (; *text != '\0'; text++) {
-        const unsigned char byte = (unsigned char)*text;
-        /* C2 80 to C2 9F are control characters beyond ASCII. */
-        if (byte == 0xc2 && (text[1] & 0xe0) == 0x80)
-            (void)fprintf(stream, "\\xc2\\x%02x", (unsigned)(unsigned char)*++text);
-        else if (strncmp(text, "\n  ", 3) == 0) /* a line that goes on, indented */
-            (void)putc(byte, stream);
-        else if ((byte < 0x20 && strchr(kept, *text) == NULL) || byte == 0x7f)
-            (void)fprintf(stream, "\\x%02x", (unsigned)byte);
-        else
-            (void)putc(byte, stream);
+    char shown[IV_QUOTE_SIZE];
+
+    for (size_t len; *text != '\0'; text += len) {
+        for (len = 1; len < 4 && ((unsigned char)text[len] & 0xc0) == 0x80; len++)
+            continue; /* one character */
+        if (strchr(kept, *text) != NULL || strncmp(text, "\n  ", 3) == 0) { /* it goes on */
+            (void)putc(*text, stream);
+            len = 1;
+        } else {
+            (void)iv_quote(shown, (iv_str){ text, len });
+            (void)fwrite(shown + 1, 1, strlen(shown) - 2, stream);
+        }
     }
 }
 

@@ -25,6 +25,7 @@
 #include "intervale/answer/plan_elusion_question.h"
 #include "intervale/answer/plan_recall_question.h"
 #include "intervale/answer/planning.h"
+#include "intervale/answer/prefer_question.h"
 #include "intervale/answer/prf_question.h"
 #include "intervale/answer/recall_question.h"
 #include "intervale/answer/references.h"

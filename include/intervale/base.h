@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * base -- what every other room speaks: errors, strings, numbers as text,
+ * base -- what every other module speaks: errors, strings, numbers as text,
  * tables of results, output files.  Depends on nothing.
  *
  * Conventions of the whole library:
@@ -301,6 +301,9 @@ typedef enum iv_verdict {
 IV_API void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
     IV_PRINTF(3, 4);
 
+/* What is inconclusive passes: only a claim that is refuted fails. */
+IV_API void iv_result_open_passes(iv_result *r);
+
 /* "PASS", "FAIL", "INCONCLUSIVE", "ERROR"; NULL for IV_VERDICT_NONE. */
 IV_API const char *iv_verdict_name(iv_verdict verdict);
 
@@ -410,7 +413,8 @@ typedef struct iv_citation {
 
 IV_API const char *iv_result_answer_text(const iv_result *r); /* NULL: none */
 IV_API iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count,
-                                        const iv_result *r); IV_API size_t iv_result_notes(const iv_note **out, const iv_result *r);
+                                        const iv_result *r);
+IV_API size_t iv_result_notes(const iv_note **out, const iv_result *r);
 IV_API size_t iv_result_citations(const iv_citation **out, const iv_result *r);
 IV_API const char *iv_result_method_text(const iv_result *r); /* NULL: none was named */
 IV_API size_t iv_result_inputs(const iv_input **out, const iv_result *r);
@@ -419,14 +423,16 @@ IV_API const iv_table *iv_result_table_at(const iv_result *r, size_t i);
 IV_API const char *iv_table_name(const iv_table *t);
 IV_API size_t iv_table_columns(const iv_column **out, const iv_table *t);
 IV_API size_t iv_table_rows(const iv_table *t);
-IV_API size_t iv_table_find(const iv_table *t, const char *column); IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
+IV_API size_t iv_table_find(const iv_table *t, const char *column);
+IV_API const iv_drawn *iv_table_drawn(const iv_table *t); /* NULL: none */
 
 /* ------------------------------------------------------- output files -- */
 
 /*
  * A file that appears whole or not at all: written in the same folder without
  * a name (under a temporary one where the system has no nameless files),
- * synced, named and renamed by iv_outfile_commit(), with the permissions of a file that it replaces.
+ * synced, named and renamed by iv_outfile_commit(), with the permissions of a file that it
+ * replaces.
  */
 typedef struct iv_outfile iv_outfile;
 

@@ -96,7 +96,7 @@ typedef struct iv_run_notes {
     /* Of complete judgments: */
     size_t float_ties;   /* neighbours equal as float and not as double */
     size_t ties;         /* documents that share their score with another */
-    size_t top_retrieved, top_unjudged; /* of the first 10 of each topic */
+    size_t top_retrieved, top_unjudged; /* of each topic to the first measure's cut-off, or 10 */
     size_t retrieved, unjudged;         /* of all documents looked at */
     iv_run_oddities odd;                /* of the run's file */
 } iv_run_notes;
@@ -159,11 +159,11 @@ typedef struct iv_source {
     bool sort;
     const char *folder;
     /*
-     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and a
-     * topic that a run has in one part and lacks in another it has.  How topics were scored stands in
-     * them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the file's name: a part
-     * that is truncated, damaged, of another version, scored otherwise than the first; a
-     * topic whose judgments or whose scores of a run differ from those of a part before
+     * Files of iv_write_scores(), instead of judgments and runs: runs of one name are one run, and
+     * a topic that a run has in one part and lacks in another it has.  How topics were scored
+     * stands in them; options.measures chooses among theirs (none: all).  IV_EPARSE, with the
+     * file's name: a part that is truncated, damaged, of another version, scored otherwise than the
+     * first; a topic whose judgments or whose scores of a run differ from those of a part before
      * it, as when its lines were split over two.
      */
     iv_texts parts;
@@ -179,8 +179,8 @@ IV_API IV_EXPERIMENTAL const char *const *iv_infer_names(void);
 typedef struct iv_evaluating {
     iv_texts measures; /* names, as iv_measures_parse() has them, and of a
                           sample TREC's estimates infAP, xinfAP, infNDCG,
-                          iP_10, inum_rel, inum_rel_ret; none: AP, nDCG@10, P@10, R@1000 and RR, or what is
-                          usual for a sample */
+                          iP_10, inum_rel, inum_rel_ret; none: AP, nDCG@10, P@10, R@1000 and RR, or
+                          what is usual for a sample */
     iv_measure_options measure; /* {0}: trec_eval's */
     bool complete;     /* judged topics that a run misses count, as empty */
     bool texts;        /* keep what text measures say of each topic */

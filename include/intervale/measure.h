@@ -87,7 +87,8 @@ typedef struct iv_measures iv_measures;
 
 /* One number (or text) a topic.  A name such as P.5,10 gives several. */
 typedef struct iv_value_info {
-    const char *name; /* as trec_eval or ir_measures would print it */
+    const char *name; /* as it was asked for */
+    const char *canonical; /* as ir_measures calls it; trec_eval's where that has none */
     const iv_measure_info *measure;
     double lowest, highest; /* the measure's, unless a gain is below 0 */
     size_t cutoff;    /* ranks looked at; 0: all */

@@ -28,11 +28,12 @@
  * bytes that are not UTF-8 are written \xNN, but in json as \u00NN and U+FFFD.
  * Beyond that:
  *   tsv       exact and reversible: \t, \n, \r and \\ stand for a tab, line
- *             feed, carriage return and backslash
+ *             feed, carriage return and backslash; the first of = + - @ where
+ *             a spreadsheet could take it for a formula is \xNN
  *   csv       RFC 4180 quoting, lines end with LF; text that a spreadsheet
- *             would take for a formula (it begins with = + - or @ and is no
- *             number) gets a leading apostrophe: use tsv or json for exact
- *             text.  Empty text is "", a missing value is nothing
+ *             could take for a formula (= + - or @ first or behind a separator,
+ *             and no number) gets an apostrophe there: use tsv or json for
+ *             exact text.  Empty text is "", a missing value is nothing
  *   json, markdown, latex   escaped as the language wants it
  *   html      escaped, and no script runs but the report's own
  *   vega      as text in quotes, with \xNN as above
@@ -54,6 +55,8 @@ typedef enum iv_format {
     IV_FORMAT_JSONL,
     IV_FORMAT_MARKDOWN,
     IV_FORMAT_LATEX,
+    IV_FORMAT_GITHUB, /* a step summary: Markdown of at most 25 lines */
+    IV_FORMAT_JUNIT,  /* claims as test cases */
     IV_FORMAT_HTML,
     IV_FORMAT_VEGA
 } iv_format;
@@ -101,9 +104,9 @@ IV_API void iv_report_wish(iv_result *result, const iv_report_options *options);
 /*
  * Writes the result to out.  IV_EARG when it has no table of the wanted name
  * (the message lists those it has), or with what iv_result_status() says of
- * an unfinished result; nothing is written then.  IV_ENODATA when a
- * result without charts is asked for as vega.  IV_EIO when a write failed.
- * Takes time linear in the number of cells, and one line's memory.
+ * an unfinished result.  IV_ENODATA when a result without charts is asked for as
+ * vega.  IV_ENOMEM.  Nothing is written then.  IV_EIO when a write failed.
+ * Takes time linear in the number of cells, and memory for the whole text.
  */
 IV_API IV_MUST_CHECK int iv_report_write(FILE *out, const iv_result *result,
                                          const iv_report_options *options,

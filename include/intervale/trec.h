@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trec -- runs, judgments and score matrices as the community's text files
+ * trec -- runs, judgments and scores as the community's text files
  * hold them, and the join of a run with judgments, one topic at a time.
  *
  * Every reader takes plain, gzip or zstd data (told by content), from a path
@@ -137,7 +137,9 @@ typedef struct iv_judgment {
     iv_str docno;
     double pi;       /* probability with which it was drawn, in (0, 1]; by groups: its level; of a
                         nugget 1 if it is vital, 0.5 if it is okay */
-    int32_t grade;   /* of a nugget 2, 1 or 0 for full, partial, no support; in prefs: -1 - the number of its subgroup within the topic, from 0 */
+    /* of a nugget 2, 1 or 0 for full, partial, no support; in prefs: -1 - the number of its
+     * subgroup within the topic, from 0 */
+    int32_t grade;
     int32_t stratum; /* -1 where the format has none; by groups: the group's number within
                         the topic, from 0, in byte order */
 } iv_judgment;
@@ -243,17 +245,6 @@ IV_API size_t iv_csv_columns(const iv_csv *t);
 IV_API size_t iv_csv_rows(const iv_csv *t);
 IV_API iv_str iv_csv_column(const iv_csv *t, size_t column);
 IV_API iv_str iv_csv_cell(const iv_csv *t, size_t row, size_t column);
-
-/* ------------------------------------------------------ score matrices -- */
-
-/* What a line of the file stands for. */
-typedef enum iv_matrix_rows { IV_ROWS_SYSTEMS, IV_ROWS_TOPICS } iv_matrix_rows;
-
-/* "systems", "topics", NULL. */
-IV_API const char *const *iv_matrix_rows_names(void);
-
-/* Scores of systems on topics; a missing score is NaN. */
-typedef struct iv_matrix iv_matrix;
 
 /* --------------------------------------------------------- inspection -- */
 

@@ -45,10 +45,10 @@ from ctypes import (POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int
 from . import _memory, _progress, _scores
 from ._base import (BadArgument, BadFile, Cancelled, Error, FileFailure, NoData, NotAccurate,
                     OutOfMemory, _bytes, _call, _declare, _ERR, _index, _lib, _P, _path, _patiently,
-                    _shown, _texts, _TEXTS, _whole, _with_hint, _words, iv_integers, iv_reals, iv_str, iv_texts,
+                    _shown, _texts, _whole, _with_hint, _words, iv_integers, iv_reals, iv_str, iv_texts,
                     iv_work)
 from ._evaluator import RelevanceEvaluator
-from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry, iv_said,
+from ._questions import (COMMANDS, iv_labels_options, iv_prf_counts, iv_prf_entry,
                          iv_strata_row, iv_strata_table)
 from ._result import Result, Table, _libc
 from ._scores import names_of
@@ -65,15 +65,13 @@ __all__ = ["BadArgument", "BadFile", "Cancelled", "Error", "FileFailure", "NoDat
            "check", "compare", "compare_scores", "evaluate", "evaluate_scores", "incomplete",
            "measures", "next", "options", "overlap", "plan_cost", "plan_elusion", "plan_looks",
            "plan_machine", "plan_pilot", "plan_power", "plan_recall", "plan_sample",
-           "plan_topics", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort", "version"]
+           "plan_topics", "prefer", "prf", "prf_paired", "recall", "roc", "sample", "simulate", "sort", "version"]
 
 _declare(c_int, "iv_labels_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t,
                                     POINTER(iv_labels_options), _ERR])
 _declare(c_int, "iv_labels_load", [POINTER(_P), c_char_p, POINTER(iv_labels_options),
                                    POINTER(iv_work), _ERR])
 _declare(c_int, "iv_csv_parse", [POINTER(_P), c_char_p, c_char_p, c_size_t, _ERR])
-_declare(c_int, "iv_labels_build", [POINTER(_P), _TEXTS, POINTER(iv_said), c_size_t, c_size_t,
-                                    POINTER(iv_labels_options), _ERR])
 
 
 def version() -> str:
@@ -143,6 +141,8 @@ def _value(name: str, kind, given, words: Optional[str], zero: bool):
 def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
     known = COMMANDS[command][1]
     for name, value in given.items():
+        if name == "confidence" and name not in known and "alpha" in known and value is not None:
+            name, value = "alpha", 1 - value  # a plan's level is that of a test
         if name not in known:
             import difflib
             meant = "".join(f" (did you mean {m!r}?)" for m in difflib.get_close_matches(name, known, 1))
@@ -211,6 +211,8 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
                        seed=seed)
         except Error as error:
             _with_hint(error, COMMANDS[command][1])
+            for made in [h for h in held or () if hasattr(h, "named")]:
+                error.args = (made.named(str(error)), *error.args[1:])
             if not partly or _lib.iv_result_tables(handle) == 0:
                 raise
             failed = error
@@ -223,14 +225,16 @@ def _ask(command: str, question: Structure, given: Dict[str, Any], partly: bool 
             shown.close()
     result = Result(handle, [h.path for h in held or () if getattr(h, "path", None) is not None])
     result.failed = failed
-    if folder is not None:
-        result._name_inputs(folder.named)
+    for made in [folder] if folder is not None else [h for h in held or () if hasattr(h, "named")]:
+        result._name_inputs(made.named)
     return result
 
 
 def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     """Puts judgments and runs there; what is returned must live until the answer."""
     held: list = []
+    if given and given.get("machine") is not None:
+        given["machine"] = _labels_as_files(given["machine"], held)
     if _memory.is_path(judgments):
         place.judgments = _bytes(judgments, "judgments")
     elif judgments is not None:
@@ -238,7 +242,7 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
         held.append(_memory.judgments(judgments, groups))
         if groups:
             del given["judgments_format"]  # it is what they are
-        place.judged = held[0].made
+        place.judged = held[-1].made
     many = _memory.many(runs)
     if all(_memory.is_path(run) for _, run in many):
         place.runs = _texts((run for _, run in many), "runs")
@@ -246,6 +250,16 @@ def _source(place: Structure, judgments: Any, runs: Any, given=None) -> list:
     array, ranked = _ranked(many)
     place.ranked, place.ranked_count = array, len(ranked)
     return [*held, *ranked]
+
+
+def _labels_as_files(machine, held: list) -> list:
+    """Automatic labels as the library reads them: files, made of what is in memory."""
+    if _memory.is_path(machine) or _memory.is_columns(machine):
+        machine = [machine]
+    folder = _memory.Folder().__enter__()
+    held.append(folder)  # whose files end with it
+    return [x if _memory.is_path(x) else folder.file(f"machine{i + 1}", _memory.judgments_text(x, "machine"))
+            for i, x in enumerate(machine)]
 
 
 def _ranked(many):
@@ -276,7 +290,8 @@ def evaluate(judgments, runs, measures=None, **given) -> Result:
     """Every measure of every run, with its interval: `intervale eval`.
 
     measures are names in trec_eval's way or ir_measures' (or its measures themselves).
-    per_topic=True: its rows are those of topics, too.
+    per_topic=True: its rows are those of topics, too.  Judged topics that a run misses are excluded from
+    its means; complete=True counts them as 0, as the provider of ir_measures does.
     """
     q = COMMANDS["eval"][0]()
     held = _source(q.source, judgments, runs, given)
@@ -297,7 +312,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     q = COMMANDS["compare"][0]()
     held = None
     if matrix is not None:
-        q.matrix = _path("matrix", matrix)
+        held = _scores.take_records(q, _path("matrix", matrix), given)
     else:
         held = _source(q.source, judgments, runs, given)
     given["measure"] = names_of(measures, given.get("measure"))
@@ -350,10 +365,6 @@ def overlap(runs, **given) -> Result:
     Tables: pairs, judging, topics.
     """
     return _ask_of_runs("overlap", None, runs, given)
-
-
-def _files(given) -> list:
-    return [given] if _memory.is_path(given) else list(given)
 
 
 def _order_text(given, by_topics: bool) -> bytes:
@@ -430,19 +441,60 @@ def agree(judgments=None, runs=(), *, orders: Sequence = (), labels=(), assessor
         return _ask("agree", q, given, held=held, folder=folder)
 
 
-def roc(table, **given) -> Result:
+def _as_columns(what: str, y_true, given) -> Dict[str, Any]:
+    """y_true and predictions or scores as scikit-learn has them, an array or {system: array}, as the
+    columns of a table; scores of several classes are a matrix, whose columns are the classes sorted."""
+    plain = lambda x: x.tolist() if hasattr(x, "tolist") else list(x)
+    columns: Dict[str, Any] = {"y_true": plain(y_true)}
+    if given is None:
+        raise BadArgument(f"y_true is given, and {what} is not; expected both")
+    many = given if isinstance(given, Mapping) else {"system": given}
+    classes = sorted(set(columns["y_true"]), key=lambda c: (str(type(c)), c))
+    for name, cells in many.items():
+        cells = plain(cells)
+        if not (cells and isinstance(cells[0], (list, tuple))):
+            columns[str(name)] = cells
+        elif len(cells[0]) == 2 == len(classes):  # predict_proba() of two classes
+            columns[str(name)] = [row[1] for row in cells]
+        elif len(cells[0]) != len(classes):
+            raise BadArgument(f"{what} of {name} has {len(cells[0])} columns, and y_true {len(classes)} classes")
+        else:
+            columns.update({f"{name}_{c}" if len(many) > 1 else f"p_{c}": column
+                            for c, column in zip(classes, zip(*cells))})
+    columns.setdefault("id", list(range(1, len(columns["y_true"]) + 1)))  # equal rows are items, too
+    return columns
+
+
+def roc(table=None, *, y_true=None, y_score=None, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
-    table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
+    y_true and y_score are arrays as scikit-learn has them: scores, or what predict_proba() gives; of
+    several systems y_score is {system: array}.  Or table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
     target), and scores of each system; of three classes or more a column for each class (cat, p_cat,
     or A_cat and B_cat of two systems).  Tables: measures, pairs, threshold, curves; classes.
     """
+    if y_true is not None:
+        table = _as_columns("y_score", y_true, y_score)
+    return _of_table("roc", table, given)
+
+
+def prefer(votes, **given) -> Result:
+    """Which system people, or a judge, prefer: `intervale prefer`.
+
+    votes is a file, a data frame or {name: column}: a, b (or model_a, model_b), winner (a, b, tie or
+    the name of a system), perhaps item and judge.  Tables: systems, position, judges.
+    """
+    return _of_table("prefer", votes, given)
+
+
+def _of_table(command, table, given) -> Result:
+    """A command whose only input is a file, or a table in memory."""
     if not _memory.is_columns(table):
-        return _ask("roc", COMMANDS["roc"][0](file=_path("table", table)), given)
+        return _ask(command, COMMANDS[command][0](file=_path("table", table)), given)
     text, made = _memory.table_text(table), c_void_p()
     _call(_lib.iv_csv_parse, byref(made), b"table", text, len(text))
     try:
-        return _ask("roc", COMMANDS["roc"][0](table=made), given)
+        return _ask(command, COMMANDS[command][0](table=made), given)
     finally:
         _lib.iv_csv_free(made)
 
@@ -518,7 +570,7 @@ def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Pat
             judgments = _scores.records(judgments)
         held = _scores.take_records(q, judgments, given)
     else:
-        q.matrix = _path("matrix", judgments if matrix is None else matrix)
+        held = _scores.take_records(q, _path("matrix", judgments if matrix is None else matrix), given)
     return _ask("plan topics", q, given, held=held)
 
 
@@ -546,9 +598,9 @@ def plan_pilot(judgments, runs, **given) -> Result:
 def plan_machine(pilot, runs, *, machine, width: float, **given) -> Result:
     """How many documents people should label beside automatic labels: `intervale plan machine`."""
     q = COMMANDS["plan machine"][0]()
-    held = _source(q.source, pilot, runs)
-    return _ask("plan machine", q, {"machine": _files(machine), "width": width, **given},
-                held=held)
+    given.update(machine=machine, width=width)
+    held = _source(q.source, pilot, runs, given)
+    return _ask("plan machine", q, given, held=held)
 
 
 def plan_sample(pilot, runs, **given) -> Result:
@@ -676,10 +728,11 @@ def _predictions_of(given) -> list:
     return made
 
 
-def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
+def prf(counts=None, *, labels=None, predictions=None, y_true=None, y_pred=None, **given) -> Result:
     """Precision, recall, F and their kin as distributions: `intervale prf`.
 
-    counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
+    y_true and y_pred are arrays as scikit-learn has them; of several systems y_pred is {system: array}.
+    The result's report() has the layout of classification_report.  Or counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
     such; a system's value may be a mapping from categories, which are then averaged too.  Or
     labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
     target), and one for each system; or labels has id and gold, and predictions, a file, a data
@@ -688,6 +741,8 @@ def prf(counts=None, *, labels=None, predictions=None, **given) -> Result:
     on the same ones.  Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
+    if y_true is not None:
+        labels = _as_columns("y_pred", y_true, y_pred)
     if counts is not None:
         systems = counts if isinstance(counts, Mapping) else {"system": counts}
         flat = [(_bytes(s), None if c is None else _bytes(c), _counts(s, k))
@@ -718,29 +773,12 @@ def _only_paths(given) -> bool:
         isinstance(given, (list, tuple)) and all(_memory.is_path(x) for x in given))
 
 
-def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], *, positive=None, classes=None,
-               **given) -> Result:
-    """The same from labels in memory, of systems on the same items: `intervale prf --paired`."""
+def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], **given) -> Result:
+    """prf(y_true=gold, y_pred=systems, paired=True)."""
     if _memory.is_frame(systems):
-        systems = {n: _memory._cells(systems, n) for n in _memory._names(systems)}
-    items = len(gold)
-    said = (iv_said * (len(systems) or 1))()
-    for place, (name, labels) in zip(said, systems.items()):
-        if len(labels) != items:
-            raise BadArgument(f"{name} has {len(labels)} labels, and gold {items}")
-        place.name, place.labels = _bytes(str(name)), _texts(map(str, labels)).at
-    how = iv_labels_options(None if positive is None else _bytes(positive),
-                            None if classes is None else _bytes(classes))
-    made = c_void_p()
-    _call(_lib.iv_labels_build, byref(made), _texts(map(str, gold)).at, said, len(systems), items,
-          byref(how))
-    try:
-        q = COMMANDS["prf"][0]()
-        q.from_.labelled = ctypes.cast(made, type(q.from_.labelled))
-        given.setdefault("paired", True)
-        return _ask("prf", q, given)
-    finally:
-        _lib.iv_labels_free(made)
+        systems = _memory.columns_of(systems)
+    given.setdefault("paired", True)
+    return prf(y_true=gold, y_pred=systems, **given)
 
 
 for _name in __all__:  # help() and completion have every option, by _signature.py

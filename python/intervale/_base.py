@@ -168,8 +168,11 @@ def _in_python(text: Optional[str]) -> Optional[str]:
 
 
 def _with_hint(error: Error, options) -> Error:
-    """The error, and what to do if that is done by these options."""
+    """The error with these options as arguments, and what to do if that is done by them."""
     import re
+    known = {f"--{name.replace('_', '-')}" for name in options}
+    error.args = (re.sub(r"(?<![\w-])--[a-z][a-z-]*", lambda m: _in_python(m[0]) if m[0] in known
+                         else m[0], str(error.args[0])), *error.args[1:])
     hint = getattr(error, "hint", "")
     names = {n.replace("-", "_") for n in re.findall(r"--([a-z][a-z-]*)", hint)}
     if hint and names <= set(options) and "intervale " not in hint:

@@ -37,11 +37,12 @@ class RelevanceEvaluator:
     """
 
     def __init__(self, query_relevance, measures, relevance_level: int = 1,
-                 judged_docs_only_flag: bool = False, groups: bool = False):
+                 judged_docs_only_flag: bool = False, groups: bool = False, depth: int = 0):
         self.measures = [measures] if isinstance(measures, str) \
             else sorted(measures, key=str) if isinstance(measures, (set, frozenset)) \
             else list(measures)
         self.relevance_level, self._judged_only = relevance_level, judged_docs_only_flag
+        self._depth = depth  # documents of a topic to look at; 0: all
         empty = isinstance(query_relevance, dict) and not any(query_relevance.values())
         self._judgments = None if empty else _memory.judgments(query_relevance, groups)
         self._given = query_relevance if isinstance(query_relevance, dict) else {}
@@ -73,7 +74,7 @@ class RelevanceEvaluator:
                            ranked_count=1)
         how = iv_evaluating(measures=_texts(_names(self.measures)), interval=_none())
         how.measure.level = _whole("relevance_level", self.relevance_level, c_int32) or -1
-        how.measure.judged_only = self._judged_only
+        how.measure.judged_only, how.measure.depth = self._judged_only, self._depth
         how.complete = bool(missing)
         made = c_void_p()
         _call(_lib.iv_evaluate, byref(made), byref(source), byref(how), byref(iv_work(1)))

@@ -146,11 +146,22 @@ class Folder:
             return text
         return re.sub(re.escape(self._place.name) + r"/\d+/", "", text)
 
+    def __del__(self):
+        if self._place is not None:
+            self._place.cleanup()
+            self._place = None
+
     def __exit__(self, kind, error, trace):
         if self._place is not None:
             self._place.cleanup()
         if isinstance(error, Error) and self.named(str(error)) != str(error):
             raise kind(self.named(str(error))) from None
+
+
+def _of_ranx(given):
+    """The typed dictionary of ranx' Qrels and Run; None: it is neither."""
+    return next((getattr(given, name) for name in ("qrels", "run") if hasattr(given, "to_dict")
+                 and hasattr(getattr(given, name, None), "_numba_type_")), None)
 
 
 def _find(frame, what: str, known: Tuple[str, ...], where: str) -> str:
@@ -216,23 +227,53 @@ def _numbers(code: str, values: Iterable, what: str, where: str, locate) -> arra
 
 
 class _Part:
-    """Some rows of a frame."""
+    """Some rows of a frame: a slice, or their numbers."""
 
-    def __init__(self, columns: dict, rows: list):
-        self._columns, self._rows, self.column_names = columns, rows, list(columns)
+    def __init__(self, frame, rows):
+        self._frame, self._rows = frame, rows
+        self.column_names = [n for n in _names(frame) if n not in _RUN]
 
-    def __getitem__(self, name: str) -> list:
-        return [self._columns[name][i] for i in self._rows]
+    def __getitem__(self, name: str):
+        column = self._frame[name]
+        if isinstance(self._rows, slice):
+            return getattr(column, "iloc", column)[self._rows]
+        return column.take(self._rows) if hasattr(column, "take") else [column[i] for i in self._rows]
+
+
+def _coded(column):
+    """Numbers of the names in a column, by first appearance, as a numpy array, and the names; None
+    where the column's library has no way to do so, or a name is missing."""
+    if hasattr(column, "factorize"):  # pandas
+        codes, names = column.factorize()
+    elif hasattr(column, "dictionary_encode"):  # Arrow
+        coded = column.combine_chunks().dictionary_encode()
+        if coded.null_count:
+            return None
+        codes, names = coded.indices.to_numpy(), coded.dictionary.to_pylist()
+    else:
+        return None
+    return (codes, names) if len(codes) and codes.min() >= 0 else None
 
 
 def _runs_of(frame) -> dict:
-    """The rows of each run, by the column that says which; none where it does not."""
-    names = _names(frame)
+    """The rows of each run as a frame, by the column that says which; none where it does not."""
+    column = next((n for n in _RUN if n in _names(frame)), None)
+    if column is None:
+        return {}
+    if hasattr(frame, "partition_by"):  # polars
+        return {str(f[column][0]): f for f in frame.partition_by(column, maintain_order=True)}
+    coded = _coded(frame[column])
+    if coded is not None:
+        codes, names = coded
+        order = None if (codes[1:] >= codes[:-1]).all() else codes.argsort(kind="stable")
+        ends = (codes if order is None else codes[order]).searchsorted(range(len(names)), "right")
+        parts = [slice(a, b) for a, b in zip([0, *ends.tolist()], ends.tolist())]
+        return {str(name): _Part(frame, part if order is None else order[part])
+                for name, part in zip(names, parts)}
     rows: dict = {}
-    for name in [n for n in _RUN if n in names][:1]:
-        for i, run in enumerate(_cells(frame, name)):
-            rows.setdefault(str(run), []).append(i)
-    return rows
+    for i, name in enumerate(_cells(frame, column)):
+        rows.setdefault(str(name), []).append(i)
+    return {name: _Part(frame, of) for name, of in rows.items()}
 
 
 class _Rows:
@@ -242,11 +283,13 @@ class _Rows:
         self.where, self.kind, self._by_groups = where, kind, groups
         self.repeats: Optional[array] = None
         self._of, self._docs = None, []  # of a mapping: the mappings of its topics
+        self._text: Optional[bytes] = None  # of ranx: the documents, a line each
         self.pi, self.groups, self.iteration = None, None, False
-        self.several: dict = {}  # runs that a frame says are in it
-        if hasattr(given, "to_dict") and not is_frame(given):  # ranx
-            given = given.to_dict()
-        if isinstance(given, Mapping):
+        self.several = dict  # tells the runs that a frame says are in it
+        by_topic = None if isinstance(given, Mapping) else _of_ranx(given)
+        if by_topic is not None:
+            self._from_ranx(by_topic)
+        elif isinstance(given, Mapping):
             self._from_mapping(given)
         elif is_frame(given):
             self._from_frame(given)
@@ -261,6 +304,8 @@ class _Rows:
     @property
     def docs(self) -> list:
         """The document of each row."""
+        if self._text is not None:
+            self._docs, self._text = self._text.decode("utf-8", "surrogatepass").split("\n"), None
         if self._of is not None:
             self._docs, self._of = [doc for of in self._of for doc in of], None
         return self._docs
@@ -297,7 +342,16 @@ class _Rows:
             self.values = _numbers(code, [x for of in self._of for x in of.values()], what,
                                    self.where, self._locate)
 
+    def _from_ranx(self, by_topic) -> None:
+        from ._ranx import columns
+        topics, self._text, counts, numbers = columns(by_topic)
+        self.topics = [topic for topic, count in zip(topics, counts) if count]
+        self.repeats = array("q", counts[counts > 0].tolist())
+        self.values = numbers if self.kind == "run" else numbers.astype("int32")
+
     def _joined_docs(self) -> bytes:
+        if self._text is not None:
+            return self._text
         if self._of is not None:
             try:
                 return "\n".join(map("\n".join, self._of)).encode("utf-8", "surrogateescape")
@@ -310,7 +364,7 @@ class _Rows:
         doc = _find(frame, "document", _DOCNO, self.where)
         self.topics, self._docs = _cells(frame, topic), _cells(frame, doc)
         if self.kind == "run":
-            self.several = _runs_of(frame)
+            self.several = lambda: _runs_of(frame)
             name, ranks = _find_score(frame, self.where)
             cells = _cells(frame, name)
             self.values = _numbers("d", cells, "score", self.where, self._locate)
@@ -369,9 +423,10 @@ class _Rows:
         return _encoded("\n".join(lines) + "\n", self.where)
 
     def _several_said(self) -> str:
-        if len(self.several) < 2:
+        several = self.several()
+        if len(several) < 2:
             return ""
-        return (f"; {len(self.several)} runs are in this frame, which runs= takes alone, or one "
+        return (f"; {len(several)} runs are in this frame, which runs= takes alone, or one "
                 "frame for each")
 
     def build(self, name: str):
@@ -458,8 +513,7 @@ def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
     rows = _runs_of(runs) if is_frame(runs) else {}
     if len(rows) > 1:  # all of them in one frame
-        columns = columns_of(runs)
-        return [(name, _Part(columns, of)) for name, of in rows.items()]
+        return list(rows.items())
     if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
         runs = [runs]
     elif isinstance(runs, Mapping):

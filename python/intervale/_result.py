@@ -359,6 +359,14 @@ class Result:
             _libc.free(room)
         return text.decode("utf-8", "surrogateescape")
 
+    def report(self) -> str:
+        """Of prf(): precision, recall, F1 and support of each class and their averages, with intervals,
+        laid out as scikit-learn's classification_report."""
+        if "classes" not in self.tables:
+            raise BadArgument("the result has no table 'classes'; prf() of labels has one")
+        lines = self.to("text", "classes").split("\n\n")
+        return next(part for part in lines if part.split(None, 1)[0] in ("class", "system")) + "\n"
+
     def to_html(self) -> str:
         """The page that the tool writes, with its charts."""
         return self.to("html")

@@ -116,7 +116,7 @@ def take_records(q, scores, given: Dict[str, Any]):
         return None
     given.pop("columns", None)
     if not _is_table(scores):
-        raise BadArgument("scores is a mapping of mappings, expected columns: system, item, score")
+        scores = records(scores)
     return _take_columns(q, source, _columns(scores), asked)
 
 

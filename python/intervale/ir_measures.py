@@ -8,7 +8,8 @@
 
 Importing the module registers it: ir_measures.providers.registry["intervale"].  Values
 are those of ir_measures' own providers; aggregated ones are numbers that know their
-interval (value.lower, value.upper; None: there is none).
+interval (value.lower, value.upper; None: there is none).  Judged topics that a run misses count as 0, as
+with ir_measures' own providers; intervale.evaluate() excludes them unless complete=True.
 """
 from __future__ import annotations
 

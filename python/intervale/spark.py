@@ -14,10 +14,12 @@ import os
 import tempfile
 from typing import Iterable, List, Optional
 
-from . import BadArgument, Result, _measures
+from . import BadArgument, Result
 from . import compare_scores as _compare_parts
 from . import evaluate as _evaluate
 from . import evaluate_scores as _evaluate_parts
+from . import measures as _explain
+from ._scores import names_of
 
 __all__ = ["compare", "evaluate", "write_parts"]
 
@@ -90,8 +92,10 @@ def write_parts(qrels, runs, folder, measures=None, *, partitions: Optional[int]
     Parts can be evaluated, compared and kept: evaluate_scores(), compare_scores() and the
     command's --scores read them.  partitions: how many; Spark's own number unless given.
     """
+    names = names_of(measures)
+    if names:
+        _explain(*names)  # a wrong name is refused here, not on the workers
     rows = _rows(qrels, runs)
-    names = _measures(measures)
     rows = rows.repartition(partitions, "topic") if partitions else rows.repartition("topic")
 
     def score(batches):

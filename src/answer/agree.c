@@ -1,8 +1,909 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agree -- do judges agree, do assessors, and do two sets of scores rank systems alike? */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "answer/agree_parts.h"
+#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
+#include "answer/classify_messages.h"
+#include "answer/run_notes.h"
+#include "base/equal_means.h"
+#include "base/listing.h"
+#include "base/parallel.h"
 #include "intervale/answer.h"
+#include "base/base_private.h"
+#include "estimate/estimate_private.h"
+#include "stat/rank_private.h"
+#include "stat/reproduction_private.h"
+#include "trec/score_table_private.h"
+#include "answer/judge_tables.h"
+#include "estimate/judge_private.h"
+#include "trec/machine_private.h"
+#include "trec/trec_private.h"
+
+/* Two sets of scores of the same systems on the same topics. */
+typedef struct two_scores {
+    size_t systems, topics;
+    const char **names;
+    double *a, *b; /* [system * topics + topic], all finite */
+    char from_a[200], from_b[200]; /* " (nDCG@10 by qrels)", or empty: files of scores */
+    const char *baseline; /* the system that the question names by its file; NULL: none */
+} two_scores;
+
+/* ---------------------------------------------------------------- reading -- */
+
+typedef struct scores {
+    size_t systems, topics;
+    const char *const *names;
+    const iv_str *ids; /* of the topics */
+    double *values;
+    const iv_evaluation *from; /* NULL: a file */
+} scores;
+
+static void end_evaluation(void *e) { iv_evaluation_free(e); }
+
+/* One value of each system, and a value where its name should be: there is no header. */
+static int check_header(const iv_score_table *t, const char *path, iv_err *err)
+{
+    const iv_str name = t->items[0];
+    double value = 0.0;
+
+    if (t->item_count != 1 || memchr(name.ptr, '.', name.len) == NULL
+        || !iv_scan_real(&value, name))
+        return IV_OK;
+    return iv_fail(err, IV_EPARSE, "%s:1: '%.*s', expected a header, such as system,score", path,
+                   (int)name.len, name.ptr);
+}
+
+static int from_file(scores *s, iv_arena *memory, iv_result *out, const char *path,
+                     iv_score_rows by, const iv_work *work, iv_err *err)
+{
+    const iv_score_source source = { .files = { &path, 1 },
+                                     .rows = by == IV_ROWS_AUTO ? IV_ROWS_SYSTEMS : by };
+    iv_score_table *t = NULL;
+
+    IV_TRY(iv_score_table_load(&t, &source, work, err));
+    if (iv_own(memory, t, iv_score_table_free) == NULL)
+        return iv_taken(memory, err);
+    IV_TRY(check_header(t, path, err));
+    iv_result_input(out, path, t->file_bytes[0]);
+    *s = (scores){ t->system_count, t->item_count, t->systems, t->items,
+                   iv_take(memory, t->system_count * t->item_count, sizeof *s->values), NULL };
+    IV_TRY(iv_taken(memory, err));
+    (void)iv_score_values(s->values, t, 0);
+    return IV_OK;
+}
+
+static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_source *source,
+                     const char *measure, int32_t level, bool again, const iv_work *work,
+                     iv_err *err)
+{
+    const char *const names[] = { measure != NULL ? measure : "AP" };
+    const iv_evaluating how = { .measures = { names, 1 }, .interval = IV_INTERVAL_NONE,
+                                .measure = { .level = level } };
+    iv_evaluation *e = NULL;
+
+    IV_TRY(iv_evaluate(&e, source, &how, work, err));
+    if (iv_own(memory, e, end_evaluation) == NULL)
+        return iv_taken(memory, err);
+    const iv_evaluated *v = iv_evaluation_view(e);
+    if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
+        return iv_fail(err, IV_EARG, "the measure %.80s has no value for each topic; choose "
+                                     "another measure", names[0]);
+    iv_tell_inputs(out, source, v);
+    if (!again) /* the same runs have been told of */
+        iv_tell_run_files(out, v);
+    const char **runs = iv_take(memory, v->run_count, sizeof *runs);
+    *s = (scores){ v->run_count, v->topic_count, runs, v->topics,
+                   iv_take(memory, v->run_count * v->topic_count, sizeof *s->values), e };
+    IV_TRY(iv_taken(memory, err));
+    for (size_t i = 0; i < s->systems; i++)
+        runs[i] = v->runs[i].name;
+    iv_evaluation_grid(s->values, e, 0);
+    return IV_OK;
+}
+
+/* " (nDCG@10 by qrels)", or as much of it as is known. */
+static void say_from(char out[200], const scores *s, const char *judgments)
+{
+    const char *measure = iv_evaluation_view(s->from)->measures[0].name;
+    const char *file = judgments != NULL ? strrchr(judgments, '/') : NULL;
+
+    (void)snprintf(out, 200, " (%.80s%s%.80s)", measure, judgments != NULL ? " by " : "",
+                   file != NULL ? file + 1 : judgments != NULL ? judgments : "");
+}
+
+/* The place of each of a's texts among b's, or IV_NONE. */
+static size_t find_name(const scores *b, const char *name)
+{
+    for (size_t i = 0; i < b->systems; i++)
+        if (strcmp(b->names[i], name) == 0)
+            return i;
+    return IV_NONE;
+}
+
+/* A topic's id and its place. */
+typedef struct placed {
+    iv_str id;
+    size_t at;
+} placed;
+
+static int by_id(const void *a, const void *b)
+{
+    return iv_str_cmp(((const placed *)a)->id, ((const placed *)b)->id);
+}
+
+static size_t find_topic(const placed *sorted, size_t count, iv_str id)
+{
+    const placed key = { id, 0 };
+    const placed *found = bsearch(&key, sorted, count, sizeof key, by_id);
+
+    return found != NULL ? found->at : IV_NONE;
+}
+
+/* Topics on which every shared system has both scores. */
+static bool complete(const scores *a, size_t t, const scores *b, size_t u, const size_t *at)
+{
+    for (size_t i = 0; u != IV_NONE && i < a->systems; i++)
+        if (at[i] != IV_NONE && (isnan(a->values[i * a->topics + t])
+                                 || isnan(b->values[at[i] * b->topics + u])))
+            return false;
+    return u != IV_NONE;
+}
+
+static void note_left_out(iv_result *out, const scores *a, const scores *b,
+                          const two_scores *both)
+{
+    const size_t systems = a->systems + b->systems - 2 * both->systems;
+    const size_t topics = a->topics > b->topics ? a->topics : b->topics;
+
+    IV_CLASSIFY(out, "agree.left-systems", systems);
+    IV_CLASSIFY(out, "agree.left-topics", topics - both->topics, { (double)topics });
+}
+
+/* Runs made again go with the first ones by name, where names are the same, and else by place. */
+static bool same_names(const scores *a, const scores *b)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < a->systems; i++)
+        same += find_name(b, a->names[i]) != IV_NONE;
+    return a->systems == b->systems && same == a->systems;
+}
+
+/* Of two files with one value of each system there is an order, and no more. */
+static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, const scores *a,
+                       const scores *b, bool by_place, bool files, iv_err *err)
+{
+    const bool values = files && a->topics == 1 && b->topics == 1;
+    size_t *at = iv_take(memory, a->systems, sizeof *at), *topic, *other, k = 0;
+
+    topic = iv_take(memory, a->topics, sizeof *topic);
+    other = iv_take(memory, a->topics, sizeof *other);
+    out->names = iv_take(memory, a->systems, sizeof *out->names);
+    placed *sorted = iv_take(memory, b->topics, sizeof *sorted);
+    IV_TRY(iv_taken(memory, err));
+    for (size_t t = 0; t < b->topics; t++)
+        sorted[t] = (placed){ b->ids[t], t };
+    qsort(sorted, b->topics, sizeof *sorted, by_id);
+    for (size_t i = 0; i < a->systems; i++) {
+        at[i] = by_place ? i : find_name(b, a->names[i]);
+        if (at[i] != IV_NONE)
+            out->names[out->systems++] = a->names[i];
+    }
+    for (size_t t = 0; t < a->topics; t++) {
+        /* whatever they are called */
+        const size_t u = values ? 0 : find_topic(sorted, b->topics, a->ids[t]);
+        if (complete(a, t, b, u, at)) {
+            topic[out->topics] = t;
+            other[out->topics++] = u;
+        }
+    }
+    note_left_out(result, a, b, out);
+    if (out->systems < 1 || out->topics < (values && out->systems > 1 ? 1 : 2))
+        return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
+                       "some on two or more", out->systems, iv_plural(out->systems), out->topics,
+                       iv_plural(out->topics));
+    out->a = iv_take(memory, out->systems * out->topics, sizeof *out->a);
+    out->b = iv_take(memory, out->systems * out->topics, sizeof *out->b);
+    IV_TRY(iv_taken(memory, err));
+    for (size_t i = 0; i < a->systems; i++) {
+        for (size_t t = 0; at[i] != IV_NONE && t < out->topics; t++, k++) {
+            out->a[k] = a->values[i * a->topics + topic[t]];
+            out->b[k] = b->values[at[i] * b->topics + other[t]];
+        }
+    }
+    return IV_OK;
+}
+
+static int read_two(two_scores *out, iv_arena *memory, iv_result *result,
+                       const iv_agree_question *q, const iv_work *work, iv_err *err)
+{
+    const size_t runs = q->source.ranked != NULL ? q->source.ranked_count : q->source.runs.count;
+    const size_t again = q->again_ranked != NULL ? q->again_ranked_count : q->again.count;
+    const bool by_place = again > 0;
+    iv_source second = q->source;
+    iv_stage stage;
+    scores a, b;
+
+    if ((q->a_matrix != NULL) != (q->b_matrix != NULL)
+        || (q->a_matrix == NULL && q->other == NULL && q->other_judged == NULL && !by_place
+            && q->other_measure == NULL))
+        return iv_fail(err, IV_EARG, "nothing to compare with; expected two tables of scores, or "
+                                     "runs with --other, --other-measure or --reproduced");
+    if (q->a_matrix != NULL) {
+        IV_TRY(from_file(&a, memory, result, q->a_matrix, q->by, work, err));
+        IV_TRY(from_file(&b, memory, result, q->b_matrix, q->by, work, err));
+        return keep_shared(out, memory, result, &a, &b, false, true, err);
+    }
+    if (by_place && again != runs)
+        return iv_fail(err, IV_EARG, "%zu replicated run%s, expected one for each of %zu runs",
+                       again, iv_plural(again), runs);
+    if (by_place) {
+        second.runs = q->again;
+        second.ranked = q->again_ranked;
+        second.ranked_count = q->again_ranked_count;
+    }
+    if (q->other != NULL || q->other_judged != NULL) {
+        second.judgments = q->other;
+        second.judged = q->other_judged;
+    }
+    /* A judge of its own level keeps it. */
+    const bool judged = q->other != NULL || q->other_judged != NULL;
+    IV_TRY(from_runs(&a, memory, result, &q->source, q->measure, q->level, false,
+                     iv_work_part(&stage, work, 0.0, 0.2), err));
+    IV_TRY(from_runs(&b, memory, result, &second,
+                     q->other_measure != NULL ? q->other_measure : q->measure,
+                     judged && q->judge_level != 0 ? q->judge_level : q->level, !by_place,
+                     iv_work_part(&stage, work, 0.2, 0.4), err));
+    say_from(out->from_a, &a, q->source.judgments);
+    say_from(out->from_b, &b, second.judgments);
+    const size_t base = q->baseline != NULL ? iv_evaluation_find(a.from, q->baseline) : IV_NONE;
+    out->baseline = base != IV_NONE ? a.names[base] : NULL;
+    return keep_shared(out, memory, result, &a, &b, by_place && !same_names(&a, &b), false, err);
+}
+
+/* -------------------------------------------------------------- computing -- */
+
+typedef struct system_row {
+    const char *system;
+    double a, b;
+    size_t rank_a, rank_b;
+    int64_t moved;
+    iv_reproduced rmse;
+} system_row;
+
+typedef struct pair_row {
+    const char *x, *y, *verdict;
+    double a, p_a, b, p_b;
+    bool quiet;
+} pair_row;
+
+typedef struct effect_row {
+    const char *system, *baseline;
+    double a, b;
+    iv_reproduced ratio, change;
+} effect_row;
+
+typedef struct rankings {
+    const iv_agree_question *q;
+    iv_arena memory;
+    two_scores s;
+    double confidence, slack_a, slack_b; /* by which means differ that are equal but for rounding */
+    iv_orders orders;
+    system_row *systems;
+    pair_row *pairs;
+    size_t pair_count;
+    size_t same, flips, lost, fresh, order; /* pairs by verdict */
+    effect_row *effects;
+    size_t effect_count, baseline;
+} rankings;
+
+static int one_system(void *user, void *memory, size_t i, iv_err *err)
+{
+    rankings *g = user;
+    const size_t n = g->s.topics;
+
+    (void)memory;
+    return iv_reproduced_rmse(&g->systems[i].rmse, g->s.a + i * n, g->s.b + i * n, n,
+                              g->confidence, err);
+}
+
+static int read_scores(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
+{
+    IV_TRY(read_two(&g->s, &g->memory, out, g->q, work, err));
+    g->slack_a = iv_slack_of(g->s.a, g->s.systems * g->s.topics);
+    g->slack_b = iv_slack_of(g->s.b, g->s.systems * g->s.topics);
+    return IV_OK;
+}
+
+/* The systems' means, those equal that are but for rounding. */
+static int find_means(double *out, const double *values, size_t systems, size_t topics,
+                      double slack, iv_err *err)
+{
+    for (size_t i = 0; i < systems; i++) {
+        out[i] = 0.0;
+        for (size_t t = 0; t < topics; t++)
+            out[i] += values[i * topics + t];
+        out[i] /= (double)topics;
+    }
+    return iv_tie_means(out, systems, slack, err);
+}
+
+static int compare_systems(rankings *g, const iv_work *work, iv_err *err)
+{
+    const size_t m = g->s.systems, n = g->s.topics;
+    double *a = iv_take(&g->memory, m, sizeof *a), *b = iv_take(&g->memory, m, sizeof *b);
+
+    g->systems = iv_take(&g->memory, m, sizeof *g->systems);
+    IV_TRY(iv_taken(&g->memory, err));
+    IV_TRY(find_means(a, g->s.a, m, n, g->slack_a, err));
+    IV_TRY(find_means(b, g->s.b, m, n, g->slack_b, err));
+    for (size_t i = 0; i < m; i++)
+        g->systems[i] = (system_row){ .system = g->s.names[i], .a = a[i], .b = b[i],
+                                      .rank_a = 1, .rank_b = 1 };
+    for (size_t i = 0; i < m; i++) {
+        system_row *r = &g->systems[i];
+        for (size_t j = 0; j < m; j++) {
+            r->rank_a += g->systems[j].a > r->a;
+            r->rank_b += g->systems[j].b > r->b;
+        }
+        r->moved = (int64_t)r->rank_a - (int64_t)r->rank_b;
+    }
+    return iv_parallel(&(iv_loop){ m, one_system, g, NULL }, work, err);
+}
+
+static const char *verdict(rankings *g, const pair_row *r)
+{
+    const double alpha = 1.0 - g->confidence;
+    const bool by_a = r->p_a < alpha, by_b = r->p_b < alpha, turned = r->a * r->b < 0.0;
+    size_t *counts[] = { &g->same, &g->flips, &g->lost, &g->fresh, &g->order };
+    static const char *const names[] = { "same", "flips", "lost", "new", "order" };
+    const size_t k = by_a && by_b ? (turned ? 1 : 0) : by_a ? 2 : by_b ? 3 : turned ? 4 : 0;
+
+    ++*counts[k];
+    return names[k];
+}
+
+static void end_comparison(void *c) { iv_comparison_free(c); }
+
+static int test_pairs(const iv_compared_pair **pairs, iv_comparison **c, rankings *g,
+                      const double *values, const iv_work *work, iv_err *err)
+{
+    static const iv_pair_test t = IV_TEST_T;
+    const iv_compare_options how = { .tests = &t, .test_count = 1, .confidence = g->confidence,
+                                     .resamples = 1 };
+
+    IV_TRY(iv_compare(c, values, g->s.systems, g->s.topics, &how, work, err));
+    if (iv_own(&g->memory, *c, end_comparison) == NULL)
+        return iv_taken(&g->memory, err);
+    g->pair_count = iv_comparison_pairs(pairs, *c);
+    return IV_OK;
+}
+
+static int compare_pairs(rankings *g, const iv_work *work, iv_err *err)
+{
+    const iv_compared_pair *a, *b;
+    const iv_compared_test *p, *q;
+    iv_comparison *ca = NULL, *cb = NULL;
+    iv_stage stage;
+
+    IV_TRY(test_pairs(&a, &ca, g, g->s.a, iv_work_part(&stage, work, 0.8, 0.9), err));
+    IV_TRY(test_pairs(&b, &cb, g, g->s.b, iv_work_part(&stage, work, 0.9, 1.0), err));
+    g->pairs = iv_take(&g->memory, g->pair_count, sizeof *g->pairs);
+    IV_TRY(iv_taken(&g->memory, err));
+    for (size_t k = 0; k < g->pair_count; k++) {
+        (void)iv_comparison_tests(&p, ca, k);
+        (void)iv_comparison_tests(&q, cb, k);
+        pair_row *r = &g->pairs[k];
+        *r = (pair_row){ g->s.names[a[k].a], g->s.names[a[k].b], NULL,
+                         iv_true_difference(a[k].found.mean, g->slack_a), p->p_adjusted,
+                         iv_true_difference(b[k].found.mean, g->slack_b), q->p_adjusted, false };
+        r->verdict = verdict(g, r);
+        r->quiet = strcmp(r->verdict, "same") == 0 || strcmp(r->verdict, "order") == 0;
+    }
+    return IV_OK;
+}
+
+static int compare_effects(rankings *g, iv_err *err)
+{
+    const size_t n = g->s.topics;
+    iv_listing there = { 0 };
+
+    if (g->q->baseline == NULL)
+        return IV_OK;
+    const char *name = g->s.baseline != NULL ? g->s.baseline : g->q->baseline;
+    for (g->baseline = 0; g->baseline < g->s.systems; g->baseline++) {
+        if (strcmp(g->s.names[g->baseline], name) == 0)
+            break;
+        iv_list_quoted(&there, iv_str_of(g->s.names[g->baseline]));
+    }
+    if (g->baseline == g->s.systems)
+        return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among %s", g->q->baseline,
+                       iv_listed(&there));
+    g->effects = iv_take(&g->memory, g->s.systems, sizeof *g->effects);
+    IV_TRY(iv_taken(&g->memory, err));
+    const system_row *base = &g->systems[g->baseline];
+    for (size_t i = 0; i < g->s.systems; i++) {
+        if (i == g->baseline)
+            continue;
+        effect_row *r = &g->effects[g->effect_count++];
+        *r = (effect_row){ .system = g->s.names[i], .baseline = name,
+                           .a = g->systems[i].a - base->a, .b = g->systems[i].b - base->b };
+        iv_reproduced_effect(&r->ratio, &r->change, g->s.a + g->baseline * n, g->s.a + i * n,
+                             g->s.b + g->baseline * n, g->s.b + i * n, n, g->confidence);
+    }
+    return IV_OK;
+}
+
+static int find_verdicts(rankings *g, iv_verdicts *v, iv_result *out, const iv_work *work,
+                         iv_err *err)
+{
+    IV_TRY(read_scores(g, out, work, err));
+    v->systems = g->s.systems;
+    if (g->s.systems < 2) { /* no order */
+        v->orders = (iv_orders){ NAN, NAN, NAN };
+        return IV_OK;
+    }
+    IV_TRY(iv_orders_agree(&v->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
+                           g->q->persistence, err));
+    IV_TRY(compare_pairs(g, work, err));
+    v->pairs = g->pair_count;
+    v->flips = g->flips;
+    v->lost = g->lost;
+    v->fresh = g->fresh;
+    return IV_OK;
+}
+
+static int iv_verdicts_of(iv_verdicts *v, iv_result *out, const iv_agree_question *q,
+                   const iv_work *work, iv_err *err)
+{
+    rankings g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+
+    *v = (iv_verdicts){ 0 };
+    const int rc = find_verdicts(&g, v, out, work, err);
+    iv_arena_free(&g.memory);
+    return rc;
+}
+
+/* ----------------------------------------------------------------- answer -- */
+
+typedef struct order_row {
+    const char *measure;
+    double value;
+} order_row;
+
+const iv_field iv_agree_order_fields[] = {
+    { "measure", IV_AT(order_row, measure), .about = "how similarity of the rankings is measured" },
+    { "value", IV_AT(order_row, value), .digits = 4, .about = "on this set of topics; there is no "
+                                                              "interval" },
+    { NULL } };
+
+const iv_field iv_agree_system_fields[] = {
+    { "system", IV_AT(system_row, system), .about = "its name" },
+    { "a", IV_AT(system_row, a), .digits = 4, .about = "mean of the first scores" },
+    { "b", IV_AT(system_row, b), .digits = 4, .about = "mean of the second scores" },
+    { "rank_a", IV_AT(system_row, rank_a), .about = "by the first" },
+    { "rank_b", IV_AT(system_row, rank_b), .about = "by the second" },
+    { "moved", IV_AT(system_row, moved), .about = "ranks gained by the second" },
+    { "rmse", IV_AT(system_row, rmse.value), .digits = 4,
+      .about = "root mean squared difference of its scores" },
+    { "lower", IV_AT(system_row, rmse.lower), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the interval of rmse" },
+    { "upper", IV_AT(system_row, rmse.upper), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the interval of rmse" },
+    { NULL } };
+
+const iv_field iv_agree_pair_fields[] = {
+    { "x", IV_AT(pair_row, x), .about = "a system" },
+    { "y", IV_AT(pair_row, y), .about = "another" },
+    { "verdict", IV_AT(pair_row, verdict),
+      .about = "same, flips (significant both ways), lost or new (significant by the first or "
+               "the second only), order (means change places, neither significant)" },
+    { "a", IV_AT(pair_row, a), .digits = 4, .about = "x - y by the first scores" },
+    { "p_a", IV_AT(pair_row, p_a), .digits = 4, .about = "adjusted p of it" },
+    { "b", IV_AT(pair_row, b), .digits = 4, .about = "x - y by the second scores" },
+    { "p_b", IV_AT(pair_row, p_b), .digits = 4, .about = "adjusted p of it" },
+    { NULL } };
+
+const iv_field iv_agree_effect_fields[] = {
+    { "system", IV_AT(effect_row, system), .about = "its name" },
+    { "baseline", IV_AT(effect_row, baseline), .about = "that it is compared with" },
+    { "a", IV_AT(effect_row, a), .digits = 4, .about = "its effect by the first scores" },
+    { "b", IV_AT(effect_row, b), .digits = 4, .about = "its effect by the second scores" },
+    { "effect_ratio", IV_AT(effect_row, ratio.value), .digits = 4, .about = "b / a" },
+    { "ratio_lower", IV_AT(effect_row, ratio.lower), .digits = 4, .about = "of its interval" },
+    { "ratio_upper", IV_AT(effect_row, ratio.upper), .digits = 4, .about = "of its interval" },
+    { "delta_ri", IV_AT(effect_row, change.value), .digits = 4,
+      .about = "relative improvement by the first scores minus that by the second" },
+    { "ri_lower", IV_AT(effect_row, change.lower), .digits = 4, .about = "of its interval" },
+    { "ri_upper", IV_AT(effect_row, change.upper), .digits = 4, .about = "of its interval" },
+    { NULL } };
+
+static int by_rank(const void *va, const void *vb)
+{
+    const system_row *a = va, *b = vb;
+
+    return a->rank_a != b->rank_a ? (a->rank_a < b->rank_a ? -1 : 1)
+                                  : strcmp(a->system, b->system);
+}
+
+/* ", 95 % interval 0.1 to 0.2", or nothing. */
+static const char *span_of(char text[80], const iv_reproduced *r, double confidence)
+{
+    text[0] = '\0';
+    if (isfinite(r->lower) && isfinite(r->upper))
+        (void)snprintf(text, 80, ", %.10g %% interval %.4f to %.4f", 100.0 * confidence, r->lower,
+                       r->upper);
+    return text;
+}
+
+/* Of replicated runs: the one that differs most, and the first effect. */
+static void answer_reproduction(iv_result *out, const rankings *g)
+{
+    const system_row *far = g->systems;
+    char span[80], effect[300] = "", ratio[80];
+
+    for (size_t i = 1; i < g->s.systems; i++)
+        far = g->systems[i].rmse.value > far->rmse.value ? &g->systems[i] : far;
+    if (g->effect_count > 0 && isfinite(g->effects->ratio.value))
+        (void)snprintf(effect, sizeof effect, "; the effect of %.60s over %.60s is %.3f times "
+                                              "the original%s",
+                       g->effects->system, g->effects->baseline, g->effects->ratio.value,
+                       span_of(ratio, &g->effects->ratio, g->confidence));
+    iv_result_answer(out, "%s%s differs%s from its replication by %.4f (root mean square over %zu "
+                     "topics)%s%s.", g->s.systems > 1 ? "Of these runs " : "", far->system,
+                     g->s.systems > 1 ? " most" : "", far->rmse.value, g->s.topics,
+                     span_of(span, &far->rmse, g->confidence), effect);
+}
+
+static void answer_rankings(iv_result *out, const rankings *g)
+{
+    const double tau = g->orders.tau;
+
+    if (isnan(tau))
+        iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu "
+                              "systems "
+                         "are tied.", g->s.systems);
+    else if (g->s.topics == 1)
+        iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f.",
+                         g->s.systems, tau);
+    else
+        iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
+                              "%zu "
+                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, "
+                         "%zu "
+                         "new.", g->s.systems, tau, g->s.topics, g->pair_count,
+                         g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
+}
+
+static void put_rankings(iv_result *out, const rankings *g)
+{
+    const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
+                               { "RBO", g->orders.rbo } };
+
+    (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows });
+    iv_result_used(out, "tau-ap");
+    iv_result_used(out, "rbo");
+    if (g->s.topics == 1)
+        IV_CLASSIFY(out, "agree.one-value", 1);
+    else
+        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's "
+                         "correction, at %g; pairs not shown have the same verdict or change "
+                         "places "
+                         "without significance (%zu).", 1.0 - g->confidence, g->order);
+}
+
+/* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
+static size_t few_differ(const two_scores *s)
+{
+    /* Effective topics, (sum x)^2 / sum x^2: 50 of TREC are 10 to 20, and cover 0.89. */
+    enum { FEW = 25 };
+    size_t few = 0;
+
+    for (size_t i = 0; i < s->systems; i++) {
+        double sum = 0.0, squares = 0.0;
+        for (size_t t = i * s->topics; t < (i + 1) * s->topics; t++) {
+            const double d = s->a[t] - s->b[t];
+            sum += d * d;
+            squares += d * d * d * d;
+        }
+        few += squares > 0.0 && sum * sum < FEW * squares;
+    }
+    return few;
+}
+
+static void put_systems(iv_result *out, const rankings *g)
+{
+    size_t open = 0;
+
+    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems,
+                                          g->s.systems, sizeof *g->systems });
+    if (g->pair_count > 0)
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_agree_pair_fields, g->pairs,
+                                              g->pair_count,
+                                              sizeof *g->pairs,
+                                              .quiet = IV_QUIET(pair_row, quiet) });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
+        .caption = "A point is a system: its mean by the first scores across, by the second "
+                   "upwards.", .label = "system", .x = "a", .value = "b" });
+    if (g->s.topics > 1)
+        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, "
+                              "lower and "
+                         "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
+    if (g->s.topics > 1) {
+        iv_result_used_with(out, "t", " for rmse");
+        IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
+    }
+    if (g->q->again.count + g->q->again_ranked_count > 0 || g->effect_count > 0)
+        iv_result_used(out, "reproduction");
+    if (g->pair_count > 0)
+        iv_result_used_with(out, "paired-t", " for pairs");
+    if (g->effect_count == 0)
+        return;
+    for (size_t i = 0; i < g->effect_count; i++)
+        open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
+    (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects,
+                                          g->effect_count, sizeof *g->effects });
+    if (open > 0 && g->s.topics > 1)
+        IV_CLASSIFY(out, "agree.no-ratio", open);
+}
+
+static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+    char span[80];
+
+    IV_TRY(read_scores(g, out, work, err));
+    IV_TRY(compare_systems(g, iv_work_part(&stage, work, 0.4, 0.5), err));
+    if (g->s.systems > 1) {
+        IV_TRY(iv_orders_agree(&g->orders, g->s.a, g->s.b, g->s.systems, g->s.topics,
+                               g->q->persistence, err));
+        if (g->s.topics > 1)
+            IV_TRY(compare_pairs(g, work, err));
+    }
+    IV_TRY(compare_effects(g, err));
+    if (g->s.systems > 1)
+        put_rankings(out, g);
+    if (g->q->again.count + g->q->again_ranked_count > 0)
+        answer_reproduction(out, g);
+    else if (g->s.systems > 1)
+        answer_rankings(out, g);
+    else
+        iv_result_answer(out, "The two scores of %s differ by %.4f (root mean square over %zu "
+                         "topics)%s.", g->systems->system, g->systems->rmse.value, g->s.topics,
+                         span_of(span, &g->systems->rmse, g->confidence));
+    qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
+    put_systems(out, g);
+    if (g->s.topics > 1)
+        iv_result_assumption(out, "Topics are a random sample of those that matter.");
+    return IV_OK;
+}
+
+static int iv_agree_rankings(iv_result *out, const iv_agree_question *q, const iv_work *work,
+                             iv_err *err)
+{
+    rankings g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    const int rc = answer(&g, out, work, err);
+
+    iv_arena_free(&g.memory);
+    return rc;
+}
+
+typedef struct judging {
+    const iv_agree_question *q;
+    iv_arena memory;
+    iv_judgments *reference;
+    iv_texts files, runs;
+    const iv_work *one; /* of one judge */
+    iv_judgments **labels;
+    iv_judge **judges;
+    iv_verdicts *verdicts;
+    iv_told_judge *told;
+    double confidence;
+} judging;
+
+static void end_judgments(void *j) { iv_judgments_free(j); }
+static void end_judge(void *j) { iv_judge_free(j); }
+
+/* Runs and labels, told by content. */
+static int part_files(judging *g, const iv_work *work, iv_err *err)
+{
+    const iv_texts all = g->q->beside;
+    const char **files = iv_take(&g->memory, all.count, sizeof *files);
+    const char **runs = iv_take(&g->memory, all.count, sizeof *runs);
+
+    IV_TRY(iv_taken(&g->memory, err));
+    for (size_t i = 0; i < all.count; i++) {
+        bool run = false;
+        if (strcmp(all.at[i], "-") != 0)
+            IV_TRY(iv_file_is_run(&run, all.at[i], work, err));
+        if (run)
+            runs[g->runs.count++] = all.at[i];
+        else
+            files[g->files.count++] = all.at[i];
+    }
+    g->files.at = files;
+    g->runs.at = runs;
+    if (g->files.count == 0)
+        return iv_fail(err, IV_EARG, "no labels of a judge, expected a file beside the runs");
+    return IV_OK;
+}
+
+static int one_judge(void *user, void *memory, size_t i, iv_err *err)
+{
+    judging *g = user;
+    const iv_agree_question *q = g->q;
+    const iv_judge_options how = { .level = q->level, .judge_level = q->judge_level,
+                                   .weights = q->weights, .confidence = g->confidence };
+    bool scored;
+
+    (void)memory;
+    IV_TRY(iv_machine_labels_load(&g->labels[i], &scored, g->files.at[i], IV_JUDGMENTS_ANY,
+                                  &(iv_work){ .threads = 1 }, err));
+    return iv_judge_new(&g->judges[i], g->reference, q->source.judgments, g->labels[i], scored,
+                        g->files.at[i], &how, err);
+}
+
+/* The orders of the runs by the reference and by each judge. */
+static int order_runs(judging *g, const iv_work *work, iv_err *err)
+{
+    iv_result *aside = NULL;
+
+    if (g->runs.count == 0)
+        return IV_OK;
+    g->verdicts = iv_take(&g->memory, g->files.count, sizeof *g->verdicts);
+    IV_TRY(iv_taken(&g->memory, err));
+    IV_TRY(iv_result_new(&aside, "agree", err));
+    int rc = IV_OK;
+    for (size_t i = 0; rc == IV_OK && i < g->files.count; i++) {
+        iv_agree_question one = *g->q;
+        iv_stage stage;
+        one.beside = (iv_texts){ NULL, 0 };
+        one.source.judged = g->reference;
+        one.source.runs = g->runs;
+        one.other_judged = iv_judge_labels(g->judges[i]);
+        one.judge_level = iv_judge_view(g->judges[i])->judge_level;
+        if (one.judge_level == 0)
+            one.judge_level = IV_ZERO;
+        rc = iv_verdicts_of(&g->verdicts[i], aside, &one,
+                            iv_work_part(&stage, work, (double)i / (double)g->files.count,
+                                         (double)(i + 1) / (double)g->files.count), err);
+    }
+    iv_result_free(aside);
+    return rc;
+}
+
+static int by_worth(const void *va, const void *vb)
+{
+    const iv_told_judge *a = va, *b = vb;
+    const double x = a->is->worth_graded.worth.value, y = b->is->worth_graded.worth.value;
+
+    return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
+}
+
+static int rank_judges(judging *g, iv_err *err)
+{
+    const size_t count = g->files.count;
+    size_t best = 0;
+
+    g->told = iv_take(&g->memory, count, sizeof *g->told);
+    IV_TRY(iv_taken(&g->memory, err));
+    for (size_t i = 0; i < count; i++) {
+        g->told[i] = (iv_told_judge){ iv_judge_name(&g->memory, g->files.at[i]),
+                                      iv_judge_view(g->judges[i]), (double)NAN,
+                                      g->verdicts != NULL ? &g->verdicts[i] : NULL };
+        if (g->told[i].name == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        if (by_worth(&g->told[i], &g->told[best]) < 0)
+            best = i;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (i != best)
+            g->told[i].p_best = iv_judge_worse(g->judges[best], g->judges[i]);
+    qsort(g->told, count, sizeof *g->told, by_worth);
+    return IV_OK;
+}
+
+static void tell(const judging *g, iv_result *out)
+{
+    const iv_told_judge *best = &g->told[0];
+    const iv_judged_by *x = best->is;
+    const iv_over_units *k = &x->kappa.is;
+    char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
+    size_t alike = 0;
+
+    for (size_t i = 1; i < g->files.count; i++)
+        alike += !(g->told[i].p_best <= 1.0 - g->confidence); /* without p, too */
+    if (g->files.count > 1)
+        (void)snprintf(which, sizeof which, "Of %zu judges %.60s is the most informative (%zu "
+                                            "others not significantly less): ", g->files.count,
+                                            best->name, alike);
+    if (isfinite(k->lower))
+        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
+                       100.0 * g->confidence,
+                       k->lower, k->upper);
+    if (isfinite(k->value))
+        (void)snprintf(kappa, sizeof kappa, "%s %.3f", g->files.count > 1 ? "kappa" : "Kappa",
+                       k->value);
+    iv_result_answer(out, "%s%s%s on %zu documents of %zu topic%s.", which, kappa, span, x->pairs,
+                     x->topics, iv_plural(x->topics));
+    if (g->files.count > 1)
+        iv_result_note(out, "The most informative judge was chosen on these labels, so its "
+                            "informativeness is somewhat overstated.");
+    iv_result_legend(out, "Relevant means grade %d or more in the reference, %d or more for the "
+                          "first judge; worth is 1 / (1 - R^2), where R^2 is the proportion of "
+                          "the variance of the reference's grades that the labels explain.",
+                          (int)x->level,
+                     (int)x->judge_level);
+    if (x->topics == 1)
+        iv_result_note(out, "Only one topic: intervals are over documents and apply to this "
+                            "topic only.");
+}
+
+static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_source *source = &g->q->source;
+    iv_stage stage;
+
+    if (source->judgments == NULL)
+        return iv_fail(err, IV_EARG, "no judgments were given");
+    IV_TRY(part_files(g, work, err));
+    IV_TRY(iv_judgments_load(&g->reference, source->judgments, source->judgments_format, work,
+                             err));
+    if (iv_own(&g->memory, g->reference, end_judgments) == NULL)
+        return iv_taken(&g->memory, err);
+    iv_result_input(out, source->judgments, iv_judgments_bytes(g->reference));
+    const size_t count = g->files.count;
+    g->labels = iv_take(&g->memory, count, sizeof *g->labels);
+    g->judges = iv_take(&g->memory, count, sizeof *g->judges);
+    IV_TRY(iv_taken(&g->memory, err));
+    int rc = iv_parallel(&(iv_loop){ count, one_judge, g, NULL },
+                         iv_work_part(&stage, work, 0.0, 0.3), err);
+    for (size_t i = 0; i < count; i++) {
+        const bool kept = (g->labels[i] == NULL
+                           || iv_own(&g->memory, g->labels[i], end_judgments) != NULL);
+        if (g->judges[i] != NULL && iv_own(&g->memory, g->judges[i], end_judge) == NULL)
+            rc = iv_taken(&g->memory, err);
+        if (!kept)
+            rc = iv_taken(&g->memory, err);
+        if (rc == IV_OK)
+            iv_result_input(out, g->files.at[i], iv_judgments_bytes(g->labels[i]));
+    }
+    IV_TRY(rc);
+    IV_TRY(order_runs(g, iv_work_part(&stage, work, 0.3, 1.0), err));
+    return rank_judges(g, err);
+}
+
+static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *work,
+                           iv_err *err)
+{
+    judging g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    const int rc = judge_all(&g, out, work, err);
+
+    if (rc == IV_OK) {
+        tell(&g, out);
+        iv_judge_tables(out, &g.memory, g.told, g.files.count, IV_SHOWN);
+        iv_judge_notes(out, g.told, g.files.count);
+        iv_result_used(out, "kappa");
+        if (q->weights != IV_KAPPA_PLAIN)
+            iv_result_used_with(out, "weighted-kappa", " of grades");
+        iv_result_used_with(out, "jackknife", " with Student's t");
+        iv_result_used(out, "korn-graubard");
+        iv_result_used(out, "worth");
+        if (g.verdicts != NULL)
+            iv_result_used_with(out, "paired-t", " for pairs of runs");
+        iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
+                             "judged documents one of theirs, with the probabilities the file "
+                             "has.");
+    }
+    iv_arena_free(&g.memory);
+    return rc;
+}
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
@@ -20,7 +921,7 @@ int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *w
     static const iv_part parts[] = {
         IV_PART_OF(iv_agree_question, a_matrix, PATH, "the first matrix"),
         IV_PART_OF(iv_agree_question, b_matrix, PATH, "the second matrix"),
-        IV_CHOICE_OF(iv_agree_question, by, iv_matrix_rows_names, "what rows are"),
+        IV_CHOICE_OF(iv_agree_question, by, iv_score_rows_names, "what rows are"),
         IV_SOURCE_PARTS(iv_agree_question, source.),
         IV_PART_OF(iv_agree_question, other, PATH, "the other judgments"),
         IV_PART_OF(iv_agree_question, again, PATHS, "replicated run"),

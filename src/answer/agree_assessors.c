@@ -45,8 +45,8 @@ typedef struct alpha_row {
 
 static const iv_field alpha_fields[] = {
     { "scale", IV_AT(alpha_row, is.scale), .names = iv_label_scale_names,
-      .about = "what a disagreement counts: nominal, all alike; ordinal, by the labels between; "
-               "interval, by the squared distance" },
+      .about = "weight of a disagreement: nominal, always the same; ordinal, by the labels "
+               "between; interval, by the squared distance" },
     { "alpha", IV_AT(alpha_row, is.is.value), .digits = 3, .about = "Krippendorff's" },
     { "lower", IV_AT(alpha_row, is.is.lower), .digits = 3, .about = "of its interval" },
     { "upper", IV_AT(alpha_row, is.is.upper), .digits = 3, .about = "of its interval" },
@@ -92,7 +92,7 @@ static const iv_field kappa_fields[] = {
     { "b", IV_AT(kappa_row, b), .about = "another" },
     { "items", IV_AT(kappa_row, is.items), .about = "that both labelled" },
     { "agreement", IV_AT(kappa_row, is.agreement), .digits = 3,
-      .about = "share on which they say the same" },
+      .about = "proportion on which both agree" },
     { "expected", IV_AT(kappa_row, is.expected), .digits = 3, .about = "the same by chance" },
     { "kappa", IV_AT(kappa_row, is.is.value), .digits = 3, .about = "Cohen's" },
     { "lower", IV_AT(kappa_row, is.is.lower), .digits = 3, .about = "of its interval" },
@@ -113,7 +113,7 @@ static const iv_field majority_fields[] = {
     { "topic", IV_AT(majority_row, topic), .needs = WITH_TOPICS, .about = "of the item" },
     { "item", IV_AT(majority_row, item), .about = "its name" },
     { "label", IV_AT(majority_row, label),
-      .about = "that most gave; of several the lowest (of words the first)" },
+      .about = "label that most gave; of several the lowest (of words the first)" },
     { "votes", IV_AT(majority_row, votes), .about = "assessors who gave it" },
     { "labels", IV_AT(majority_row, of), .about = "assessors who gave one" },
     { "tie", IV_AT(majority_row, tie), .about = "1: another label has as many" },
@@ -224,11 +224,13 @@ static int grades_of(int32_t **out, panel *p, iv_err *err)
     IV_TRY(iv_taken(&p->memory, err));
     for (uint32_t l = 0; l < v->label_count; l++) {
         const double x = v->values == NULL ? 0.0 : v->values[l];
-        const bool word = v->values == NULL && (is_word(v->labels[l], yes) || is_word(v->labels[l], no));
+        const bool word = v->values == NULL && (is_word(v->labels[l], yes)
+                                                || is_word(v->labels[l], no));
         if (!word && !(v->whole && fabs(x) <= (double)IV_GRADE_MAX))
-            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the label '%.80s' is no grade, "
-                              "expected whole numbers, or words such as yes and no, to tell what "
-                              "is relevant", v->labels[l]);
+            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 0, "the label '%.80s' is not a "
+                                                                  "grade; expected whole "
+                                                                  "numbers, or words such as yes "
+                                                                  "and no", v->labels[l]);
         grade[l] = word ? is_word(v->labels[l], yes) : (int32_t)x;
     }
     *out = grade;
@@ -300,8 +302,8 @@ static int evaluate_by(iv_evaluation **e, panel *p, size_t by, const int32_t *gr
         return iv_taken(&p->memory, err);
     const iv_evaluated *v = iv_evaluation_view(*e);
     if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
-        return iv_fail(err, IV_EARG, "the measure %.80s has no single number a topic, expected "
-                       "one that has", names[0]);
+        return iv_fail(err, IV_EARG, "the measure %.80s has no value for each topic; choose "
+                                     "another measure", names[0]);
     return IV_OK;
 }
 
@@ -364,15 +366,16 @@ static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t
                                           .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
-        .caption = "A point is the answer by one's labels, the line its interval.",
+        .caption = "A point is the answer by one assessor's labels, the line its interval.",
         .label = "by", .value = "value", .lower = "lower", .upper = "upper" });
-    iv_result_legend(out, "answers: by an assessor's labels where there are any (own), by the "
-                     "majority's elsewhere, so that all are of the same items");
+    iv_result_legend(out, "answers: by the assessor's own labels where there are any, otherwise "
+                          "by the majority's");
 }
 
 static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const size_t n = p->v->assessor_count, runs = p->q->source.runs.count + p->q->source.ranked_count;
+    const size_t n = p->v->assessor_count, runs = p->q->source.runs.count
+        + p->q->source.ranked_count;
     const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
     answer_row *rows = iv_take(&p->memory, (n + 1) * runs, sizeof *rows);
     verdict_row *verdicts = iv_take(&p->memory, (n + 1) * pairs, sizeof *verdicts);
@@ -382,9 +385,9 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
         return IV_OK;
     IV_TRY(iv_taken(&p->memory, err));
     if (!p->v->has_topics)
-        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the topic, expected "
-                                                              "one "
-                          "to judge runs with: topic, query, query_id, topic_id or qid");
+        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no topic column; runs need one of "
+                                                              "topic, query, query_id, topic_id "
+                                                              "or qid");
     IV_TRY(grades_of(&grade, p, err));
     for (size_t k = 0; k <= n; k++) {
         const size_t by = k == 0 ? n : k - 1;
@@ -445,8 +448,8 @@ static int find_strata(reviewed *w, panel *p, iv_result *out, const iv_work *wor
     w->count = 2;
     if (p->q->strata != NULL) {
         if (v->stratum == NULL)
-            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of the stratum, "
-                              "expected one since strata are given");
+            return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no stratum column, which the "
+                                                                  "given strata need");
         IV_TRY(iv_strata_load(&w->file, p->q->strata, NULL, work, err));
         if (iv_own(&p->memory, w->file, end_strata) == NULL)
             return iv_taken(&p->memory, err);
@@ -536,8 +539,8 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
     int32_t *grade;
 
     if (p->q->populations.count > 0 && (p->q->populations.count != 2 || p->v->retrieved == NULL))
-        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column of what was retrieved, "
-                          "expected one since populations are given");
+        return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no column 'retrieved', which the "
+                                                              "given populations need");
     if (p->q->source.runs.count + p->q->source.ranked_count > 0
         || (p->q->strata == NULL && p->v->retrieved == NULL))
         return IV_OK;
@@ -774,7 +777,8 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
     const double step = shift_of(p, &with, &without, &items);
 
     if (isfinite(a->is.lower))
-        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)", 100.0 * p->confidence,
+        (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
+                       100.0 * p->confidence,
                        a->is.lower, a->is.upper);
     if (p->run != NULL)
         (void)snprintf(by, sizeof by, " %.40s of %.80s is %.3f by the majority and %.3f to %.3f by "

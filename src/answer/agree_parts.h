@@ -13,15 +13,9 @@ typedef struct iv_verdicts {
 } iv_verdicts;
 
 /* Reads and compares two sets of scores, and reports nothing but what is excluded. */
-IV_MUST_CHECK int iv_verdicts_of(iv_verdicts *v, iv_result *out, const iv_agree_question *q,
-                                 const iv_work *work, iv_err *err);
 
 /* The answers about rankings, judges, and several assessors. */
 IV_MUST_CHECK int iv_agree_assessors(iv_result *out, const iv_agree_question *q,
                                      const iv_work *work, iv_err *err);
-IV_MUST_CHECK int iv_agree_rankings(iv_result *out, const iv_agree_question *q,
-                                    const iv_work *work, iv_err *err);
-IV_MUST_CHECK int iv_agree_judges(iv_result *out, const iv_agree_question *q,
-                                  const iv_work *work, iv_err *err);
 
 #endif /* IV_ANSWER_AGREE_PARTS_H */

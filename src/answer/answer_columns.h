@@ -30,9 +30,11 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_recall_data_fields[], iv_recall_control_fields[], iv_recall_proportion_fields[],
     iv_recall_point_fields[], iv_recall_anytime_fields[], iv_recall_stop_fields[],
     iv_roc_measure_fields[], iv_roc_pair_fields[], iv_roc_threshold_fields[],
-    iv_roc_curve_fields[], iv_roc_class_fields[], iv_sample_design_fields[], iv_sample_bucket_fields[],
+    iv_roc_curve_fields[], iv_roc_class_fields[], iv_sample_design_fields[],
+    iv_sample_bucket_fields[],
     iv_scored_design_fields[], iv_scored_part_fields[], iv_scored_reliability_fields[],
     iv_scored_set_fields[], iv_scored_error_fields[], iv_simulate_fields[],
-    iv_prf_confusion_fields[], iv_comparing_paper_fields[];
+    iv_prf_confusion_fields[], iv_comparing_paper_fields[], iv_prefer_system_fields[],
+    iv_prefer_position_fields[], iv_prefer_judge_fields[];
 
 #endif /* IV_ANSWER_ANSWER_COLUMNS_H */

@@ -52,6 +52,12 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name);
 void iv_say_more(iv_wording *w, size_t count, size_t most);
 
+/* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
+void iv_answer_claims(iv_result *out, iv_wording *w);
+
+/* Claims MEASURE=X: the interval of every row of table measures lies above X, or below. */
+IV_MUST_CHECK int iv_claim_at_least(iv_result *out, const iv_texts *targets, iv_err *err);
+
 /* ---------------------------------------------------------- comparisons -- */
 
 /*
@@ -68,8 +74,6 @@ IV_MUST_CHECK int iv_compared_measures(iv_texts *measures, iv_arena *own,
 enum { IV_PLANNED_TESTS = 8 };
 
 /* The tests named, each once; none named: the randomisation test.  IV_EARG for another name. */
-IV_MUST_CHECK int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
-                                   const iv_texts *names, iv_err *err);
 
 /* --------------------------------------------------------- cost tables -- */
 
@@ -150,9 +154,6 @@ IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, co
 /* Notes the method, and where it does not fit the judgments; paper: as printed there. */
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper);
 
-/* Warns where the first ten documents of one of two runs are judged far less (3 : 4) than those of
- * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
-bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b);
 void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in);
 
 /* What is checked of scores that a question asks of. */

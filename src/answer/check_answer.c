@@ -18,7 +18,8 @@
 #include "trec/trec_private.h"
 
 static const iv_message messages[] = {
-    { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.", NULL },
+    { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.",
+      NULL },
     { "check.nothing-retrieved", IV_WARNING, NULL, NULL,
       "{s} returned nothing for a topic that {t} judges: {u}.",
       "{s} returned nothing for {n} topics that {t} judges: {u}." },
@@ -173,7 +174,7 @@ static void pair_up(checking *c, size_t run, size_t judgments)
     const size_t shared = shared_topics(&missing, c->at[judgments], c->at[run]);
 
     (void)snprintf(name, sizeof name, "topics shared with %.120s", judged);
-    (void)snprintf(text, sizeof text, "%zu (it has %zu, judged are %zu)", shared,
+    (void)snprintf(text, sizeof text, "%zu (%zu in the run, %zu in the judgments)", shared,
                    view(c, run)->topics, view(c, judgments)->topics);
     property(c, file, name, text, false);
     if (count_judgments(c) == 1 && !c->no_memory)
@@ -220,11 +221,12 @@ const iv_field iv_check_file_fields[] = {
 const iv_field iv_check_detail_fields[] = {
     { "file", IV_AT(detail, file), .audience = IV_FOR_PROGRAMS, .about = "as it was given" },
     { "property", IV_AT(detail, property), .audience = IV_FOR_PROGRAMS,
-      .about = "what is said of it" },
-    { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file", .about = "as it was given" },
+      .about = "property or value" },
+    { "file_shown", IV_AT(detail, file_once), .audience = IV_FOR_PEOPLE, .heading = "file",
+      .about = "as it was given" },
     { "property_shown", IV_AT(detail, property_short), .audience = IV_FOR_PEOPLE,
       .heading = "property",
-      .about = "what is said of it" },
+      .about = "property or value" },
     { "value", IV_AT(detail, value), .about = "as text" },
     { NULL }
 };
@@ -239,7 +241,7 @@ const iv_field iv_check_problem_fields[] = {
     { "file", IV_AT(problem_row, file), .about = "as it was given" },
     { "line", IV_AT(problem_row, line), .about = "from 1" },
     { "severity", IV_AT(problem_row, severity), .about = "error or warning" },
-    { "problem", IV_AT(problem_row, problem), .about = "as every command tells it" },
+    { "problem", IV_AT(problem_row, problem), .about = "the message" },
     { NULL }
 };
 
@@ -269,7 +271,8 @@ static int add_tables(checking *c, iv_err *err)
         (void)iv_result_rows(c->out, &(iv_rows){ "details", iv_check_detail_fields, c->details,
                                                  c->detail_count, sizeof *c->details,
                                                  .quiet = IV_QUIET(detail, quiet) });
-        (void)iv_result_rows(c->out, &(iv_rows){ "problems", iv_check_problem_fields, problems, used,
+        (void)iv_result_rows(c->out, &(iv_rows){ "problems", iv_check_problem_fields, problems,
+                                                 used,
                                                  sizeof *problems,
                                                  .showing = used > 0 ? IV_SHOWN : IV_FOLDED });
     }
@@ -386,7 +389,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     checking c = { .out = out, .at = calloc(question->files.count + 1, sizeof *c.at),
                    .names = calloc(question->files.count + 1, sizeof *c.names) };
     iv_err unread = { 0 }; /* the first that could not be read at all */
-    int rc = question->files.count == 0 ? iv_fail(err, IV_EARG, "no files to look at") : IV_OK;
+    int rc = question->files.count == 0 ? iv_fail(err, IV_EARG, "no files to check") : IV_OK;
 
     if (c.at == NULL || c.names == NULL)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");

@@ -8,6 +8,7 @@
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "base/bytes.h"
+#include "base/ids.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
@@ -19,27 +20,29 @@
 enum {
     MOST_PAGES = 60,    /* pairs whose topics a reader may leaf through */
     MOST_TOPICS = 5000, /* of each, on a page */
-    MOST_CELLS = 60000, /* that a page can carry beside its tables */
-    NAMED = 3           /* topics that a sentence names */
+    MOST_CELLS = 60000  /* that a page can carry beside its tables */
 };
 
 enum { TEXTS = 1 };
 
 typedef struct topic_row {
-    const char *pair;
+    const char *pair, *a, *b, *measure; /* the pair in words, and its parts */
     iv_str topic, text;
-    double a, b, difference, without;
+    double score_a, score_b, difference, without;
     size_t rank;
 } topic_row;
 
 const iv_field iv_comparing_topic_fields[] = {
-    { "pair", IV_AT(topic_row, pair), .about = "of runs, a - b" },
+    { "pair", IV_AT(topic_row, pair), .about = "a - b, and the measure if there are several" },
+    { "a", IV_AT(topic_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
+    { "b", IV_AT(topic_row, b), .audience = IV_FOR_PROGRAMS, .about = "another run" },
+    { "measure", IV_AT(topic_row, measure), .audience = IV_FOR_PROGRAMS,
+      .about = "as it was asked for" },
     { "topic", IV_AT(topic_row, topic), .about = "numbers in their order" },
-    { "a", IV_AT(topic_row, a), .digits = 4, .about = "score of the first run" },
-    { "b", IV_AT(topic_row, b), .digits = 4, .about = "score of the second" },
-    { "difference", IV_AT(topic_row, difference), .digits = 4,
-      .about = "first run less second" },
-    { "rank", IV_AT(topic_row, rank), .about = "of the difference; 1: a wins most" },
+    { "score_a", IV_AT(topic_row, score_a), .digits = 4, .heading = "a", .about = "score of a" },
+    { "score_b", IV_AT(topic_row, score_b), .digits = 4, .heading = "b", .about = "score of b" },
+    { "difference", IV_AT(topic_row, difference), .digits = 4, .about = "score_a - score_b" },
+    { "rank", IV_AT(topic_row, rank), .about = "rank of the difference; 1: a wins most" },
     { "without", IV_AT(topic_row, without), .digits = 4,
       .about = "mean difference without this topic" },
     { "text", IV_AT(topic_row, text), .needs = TEXTS, .about = "what the topic asks" },
@@ -49,9 +52,9 @@ const iv_field iv_comparing_topic_fields[] = {
 typedef struct leaves {
     topic_row *rows;
     size_t count, capacity, pages;
-    size_t first;  /* rows of the first page */
-    iv_str texts;  /* of the topics, as the file has them */
-    size_t text;   /* where the last one was found: they are mostly in the same order */
+    iv_ids texts;  /* of the topics that have one ... */
+    iv_str *text;  /* ... which it is */
+    size_t text_room;
     size_t most;   /* topics of a page, evenly chosen; 0: all */
     size_t step;   /* ... every so many of them, if not all */
     iv_arena names;
@@ -74,70 +77,42 @@ static int by_topic(const void *x, const void *y)
     return topic_order(&((const topic_row *)x)->topic, &((const topic_row *)y)->topic);
 }
 
-/* How many bytes from at to stop are none of these. */
-static size_t strcspn_in(const char *at, const char *stop, const char *these)
+static iv_str text_of(const leaves *l, iv_str topic)
 {
-    size_t len = 0;
+    const uint32_t at = iv_ids_find(&l->texts, topic);
 
-    while (at + len < stop && (at[len] == '\0' || strchr(these, at[len]) == NULL))
-        len++;
-    return len;
+    return at == IV_NO_ID ? (iv_str){ NULL, 0 } : l->text[at];
 }
 
-/* What the file says of the topic: lines of an id, a tab or blank, and its text. */
-static iv_str find_text(iv_str texts, size_t begin, iv_str topic)
+/* A line is an id, a tab or blank, and what the topic asks; others are refused, and how many
+ * topics have no text is reported. */
+static int read_texts(leaves *l, const iv_comparing *c, iv_str texts, iv_result *out, iv_err *err)
 {
-    const char *end = texts.ptr + texts.len;
-
-    for (const char *at = texts.ptr + begin; at < end;) {
-        const char *eol = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = eol == NULL ? end : eol;
-        if ((size_t)(stop - at) > topic.len && memcmp(at, topic.ptr, topic.len) == 0
-            && strchr("\t ,;", at[topic.len]) != NULL) {
-            const char *from = at + topic.len + 1;
-            while (stop > from && (stop[-1] == '\r' || stop[-1] == ' '))
-                stop--;
-            return (iv_str){ from, (size_t)(stop - from) };
-        }
-        at = stop + 1;
-    }
-    return (iv_str){ NULL, 0 };
-}
-
-static iv_str text_of(leaves *l, iv_str topic)
-{
-    iv_str found = { NULL, 0 };
-
-    if (l->texts.len == 0)
-        return found;
-    found = find_text(l->texts, l->text, topic);
-    if (found.ptr == NULL && l->text > 0)
-        found = find_text(l->texts, 0, topic);
-    if (found.ptr != NULL) { /* the next line begins behind it */
-        const char *end = l->texts.ptr + l->texts.len;
-        const char *eol = memchr(found.ptr, '\n', (size_t)(end - found.ptr));
-        l->text = eol == NULL ? 0 : (size_t)(eol + 1 - l->texts.ptr);
-    }
-    return found;
-}
-
-/* Lines that are no topic with a text are refused; how many topics have none is said. */
-static int check_texts(leaves *l, const iv_comparing *c, iv_result *out, iv_err *err)
-{
-    const iv_str texts = l->texts;
     const char *end = texts.ptr + texts.len, *path = c->asked->topic_texts;
     uint64_t line = 1;
     size_t without = 0;
 
     for (const char *at = texts.ptr; at < end; line++) {
-        const char *eol = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = eol == NULL ? end : eol;
+        const char *eol = memchr(at, '\n', (size_t)(end - at)), *stop = eol == NULL ? end : eol;
+        const char *next = stop + 1, *from = at;
         char quoted[IV_QUOTE_SIZE];
-        const size_t id = strcspn_in(at, stop, "\t ,;\r"), len = (size_t)(stop - at);
-        if (len > 0 && at[0] != '\r' && (id == 0 || id == len || at[id] == '\r'))
+        while (stop > at && (stop[-1] == '\r' || stop[-1] == ' '))
+            stop--;
+        while (from < stop && (*from == '\0' || strchr("\t ,;\r", *from) == NULL))
+            from++;
+        const iv_str id = { at, (size_t)(from - at) };
+        if (stop > at && (id.len == 0 || from == stop))
             return iv_fail_at(err, IV_EPARSE, path, line, "%s, expected a topic, a tab or blank, "
-                              "and its text", iv_quote(quoted, (iv_str){ at, len }));
-        at = stop + 1;
+                              "and its text", iv_quote(quoted,
+                                                       (iv_str){ at, (size_t)(stop - at) }));
+        const size_t before = l->texts.count;
+        iv_str *grown = iv_grow(l->text, &l->text_room, before + 1, sizeof *grown);
+        l->text = grown != NULL ? grown : l->text;
+        if (stop > at && (grown == NULL || iv_ids_add(&l->texts, id) == IV_NO_ID))
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        if (l->texts.count > before) /* the first of an id */
+            l->text[before] = (iv_str){ from + 1, (size_t)(stop - from - 1) };
+        at = next;
     }
     for (size_t t = 0; t < c->topic_count; t++)
         without += text_of(l, c->topics[t]).ptr == NULL;
@@ -212,83 +187,13 @@ static bool put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, s
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
         if (!isnan(a[t]) && !isnan(b[t]))
-            rows[l->count++] = (topic_row){ kept, c->topics[t], text_of(l, c->topics[t]),
+            rows[l->count++] = (topic_row){ kept, c->runs[first], c->runs[second], c->measures[m],
+                                            c->topics[t], text_of(l, c->topics[t]),
                                             a[t], b[t], a[t] - b[t], NAN, 0 };
     if (!finish_page(rows + begin, l->count - begin))
         return false;
     thin_out(l, begin);
-    if (begin == 0)
-        l->first = l->count;
     return true;
-}
-
-/* ------------------------------------------------------------ in words -- */
-
-/* Names the NAMED topics for which `key` is smallest, with what it is. */
-static void say_topics(iv_wording *w, const topic_row *rows, size_t count,
-                       double (*key)(const topic_row *))
-{
-    double last = -INFINITY;
-    size_t said = 0;
-
-    while (said < NAMED && said < count) {
-        double next = INFINITY;
-        for (size_t i = 0; i < count; i++)
-            if (key(&rows[i]) > last && key(&rows[i]) < next)
-                next = key(&rows[i]);
-        if (!isfinite(next))
-            return;
-        for (size_t i = 0; i < count && said < NAMED; i++)
-            if (key(&rows[i]) == next)
-                iv_say(w, "%s%.*s", said++ > 0 ? ", " : "",
-                       (int)(rows[i].topic.len < 40 ? rows[i].topic.len : 40), rows[i].topic.ptr);
-        last = next;
-    }
-}
-
-static double easy(const topic_row *r) { return -(r->a + r->b); }
-static double hard(const topic_row *r) { return r->a + r->b; }
-static double lost(const topic_row *r) { return r->difference; }
-static double won(const topic_row *r) { return -r->difference; }
-
-/* The topic without which the mean difference changes most. */
-static const topic_row *carrier(const topic_row *rows, size_t count, double mean)
-{
-    const topic_row *most = rows;
-
-    for (size_t i = 1; i < count; i++)
-        if (fabs(rows[i].without - mean) > fabs(most->without - mean))
-            most = &rows[i];
-    return most;
-}
-
-/* What the first page says, for those who read it. */
-static void tell_page(iv_result *out, const topic_row *rows, size_t count)
-{
-    iv_wording w = { .len = 0 };
-    double mean = 0.0;
-    size_t turns = 0;
-
-    if (count < 2)
-        return;
-    for (size_t i = 0; i < count; i++)
-        mean += rows[i].difference / (double)count;
-    for (size_t i = 0; i < count; i++)
-        turns += rows[i].without * mean < 0.0;
-    iv_say(&w, "%.200s: hardest for both ", rows[0].pair);
-    say_topics(&w, rows, count, hard);
-    iv_say(&w, "; easiest ");
-    say_topics(&w, rows, count, easy);
-    iv_say(&w, "; the first wins most on ");
-    say_topics(&w, rows, count, won);
-    iv_say(&w, " and loses most on ");
-    say_topics(&w, rows, count, lost);
-    const topic_row *most = carrier(rows, count, mean);
-    iv_say(&w, "; without topic %.*s the mean difference of %.4f is %.4f, and %s",
-           (int)(most->topic.len < 40 ? most->topic.len : 40), most->topic.ptr, mean,
-           most->without, turns == 0 ? "no single topic turns its sign" : "a single topic turns "
-           "its sign");
-    iv_result_legend(out, "%s", w.at);
 }
 
 /* How early a pair comes: those of better runs first. */
@@ -346,30 +251,24 @@ static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const 
 
     if (rc < 0)
         return rc;
-    l.texts = (iv_str){ bytes.ptr, bytes.len };
     if (path != NULL) {
         iv_result_input(out, path, bytes.stored);
-        rc = check_texts(&l, c, out, err);
-    }
-    if (rc < 0) {
-        iv_bytes_free(&bytes);
-        return rc;
+        rc = read_texts(&l, c, (iv_str){ bytes.ptr, bytes.len }, out, err);
     }
     l.most = iv_result_wants_charts(out) ? MOST_TOPICS : 0;
-    for (size_t m = 0; ok && m < M; m++)
+    for (size_t m = 0; ok && rc == IV_OK && m < M; m++)
         ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
-    if (ok) {
+    if (ok && rc == IV_OK)
         (void)iv_result_rows(out, &(iv_rows){ "topics", iv_comparing_topic_fields, l.rows, l.count,
                                               sizeof *l.rows, .showing = IV_FOLDED,
                                               .with = path != NULL ? TEXTS : 0 });
-        if (iv_result_wants_only(out, "topics"))
-            tell_page(out, l.rows, l.first);
-    }
     free(l.rows);
+    free(l.text);
+    iv_ids_free(&l.texts);
     iv_arena_free(&l.names);
     iv_bytes_free(&bytes);
-    if (!ok)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc != IV_OK || !ok)
+        return rc != IV_OK ? rc : iv_fail(err, IV_ENOMEM, "out of memory");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
         .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
@@ -377,11 +276,11 @@ static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const 
                    "from a few.",
         .label = "topic", .page = "pair", .value = "difference" });
     if (l.step > 1)
-        iv_result_note(out, "topic by topic the page shows a sample, one of every %zu; other formats "
-                       "have all", l.step);
+        iv_result_note(out, "The page shows one topic of every %zu; other formats have all.",
+                            l.step);
     if (l.pages < n * M && iv_result_wants_charts(out))
-        iv_result_note(out, "topic by topic, the page has %zu of %zu pairs, those of the best "
-                       "runs", l.pages, n * M);
+        iv_result_note(out, "The page shows the topics of %zu of %zu pairs, those of the best "
+                            "runs.", l.pages, n * M);
     return IV_OK;
 }
 
@@ -399,12 +298,12 @@ typedef struct cell_row {
 } cell_row;
 
 const iv_field iv_comparing_cell_fields[] = {
-    { "measure", IV_AT(cell_row, measure), .about = "as it was asked for" },
+    { "measure", IV_AT(cell_row, measure), .about = "name of the measure" },
     { "a", IV_AT(cell_row, a), .about = "the run with the larger mean" },
     { "b", IV_AT(cell_row, b), .about = "another" },
     { "difference", IV_AT(cell_row, difference), .digits = 4, .about = "of the means, a - b" },
     { "p_adjusted", IV_AT(cell_row, p_adjusted), .digits = 4,
-      .about = "of the first test, for the number of pairs" },
+      .about = "of the first test, p corrected for the number of pairs" },
     { NULL } };
 
 /* The difference and p of the first test for each pair, the run of larger mean first. */
@@ -439,7 +338,8 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
     if (rank != NULL && rows != NULL) {
         for (size_t m = 0; m < measures; m++)
             put_cells(rows + m * n, c, m, rank);
-        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", iv_comparing_cell_fields, rows, measures * n,
+        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", iv_comparing_cell_fields, rows,
+                                              measures * n,
                                               sizeof *rows, .showing = IV_FOLDED });
     }
     const bool ok = rank != NULL && rows != NULL;
@@ -449,14 +349,13 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
-        .caption = "A field is a pair of runs: how much higher the mean of its row, a, is "
-                   "than that of its column, b. Runs are in the order of their means.",
+        .caption = "A cell is a pair of runs: the mean of its row (a) minus the mean of its "
+                   "column (b). Runs are sorted by their means.",
         .label = "a", .against = "b", .page = "measure", .value = "difference" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
-        .caption = "The darker a field, the surer it is that its pair differs; the lightest "
-                   "show no significant difference. p is adjusted for the number of "
-                   "pairs.",
+        .caption = "Darker cells have smaller p-values; the lightest show no significant "
+                   "difference. p is corrected p corrected for the number of pairs.",
         .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
         .levels = { 0.001, 0.01, 0.05 } });
     return IV_OK;
@@ -471,10 +370,10 @@ static void draw_pairs(const iv_comparing *c, iv_result *out)
 
     (void)iv_comparison_tests(&tests, c->found[0], 0);
     (void)snprintf(caption, sizeof caption,
-        "A point is the mean difference of a pair, first run less second; the line its %g %% "
-        "interval%s. A line that crosses 0 leaves open which run is better; one that ends at 0 "
-        "does so only if p is large.", 100.0 * c->how.confidence,
-        iv_familywise(tests->correction) ? ", simultaneous: all of the lines hold at once" : "");
+        "A point is the mean difference of a pair, first run minus second; the line its %g %% "
+        "interval%s. If the line crosses 0, there is no significant difference.",
+        100.0 * c->how.confidence,
+        iv_familywise(tests->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",
@@ -490,7 +389,7 @@ typedef struct member_row {
 } member_row;
 
 const iv_field iv_comparing_member_fields[] = {
-    { "measure", IV_AT(member_row, measure), .about = "as it was asked for" },
+    { "measure", IV_AT(member_row, measure), .about = "name of the measure" },
     { "run", IV_AT(member_row, run), .about = "its tag, or its file" },
     { "group", IV_AT(member_row, group), .about = "a letter of the run" },
     { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
@@ -537,8 +436,8 @@ static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
                                               sizeof *rows, .showing = IV_FOLDED });
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
-            .caption = "A column is a group of runs without a significant difference, its fields are "
-                       "the runs in it, the best first. Two runs differ if no column has both.",
+            .caption = "A column is a group of runs without a significant difference, best "
+                       "first. Two runs differ significantly if no column has both.",
             .label = "run", .against = "group", .page = "measure", .value = "mean" });
     }
     free(order);
@@ -562,16 +461,14 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
     char caption[400];
 
     (void)iv_comparison_tests(&tests, c->found[0], 0);
-    (void)snprintf(caption, sizeof caption,
-        "A point is the rank of a run by its mean, the line the ranks that the differences found "
-        "leave it");
-    const size_t used = strlen(caption);
-    if (iv_familywise(tests->correction))
-        (void)snprintf(caption + used, sizeof caption - used,
-                       ": with confidence %g all of these lines hold at once.", c->how.confidence);
-    else
-        (void)snprintf(caption + used, sizeof caption - used,
-                       ". They do not hold all at once: p is not adjusted for that.");
+    char confidence[60];
+    (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
+                   c->how.confidence);
+    (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
+                   "the "
+                   "ranks that remain possible given the significant differences%s",
+                   iv_familywise(tests->correction) ? confidence
+                   : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
         .label = "run", .page = "measure", .value = "rank", .lower = "rank_lower",
@@ -611,10 +508,10 @@ int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *wo
     const bool matrix = n > FEW_PAIRS && c->how.baseline_count == 0;
     int rc = IV_OK;
 
-    iv_result_assumption(out, "The topics are a random sample of those one wants to know about, "
-                         "and each pair of runs was scored on the same ones.");
-    iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: one "
-                         "whose documents were judged less often looks worse than it is.");
+    iv_result_assumption(out, "The topics are a random sample of those of interest, and both "
+                              "runs of a pair were scored on the same topics.");
+    iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a run "
+                              "with more unjudged documents looks worse than it is.");
     if (iv_result_wants_charts(out) && n <= MOST_LINES)
         draw_pairs(c, out);
     if (c->run_count > 2)

@@ -11,6 +11,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
+#include "trec/roles.h"
 #include "trec/gold.h"
 #include "base/base_private.h"
 #include "stat/paired_private.h"
@@ -22,6 +23,7 @@ enum { MEASURES = 1 };
 
 /* The groups, in the order in which the file names them. */
 typedef struct grouping {
+    iv_arena own;
     iv_csv *file;
     const char **names;
     size_t count;
@@ -35,13 +37,13 @@ typedef struct grouping {
 /* ---------------------------------------------------------------- reading -- */
 
 /* The number of a group, which may be new; NO_GROUP: memory is out. */
-static uint32_t find_group(grouping *g, iv_str name, iv_arena *names)
+static uint32_t find_group(grouping *g, iv_str name)
 {
     const uint32_t which = iv_ids_add(&g->known, name);
 
     if (which == IV_NO_ID || which < g->count)
         return which == IV_NO_ID ? NO_GROUP : which;
-    g->names[g->count] = iv_arena_copy(names, name);
+    g->names[g->count] = iv_arena_copy(&g->own, name);
     return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
 }
 
@@ -55,26 +57,13 @@ static int know_topics(grouping *g, const iv_comparing *c, iv_err *err)
     return IV_OK;
 }
 
-static int find_columns(size_t found[2], const grouping *g, const char *path, iv_err *err)
-{
-    static const char *const names[] = { "topic", "group" };
-
-    found[0] = iv_topic_column(g->file);
-    found[1] = iv_csv_find(g->file, iv_str_of("group"));
-    for (size_t i = 0; i < 2; i++) {
-        if (found[i] == IV_NONE)
-            return iv_fail_at(err, IV_EPARSE, path, 1, "no column '%s', expected the columns "
-                              "topic and group", names[i]);
-    }
-    return IV_OK;
-}
-
-static int read_rows(grouping *g, const iv_comparing *c, iv_arena *names, size_t *unknown,
-                     iv_err *err)
+static int read_rows(grouping *g, const iv_comparing *c, size_t *unknown, iv_err *err)
 {
     const char *path = c->asked->groups;
     size_t column[2] = { 0, 0 };
-    int rc = find_columns(column, g, path, err);
+    const iv_column_role roles[] = { iv_topic_role, { "group" } };
+    int rc = iv_role_columns(column, g->file, roles, 2, "; expected the columns topic and group",
+                             err);
 
     for (size_t row = 0; rc == IV_OK && row < iv_csv_rows(g->file); row++) {
         const iv_str id = iv_csv_cell(g->file, row, column[0]);
@@ -89,7 +78,7 @@ static int read_rows(grouping *g, const iv_comparing *c, iv_arena *names, size_t
             ++*unknown;
             continue;
         }
-        const uint32_t which = find_group(g, name, names);
+        const uint32_t which = find_group(g, name);
         if (which == NO_GROUP)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         if (g->of[t] != NO_GROUP && g->of[t] != which)
@@ -115,42 +104,35 @@ static bool any_two(const grouping *g, size_t topics)
     return two;
 }
 
-static int read_groups(grouping *g, const iv_comparing *c, iv_arena *names, iv_result *out,
-                       const iv_work *work, iv_err *err)
+static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const iv_work *work,
+                       iv_err *err)
 {
     const char *path = c->asked->groups;
     const size_t T = c->topic_count;
     size_t unknown = 0, without = 0;
-    int rc = iv_csv_load(&g->file, path, work, err);
 
-    if (rc < 0)
-        return rc;
-    g->names = calloc(iv_csv_rows(g->file) + 1, sizeof *g->names);
-    g->told = calloc(iv_csv_rows(g->file) + 1, sizeof *g->told);
-    g->of = malloc((T + 1) * sizeof *g->of);
-    g->taken = malloc((T + 1) * sizeof *g->taken);
-    g->values = malloc((c->run_count * T + 1) * sizeof *g->values);
-    if (g->names == NULL || g->told == NULL || g->of == NULL || g->taken == NULL
-        || g->values == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_csv_load(&g->file, path, work, err));
+    g->names = iv_take(&g->own, iv_csv_rows(g->file) + 1, sizeof *g->names);
+    g->told = iv_take(&g->own, iv_csv_rows(g->file) + 1, sizeof *g->told);
+    g->of = iv_take(&g->own, T + 1, sizeof *g->of);
+    g->taken = iv_take(&g->own, T + 1, sizeof *g->taken);
+    g->values = iv_take(&g->own, c->run_count * T + 1, sizeof *g->values);
+    IV_TRY(iv_taken(&g->own, err));
     for (size_t t = 0; t < T; t++)
         g->of[t] = NO_GROUP;
-    rc = know_topics(g, c, err);
-    if (rc == IV_OK)
-        rc = read_rows(g, c, names, &unknown, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(know_topics(g, c, err));
+    IV_TRY(read_rows(g, c, &unknown, err));
     for (size_t t = 0; t < T; t++)
         without += g->of[t] == NO_GROUP;
     if (without == T)
         return iv_fail(err, IV_ENODATA, "%.100s has none of the topics of the runs", path);
     if (!any_two(g, T))
-        return iv_fail(err, IV_ENODATA, "%.100s has one topic only in each group, which tells "
-                       "nothing of others", path);
+        return iv_fail(err, IV_ENODATA, "%.100s has only one topic in each group; two or more "
+                                        "are needed", path);
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
-        iv_result_note(out, "%zu of %zu topics are in no group of %s and excluded from the tables "
-                       "groups and interaction", without, T, path);
+        iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from "
+                            "tables groups and interaction", without, T, path);
     if (unknown > 0)
         iv_result_note(out, "%zu lines of %s are of topics that no run has", unknown, path);
     return IV_OK;
@@ -218,22 +200,21 @@ static int compare_within(iv_comparing_part *parts, iv_comparison **made, size_t
     return IV_OK;
 }
 
-static int add_groups(grouping *g, const iv_comparing *c, iv_result *out, iv_showing showing,
+static int add_groups(grouping *g, iv_comparing *c, iv_result *out, iv_showing showing,
                       const iv_work *work, iv_err *err)
 {
     const size_t most = g->count * c->measure_count;
-    iv_comparing_part *parts = calloc(most + 1, sizeof *parts);
-    iv_comparison **made = calloc(most + 1, sizeof *made);
+    iv_comparing_part *parts = iv_take(&g->own, most + 1, sizeof *parts);
+    iv_comparison **made = iv_take(&g->own, most + 1, sizeof *made);
     size_t count = 0;
-    int rc = parts == NULL || made == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : compare_within(parts, made, &count, g, c, out, work, err);
+
+    IV_TRY(iv_taken(&g->own, err));
+    int rc = compare_within(parts, made, &count, g, c, out, work, err);
 
     if (rc == IV_OK && count > 0)
         rc = iv_comparing_pairs(c, out, "groups", parts, count, showing, err);
     for (size_t i = 0; i < count; i++)
         iv_comparison_free(made[i]);
-    free(parts);
-    free(made);
     return rc;
 }
 
@@ -250,14 +231,14 @@ const iv_field iv_comparing_interaction_fields[] = {
     { "a", IV_AT(interaction_row, a), .about = "a run" },
     { "b", IV_AT(interaction_row, b), .about = "another" },
     { "measure", IV_AT(interaction_row, measure), .shown = MEASURES,
-      .about = "as it was asked for" },
+      .about = "name of the measure" },
     { "groups", IV_AT(interaction_row, test.used), .about = "that hold a topic" },
     { "statistic", IV_AT(interaction_row, test.statistic), .digits = 3,
       .about = "F of the differences by group" },
     { "p", IV_AT(interaction_row, test.p), .digits = 4,
-      .about = "that the difference depends on the group by chance" },
+      .about = "p-value of the interaction of run and group" },
     { "p_adjusted", IV_AT(interaction_row, p_adjusted), .digits = 4,
-      .about = "for the number of pairs" },
+      .about = "p corrected for the number of pairs" },
     { "mark", IV_AT(interaction_row, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
@@ -289,48 +270,41 @@ static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    interaction_row *rows = calloc(M * n + 1, sizeof *rows);
-    iv_test *tests = calloc(n + 1, sizeof *tests);
-    double *p = malloc((n + 1) * sizeof *p), error = 0.0;
-    int rc = rows == NULL || tests == NULL || p == NULL
-        ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    interaction_row *rows = iv_take(&g->own, M * n + 1, sizeof *rows);
+    iv_test *tests = iv_take(&g->own, n + 1, sizeof *tests);
+    double *p = iv_take(&g->own, n + 1, sizeof *p), error = 0.0;
 
-    for (size_t m = 0; m < M && rc == IV_OK; m++) {
+    IV_TRY(iv_taken(&g->own, err));
+    for (size_t m = 0; m < M; m++) {
         iv_stage stage;
-        const iv_work *part = iv_work_part(&stage, work, (double)m / (double)M,
-                                           (double)(m + 1) / (double)M);
-        rc = test_interaction(rows + m * n, tests, p, &error, n, g, c, m, part, err);
+        IV_TRY(test_interaction(rows + m * n, tests, p, &error, n, g, c, m,
+                                iv_work_nth(&stage, work, m, M), err));
     }
-    if (rc == IV_OK && error > 0.0)
-        iv_result_note(out, "p of the interaction is that of infinitely many shuffles, by the normal "
-                       "limit of sums of groups: the smallest group's is off by %.2g at most in "
-                       "probability (Berry and Esseen)", error);
-    if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_comparing_interaction_fields, rows, M * n,
-                                              sizeof *rows, M > 1 ? MEASURES : 0,
-                                              .showing = showing });
-    free(rows);
-    free(tests);
-    free(p);
-    return rc;
+    if (error > 0.0)
+        iv_result_note(out, "p of the interaction uses a normal approximation, accurate to %.2g "
+                            "for the smallest group (Berry and Esseen).", error);
+    (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_comparing_interaction_fields, rows,
+                                          M * n,
+                                          sizeof *rows, M > 1 ? MEASURES : 0,
+                                          .showing = showing });
+    return IV_OK;
 }
 
-int iv_comparing_groups(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
+int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const iv_showing showing = iv_comparison_pairs(&pairs, c->found[0]) > IV_PAIRS_READ
         ? IV_LONG : IV_SHOWN;
     grouping g = { .count = 0 };
-    iv_arena names = { NULL };
     iv_stage stage;
-    int rc = read_groups(&g, c, &names, out, work, err);
+    int rc = read_groups(&g, c, out, work, err);
 
     if (rc == IV_OK) {
         const bool within = iv_result_wants(out, "groups", showing);
         const bool between = iv_result_wants(out, "interaction", showing);
         if (!within && !between && showing == IV_LONG)
-            iv_result_key(out, "pairs within groups are not listed here: tables 'groups' and "
-                          "'interaction' hold them");
+            iv_result_key(out, "Table groups lists the pairs within groups, table interaction "
+                               "the tests.");
         if (within)
             rc = add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err);
         if (rc == IV_OK && between)
@@ -339,27 +313,22 @@ int iv_comparing_groups(const iv_comparing *c, iv_result *out, const iv_work *wo
     iv_ids_free(&g.known);
     iv_ids_free(&g.topics);
     iv_csv_free(g.file);
-    free(g.names);
-    free(g.told);
-    free(g.of);
-    free(g.taken);
-    free(g.values);
-    iv_arena_free(&names);
+    iv_arena_free(&g.own);
     return rc;
 }
 
 /* ----------------------------------------------------------------- sets -- */
 
 const iv_field iv_comparing_sets_fields[] = {
-    { "set", IV_AT(iv_set_pair, set), .about = "of the suite; the worst for a first" },
+    { "set", IV_AT(iv_set_pair, set), .about = "name of the set; the worst for a first" },
     { "a", IV_AT(iv_set_pair, a), .about = "a system" },
     { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
-    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },
     { "items", IV_AT(iv_set_pair, is.items), .about = "that all have" },
     { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
       .about = "of the means, a - b" },
     { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
-      .about = "end of its interval, for all sets and pairs at once" },
+      .about = "end of its interval, simultaneous for all sets and pairs" },
     { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4, .about = "the other end of it" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "of the first test" },
@@ -368,18 +337,15 @@ const iv_field iv_comparing_sets_fields[] = {
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
-size_t iv_comparing_set_names(const iv_comparing *c)
-{
-    return c->asked->scores.given ? c->card.v->suite_count : 0;
-}
+
 
 /* The scores of a set alone, others missing, with what else hangs together. */
 static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m, size_t set,
                        size_t family, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_score_view *v = c->card.v;
+    const iv_score_table *v = c->card.v;
     iv_structure s;
-    const iv_set_slice in = iv_scorecard_within(&s, room, &c->card, m, set);
+    const iv_set_slice in = iv_scored_within(&s, room, &c->card, m, set);
     iv_compare_options how = c->asked->how;
     const iv_compared_pair *pairs;
     iv_comparison *found = NULL;
@@ -399,7 +365,8 @@ static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m
     how.structure = &s;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
-        iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two of "
+        iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two "
+                       "of "
                        "its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
@@ -468,8 +435,8 @@ void iv_comparing_sets(const iv_comparing *c, iv_result *out)
         .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "sets", .title = "Differences by set",
-        .caption = "A point is the difference of two systems in a set, the line its interval, for all "
-                   "sets at once.",
+        .caption = "A point is the difference of two systems in a set, the line its interval, "
+                   "simultaneous for all sets.",
         .label = "set", .page = "a", .against = "b", .value = "difference", .lower = "lower",
         .upper = "upper", .lines = { { "no difference", 0.0, true } } });
 }

@@ -33,13 +33,26 @@ static int digits_of(const iv_comparing *c)
     return digits;
 }
 
+/* The measure as ir_measures calls it, where it is known. */
+static const char *canonical_of(const iv_comparing *c, size_t m)
+{
+    const iv_value_info *v = c->evaluation == NULL ? NULL
+        : iv_evaluation_view(c->evaluation)->measures[m].info;
+
+    return v == NULL ? c->measures[m] : v->canonical;
+}
+
+#define CANONICAL(row) { "canonical", IV_AT(row, canonical), .audience = IV_FOR_PROGRAMS, \
+                         .about = "the measure as ir_measures calls it" }
+
 /* ---------------------------------------------------------------- pairs -- */
 
 /* What decides which columns there are, or which of them people see. */
-enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64, HOLM = 128 };
+enum { GROUPS = 1, MEASURES = 2, TESTS = 4, MARGIN = 8, TIED = 16, SINGLE = 32, ADJUSTED = 64,
+       HOLM = 128 };
 
 typedef struct pair_row {
-    const char *group, *a, *b, *measure, *pair_at, *marked_at;
+    const char *group, *a, *b, *measure, *canonical, *pair_at, *marked_at;
     int found;
     iv_compared_pair pair;
     iv_compared_test test;
@@ -53,16 +66,16 @@ const iv_field iv_comparing_pair_fields[] = {
     { "a", IV_AT(pair_row, a), .audience = IV_FOR_PROGRAMS, .about = "a run" },
     { "b", IV_AT(pair_row, b), .audience = IV_FOR_PROGRAMS,
       .about = "another run; the baseline" },
-    { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "measure", IV_AT(pair_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "topics", IV_AT(pair_row, pair.items), .shown = GROUPS, .about = "that all runs have" },
     { "difference", IV_AT(pair_row, pair.found.mean), .digits = IV_DIGITS,
       .about = "of the means, a - b" },
     { "lower", IV_AT(pair_row, pair.lower), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
-      .about = "end of the difference's interval, of this pair by itself" },
+      .about = "end of the difference's interval, for this pair alone" },
     { "upper", IV_AT(pair_row, pair.upper), .digits = IV_DIGITS, .audience = IV_FOR_PROGRAMS,
       .about = "the other end of it" },
     { "lower_shown", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS, .heading = "lower",
-      .audience = IV_FOR_PEOPLE, .about = "end of its interval, for all pairs at once" },
+      .audience = IV_FOR_PEOPLE, .about = "end of its interval, simultaneous for all pairs" },
     { "upper_shown", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS, .heading = "upper",
       .audience = IV_FOR_PEOPLE, .about = "the other end of it" },
     { "wins", IV_AT(pair_row, pair.found.wins), .audience = IV_FOR_PROGRAMS,
@@ -76,22 +89,22 @@ const iv_field iv_comparing_pair_fields[] = {
     { "p", IV_AT(pair_row, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
       .about = "of that test" },
     { "p_adjusted", IV_AT(pair_row, test.p_adjusted), .digits = 4,
-      .audience = IV_FOR_PROGRAMS, .about = "for the number of pairs" },
+      .audience = IV_FOR_PROGRAMS, .about = "p corrected for the number of pairs" },
     { "p_shown", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = SINGLE,
       .heading = "p", .about = "of the test" },
     { "p_holm", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = HOLM,
-      .heading = "p (Holm)", .about = "of the test, for the number of pairs" },
+      .heading = "p (Holm)", .about = "of the test, p corrected for the number of pairs" },
     { "p_many", IV_AT(pair_row, marked_at), .audience = IV_FOR_PEOPLE, .needs = ADJUSTED,
       .heading = "p (adjusted)",
-      .about = "of the test, for the number of pairs" },
+      .about = "of the test, p corrected for the number of pairs" },
     { "lower_adjusted", IV_AT(pair_row, pair.lower_adjusted), .digits = IV_DIGITS,
-      .audience = IV_FOR_PROGRAMS, .about = "end of its interval for all pairs at once" },
+      .audience = IV_FOR_PROGRAMS, .about = "end of its interval, simultaneous for all pairs" },
     { "upper_adjusted", IV_AT(pair_row, pair.upper_adjusted), .digits = IV_DIGITS,
       .audience = IV_FOR_PROGRAMS, .about = "the other end of it" },
     { "found", IV_AT(pair_row, found), .audience = IV_FOR_PROGRAMS,
-      .about = "1: the test finds a better, -1: b, 0: it finds no difference" },
+      .about = "1: a is significantly better, -1: b is, 0: no significant difference" },
     { "correction", IV_AT(pair_row, test.correction), .names = iv_correction_names,
-      .audience = IV_FOR_PROGRAMS, .about = "by which p was adjusted" },
+      .audience = IV_FOR_PROGRAMS, .about = "correction method of p" },
     { "statistic", IV_AT(pair_row, test.test.statistic), .digits = 4,
       .audience = IV_FOR_PROGRAMS, .about = "of the test" },
     { "exact", IV_AT(pair_row, test.test.exact), .audience = IV_FOR_PROGRAMS,
@@ -109,18 +122,20 @@ const iv_field iv_comparing_pair_fields[] = {
     { "p_above", IV_AT(pair_row, pair.p_above), .digits = 4, .needs = MARGIN,
       .audience = IV_FOR_PROGRAMS, .about = "probability of a difference above the margin" },
     { "p_noninferior", IV_AT(pair_row, pair.p_noninferior), .digits = 4, .needs = MARGIN,
-      .about = "test that a is not worse by the margin" },
+      .about = "p that a is not worse by more than the margin" },
     { "p_equivalent", IV_AT(pair_row, pair.p_equivalent), .digits = 4, .needs = MARGIN,
-      .audience = IV_FOR_PROGRAMS, .about = "test that they differ by less than the margin" },
+      .audience = IV_FOR_PROGRAMS, .about = "p that they differ by less than the margin" },
     { "p_inferior", IV_AT(pair_row, pair.p_inferior), .digits = 4, .needs = MARGIN,
-      .about = "test that a is worse by more than the margin" },
+      .about = "p that a is worse by more than the margin" },
+    CANONICAL(pair_row),
     { NULL } };
 
 static void fill_pair(pair_row *row, const iv_comparing *c, const iv_comparing_part *part,
                       const iv_compared_pair *p, const iv_compared_test *t)
 {
     *row = (pair_row){ .group = part->group, .a = c->runs[p->a], .b = c->runs[p->b],
-                       .measure = c->measures[part->measure], .pair = *p, .test = *t };
+                       .measure = c->measures[part->measure],
+                       .canonical = canonical_of(c, part->measure), .pair = *p, .test = *t };
     (void)snprintf(row->pair_is, sizeof row->pair_is, "%.120s - %.120s", row->a, row->b);
     row->pair_at = row->pair_is;
 }
@@ -138,25 +153,24 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
 }
 
 /* Groups are many comparisons, and each is by one test of each pair: Holm's method over all. */
-static int adjust_groups(pair_row *rows, size_t count, const iv_comparing *c, iv_err *err)
+static int adjust_groups(pair_row *rows, size_t count, iv_comparing *c, iv_err *err)
 {
-    double *p = malloc((count + 1) * sizeof *p);
-    int rc = p == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    double *p = iv_take(&c->names, count + 1, sizeof *p);
 
+    IV_TRY(iv_taken(&c->names, err));
     for (size_t m = 0; m < c->measure_count; m++)
-        for (size_t k = 0; rc == IV_OK && k < c->how.test_count; k++) {
+        for (size_t k = 0; k < c->how.test_count; k++) {
             size_t n = 0;
             for (size_t i = k; i < count; i += c->how.test_count)
                 if (strcmp(rows[i].measure, c->measures[m]) == 0)
                     p[n++] = rows[i].test.test.p;
-            rc = iv_adjust(p, p, n, IV_CORRECT_HOLM, err);
+            IV_TRY(iv_adjust(p, p, n, IV_CORRECT_HOLM, err));
             n = 0;
-            for (size_t i = k; rc == IV_OK && i < count; i += c->how.test_count)
+            for (size_t i = k; i < count; i += c->how.test_count)
                 if (strcmp(rows[i].measure, c->measures[m]) == 0)
                     iv_comparing_settle(&rows[i].pair, &rows[i].test, p[n++], c);
         }
-    free(p);
-    return rc;
+    return IV_OK;
 }
 
 static void finish_pair(pair_row *row, const iv_comparing *c)
@@ -194,14 +208,16 @@ static void end_axis_at_zero(iv_drawn *drawn, const pair_row *rows, size_t count
     drawn->to = low > 0.0 ? round : 0.0;
 }
 
-int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
+int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                        const iv_comparing_part *parts, size_t count, iv_showing showing,
                        iv_err *err)
 {
     const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
     const bool groups = count > 0 && parts[0].group != NULL;
-    pair_row *rows = malloc((count * each * c->how.test_count + 1) * sizeof *rows);
-    iv_rows table = { name, iv_comparing_pair_fields, rows, 0, sizeof *rows,
+    const bool counted = !groups && iv_result_counts_only(out, showing);
+    const size_t all = count * each * c->how.test_count;
+    pair_row *rows = iv_take(&c->names, counted ? 1 : all + 1, sizeof *rows);
+    iv_rows table = { name, iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
                       (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
                           | (c->how.test_count > 1 ? TESTS : 0)
                           | (c->how.margin != 0.0 ? MARGIN : 0)
@@ -209,9 +225,9 @@ int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
                              : c->how.correction == IV_CORRECT_NONE ? SINGLE : ADJUSTED),
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t i = 0; rc == IV_OK && i < count; i++) {
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t i = 0; !counted && i < count; i++) {
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, parts[i].found);
         for (size_t p = 0; p < n; p++) {
@@ -221,45 +237,42 @@ int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
                 fill_pair(&rows[table.count++], c, &parts[i], &pairs[p], &tests[j]);
         }
     }
-    if (rc == IV_OK && groups)
-        rc = adjust_groups(rows, table.count, c, err);
-    for (size_t i = 0; rc == IV_OK && i < table.count; i++)
+    if (groups)
+        IV_TRY(adjust_groups(rows, table.count, c, err));
+    for (size_t i = 0; !counted && i < table.count; i++)
         finish_pair(&rows[i], c);
-    for (size_t i = 0; rc == IV_OK && groups && i < table.count; i++)
+    for (size_t i = 0; groups && i < table.count; i++)
         if (rows[i].pair.limit_adjusted == IV_LIMIT_CUT)
             iv_result_used(out, "holm-limits");
-    if (rc == IV_OK) {
-        end_axis_at_zero(&table.drawn, rows, table.count);
-        (void)iv_result_rows(out, &table);
-    }
-    free(rows);
-    return rc;
+    end_axis_at_zero(&table.drawn, rows, counted ? 0 : table.count);
+    (void)iv_result_rows(out, &table);
+    return IV_OK;
 }
 
 /* ----------------------------------------------------------------- runs -- */
 
 typedef struct run_row {
-    const char *run, *measure, *ranks_at, *tied_at;
+    const char *run, *measure, *canonical, *ranks_at, *tied_at;
     iv_compared_run is;
     char ranks[48], tied[256];
 } run_row;
 
 const iv_field iv_comparing_run_fields[] = {
     { "run", IV_AT(run_row, run), .about = "its tag, or its file" },
-    { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "measure", IV_AT(run_row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "mean", IV_AT(run_row, is.mean), .digits = IV_DIGITS, .about = "over topics" },
     { "lower", IV_AT(run_row, is.lower), .digits = IV_DIGITS,
       .about = "end of the mean's interval" },
     { "upper", IV_AT(run_row, is.upper), .digits = IV_DIGITS, .about = "the other end of it" },
     { "rank", IV_AT(run_row, is.rank), .audience = IV_FOR_PROGRAMS, .about = "by the mean" },
     { "ranks", IV_AT(run_row, ranks_at), .audience = IV_FOR_PEOPLE,
-      .about = "those that the significant differences leave the run" },
+      .about = "positions still possible, given the significant differences" },
     { "rank_lower", IV_AT(run_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
-      .about = "best rank that the significant differences leave the run" },
+      .about = "best position still possible" },
     { "rank_upper", IV_AT(run_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
-      .about = "worst rank that they leave it" },
+      .about = "worst position still possible" },
     { "p_best", IV_AT(run_row, is.p_best), .digits = 3, .audience = IV_FOR_PROGRAMS,
-      .about = "proportion of bootstrap resamples of topics in which it leads" },
+      .about = "proportion of bootstrap resamples in which it leads" },
     { "tied", IV_AT(run_row, tied_at), .needs = TIED, .audience = IV_FOR_PEOPLE,
       .heading = "tied with",
       .about = "runs that do not differ significantly from it" },
@@ -271,6 +284,7 @@ const iv_field iv_comparing_run_fields[] = {
       .about = "worst rank in resamples" },
     { "topics", IV_AT(run_row, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "that all runs have" },
+    CANONICAL(run_row),
     { NULL } };
 
 const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two)
@@ -306,7 +320,8 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
     const iv_compared_run *runs;
 
     (void)iv_comparison_runs(&runs, c->found[m]);
-    *row = (run_row){ .run = c->runs[run], .measure = c->measures[m], .is = runs[run] };
+    *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
+                      .canonical = canonical_of(c, m), .is = runs[run] };
     iv_compared_run *is = &row->is;
     is->boot_lower = is->boot_lower > 0 ? is->boot_lower : SIZE_MAX; /* none */
     is->boot_upper = is->boot_upper > 0 ? is->boot_upper : SIZE_MAX;
@@ -331,28 +346,25 @@ void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
                 order[at++] = r;
 }
 
-int iv_comparing_runs(const iv_comparing *c, iv_result *out, iv_err *err)
+int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t count = c->measure_count * c->run_count;
-    run_row *rows = malloc((count + 1) * sizeof *rows);
-    size_t *order = malloc(c->run_count * sizeof *order);
+    run_row *rows = iv_take(&c->names, count + 1, sizeof *rows);
+    size_t *order = iv_take(&c->names, c->run_count, sizeof *order);
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
     const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0), digits_of(c),
                             c->asked->not_worse ? IV_LONG : IV_SHOWN,
                             { "mean", "lower", "upper", 0.0, 0.0 } };
-    const bool ok = rows != NULL && order != NULL;
 
-    for (size_t m = 0; ok && m < c->measure_count; m++) {
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t m = 0; m < c->measure_count; m++) {
         iv_comparing_order(order, c, m);
         for (size_t k = 0; k < c->run_count; k++)
             fill_run(&rows[m * c->run_count + k], c, m, order[k], order);
     }
-    if (ok)
-        (void)iv_result_rows(out, &table);
-    free(rows);
-    free(order);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    (void)iv_result_rows(out, &table);
+    return IV_OK;
 }
 
 /* ---------------------------------------------------------------- paper -- */
@@ -389,6 +401,11 @@ static iv_paper_marks marks_of(const iv_comparing *c)
 
 static char baseline_letter(size_t k) { return (char)('a' + (char)(k % 26)); }
 
+static bool beats(const iv_comparing *c, size_t m, size_t run, size_t other)
+{
+    return other != run && iv_comparing_found(c, m, run, other) > 0;
+}
+
 static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
                       const size_t *order)
 {
@@ -406,11 +423,18 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
             any = true;
         }
     }
-    for (size_t r = 0; marks == IV_PAPER_LETTERS && r < c->run_count && r < 26; r++) {
-        if (order[r] == run || iv_comparing_found(c, m, run, order[r]) <= 0)
+    const size_t most = marks == IV_PAPER_LETTERS ? (c->run_count < 26 ? c->run_count : 26) : 0;
+    for (size_t r = 0; r < most; r++) { /* "a-df": a range of three letters or more */
+        size_t end = r;
+        while (end < most && beats(c, m, run, order[end]))
+            end++;
+        if (end == r)
             continue;
-        iv_say(t, "%s%c", any ? "" : " ", (char)('a' + (char)r));
+        iv_say(t, "%s%c", any ? "" : " ", baseline_letter(r));
+        if (end > r + 1)
+            iv_say(t, "%s%c", end > r + 2 ? "-" : "", baseline_letter(end - 1));
         any = true;
+        r = end;
     }
 }
 
@@ -550,17 +574,13 @@ const iv_field iv_comparing_paper_fields[] = {
     { "MEASURE", .about = "its mean, interval and marks" },
     { NULL } };
 
-int iv_comparing_paper(const iv_comparing *c, iv_result *out, iv_err *err)
+int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    iv_column *columns = calloc(c->measure_count + 1, sizeof *columns);
-    size_t *order = malloc((c->run_count + 1) * sizeof *order);
+    iv_column *columns = iv_take(&c->names, c->measure_count + 1, sizeof *columns);
+    size_t *order = iv_take(&c->names, c->run_count + 1, sizeof *order);
     iv_wording caption = { .len = 0 };
 
-    if (columns == NULL || order == NULL) {
-        free(columns);
-        free(order);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
+    IV_TRY(iv_taken(&c->names, err));
     for (size_t m = 0; m <= c->measure_count; m++) {
         const iv_field *f = &iv_comparing_paper_fields[m > 0];
         columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
@@ -576,8 +596,6 @@ int iv_comparing_paper(const iv_comparing *c, iv_result *out, iv_err *err)
     iv_table_paper(t, caption.at, c->asked->paper.interval == IV_PAPER_BELOW,
                    c->asked->paper.two_columns);
     put_rows(t, c, order);
-    free(columns);
-    free(order);
     return IV_OK;
 }
 
@@ -589,40 +607,37 @@ typedef struct sampling_row {
 } sampling_row;
 
 const iv_field iv_compare_sampling_fields[] = {
-    { "measure", IV_AT(sampling_row, measure), .about = "as it was asked for" },
+    { "measure", IV_AT(sampling_row, measure), .about = "name of the measure" },
     { "a", IV_AT(sampling_row, a), .about = "a run" },
     { "b", IV_AT(sampling_row, b), .about = "another" },
     { "topics", IV_AT(sampling_row, is.topics), .about = "that both have" },
     { "difference", IV_AT(sampling_row, is.value), .digits = 4, .about = "of the means, a - b" },
     { "se", IV_AT(sampling_row, is.se), .digits = 4, .about = "its standard error" },
     { "se_judgments", IV_AT(sampling_row, is.se_judgments), .digits = 4,
-      .about = "part of it that judging everything would remove" },
+      .about = "part of it due to sampled judgments" },
     { "se_topics", IV_AT(sampling_row, is.se_topics), .digits = 4,
-      .about = "part of it that other topics bring" },
+      .about = "part of it due to the choice of topics" },
     { NULL } };
 
 /* Of each pair the standard error of the difference and its two parts. */
-int iv_comparing_sampling(const iv_comparing *c, iv_result *out, iv_err *err)
+int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const iv_compared_pair *pairs;
     const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    sampling_row *rows = malloc((M * n + 1) * sizeof *rows);
+    sampling_row *rows = iv_take(&c->names, M * n + 1, sizeof *rows);
     size_t excess = 0;
-    int rc = rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
 
-    for (size_t k = 0; rc == IV_OK && k < M * n; k++) {
+    IV_TRY(iv_taken(&c->names, err));
+    for (size_t k = 0; k < M * n; k++) {
         const iv_compared_pair *p = &pairs[k % n];
         sampling_row *row = &rows[k];
         *row = (sampling_row){ c->measures[k / n], c->runs[p->a], c->runs[p->b], { 0 } };
-        rc = iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
-                                      err);
+        IV_TRY(iv_evaluation_difference(&row->is, NULL, NULL, c->evaluation, k / n, p->a, p->b,
+                                        err));
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
-    if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
-                                              sizeof *rows });
-        iv_tell_excess(out, excess, "difference");
-    }
-    free(rows);
-    return rc;
+    (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
+                                          sizeof *rows });
+    iv_tell_excess(out, excess, "difference");
+    return IV_OK;
 }

@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
+#include "estimate/estimate_private.h"
 #include "base/listing.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
@@ -46,7 +47,12 @@ static const iv_run_notes *noted(const iv_comparing *c, size_t run)
     return &iv_evaluation_view(c->evaluation)->runs[run].noted;
 }
 
-/* The proportion of the first ten documents of a run's topics that nobody judged. */
+static size_t top(const iv_comparing *c)
+{
+    return iv_top_depth(iv_evaluation_view(c->evaluation)->measures[0].info);
+}
+
+/* The proportion of unjudged documents among those that the first measure looks at. */
 static double unjudged(const iv_comparing *c, size_t run)
 {
     const iv_run_notes *n = noted(c, run);
@@ -56,11 +62,12 @@ static double unjudged(const iv_comparing *c, size_t run)
 
 /*
  * Could unjudged documents reverse a difference that was found?  Each may be relevant: the mean
- * of the loser, if it has more of them among its first ten, may be higher by as much as that.
+ * of the loser, if it has more of them where the measure looks, may be higher by as much as that.
  */
 static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {
-    const bool known = c->evaluation != NULL && !c->sampled && !c->asked->scoring.measure.judged_only
+    const bool known = c->evaluation != NULL && !c->sampled
+        && !c->asked->scoring.measure.judged_only
         && c->asked->source.parts.count == 0 && c->digits[m] > 2;
     const size_t winner = p->found.mean > 0.0 ? p->a : p->b, loser = p->a + p->b - winner;
 
@@ -109,8 +116,8 @@ static bool say_depth(iv_wording *t, const iv_comparing *c, size_t m)
     const double looked = v->cutoff > 0 ? fmin((double)v->cutoff, depth(c, most)) : depth(c, most);
     if (!(depth(c, least) < (v->cutoff > 0 ? 0.9 : 0.5) * looked))
         return false;
-    iv_say(t, "%s returns %.0f documents for a topic where %s looks at %.0f: compare at equal depth "
-           "with -M %.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
+    iv_say(t, "%s returns only %.0f documents where %s uses %.0f; compare at equal depth with -M "
+              "%.0f. ", c->runs[least], depth(c, least), c->measures[m], looked,
            fmax(1.0, floor(depth(c, least))));
     return true;
 }
@@ -122,8 +129,8 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
         const iv_run_notes *n = noted(c, r);
         if (n->retrieved == 0 || 2 * n->ties <= n->retrieved)
             continue;
-        iv_say(t, "%.0f %% of the documents of %s share their score with another, and are ranked by "
-               "their names. ", 100.0 * (double)n->ties / (double)n->retrieved, c->runs[r]);
+        iv_say(t, "%.0f %% of the documents of %s have tied scores and are ranked by name. ",
+                  100.0 * (double)n->ties / (double)n->retrieved, c->runs[r]);
         return;
     }
 }
@@ -150,8 +157,8 @@ static void say_topics(iv_wording *t, const iv_comparing *c)
     if (all > shared)
         iv_say(t, " of %zu", all);
     iv_say(t, " %s", unit_of(c, all));
-    if (c->asked->scores.given && strcmp(iv_scorecard_unit(&c->card), "item") != 0)
-        iv_say(t, " in %zu %ss", p->found.n, iv_scorecard_unit(&c->card));
+    if (c->asked->scores.given && iv_scored_units(&c->card))
+        iv_say(t, " in %zu %ss", p->found.n, iv_scored_unit(&c->card));
 }
 
 /* "95 % interval 0.01 to 0.03, p = 0.004", as seen from the run that is ahead. */
@@ -222,11 +229,13 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
         iv_say(t, " There is no p beside the margin: all differences are equal.");
         return;
     }
-    iv_say(t, " %s is not worse by more than %g: ", c->runs[p->a], margin);
-    iv_say_p(t, p->p_noninferior, NULL);
-    iv_say(t, "; equivalent within %g: ", margin);
-    iv_say_p(t, p->p_equivalent, NULL);
-    iv_say(t, ".");
+    const double level = 1.0 - c->how.confidence;
+    const bool near = iv_significant(p->p_equivalent, level);
+    const bool fine = iv_significant(p->p_noninferior, level);
+    iv_say(t, near ? " %s is equivalent within %g (" : fine ? " %s is not worse by more than %g ("
+           : " Not demonstrated: that %s is not worse by more than %g (", c->runs[p->a], margin);
+    iv_say_p(t, near ? p->p_equivalent : p->p_noninferior, NULL);
+    iv_say(t, ").");
 }
 
 static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
@@ -238,9 +247,10 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
     (void)iv_comparison_tests(&k, c->found[m], 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
-        iv_say(t, "Cannot be decided: unjudged documents could reverse it. %.0f %% of the top 10 of %s "
+        iv_say(t, "Cannot be decided: unjudged documents could reverse it. %.0f %% of the top %zu "
+               "of %s "
                "are unjudged, %.0f %% of %s: see intervale incomplete.", 100.0 * unjudged(c, loser),
-               c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
+               top(c), c->runs[loser], 100.0 * unjudged(c, p->a + p->b - loser),
                c->runs[p->a + p->b - loser]);
         return;
     }
@@ -268,7 +278,8 @@ static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to,
     for (size_t rank = 1; rank <= n && named < NAMED; rank++)
         for (size_t r = 0; r < n && named < NAMED; r++)
             if (r != to && runs[r].rank == rank && iv_comparing_found(c, m, to, r) == how) {
-                iv_say(t, "%s%s", named == 0 ? "" : named + 1 == count ? " and " : ", ", c->runs[r]);
+                iv_say(t, "%s%s", named == 0 ? "" : named + 1 == count ? " and " : ", ",
+                       c->runs[r]);
                 named++;
             }
     if (count > named)
@@ -311,7 +322,8 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
     if (first == n)
         iv_say(t, "All %zu have the same mean", n);
     else if (first > 1)
-        iv_say(t, "%s and %zu other%s score highest", c->runs[best], first - 1, iv_plural(first - 1));
+        iv_say(t, "%s and %zu other%s score highest", c->runs[best], first - 1,
+               iv_plural(first - 1));
     else
         iv_say(t, "%s scores highest", c->runs[best]);
     iv_say(t, " (%s %.*f", c->measures[m], c->digits[m], runs[best].mean);
@@ -342,7 +354,8 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
 /* Each run against the baselines, one after the other. */
 static void say_baselines(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    static const char *const sides[] = { "differ significantly from", "are significantly better than",
+    static const char *const sides[] = { "differ significantly from",
+                                         "are significantly better than",
                                          "are significantly worse than" };
 
     for (size_t k = 0; k < c->how.baseline_count; k++) {
@@ -374,9 +387,10 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
     const size_t turned = count_reversible(c, m, &worst);
 
     if (turned > 0)
-        iv_say(t, "Unjudged documents could reverse %zu difference%s (%.0f %% of the top 10 of %s are "
+        iv_say(t, "Unjudged documents could reverse %zu difference%s (%.0f %% of the top %zu of %s "
+               "are "
                "unjudged): see intervale incomplete. ", turned, iv_plural(turned),
-               100.0 * unjudged(c, worst), c->runs[worst]);
+               100.0 * unjudged(c, worst), top(c), c->runs[worst]);
     if (c->how.baseline_count > 0)
         say_baselines(t, c, m);
     else
@@ -480,9 +494,11 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
         iv_say(&by, "; it lacks %zu of the baseline's %s", lost(p), unit_of(c, 2));
     iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
                       "%s%s %sworse than %s in %s by more than %g (%s)",
-                      v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether " : "",
+                      v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether "
+                      : "",
                       c->runs[p->a], v == IV_VERDICT_SHOWN ? "is not "
-                      : v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? "was not demonstrated to be "
+                      : v == IV_VERDICT_OPEN && c->asked->gate_on_worse
+                      ? "was not demonstrated to be "
                       : "is ", c->runs[p->b], c->measures[m], margin, by.at);
 }
 
@@ -580,7 +596,7 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
     iv_say(t, " %s", c->measures[m]);
     say_topics(t, c);
     if (p->same)
-        iv_say(t, ", none of which differs");
+        iv_say(t, ", all of them equal");
 }
 
 /* What to do about a gate that is inconclusive; of one that passes then, what is to be known. */
@@ -591,11 +607,13 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
     if (reversible(c, m, p))
         iv_say(t, " Unjudged documents could reverse it: judge more.");
     else if (c->asked->gate_on_worse && lost(p) > 0)
-        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p), unit_of(c, 2));
+        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p),
+               unit_of(c, 2));
     else if (c->asked->gate_on_worse || lost(p) > 0)
         return;
     else if (isnan(c->deciding_p))
-        iv_say(t, " All differences are equal, and scores without bounds have no p then.");
+        iv_say(t, " All differences are equal, so scores without bounds have no p; --gate-on worse "
+               "passes them.");
     else if (items > (double)p->items && items < 1e9)
         iv_say(t, " About %.0f %s are needed to pass at this margin.", items, unit_of(c, 2));
     else if (items == 0.0)
@@ -611,7 +629,8 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     const bool lacks = open && !passes && lost(p) > 0 && !reversible(c, m, p);
 
     if (lacks)
-        iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a], lost(p),
+        iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
+               lost(p),
                unit_of(c, 2));
     if (passes)
         iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);

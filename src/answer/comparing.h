@@ -3,7 +3,7 @@
 #ifndef IV_ANSWER_COMPARING_H
 #define IV_ANSWER_COMPARING_H
 
-#include "answer/scorecard.h"
+#include "answer/score_tables.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/compare.h"
@@ -11,13 +11,14 @@
 /* Scores of runs on topics, wherever they come from, and what they say. */
 typedef struct iv_comparing {
     const iv_compare_question *asked;
-    const char **runs, **measures;
-    iv_str *topics;
+    const char *const *runs, *const *measures;
+    const iv_str *topics;
     size_t run_count, topic_count, measure_count;
     int *digits;    /* by measure: behind the point, for people */
-    double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
+    const double *values; /* values[(m * runs + r) * topics + t]; NaN: missing */
     iv_evaluation *evaluation; /* NULL: scores were given */
-    iv_scorecard card;         /* scores of any kind: has a view */
+    iv_scored card;         /* scores of any kind: has a view */
+    bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
     bool unit;                 /* scores are in [0, 1] */
     iv_arena names;            /* the lists, and names that nobody else keeps */
@@ -47,12 +48,12 @@ typedef struct iv_comparing_part {
 /* What is compared, on what, in words: one or several. */
 static inline const char *iv_comparing_run(const iv_comparing *c, size_t n)
 {
-    return c->asked->scores.given ? (n == 1 ? "system" : "systems") : n == 1 ? "run" : "runs";
+    return c->named ? (n == 1 ? "system" : "systems") : n == 1 ? "run" : "runs";
 }
 
 static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
 {
-    return c->asked->scores.given ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
+    return c->named ? (n == 1 ? "item" : "items") : n == 1 ? "topic" : "topics";
 }
 
 /* The tables that have the columns of pairs: what notes are about (iv_result_about). */
@@ -70,8 +71,6 @@ void iv_comparing_free(iv_comparing *c);
 /* The scores of one measure. */
 const double *iv_comparing_values(const iv_comparing *c, size_t measure);
 
-/* Is the run a baseline? */
-bool iv_comparing_baseline(const iv_comparing *c, size_t run);
 
 /* Topics that a run lacks, of the first measure: it has all measures of a topic or none. */
 size_t iv_comparing_lacks(const iv_comparing *c, size_t run);
@@ -93,16 +92,16 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out);
 
 /* The table of pairs: one row a pair and test, of each part in turn. */
-IV_MUST_CHECK int iv_comparing_pairs(const iv_comparing *c, iv_result *out, const char *name,
+IV_MUST_CHECK int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                                    const iv_comparing_part *parts, size_t count,
                                    iv_showing showing, iv_err *err);
 
 /* The tables runs, one row a run, the best first; and paper, one column a measure. */
-IV_MUST_CHECK int iv_comparing_runs(const iv_comparing *c, iv_result *out, iv_err *err);
-IV_MUST_CHECK int iv_comparing_paper(const iv_comparing *c, iv_result *out, iv_err *err);
+IV_MUST_CHECK int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err);
+IV_MUST_CHECK int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err);
 
 /* The tables groups and interaction. */
-IV_MUST_CHECK int iv_comparing_groups(const iv_comparing *c, iv_result *out, const iv_work *work,
+IV_MUST_CHECK int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work,
                                     iv_err *err);
 
 /* Compares within the sets of a suite, if the scores are of one; and the table sets. */
@@ -115,10 +114,13 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
                          const iv_comparing *c);
 
 /* How many sets there are. */
-size_t iv_comparing_set_names(const iv_comparing *c);
+static inline size_t iv_comparing_set_names(const iv_comparing *c)
+{
+    return c->asked->scores.given ? c->card.v->suite_count : 0;
+}
 
 /* The table sampling: of each pair the standard error of the difference and its two parts. */
-IV_MUST_CHECK int iv_comparing_sampling(const iv_comparing *c, iv_result *out, iv_err *err);
+IV_MUST_CHECK int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err);
 
 /* What is drawn, and the tables it is drawn from. */
 IV_MUST_CHECK int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work,

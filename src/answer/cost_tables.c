@@ -37,7 +37,8 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         const double se = m->rows > 0 ? sqrt(m->covariance[k][k]) : (double)NAN;
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "model", iv_cost_coefficient_fields, rows, 3, sizeof *rows });
+    (void)iv_result_rows(out, &(iv_rows){ "model", iv_cost_coefficient_fields, rows, 3,
+                                          sizeof *rows });
     (void)iv_result_rows(out, &(iv_rows){ "fit", iv_cost_fit_fields, m, m->rows > 0, sizeof *m });
 }
 
@@ -77,14 +78,16 @@ void iv_tell_cost(iv_result *out, const iv_cost_model *m, const iv_cost_choice *
                   double least)
 {
     if (m->g[2] <= 0.0)
-        iv_result_note(out, "in the fitted model more topics take no more judgments in all, "
-                       "which cannot be; do not rely on it");
+        iv_result_note(out, "In the fitted model more topics need no more judgments, which is "
+                            "impossible: do not rely on it.");
     if (m->g[1] <= 0.0)
-        iv_result_note(out, "in the fitted model certainty takes no judgments, which cannot be; "
-                       "do not rely on it");
+        iv_result_note(out, "In the fitted model certainty needs no judgments, which is "
+                            "impossible: do not rely on it.");
     if (choice->certainty <= least)
-        iv_result_note(out, "the cost falls down to certainty %g, the lowest looked at", least);
+        iv_result_note(out, "The cost falls down to certainty %g, the lowest that was tried.",
+                            least);
     if (m->rows > 0 && m->dispersion > 2.0)
-        iv_result_note(out, "counts vary %.1f times as much as Poisson's: use se_scaled, not se",
+        iv_result_note(out, "Counts vary %.1f times as much as a Poisson model says: use "
+                            "se_scaled, not se.",
                        m->dispersion);
 }

@@ -10,7 +10,7 @@
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
-#include "answer/scorecard.h"
+#include "answer/score_tables.h"
 #include "answer/two_phase_answer.h"
 #include "base/result.h"
 #include "intervale/answer/references.h"
@@ -19,20 +19,6 @@
 #include "estimate/parts_private.h"
 #include "stat/interval_private.h"
 #include "trec/trec_private.h"
-
-size_t iv_eval_deciding(const iv_eval *e, size_t run)
-{
-    size_t first = IV_NONE;
-
-    for (size_t i = 0; i < e->v->measure_count; i++) {
-        if (e->v->measures[i].text || !isfinite(iv_eval_mean(e, run, i)->value))
-            continue;
-        if (!e->v->measures[i].count && e->v->measures[i].overall)
-            return i;
-        first = first == IV_NONE ? i : first;
-    }
-    return first;
-}
 
 /* Highest first; by insertion, and stable: equal runs stay in the order given. */
 static void order_runs(const iv_eval *e)
@@ -89,19 +75,28 @@ static const char *say_equals(char *out, size_t size, const iv_eval *e, size_t m
     return out;
 }
 
-bool iv_eval_unmatched(const iv_eval *e, size_t run)
+/* A run most of whose documents, where the measure looks, are unjudged; IV_NONE: there is none. */
+static size_t mostly_unjudged(const iv_eval *e)
 {
-    const iv_run_notes *n = &e->v->runs[run].noted;
+    size_t worst = IV_NONE;
+    double most = 0.5;
 
-    return e->v->sampling == NULL && n->top_retrieved > 0 && n->top_unjudged == n->top_retrieved
-        && n->unjudged == n->retrieved;
+    for (size_t r = 0; r < e->v->run_count && !e->asked->how.measure.judged_only; r++) {
+        const iv_run_notes *n = &e->v->runs[r].noted;
+        const double share = (double)n->top_unjudged / ((double)n->top_retrieved + 1e-9);
+        if (share > most) {
+            most = share;
+            worst = r;
+        }
+    }
+    return worst;
 }
 
 /* The best run by the first measure. */
 static void say_answer(const iv_eval *e)
 {
     const size_t best = e->order[0], runs = e->v->run_count;
-    char span[160] = "", topics[64], others[240];
+    char span[160] = "", topics[64], others[240], first[320] = "";
     const size_t i = iv_eval_deciding(e, best);
 
     if (e->v->sampling != NULL) {
@@ -115,15 +110,25 @@ static void say_answer(const iv_eval *e)
     const int digits = iv_eval_counts(e, i) ? 0 : 3;
     say_topics(topics, sizeof topics, e, best, m);
     say_span(span, sizeof span, e, i, m);
+    const size_t poor = mostly_unjudged(e);
+    if (poor != IV_NONE)
+        (void)snprintf(first, sizeof first, "%.0f %% of the first %zu documents of %.200s are "
+                       "unjudged: "
+                       "its scores are too low. ", 100.0
+                       * (double)e->v->runs[poor].noted.top_unjudged
+                       / (double)e->v->runs[poor].noted.top_retrieved,
+                       iv_top_depth(e->v->measures[0].info), e->v->runs[poor].name);
     if (iv_eval_unmatched(e, best))
         iv_result_answer(e->out, "No score: none of the documents of %s is judged. Do the document "
                          "ids match those of the judgments?", name);
     else if (runs > 1)
-        iv_result_answer(e->out, "Highest %s of %zu runs: %s%s with %.*f%s over %s.", measure, runs,
+        iv_result_answer(e->out, "%sHighest %s of %zu runs: %s%s with %.*f%s over %s.", first,
+                         measure, runs,
                          name, say_equals(others, sizeof others, e, i), digits, m->value, span,
                          topics);
     else
-        iv_result_answer(e->out, "%s: %s %.*f%s over %s.", name, measure, digits, m->value, span,
+        iv_result_answer(e->out, "%s%s: %s %.*f%s over %s.", first, name, measure, digits, m->value,
+                         span,
                          topics);
 }
 
@@ -156,7 +161,7 @@ typedef struct point {
 
 const iv_field iv_eval_topic_fields[] = {
     { "run", IV_AT(point, run), .about = "its tag, or its file" },
-    { "measure", IV_AT(point, measure), .about = "as it was asked for" },
+    { "measure", IV_AT(point, measure), .about = "name of the measure" },
     { "topic", IV_AT(point, topic), .about = "its id" },
     { "value", IV_AT(point, value), .digits = 4, .about = "of the topic" },
     { "lower", IV_AT(point, lower), .digits = 4, .needs = SAMPLED,
@@ -220,7 +225,7 @@ static bool add_topics(const iv_eval *e)
             }
     }
     if (step > 1)
-        iv_result_note(e->out, "table topics and its chart show a sample, one topic of every %zu",
+        iv_result_note(e->out, "Table topics and its chart show one topic of every %zu.",
                        step);
     return true;
 }
@@ -254,14 +259,13 @@ static void draw_means(const iv_eval *e)
 
 static void draw_topics(const iv_eval *e)
 {
-    const bool listed = e->asked->topics; /* the main table has them */
     const bool one = e->v->run_count == 1, sampled = e->v->sampling != NULL;
     const size_t main = iv_eval_deciding(e, e->order[0]);
-    iv_chart chart = { .table = listed ? "measures" : "topics", .title = "Topic by topic",
-                       .page = "measure", .value = "value", .where = "topic", .is_not = "all",
+    iv_chart chart = { .table = "topics", .title = "Topic by topic", .page = "measure",
+                       .value = "value",
                        .opens = main == IV_NONE ? NULL : e->v->measures[main].name };
 
-    if (by_topic(e) == 0 || (!listed && !add_topics(e)) || !iv_result_wants_charts(e->out))
+    if (!add_topics(e) || !iv_result_wants_charts(e->out))
         return;
     if (!one) {
         chart.kind = IV_CHART_MATRIX;
@@ -315,7 +319,7 @@ static void make_charts(const iv_eval *e)
 }
 
 typedef struct line {
-    const char *run, *measure, *reason;
+    const char *run, *measure, *canonical, *reason;
     iv_str topic;
     size_t topics, missing, relevant;
     double value, se, lower, upper, se_judgments, se_topics, outside;
@@ -325,7 +329,7 @@ typedef struct line {
 
 const iv_field iv_eval_measure_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
-    { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "as it was asked for" },
+    { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "its id, or all of them" },
     { "topics", IV_AT(line, topics), .shown = UNEVEN, .about = "how many count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the topic, or over topics" },
@@ -348,17 +352,24 @@ const iv_field iv_eval_measure_fields[] = {
     { "tie_upper", IV_AT(line, ties.upper), .digits = 4, .needs = TIES,
       .about = "highest value over the orders of tied documents" },
     { "se_judgments", IV_AT(line, se_judgments), .digits = 4, .needs = SAMPLED,
-      .shown = TOPICS, .about = "what judging everything would remove of se" },
+      .shown = TOPICS, .about = "part of se due to sampled judgments" },
     { "se_topics", IV_AT(line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
       .about = "what it would leave" },
     { "outside", IV_AT(line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
-      .about = "of what the measure looks at, the proportion outside of the sampled frame" },
+      .about = "proportion of the documents the measure uses that is outside the sampled frame" },
     { "relevant", IV_AT(line, relevant), .needs = SAMPLED, .shown = TOPICS,
       .about = "relevant documents in the sample" },
     { "reason", IV_AT(line, reason), .needs = SAMPLED, .shown = TOPICS,
       .about = "why there is no interval" },
+    { "canonical", IV_AT(line, canonical), .audience = IV_FOR_PROGRAMS,
+      .about = "the measure as ir_measures calls it" },
     { NULL }
 };
+
+static const char *canonical(const iv_evaluated_measure *m)
+{
+    return m->info != NULL ? m->info->canonical : m->name;
+}
 
 /* Which of the columns are there, and worth their room. */
 static unsigned flags_of(const iv_eval *e)
@@ -394,6 +405,7 @@ static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t t
     const double se = sampled && (x->variance > 0.0 || x->exact) ? sqrt(x->variance) : nan;
 
     *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+                 .canonical = canonical(&e->v->measures[i]),
                  .reason = iv_sampled_gap_text(x->gap), .topic = e->v->topics[topic],
                  .topics = 1, .missing = x->empty, .relevant = x->relevant,
                  .value = x->value, .se = se, .lower = sampled ? x->lower : nan,
@@ -410,6 +422,7 @@ static void fill_mean(line *l, const iv_eval *e, size_t run, size_t i, size_t re
     const bool none = iv_eval_unmatched(e, run);
 
     *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+                 .canonical = canonical(&e->v->measures[i]),
                  .reason = m->gap == IV_GAP_NOT_ASKED ? "" : iv_interval_gap_text(m->gap),
                  .topic = iv_str_of("all"), .topics = m->topics,
                  .missing = e->v->runs[run].missing_count, .relevant = relevant,
@@ -443,7 +456,8 @@ static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
 static int make_tables(const iv_eval *e, iv_err *err)
 {
     line *room = malloc((e->v->topic_count + 1) * sizeof *room);
-    iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room, .size = sizeof *room,
+    iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room,
+                     .size = sizeof *room,
                      .with = flags_of(e), .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                      .split = e->v->run_count > 1 ? "measure" : NULL };
 
@@ -509,14 +523,13 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     int rc = IV_OK;
 
     if (q->matrix != NULL && e->v->sampling != NULL)
-        return iv_fail(err, IV_EARG, "a matrix of estimates would lose what sampling adds to "
-                       "their errors; a comparison takes sampled judgments as they are");
+        return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
+                                     "estimates; compare reads sampled judgments directly");
     order_runs(e);
     name_methods(e);
     iv_tell_inputs(e->out, &q->source, e->v);
     if (q->anytime && e->v->sampling != NULL)
-        return iv_fail(err, IV_EARG, "sampled judgments have no limits that hold at any time, "
-                       "expected complete ones");
+        return iv_fail(err, IV_EARG, "--anytime needs complete judgments, not a sample");
     if (q->anytime)
         rc = iv_eval_anytime(e, q->source.judged, work, err);
     else if (q->trec != NULL)
@@ -536,12 +549,12 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
 
     if (q->scores.given || q->machine.files.count > 0 || q->matrix != NULL || q->trec != NULL
         || q->anytime)
-        return iv_fail(err, IV_EARG, "scores are written of judgments and runs, and of nothing "
-                                     "else "
-                       "at once");
+        return iv_fail(err, IV_EARG, "--write-scores needs judgments and runs, and no other "
+                                     "output");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
     iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,
-                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics), w.measures,
+                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics),
+                     w.measures,
                      iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
 }
@@ -557,8 +570,8 @@ static int watch(iv_result *out, const iv_eval_question *question, const iv_work
 
     if (q.scores.given || q.machine.files.count > 0 || q.trec != NULL || q.how.bounds
         || q.how.ties || q.how.standards != NULL || q.topics || q.source.parts.count > 0)
-        return iv_fail(err, IV_EARG, "limits that hold at any time are of runs and people's "
-                       "judgments, without bounds, ties, standards or rows of topics");
+        return iv_fail(err, IV_EARG, "--anytime needs judgments and runs, without --bounds, "
+                                     "--ties, --standards, --per-topic or --machine");
     IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
     iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
     q.source.judged = own;
@@ -573,7 +586,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_evaluating how = question->how;
     iv_evaluation *evaluation = NULL;
 
-    IV_TRY(iv_scorecard_absent(&question->scores, false, err));
+    IV_TRY(iv_scored_absent(&question->scores, false, err));
     if (question->write_scores != NULL)
         return write_scores(out, question, work, err);
     if (question->anytime && question->source.judged == NULL)
@@ -611,9 +624,11 @@ int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_wo
         IV_CHOICE_OF(iv_eval_question, machine.design, iv_human_design_names, "the human design"),
         IV_CHOICE_OF(iv_eval_question, machine.infer, iv_infer_names, "whose mean is meant"),
         IV_SCORES_PARTS(iv_eval_question, scores.),
+        IV_PART_OF(iv_eval_question, at_least, TEXTS, "claim"),
         IV_PART_OF(iv_eval_question, matrix, PATH, "the matrix to write"),
         IV_PART_OF(iv_eval_question, write_scores, PATH, "the scores to write"),
     };
 
-    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err);
+    IV_TRY(iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked), work, err));
+    return question->at_least.count > 0 ? iv_claim_at_least(out, &question->at_least, err) : IV_OK;
 }

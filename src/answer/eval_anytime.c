@@ -20,17 +20,18 @@ typedef struct anytime_row {
 
 static const iv_field anytime_fields[] = {
     { "run", IV_AT(anytime_row, run), .about = "its tag, or its file" },
-    { "measure", IV_AT(anytime_row, measure), .about = "as it was asked for" },
-    { "topics", IV_AT(anytime_row, topics), .about = "that count, in the order of the judgments" },
+    { "measure", IV_AT(anytime_row, measure), .about = "name of the measure" },
+    { "topics", IV_AT(anytime_row, topics), .about = "number of topics, in the order of the "
+                                                     "judgments" },
     { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over the topics so far" },
     { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that is valid whenever "
-                                                                "one stops" },
+                                                                "you stop" },
     { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that is valid whenever "
-                                                                "one stops" },
+                                                                "you stop" },
     { "fixed_lower", IV_AT(anytime_row, fixed_lower), .digits = 4,
-      .about = "of the usual interval, for a number of topics fixed before" },
+      .about = "usual interval, for a number of topics fixed beforehand" },
     { "fixed_upper", IV_AT(anytime_row, fixed_upper), .digits = 4,
-      .about = "of the usual interval, for a number of topics fixed before" },
+      .about = "usual interval, for a number of topics fixed beforehand" },
     { NULL } };
 
 typedef struct path_row {
@@ -46,10 +47,10 @@ static const iv_field path_fields[] = {
     { "topics", IV_AT(path_row, topics), .about = "judged so far" },
     { "topic", IV_AT(path_row, topic), .about = "the last of them" },
     { "value", IV_AT(path_row, value), .digits = 4, .about = "mean over them" },
-    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that is valid whenever one "
-                                                             "stops" },
-    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that is valid whenever one "
-                                                             "stops" },
+    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that is valid whenever you "
+                                                             "stop" },
+    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that is valid whenever you "
+                                                             "stop" },
     { NULL } };
 
 typedef struct watched {
@@ -105,8 +106,8 @@ static int check_measures(const iv_evaluated *v, iv_err *err)
         const iv_value_info *x = m->info;
         if (m->text || !m->per_topic || x == NULL || x->measure->summary != IV_SUMMARY_MEAN
             || !(x->lowest >= 0.0 && x->highest <= 1.0))
-            return iv_fail(err, IV_EARG, "the measure %.80s is no mean of values between 0 and 1, "
-                           "expected one in [0, 1] for limits at any time", m->name);
+            return iv_fail(err, IV_EARG, "the measure %.80s is not a mean of values between 0 "
+                                         "and 1, which --anytime needs", m->name);
     }
     return IV_OK;
 }
@@ -188,15 +189,16 @@ static void tell(const watched *w)
     const iv_eval *e = w->e;
     const anytime_row *x = &w->rows[e->order[0] * e->v->measure_count];
 
-    iv_result_answer(e->out, "%s: %s %.3f (%.10g %% interval %.3f to %.3f, valid whenever one "
-                             "stops) over %zu "
-                     "topic%s.", x->run, x->measure, x->value, 100.0 * e->v->resampling.confidence,
+    iv_result_answer(e->out, "%s: %s %.3f (%.10g %% interval %.3f to %.3f, valid whenever you "
+                             "stop) over %zu topic%s.", x->run, x->measure, x->value,
+                             100.0 * e->v->resampling.confidence,
                      x->lower, x->upper, x->topics, iv_plural(x->topics));
     iv_result_note(e->out, "Topics count in the order of the judgments. The limits are valid if "
                            "that "
                    "order has nothing to do with the scores, and topics are a random sample.");
-    iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval, for a number of "
-                     "topics that was fixed before. Do not use it to decide when to stop.");
+    iv_result_legend(e->out, "fixed_lower and fixed_upper are the usual interval, for a number "
+                             "of topics that was fixed beforehand. Do not use it to decide when "
+                             "to stop.");
     iv_result_used(e->out, "betting");
 }
 

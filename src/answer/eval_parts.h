@@ -50,8 +50,12 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
 void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where);
 
 /* Intervals whose coverage is known to be low. */
+/* What a warning of few items names instead. */
+#define IV_EVAL_INSTEAD ". Limits of --guaranteed are valid for any values"
+
 typedef struct iv_eval_doubts {
     size_t few;    /* the fewest values; 0: they are not few */
+    size_t few_items; /* the same of Studentised logit bootstraps */
     double skewed; /* the largest skewness of a t interval; 0: none */
     size_t skewed_values;
     double dropped; /* the largest share of resamples without a logit; 0: none */
@@ -69,10 +73,10 @@ typedef struct iv_doubted {
 
 /* Adds an interval; then warns, of values of "topics" or "items". */
 void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x);
-void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items);
+void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items,
+                         const char *instead);
 /* The same of sampled judgments. */
 void iv_eval_sampled_sentence(const iv_eval *e);
-void iv_eval_sample_notes(const iv_eval *e);
 void iv_eval_sampled_method(const iv_eval *e);
 
 /* Limits that hold however one stops, topics in the order of the judgments: the tables

@@ -8,7 +8,7 @@
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/run_notes.h"
-#include "answer/scored_tables.h"
+#include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "intervale/answer/references.h"
@@ -30,20 +30,22 @@ enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
 /* The columns of judged runs, as far as they go: a program can read either. */
 const iv_field iv_eval_scores_fields[] = {
     { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "the system" },
-    { "measure", IV_AT(line, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "measure", IV_AT(line, measure), .shown = MEASURES, .about = "name of the measure" },
     { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
     { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
     { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
     { "se", IV_AT(line, se), .digits = 4, .audience = IV_IF_VERBOSE, .about = "standard error" },
-    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
-    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS, .about = "end of the interval" },
+    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS,
+      .about = "end of the interval" },
+    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS,
+      .about = "end of the interval" },
     { "missing", IV_AT(line, missing), .shown = LACKING, .about = "items without a score" },
     { "method", IV_AT(line, method), .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
     { NULL } };
 
 typedef struct scoring {
     const iv_eval_question *q;
-    iv_scorecard card;
+    iv_scored card;
     double *x; /* room for one system's scores */
     bool unit; /* scores of the measure at hand lie in [0, 1] */
     line *lines;
@@ -57,7 +59,7 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
                       iv_interval_method method, iv_err *err)
 {
     const size_t T = s->card.v->item_count;
-    const double *x = iv_scorecard_values(&s->card, m) + r * T;
+    const double *x = iv_scored_values(&s->card, m) + r * T;
     iv_structured is;
 
     IV_TRY(iv_structured_mean(&is, x, T, &s->card.structure[m], r, err));
@@ -67,8 +69,8 @@ static int structured(iv_mean_interval *out, const scoring *s, size_t m, size_t 
 
 static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err *err)
 {
-    const iv_score_view *v = s->card.v;
-    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
+    const iv_score_table *v = s->card.v;
+    const double *x = iv_scored_values(&s->card, m) + r * v->item_count;
     const iv_evaluating *how = &s->q->how;
     iv_interval_method method = how->interval;
     iv_mean_interval i;
@@ -80,7 +82,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     if (n == 0)
         return IV_OK; /* it has nothing of this measure */
     if (method == IV_INTERVAL_AUTO && !s->unit)
-        method = IV_INTERVAL_T;
+        method = s->card.structured ? IV_INTERVAL_T : IV_INTERVAL_BOOTSTRAP_T;
     if (how->guaranteed)
         method = s->card.binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOUNDED;
     if (s->card.structured)
@@ -89,8 +91,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         IV_TRY(iv_mean_intervals(&i, &(const double *){ s->x }, &method, 1, n, &how->resampling,
                                  work, err));
     s->lines[s->count++] = (line){
-        .run = v->systems[r], .measure = s->q->how.measures.count > 0 ? s->q->how.measures.at[m]
-            : v->measures[s->card.measures[m]],
+        .run = v->systems[r], .measure = s->card.names[m],
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap, .by = i.method };
@@ -105,8 +106,8 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
 /* Each item's score, before the means. */
 static void add_items(scoring *s, size_t m, size_t r)
 {
-    const iv_score_view *v = s->card.v;
-    const double *x = iv_scorecard_values(&s->card, m) + r * v->item_count;
+    const iv_score_table *v = s->card.v;
+    const double *x = iv_scored_values(&s->card, m) + r * v->item_count;
     const double nan = (double)NAN;
 
     for (size_t t = 0; s->q->topics && t < v->item_count; t++)
@@ -126,13 +127,13 @@ static int higher(const void *a, const void *b)
 
 static int add_all(scoring *s, const iv_work *work, iv_err *err)
 {
-    const iv_score_view *v = s->card.v;
+    const iv_score_table *v = s->card.v;
 
     for (size_t m = 0; m < s->card.measure_count; m++) {
         for (size_t r = 0; r < v->system_count; r++)
             add_items(s, m, r);
         const size_t first = s->count;
-        s->unit = iv_scores_unit(iv_scorecard_values(&s->card, m),
+        s->unit = iv_scores_unit(iv_scored_values(&s->card, m),
                                  v->system_count * v->item_count);
         for (size_t r = 0; r < v->system_count && !s->q->no_summary; r++) {
             const double done = (double)(m * v->system_count + r);
@@ -147,7 +148,7 @@ static int add_all(scoring *s, const iv_work *work, iv_err *err)
 
 static void tell_answer(const scoring *s, iv_result *out)
 {
-    const iv_score_view *v = s->card.v;
+    const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const line *best = NULL;
     char span[120] = "", over[64];
@@ -198,7 +199,7 @@ static void say_gaps(const scoring *s, iv_result *out)
 
 static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_score_view *v = s->card.v;
+    const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const size_t each = v->system_count * (s->q->topics ? v->item_count + 1 : 1);
 
@@ -221,9 +222,9 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
         .caption = "A point is a system's mean, the line its interval.", .label = "run",
         .page = s->card.measure_count > 1 ? "measure" : NULL, .value = "value",
         .lower = "lower", .upper = "upper" });
-    iv_scorecard_tell(&s->card, out);
+    iv_scored_tell(&s->card, out);
     say_gaps(s, out);
-    iv_eval_tell_doubts(out, &s->doubts, "items");
+    iv_eval_tell_doubts(out, &s->doubts, "items", IV_EVAL_INSTEAD);
     IV_TRY(iv_tell_errors(&s->card, out, work, err));
     IV_TRY(iv_tell_sets(&s->card, confidence, out, work, err));
     return iv_tell_variance(&s->card, confidence, out, work, err);
@@ -234,12 +235,12 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
     scoring s = { .q = q };
     iv_stage reading, rest;
     int rc = q->matrix != NULL || q->trec != NULL
-        ? iv_fail(err, IV_EARG, "scores that were given are not written again")
-        : iv_scorecard_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
+        ? iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores")
+        : iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
                             iv_work_part(&reading, work, 0.0, 0.4), err);
 
     if (rc == IV_OK)
         rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
-    iv_scorecard_free(&s.card);
+    iv_scored_free(&s.card);
     return rc == IV_OK ? iv_result_status(out, err) : rc;
 }

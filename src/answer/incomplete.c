@@ -28,10 +28,10 @@ const iv_field iv_incomplete_pair_fields[] = {
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference in mean average precision, a - b" },
     { "sd", IV_AT(row, sd), .digits = 4,
-      .about = "its standard deviation over what is not judged" },
+      .about = "its standard deviation over the unjudged documents" },
     { "p_less", IV_AT(row, x.p_less), .digits = 4, .about = "P(difference < 0)" },
     { "effect_adjusted", IV_AT(row, x.effect_adjusted), .digits = 4,
-      .about = "the effect that is left, signs being uncertain" },
+      .about = "effect reduced by the uncertainty of signs" },
     { "topics_adjusted", IV_AT(row, topics_adjusted),
       .about = "topics that keep the power of certain signs" },
     { NULL } };
@@ -43,7 +43,7 @@ const iv_field iv_incomplete_sign_fields[] = {
     { "ties", IV_AT(row, x.ties), .about = "topics without an expected difference" },
     { "losses", IV_AT(row, x.losses), .about = "topics on which b is expected to be better" },
     { "effect", IV_AT(row, x.effect), .digits = 4,
-      .about = "proportion of topics won less proportion lost" },
+      .about = "proportion of topics won minus proportion lost" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
       .about = "confidence in the sign of the difference" },
     { "p", IV_AT(row, x.p), .digits = 4, .about = "of the sign test, if the signs were known" },
@@ -82,15 +82,14 @@ static void answer_pair(iv_result *out, const row *r)
     /* Known to be 0, but for rounding: the runs are alike, or all is judged. */
     if (fabs(r->x.difference.mean) < 1e-13 && r->x.difference.variance < 1e-28)
         iv_result_answer(out, "%s and %s do not differ in mean AP, and no missing judgment can "
-                              "change "
-                         "that.", first, second);
+                         "change that.", first, second);
     else if (r->x.certainty < 0.505)
         iv_result_answer(out, "The judgments do not say which of %s and %s has the higher mean AP.",
                          first, second);
     else
-        iv_result_answer(out, "%s has a higher mean AP than %s with probability %.3f, given what "
-                              "is "
-                         "judged (expected difference %.4f).", first, second, r->x.certainty,
+        iv_result_answer(out, "%s has a higher mean AP than %s with probability %s%.3f, given the "
+                         "judgments so far (expected difference %.4f).", first, second,
+                         r->x.certainty > 0.999 ? "above " : "", fmin(r->x.certainty, 0.999),
                          fabs(r->x.difference.mean));
 }
 
@@ -104,9 +103,8 @@ static void tell(iv_result *out, const iv_inquiry_input *in, const row *rows, si
     if (count == 1)
         answer_pair(out, rows);
     else
-        iv_result_answer(out, "%zu of %zu pairs have a sign with a confidence of at least %g, "
-                              "given "
-                         "what is judged.", sure, count, confidence);
+        iv_result_answer(out, "For %zu of %zu pairs the better run is known with probability %g "
+                         "or more, given the judgments so far.", sure, count, confidence);
     if (sure > 0)
         iv_inquiry_input_tell_uneven(out, in);
     iv_inquiry_input_tell_prior(out, in, paper);
@@ -123,9 +121,9 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
     (void)iv_result_rows(out, &(iv_rows){ "expected", iv_incomplete_expected_fields, rows, count,
                                           sizeof *rows, .showing = IV_FOLDED });
     (void)snprintf(caption, sizeof caption,
-        "A point is the expected difference in mean average precision, first run less second; "
-        "the line is its %g %% interval over the missing judgments, for this set of topics. "
-        "A line that crosses 0 leaves open which run they would favour.", 100.0 * confidence);
+        "A point is the expected difference in mean average precision, first run minus second; "
+        "the line is its %g %% interval over the missing judgments, for this set of topics. A "
+        "line that crosses 0 leaves open which run they would favour.", 100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "expected", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .value = "expected",
@@ -216,5 +214,6 @@ int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const 
         IV_PART_OF(iv_incomplete_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete unjudged"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "incomplete unjudged"), work,
+                          err);
 }

@@ -207,7 +207,9 @@ static double judged_first(const iv_pooled *p, size_t run)
     return all > 0 ? (double)judged / (double)all : 0.0;
 }
 
-bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b)
+/* Warns where the first ten documents of one of two runs are judged far less (3 : 4) than those of
+ * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
+static bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b)
 {
     const double x = judged_first(in->pooled, a), y = judged_first(in->pooled, b);
 
@@ -227,6 +229,24 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
            .text = { in->names[most], in->names[least] });
 }
 
+/* Does a run return more documents of a topic than another? */
+static bool depths_differ(const iv_inquiry_input *in)
+{
+    for (size_t t = 0; t < iv_pooled_topics(in->pooled); t++) {
+        uint32_t first = 0;
+        for (size_t r = 0; r < in->runs.count; r++) {
+            const uint32_t *rank = iv_pooled_ranks(in->pooled, t, r);
+            uint32_t deepest = 0;
+            for (size_t i = 0; i < iv_pooled_documents(in->pooled, t); i++)
+                deepest = rank[i] > deepest ? rank[i] : deepest;
+            if (r > 0 && deepest != first)
+                return true;
+            first = deepest;
+        }
+    }
+    return false;
+}
+
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
 {
     const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
@@ -242,4 +262,6 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     if (in->prior.relevance == 0.0)
         iv_result_used_with(out, "rank-relevance", ", from %zu of %zu documents judged", f.judged,
                             f.documents);
+    if (!paper && depths_differ(in))
+        iv_result_used(out, "equal-depth");
 }

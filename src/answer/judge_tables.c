@@ -47,11 +47,11 @@ const iv_field iv_judge_fields[] = {
     { "agreement", IV_AT(judge_row, is.kappa.agreement), .digits = 3,
       .about = "proportion of pairs on which both say the same" },
     QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
-    QUIETLY("sensitivity", is.sensitivity, "of the relevant, the share it calls so"),
-    QUIETLY("specificity", is.specificity, "of the others, the share it calls so"),
-    QUIETLY("bias", is.bias, "share it calls relevant less the reference's"),
+    QUIETLY("sensitivity", is.sensitivity, "proportion of the relevant that it calls relevant"),
+    QUIETLY("specificity", is.specificity, "proportion of the others that it calls not relevant"),
+    QUIETLY("bias", is.bias, "proportion it calls relevant minus the reference's"),
     OVER("worth", is.worth_graded.worth,
-         "labels of the reference that one is worth where the judge's are known for all", 0),
+         "informativeness: reference labels that one is worth when the judge labels everything", 0),
     QUIETLY("worth_binary", is.worth.worth, "the same of relevant or not"),
     { "drift", IV_AT(judge_row, is.drift.sd), .digits = 3,
       .about = "how far calibration differs between topics, relatively" },
@@ -61,7 +61,7 @@ const iv_field iv_judge_fields[] = {
     { "tau", IV_AT(judge_row, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
       .about = "Kendall's tau of the runs' ranking with the reference's" },
     { "flips", IV_AT(judge_row, runs.flips), .needs = WITH_RUNS,
-      .about = "pairs of runs that are significant the other way round" },
+      .about = "pairs of runs that are significant in the other direction" },
     { "lost", IV_AT(judge_row, runs.lost), .needs = WITH_RUNS,
       .about = "pairs that are significant by the reference only" },
     { "new", IV_AT(judge_row, runs.fresh), .needs = WITH_RUNS,
@@ -117,7 +117,8 @@ const iv_field iv_judge_drift_fields[] = {
 /* Endings that say what a file is; any other dot is the judge's own, as in llama3.2. */
 const char *iv_judge_name(iv_arena *memory, const char *path)
 {
-    static const char *const ends[] = { ".gz", ".zst", ".qrels", ".prels", ".jsonl", ".json", ".csv",
+    static const char *const ends[] = { ".gz", ".zst", ".qrels", ".prels", ".jsonl", ".json",
+                                        ".csv",
                                         ".tsv", ".txt" };
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     iv_str s = { name, strlen(name) };
@@ -179,7 +180,8 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
     const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
     (void)iv_result_rows(out, &(iv_rows){ "confusion", iv_judge_cell_fields, cell, c, sizeof *cell,
                                           .showing = one });
-    (void)iv_result_rows(out, &(iv_rows){ "calibration", iv_judge_label_fields, label, l, sizeof *label,
+    (void)iv_result_rows(out, &(iv_rows){ "calibration", iv_judge_label_fields, label, l,
+                                          sizeof *label,
                                           .showing = one });
     (void)iv_result_rows(out, &(iv_rows){ "drift", iv_judge_drift_fields, drift, t, sizeof *drift,
                                           .showing = IV_FOLDED });
@@ -191,15 +193,15 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
     put_judges(out, memory, judges, count, showing);
     put_labels(out, memory, judges, count, showing);
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label tells",
+        .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label means",
         .caption = "A point is a label of the judge: the proportion of the documents with it that "
                    "the reference calls relevant, with its interval over topics.",
         .x = "label", .value = "relevant", .lower = "lower", .upper = "upper", .page = "judge",
-        .value_axis = { .title = "share that is relevant", .from = 0.0, .to = 1.0 } });
+        .value_axis = { .title = "proportion that is relevant", .from = 0.0, .to = 1.0 } });
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_BARS, .table = "drift", .title = "Does it tell the same everywhere?",
-        .caption = "A bar is a topic: how many relevant documents it has over how many the "
-                   "judge's labels would let expect; 1 in all topics is a judge without drift.",
+        .kind = IV_CHART_BARS, .table = "drift", .title = "Is it calibrated in every topic?",
+        .caption = "A bar is a topic: its relevant documents divided by the number that the "
+                   "judge's labels predict; 1 in all topics means no drift.",
         .label = "topic", .value = "factor", .page = "judge",
         .lines = { { "as expected", 1.0, false } } });
 }
@@ -241,18 +243,18 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
         }
     }
     if (one.count > 0)
-        iv_result_note(out, "one label for all documents, which tells nothing: %s",
+        iv_result_note(out, "The same label for all documents: %s.",
                        iv_listed(&one));
     if (few.count > 0)
         iv_result_note(out, "warning: fewer than %d documents of a label or %d disagreements "
                             "(%s): 95 %% "
-                       "intervals of kappa covered 72 %% to 100 %% in simulations.", IV_KAPPA_RARE,
+                       "intervals of kappa covered 71 %% to 100 %% in simulations.", IV_KAPPA_RARE,
                        IV_KAPPA_APART, iv_listed(&few));
     if (scored.count > 0)
-        iv_result_note(out, "scores, cut so that each grade is as frequent as the reference's: %s",
+        iv_result_note(out, "Scores, cut into grades as frequent as the reference's: %s.",
                        iv_listed(&scored));
     if (drifts.count > 0)
-        iv_result_note(out, "calibration differs between topics (drift up to %.2f), more than "
-                       "chance would have it: one correction for all topics does not hold for %s",
+        iv_result_note(out, "Calibration differs significantly between topics (drift up to "
+                            "%.2f): one correction for all topics is not valid for %s.",
                        most, iv_listed(&drifts));
 }

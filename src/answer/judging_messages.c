@@ -4,7 +4,7 @@
 const iv_message iv_judging_messages[] = {
     /* sample */
     { "sample.to-judge", IV_NOTE, NULL, NULL,
-      "{n} documents to judge on {a} topics, from the first {b} documents of each run; relevant "
+      "{n} documents to judge on {a} topics, from the first {b} documents of each run. Relevant "
       "documents below are not counted (--depth).", NULL },
     { "sample.census", IV_NOTE, NULL, NULL,
       "{n} topic has a frame smaller than the budget: all of it is to be judged.",
@@ -21,18 +21,19 @@ const iv_message iv_judging_messages[] = {
       "frame.", NULL },
     /* eval of sampled judgments */
     { "sampled.outside", IV_WARNING, NULL, NULL,
-      "Outside the sampled frame: {s} of what a measure looks at, which counts as not relevant. "
-      "The "
-      "values are too low and have no interval. Judge the documents and merge the judgments "
-      "(--also).", NULL },
+      "Outside the sampled frame: {s} of the documents a measure uses, counted as not relevant. "
+      "The values are too low and have no interval. Judge these documents and merge the "
+      "judgments (--also).", NULL },
     { "sampled.fixed-ratio", IV_WARNING, NULL, NULL,
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
-      "of "
-      "topics: in trials coverage was 0.19 to 0.95. Use --infer new, or P@k.", NULL },
+      "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL, NULL,
-      "The sample has fewer than {n} relevant documents a topic: in trials of samples without "
-      "added judgments intervals of AP had a coverage of 0.83 to 0.97 and AP a bias of -21 to "
-      "+4 %. Judge more (plan sample).", NULL },
+      "The sample has fewer than {n} relevant documents a topic: in simulations AP intervals "
+      "covered 83 % to 97 %, and the bias of AP was -21 % to +4 %. Judge more (plan sample).",
+      NULL },
+    { "sampled.few-fixed", IV_WARNING, NULL, NULL,
+      "The sample has fewer than {n} relevant documents a topic: in simulations intervals of P@k "
+      "for a fixed set of topics covered 88 % to 93 %. Judge more, or use --infer new.", NULL },
     { "sampled.added", IV_WARNING, NULL, NULL,
       "Measures that divide by the number of relevant documents (AP, R-precision, nDCG) may be "
       "biased: with added judgments their bias and coverage were not measured. P@k is not "
@@ -41,16 +42,16 @@ const iv_message iv_judging_messages[] = {
       "{n} of {a} values of a topic have no interval; column 'reason' says why.", NULL },
     /* plan sample */
     { "plan-sample.pilot", IV_WARNING, NULL, NULL,
-      "The pilot is a sample, so no budget was checked: in trials plans from 30 and 60 documents a "
-      "topic were 0.4 to 2.2 times the budget needed.", NULL },
+      "The pilot is a sample, so no budget was checked: in simulations such plans were 0.4 to "
+      "2.2 times the budget needed.", NULL },
     { "plan-sample.unchecked", IV_NOTE, NULL, NULL,
       "The budgets are by formula; no sample checked them (--check).", NULL },
     { "plan-sample.factor", IV_NOTE, NULL, NULL,
-      "At {n} documents a topic samples had {a} times the standard error of the formula; table "
-      "'curve' is the formula alone.", NULL },
+      "With {n} documents per topic, samples had {a} times the standard error of the formula. "
+      "Table 'curve' uses only the formula.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL, NULL,
-      "{n} of the pilot's {s} relevant documents are in no run's first {t}: the plan, like the "
-      "estimate, is for the frame, not for the collection (--depth).", NULL },
+      "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
+      "the estimate do not count them (--depth).", NULL },
     { "plan-sample.topics", IV_NOTE, NULL, NULL,
       "With everything judged {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */
@@ -67,8 +68,6 @@ const iv_message iv_judging_messages[] = {
     { "judging.labels", IV_NOTE, NULL, NULL,
       "{n} of {s} documents have an automatic label; their relevance is that of judged documents "
       "with the same label.", NULL },
-    { "judging.trials", IV_NOTE, NULL, NULL,
-      "In trials 90 to 98 % of signs with a confidence of 0.95 were right.", NULL },
     { "judging.unanswered", IV_NOTE, NULL, NULL,
       "{n} of the documents judged are not in the oracle and count as not relevant.", NULL },
     { "judging.fixed", IV_NOTE, NULL, NULL,

@@ -25,8 +25,8 @@ static const iv_method_row rows[] = {
     /* differences */
     { "paired-t", "paired t test", "student1908probable" },
     { "hall-t", "Hall's t test", "hall1992removal" },
-    { "larger-p", "larger p-value (our own step) of the paired t test and Hall's t test",
-      "student1908probable hall1992removal" },
+    { "larger-p", "larger p-value (ours: doc/methods/larger-p.md) of the paired t test and Hall's "
+      "t test", "student1908probable hall1992removal intervale2026larger" },
     { "randomisation", "randomisation test", "fisher1935design smucker2007comparison" },
     { "holm", "Holm's correction", "holm1979simple" },
     { "bonferroni", "Bonferroni's correction", "holm1979simple" },
@@ -37,37 +37,49 @@ static const iv_method_row rows[] = {
     { "mcnemar", "McNemar's test", "mcnemar1947note" },
     { "tango", "Tango's interval", "tango1998equivalence" },
     { "sign", "sign test", "conover1999practical" },
-    { "noncentral-t", "power of the t test by the noncentral t distribution", "student1908probable" },
+    { "noncentral-t", "power of the t test by the noncentral t distribution",
+      "student1908probable" },
     { "wilcoxon", "Wilcoxon's signed-rank test", "wilcoxon1945individual" },
     { "bootstrap-test", "bootstrap test", "efron1987better" },
     { "repeats", "variance between repeats added", "miller2024adding" },
-    { "margin", "one-sided tests of the margin", "schuirmann1987comparison hanley1983nothing" },
+    { "margin", "one-sided tests of the margin", "schuirmann1987comparison" },
+    { "unseen", "allowing for unseen losses (ours: doc/methods/larger-p.md)",
+      "hanley1983nothing intervale2026larger" },
     { "exact-margin", "exact test of the margin", "hsueh2001unconditional" },
     /* measures and rankings */
     { "ties", "expected values over ties", "mcsherry2008computing" },
     { "rbo", "rank-biased overlap", "webber2010similarity corsi2024treatment" },
     { "tau-ap", "tau_AP", "yilmaz2008new urbano2017treatment" },
+    /* preferences */
+    { "bradley-terry", "Bradley-Terry model", "bradley1952rank ford1957solution" },
+    { "davidson", "Bradley-Terry model with ties", "bradley1952rank davidson1970extending" },
+    { "preference-sandwich", "sandwich variance", "liang1986longitudinal" },
+    { "rank-intervals", "simultaneous ranks, Holm's correction",
+      "mogstad2024inference holm1979simple" },
+    { "position-effect", "effect of the position", "davidson1977extending" },
     /* proportions, recall, precision */
     { "clopper-pearson", "exact binomial limits", "clopper1934use" },
     { "wilson", "Wilson's score interval", "wilson1927probable" },
     { "betabin", "beta-binomial posterior", "webber2013recall" },
     { "betabin-half", "beta-binomial posterior, half prior", "webber2013recall" },
-    { "betabin-weighted", "beta-binomial posterior, half prior shared by sampling weight (our "
-      "extension, doc/methods/recall-prior.md)", "webber2013recall intervale2026prior" },
+    { "betabin-weighted", "beta-binomial posterior, half prior shared by sampling weight "
+      "(ours: doc/methods/recall-prior.md)", "webber2013recall intervale2026prior" },
     { "betabin-mcp", "beta-binomial posterior, most conservative prior",
       "webber2013recall dyer1993choice" },
     { "recall-interval", "interval of recall", "webber2013recall" },
     { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
       "horvitz1952generalization sarndal1992model" },
-    { "hypergeometric", "hypergeometric limits, guaranteed for every truth", "clopper1934use" },
-    { "buehler", "Buehler's bound, guaranteed for every truth", "buehler1957product" },
-    { "chernoff", "Chernoff's inequality, guaranteed for every truth", "serfling1974probability" },
+    { "hypergeometric", "hypergeometric limits, guaranteed for every true value",
+      "clopper1934use" },
+    { "buehler", "Buehler's bound, guaranteed for every true value", "buehler1957product" },
+    { "chernoff", "Chernoff's inequality, guaranteed for every true value",
+      "serfling1974probability" },
     { "confidence-sequence", "e-values, valid whenever the review is stopped",
       "waudbysmith2020without" },
-    { "qbcb", "quantile binomial confidence bound (QBCB), valid however often one looks",
+    { "qbcb", "quantile binomial confidence bound (QBCB), valid for any number of interim analyses",
       "lewis2021certifying" },
-    { "hypergeometric-rule", "hypergeometric rule, exact for one planned test and approximate "
-      "after every document", "callaghan2020stopping" },
+    { "hypergeometric-rule", "hypergeometric rule, exact for one planned test and approximate if "
+                             "repeated after every document", "callaghan2020stopping" },
     { "proportion", "Wald, score, Agresti-Coull, Jeffreys and exact intervals",
       "wilson1927probable agresti1998approximate clopper1934use brown2001interval" },
     { "koopman", "Koopman's ratio interval", "koopman1984ratio" },
@@ -107,6 +119,8 @@ static const iv_method_row rows[] = {
     { "regression-estimator", "regression estimator", "cochran1977sampling" },
     { "incomplete", "expected measures under incomplete judgments", "carterette2007hypothesis" },
     { "rank-relevance", "relevance by logistic regression on rank", "carterette2007robust" },
+    { "equal-depth", "unjudged documents to equal depth (ours: doc/methods/equal-depth.md)",
+      "intervale2026depth" },
     { "minimal", "order of judging by expected change", "carterette2006minimal" },
     { "unjudged", "relevance of unjudged documents by logistic regression",
       "carterette2007robust" },
@@ -144,10 +158,9 @@ static void use(iv_result *r, const iv_method_row *m, const char *text)
         char key[64];
         const size_t len = strcspn(at, " ");
         (void)snprintf(key, sizeof key, "%.*s", (int)len, at);
-        const iv_reference *p = iv_reference_find(key);
-        if (p != NULL)
-            iv_result_add_citation(r, &(iv_citation){ m->text, p->key, p->label, p->text,
-                                                      p->bibtex });
+        iv_reference p;
+        if (iv_reference_find(&p, key))
+            iv_result_add_citation(r, &(iv_citation){ m->text, p.key, p.label, p.text, p.bibtex });
         else if (r->failure.code == IV_OK)
             (void)iv_fail(&r->failure, IV_EARG, "no paper '%s'", key);
         at += len;

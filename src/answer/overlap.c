@@ -4,20 +4,367 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/overlap_parts.h"
-#include "answer/run_notes.h"
+#include "answer/answer_columns.h"
+#include "answer/eval_parts.h"
+#include "answer/answer_parts.h"
 #include "base/parallel.h"
+#include "intervale/answer/likeness.h"
+#include "intervale/estimate/run_overlap.h"
+#include "base/listing.h"
+#include "base/message.h"
+#include "base/result.h"
+#include "base/base_private.h"
+#include "answer/run_notes.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
 
+enum { MEASURES = 7 };
+
+/* So many pairs people read in full; of more, the rank-biased overlap. */
+enum { FEW = 6 };
+
+/* A pair on a topic. */
+typedef struct topic_row {
+    const char *a, *b;
+    iv_str topic;
+    size_t pair, at_a, at_b;
+    iv_overlapping x;
+    bool quiet;
+} topic_row;
+
+/* A measure of a pair over topics. */
+typedef struct mean_row {
+    const char *a, *b;
+    char measure[40];
+    size_t topics;
+    double mean, se, lower, upper;
+    iv_interval_method method;
+    bool quiet;
+} mean_row;
+
+/* What would have to be judged. */
+typedef struct judge_row {
+    const char *a, *b;
+    size_t top, documents, only_a, only_b, moved, fewest;
+} judge_row;
+
+typedef struct overlaps {
+    const iv_overlap_question *q;
+    iv_asking asking;
+    iv_arena memory;
+    iv_run_input runs;
+    char **names;
+    size_t pair_count, row_count, left_out, top;
+    size_t same;    /* rows: topics that a pair ranks alike */
+    unsigned with;  /* columns that people see */
+    size_t *a, *b;  /* of the pairs */
+    size_t *first;  /* their first row; one more than pairs */
+    topic_row *rows;
+    mean_row *means; /* MEASURES a pair */
+    judge_row *judge;
+} overlaps;
+
+/* Of a pair's means: what follows the lists matters; of deep lists the bounds are the value. */
+static bool has_bounds(const mean_row *of_pair)
+{
+    return of_pair[2].mean - of_pair[1].mean >= 5e-5;
+}
+
+/* The tables, the sentence, the notes; sorts the rows, the least alike of each pair first. */
+
+enum { NAMED = 5 }; /* topics of the only pair */
+
+static const iv_message messages[] = {
+    { "overlap.tied-documents", IV_NOTE, NULL, NULL,
+      "On {n} topic both runs agree but for documents of equal score, so RBO is below 1 there.",
+      "On {n} topics both runs agree but for documents of equal score, so RBO is below 1 there." },
+    { "overlap.excluded", IV_WARNING, NULL, NULL, "{n} topic that one run lacks is excluded.",
+      "{n} topics that one run lacks are excluded." },
+    { NULL } };
+
+/* When people see a column. */
+enum { MANY = 1, BOUNDS = 2, UNEVEN = 4 };
+
+const iv_field iv_overlap_topic_fields[] = {
+    { "a", IV_AT(topic_row, a), .shown = MANY, .about = "a run" },
+    { "b", IV_AT(topic_row, b), .shown = MANY, .about = "another" },
+    { "topic", IV_AT(topic_row, topic), .about = "its id" },
+    { "rbo", IV_AT(topic_row, x.rbo.value), .digits = 4,
+      .about = "rank-biased overlap, extrapolated" },
+    { "rbo_min", IV_AT(topic_row, x.rbo.lower), .digits = 4, .shown = BOUNDS,
+      .about = "if nothing behind the lists' ends agrees" },
+    { "rbo_max", IV_AT(topic_row, x.rbo.upper), .digits = 4, .shown = BOUNDS,
+      .about = "if everything behind the lists' ends agrees" },
+    { "overlap", IV_AT(topic_row, x.overlap), .digits = 4,
+      .about = "proportion of the first documents that both have" },
+    { "jaccard", IV_AT(topic_row, x.jaccard), .digits = 4,
+      .about = "those of both over all of the first documents" },
+    { "tau", IV_AT(topic_row, x.tau), .digits = 4, .about = "Kendall's tau-b on the union" },
+    { "tau_ap", IV_AT(topic_row, x.tau_ap), .digits = 4, .about = "AP correlation on the union" },
+    { "only_a", IV_AT(topic_row, x.only_a), .about = "of the first documents only a has" },
+    { "only_b", IV_AT(topic_row, x.only_b), .about = "of the first documents only b has" },
+    { "moved", IV_AT(topic_row, x.moved), .about = "at another rank, or in one run only" },
+    { NULL } };
+
+const iv_field iv_overlap_mean_fields[] = {
+    { "a", IV_AT(mean_row, a), .shown = MANY, .about = "a run" },
+    { "b", IV_AT(mean_row, b), .shown = MANY, .about = "another" },
+    { "measure", IV_AT(mean_row, measure), .about = "how likeness is measured" },
+    { "topics", IV_AT(mean_row, topics), .shown = UNEVEN, .about = "that both have" },
+    { "mean", IV_AT(mean_row, mean), .digits = 4, .about = "over topics" },
+    { "se", IV_AT(mean_row, se), .digits = 4, .audience = IV_IF_ANY,
+      .about = "its standard error" },
+    { "lower", IV_AT(mean_row, lower), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the interval of the mean" },
+    { "upper", IV_AT(mean_row, upper), .digits = 4, .audience = IV_IF_ANY,
+      .about = "of the interval of the mean" },
+    { NULL } };
+
+const iv_field iv_overlap_judge_fields[] = {
+    { "a", IV_AT(judge_row, a), .about = "a run" },
+    { "b", IV_AT(judge_row, b), .about = "another" },
+    { "top", IV_AT(judge_row, top), .about = "documents of a topic that count" },
+    { "documents", IV_AT(judge_row, documents), .about = "among the first of either, in all" },
+    { "only_a", IV_AT(judge_row, only_a), .about = "that only a has there" },
+    { "only_b", IV_AT(judge_row, only_b), .about = "that only b has there" },
+    { "moved", IV_AT(judge_row, moved),
+      .about = "at different ranks: these decide measures that weigh ranks" },
+    { "fewest", IV_AT(judge_row, fewest),
+      .about = "judgments without which no sign of a difference in precision is sure" },
+    { NULL } };
+
+static int by_likeness(const void *va, const void *vb)
+{
+    const topic_row *a = va, *b = vb;
+
+    if (a->pair != b->pair)
+        return a->pair < b->pair ? -1 : 1;
+    if (a->x.rbo.value != b->x.rbo.value)
+        return a->x.rbo.value < b->x.rbo.value ? -1 : 1;
+    return iv_str_cmp(a->topic, b->topic);
+}
+
+/* Both have the same documents in the same order, also where the weight of RBO is gone. */
+static bool is_same(const iv_overlapping *x)
+{
+    const double almost = 1.0 - 1e-12;
+
+    return x->rbo.value >= almost && !(x->tau < almost);
+}
+
+/* What is known of the intervals: with few topics, with many equal ones. */
+static void tell_doubts(iv_result *out, const overlaps *w)
+{
+    iv_eval_doubts which = { 0 };
+
+    for (size_t k = 0; k < w->pair_count * MEASURES; k++) {
+        const mean_row *m = &w->means[k];
+        if (m->quiet)
+            continue;
+        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0, 0.0 });
+    }
+    iv_eval_tell_doubts(out, &which, "topics", "");
+}
+
+/* The only pair: how alike it is, and how many documents could tell it apart. */
+static void answer_pair(iv_result *out, const overlaps *w, double confidence)
+{
+    const mean_row *m = w->means;
+    const judge_row *j = w->judge;
+    iv_wording t = { .len = 0 };
+
+    const bool same = w->same == w->row_count && m->topics > 1;
+    const size_t only = j->only_a + j->only_b;
+
+    if (same)
+        iv_say(&t, "%s and %s have the same documents in the same order on all %zu topics: a "
+               "rank-biased overlap of %.4f", m->a, m->b, m->topics, m->mean);
+    else
+        iv_say(&t, "%s and %s have a rank-biased overlap of %.3f over %zu topic%s", m->a, m->b,
+               m->mean, m->topics, iv_plural(m->topics));
+    if (!isnan(m->lower))
+        iv_say(&t, " (%.10g %% interval %.3f to %.3f)", 100.0 * confidence, m->lower, m->upper);
+    if (!same)
+        iv_say(&t, ". Of %zu documents in either top %zu, %zu %s in one run only", j->documents,
+               w->top, only, only == 1 ? "is" : "are");
+    iv_result_answer(out, "%s.", t.at);
+}
+
+static void tell_answer(iv_result *out, const overlaps *w, double confidence)
+{
+    size_t most = 0, least = 0;
+
+    if (w->pair_count == 1) {
+        answer_pair(out, w, confidence);
+        return;
+    }
+    for (size_t k = 1; k < w->pair_count; k++) {
+        if (w->means[k * MEASURES].mean > w->means[most * MEASURES].mean)
+            most = k;
+        if (w->means[k * MEASURES].mean < w->means[least * MEASURES].mean)
+            least = k;
+    }
+    const mean_row *m = &w->means[most * MEASURES], *l = &w->means[least * MEASURES];
+    iv_result_answer(out, "Of %zu runs %s and %s are the most alike, with a rank-biased "
+                     "overlap of %.4f, %s and %s the least, with %.4f.", w->runs.count, m->a,
+                     m->b, m->mean, l->a, l->b, l->mean);
+}
+
+/* How to read RBO, by what ties are taken for. */
+static void tell_rbo(iv_result *out, const overlaps *w)
+{
+    static const char *const ties[] = { "the average over their orders",
+                                        "the average over what a list shares with itself",
+                                        "equal ranks" };
+    const bool average = w->q->how.ties == IV_RBO_AVERAGE;
+
+    iv_result_legend(out, "RBO: rank-biased overlap, persistence %g, as if the lists went on as "
+                     "they "
+                     "end%s; documents of one score: %s",
+                     w->q->how.persistence == 0.0 ? 0.9 : w->q->how.persistence,
+                     (w->with & BOUNDS) == 0 ? "" : average
+                         ? "; RBO_min and RBO_max: the least and the most it can be, whatever "
+                           "follows"
+                         : "; RBO_min and RBO_max: if nothing and if all that follows agrees, "
+                           "which "
+                           "are limits only where ties are averaged",
+                     ties[w->q->how.ties]);
+}
+
+/* Equal lists that are not alike, since their ties are in no order. */
+static void tell_tied(iv_result *out, const overlaps *w)
+{
+    const double almost = 1.0 - 1e-12;
+    size_t tied = 0;
+
+    for (size_t i = 0; i < w->row_count; i++)
+        tied += w->rows[i].x.tau >= almost && w->rows[i].x.rbo.upper < almost;
+    if (w->q->how.ties == IV_RBO_AVERAGE)
+        iv_result_say(out, messages, "overlap.tied-documents", (iv_found){ tied });
+}
+
+static void tell(iv_result *out, const overlaps *w, double confidence)
+{
+    tell_answer(out, w, confidence);
+    tell_doubts(out, w);
+    iv_result_say(out, messages, "overlap.excluded", (iv_found){ w->left_out });
+    tell_rbo(out, w);
+    tell_tied(out, w);
+    iv_result_legend(out, "tau and tau_AP: over all documents of the two, those that one lacks "
+                     "tied behind its last");
+    iv_result_about(out, w->pair_count > FEW ? "topics" : "pairs topics");
+    if (w->row_count > w->pair_count) {
+        iv_result_legend(out, "intervals, over topics: Studentised logit bootstrap (of tau and "
+                         "tau_AP: "
+                         "of (tau + 1) / 2), or Student's t on the logit scale where most topics "
+                         "have "
+                         "0 or 1");
+        iv_result_about(out, "pairs");
+    }
+    iv_result_legend(out, "judging: the difference in precision at %zu is known once all of only_a "
+                     "and only_b are judged, that in measures that weigh ranks once all that moved "
+                     "are; which run is ahead is never sure with fewer judged than fewest", w->top);
+    iv_result_about(out, "judging");
+}
+
+/* Which columns and rows people see. */
+static void choose(overlaps *w)
+{
+    const size_t shown = w->pair_count == 1 ? NAMED : 1;
+
+    w->with = w->pair_count > 1 ? MANY : 0;
+    for (size_t k = 0; k < w->pair_count * MEASURES; k++)
+        w->with |= w->means[k].topics != w->means->topics && !w->means[k].quiet ? UNEVEN : 0;
+    for (size_t k = 0; k < w->pair_count; k++)
+        w->with |= has_bounds(&w->means[k * MEASURES]) ? BOUNDS : 0;
+    qsort(w->rows, w->row_count, sizeof *w->rows, by_likeness);
+    for (size_t i = 0; i < w->row_count; i++) {
+        const bool same = is_same(&w->rows[i].x);
+        w->same += same;
+        w->rows[i].quiet = same || i >= w->first[w->rows[i].pair] + shown;
+    }
+}
+
+/* Which of the topics people see. */
+static void tell_listed(iv_result *out, const overlaps *w)
+{
+    const size_t differ = w->row_count - w->same;
+
+    if (w->pair_count > 1)
+        iv_result_key(out, "topics: of each pair the one that differs most");
+    else if (w->same > 0)
+        iv_result_key(out, "topics: the %zu that differ most; %zu are the same in both",
+                      differ < NAMED ? differ : NAMED, w->same);
+    else if (differ > NAMED)
+        iv_result_key(out, "topics: the %d that differ most", (int)NAMED);
+    else
+        return;
+    iv_result_about(out, "topics");
+}
+
+static void put_tables(iv_result *out, const overlaps *w)
+{
+    const bool few = w->pair_count <= FEW;
+
+    (void)iv_result_rows(out, &(iv_rows){
+        "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES, sizeof *w->means,
+        .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
+        .drawn = { "mean", "lower", "upper", 0.0, 0.0 } });
+    iv_table *judging = iv_result_rows(out, &(iv_rows){
+        "judging", iv_overlap_judge_fields, w->judge, w->pair_count, sizeof *w->judge });
+    iv_table *topics = iv_result_rows(out, &(iv_rows){
+        "topics", iv_overlap_topic_fields, w->rows, w->row_count, sizeof *w->rows, .with = w->with,
+        .quiet = IV_QUIET(topic_row, quiet) });
+    if (!few || w->same == w->row_count) {
+        iv_table_named(judging);
+        iv_table_named(topics);
+    }
+    if (!few) {
+        iv_result_key(out, "pairs: the rank-biased overlap alone; formats for programs have the "
+                      "other measures of each pair");
+        iv_result_about(out, "pairs");
+    }
+    tell_listed(out, w);
+}
+
+static void report(iv_result *out, overlaps *w, double confidence)
+{
+    char caption[400];
+
+    choose(w);
+    put_tables(out, w);
+    (void)snprintf(caption, sizeof caption, "A point is the mean over topics, the line its %g %% "
+                   "interval. 1 is the same ranking; RBO weighs the first ranks most.",
+                   100.0 * confidence);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "How alike the runs are",
+        .caption = caption, .label = "a", .against = "b", .page = "measure", .value = "mean",
+        .lower = "lower", .upper = "upper" });
+    if (w->pair_count > 1)
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_MATRIX, .table = "pairs", .title = "All pairs",
+            .caption = "A field is a pair of runs, its colour their mean likeness.",
+            .label = "a", .against = "b", .page = "measure", .value = "mean" });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_POINTS, .table = "topics", .title = "Topics",
+        .caption = "A point is a pair of runs on a topic: the proportion of the first documents "
+                   "that both have, and the rank-biased overlap, with its bounds over what follows "
+                   "the ends of the lists.", .x = "overlap", .value = "rbo", .lower = "rbo_min",
+        .upper = "rbo_max", .label = "topic" });
+    iv_result_method(out, "Rank-biased overlap of Webber, Moffat and Zobel (2010), ties as in "
+                     "Corsi and Urbano (2024).");
+    iv_result_assumption(out, "Topics are a sample of those the runs are meant for.");
+    tell(out, w, confidence);
+}
+
 enum { CORRELATIONS = 5 }; /* they come last */
 
 /* ------------------------------------------------------------- computing -- */
 
-static int list_topics(iv_overlaps *w, iv_err *err)
+static int list_topics(overlaps *w, iv_err *err)
 {
     size_t most = 0;
 
@@ -31,7 +378,7 @@ static int list_topics(iv_overlaps *w, iv_err *err)
         for (size_t t = 0; t < iv_run_topics(a); t++) {
             const size_t other = iv_run_find_topic(b, iv_run_topic(a, t));
             if (other != IV_NONE)
-                w->rows[w->row_count++] = (iv_overlap_topic){
+                w->rows[w->row_count++] = (topic_row){
                     w->names[w->a[k]], w->names[w->b[k]], iv_run_topic(a, t), k, t, other,
                     { .tau = NAN }, false };
         }
@@ -47,8 +394,8 @@ static int list_topics(iv_overlaps *w, iv_err *err)
 
 static int one_topic(void *user, void *memory, size_t i, iv_err *err)
 {
-    iv_overlaps *w = user;
-    iv_overlap_topic *r = &w->rows[i];
+    overlaps *w = user;
+    topic_row *r = &w->rows[i];
 
     (void)memory;
     return iv_run_overlap_asking(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
@@ -58,7 +405,7 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
 
 static double value_of(const iv_overlapping *x, size_t m)
 {
-    const double all[IV_OVERLAP_MEASURES] = { x->rbo.value, x->rbo.lower, x->rbo.upper, x->overlap,
+    const double all[MEASURES] = { x->rbo.value, x->rbo.lower, x->rbo.upper, x->overlap,
                                    x->jaccard, x->tau, x->tau_ap };
 
     return all[m];
@@ -75,8 +422,8 @@ static double on_unit(double value, size_t m)
 
 static double from_unit(double x, size_t m) { return m < CORRELATIONS ? x : 2.0 * x - 1.0; }
 
-static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t count, size_t m,
-                    double *values, const iv_overlaps *w, const iv_work *work, iv_err *err)
+static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m,
+                    double *values, const overlaps *w, const iv_work *work, iv_err *err)
 {
     static const iv_interval_method method = IV_INTERVAL_AUTO;
     const double *const sample = values;
@@ -88,7 +435,7 @@ static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t c
         if (!isnan(x))
             values[n++] = on_unit(x, m);
     }
-    *out = (iv_overlap_mean){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false };
+    *out = (mean_row){ rows->a, rows->b, "", n, NAN, NAN, NAN, NAN, IV_INTERVAL_NONE, false };
     (void)snprintf(out->measure, sizeof out->measure, m == 3 ? "overlap@%zu" : m == 4 ?
                    "Jaccard@%zu" : m == 5 ? "tau" : m == 6 ? "tau_AP" : m == 0 ? "RBO" : m == 1 ?
                    "RBO_min" : "RBO_max", w->top);
@@ -108,22 +455,23 @@ static int one_mean(iv_overlap_mean *out, const iv_overlap_topic *rows, size_t c
 /* Room for the values of the most topics that a pair has. */
 static void *values_room(iv_arena *own, void *user)
 {
-    return iv_take(own, ((iv_overlaps *)user)->row_count, sizeof(double));
+    return iv_take(own, ((overlaps *)user)->row_count, sizeof(double));
 }
 
 static int one_pair(void *user, void *memory, size_t k, iv_err *err)
 {
-    iv_overlaps *w = user;
-    const iv_overlap_topic *rows = &w->rows[w->first[k]];
+    overlaps *w = user;
+    const topic_row *rows = &w->rows[w->first[k]];
     const size_t count = w->first[k + 1] - w->first[k];
-    iv_overlap_judge *j = &w->judge[k];
+    judge_row *j = &w->judge[k];
 
-    for (size_t m = 0; m < IV_OVERLAP_MEASURES; m++)
-        IV_TRY(one_mean(&w->means[k * IV_OVERLAP_MEASURES + m], rows, count, m, memory, w, &w->asking.inner, err));
-    iv_overlap_mean *means = &w->means[k * IV_OVERLAP_MEASURES];
-    for (size_t m = 1; m < IV_OVERLAP_MEASURES; m++)
-        means[m].quiet = w->pair_count > IV_OVERLAP_FEW || (m < 3 && !iv_overlap_has_bounds(means));
-    *j = (iv_overlap_judge){ rows->a, rows->b, w->top, 0, 0, 0, 0, 0 };
+    for (size_t m = 0; m < MEASURES; m++)
+        IV_TRY(one_mean(&w->means[k * MEASURES + m], rows, count, m, memory, w, &w->asking.inner,
+                        err));
+    mean_row *means = &w->means[k * MEASURES];
+    for (size_t m = 1; m < MEASURES; m++)
+        means[m].quiet = w->pair_count > FEW || (m < 3 && !has_bounds(means));
+    *j = (judge_row){ rows->a, rows->b, w->top, 0, 0, 0, 0, 0 };
     for (size_t t = 0; t < count; t++) {
         j->documents += rows[t].x.both + rows[t].x.only_a + rows[t].x.only_b;
         j->only_a += rows[t].x.only_a;
@@ -136,7 +484,7 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     return IV_OK;
 }
 
-static int compute(iv_overlaps *w, const iv_work *work, iv_err *err)
+static int compute(overlaps *w, const iv_work *work, iv_err *err)
 {
     const iv_loop topics = { w->row_count, one_topic, w, NULL };
     const iv_loop pairs = { w->pair_count, one_pair, w, values_room };
@@ -148,14 +496,14 @@ static int compute(iv_overlaps *w, const iv_work *work, iv_err *err)
     return iv_parallel(&pairs, &w->asking.outer, err);
 }
 
-static int make_room(iv_overlaps *w, iv_err *err)
+static int make_room(overlaps *w, iv_err *err)
 {
     const size_t runs = w->runs.count, pairs = w->pair_count = iv_pair_count(runs);
 
     w->a = iv_take(&w->memory, pairs, sizeof *w->a);
     w->b = iv_take(&w->memory, pairs, sizeof *w->b);
     w->first = iv_take(&w->memory, pairs + 1, sizeof *w->first);
-    w->means = iv_take(&w->memory, pairs * IV_OVERLAP_MEASURES, sizeof *w->means);
+    w->means = iv_take(&w->memory, pairs * MEASURES, sizeof *w->means);
     w->judge = iv_take(&w->memory, pairs, sizeof *w->judge);
     IV_TRY(iv_taken(&w->memory, err));
     for (size_t a = 0, k = 0; a < runs; a++)
@@ -166,7 +514,7 @@ static int make_room(iv_overlaps *w, iv_err *err)
     return IV_OK;
 }
 
-static int answer(iv_overlaps *w, iv_result *out, const iv_work *work, iv_err *err)
+static int answer(overlaps *w, iv_result *out, const iv_work *work, iv_err *err)
 {
     const double confidence = iv_resampling_of(&w->q->resampling).confidence;
     iv_stage stage;
@@ -177,7 +525,7 @@ static int answer(iv_overlaps *w, iv_result *out, const iv_work *work, iv_err *e
     IV_TRY(make_room(w, err));
     IV_TRY(list_topics(w, err));
     IV_TRY(compute(w, work, err));
-    iv_overlap_tell(out, w, confidence);
+    report(out, w, confidence);
     return IV_OK;
 }
 
@@ -185,7 +533,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_overlap_question *q = asked;
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
-    iv_overlaps w = { .q = q, .top = q->how.top == 0 ? 10 : q->how.top };
+    overlaps w = { .q = q, .top = q->how.top == 0 ? 10 : q->how.top };
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,

@@ -11,57 +11,26 @@
 #include "plan/cost_model.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
+#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 /* --------------------------------------------------------------- the pilot -- */
 
-/* A column by any of its names, ending with NULL. */
-static int find_column(size_t *out, const iv_csv *t, const char *path,
-                       const char *const *names, iv_err *err)
-{
-    for (size_t k = 0; names[k] != NULL; k++) {
-        *out = iv_csv_find(t, iv_str_of(names[k]));
-        if (*out != IV_NONE)
-            return IV_OK;
-    }
-    return iv_fail_at(err, IV_EPARSE, path, 1, "no column named %s", names[0]);
-}
-
-static int read_cell(double *out, const iv_csv *t, const char *path, size_t row,
-                     size_t column, double low, double high, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-    const iv_str cell = iv_csv_cell(t, row, column), name = iv_csv_column(t, column);
-
-    if (iv_scan_real(out, cell) && *out >= low && *out <= high)
-        return IV_OK;
-    (void)iv_quote(quoted, cell);
-    if (isfinite(high))
-        return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, row),
-                          "%.*s is %s, expected %g to %g", (int)name.len, name.ptr, quoted, low,
-                          high);
-    return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, row),
-                      "%.*s is %s, expected at least %g", (int)name.len, name.ptr, quoted, low);
-}
-
 /* Certainties, topics and judgments, one after the other. */
-static int read_rows(double *x, const iv_csv *t, const char *path, iv_err *err)
+static int read_rows(double *x, const iv_csv *t, iv_err *err)
 {
-    static const char *const names[3][4] = { { "certainty", "confidence", "lambda", NULL },
-                                             { "topics", "n", NULL },
-                                             { "judgments", "j", NULL } };
-    static const double low[3] = { 0.5, 1.0, 0.0 };
-    const double high[3] = { 1.0, (double)INFINITY, (double)INFINITY };
+    const iv_column_role roles[3] = {
+        { "certainty,confidence,lambda", .low = 0.5, .high = 1.0 },
+        { "topics,n", .low = 1.0, .high = (double)INFINITY },
+        { "judgments,j", .low = 0.0, .high = (double)INFINITY } };
     const size_t rows = iv_csv_rows(t);
-    size_t column[3] = { 0, 0, 0 };
-    int rc = IV_OK;
+    size_t column[3];
 
-    for (size_t k = 0; k < 3 && rc == IV_OK; k++)
-        rc = find_column(&column[k], t, path, names[k], err);
-    for (size_t i = 0; i < rows && rc == IV_OK; i++)
-        for (size_t k = 0; k < 3 && rc == IV_OK; k++)
-            rc = read_cell(&x[k * rows + i], t, path, i, column[k], low[k], high[k], err);
-    return rc;
+    IV_TRY(iv_role_columns(column, t, roles, 3, "", err));
+    for (size_t i = 0; i < 3 * rows; i++)
+        IV_TRY(iv_role_number(&x[i % 3 * rows + i / 3], t, i / 3, column[i % 3], &roles[i % 3],
+                              err));
+    return IV_OK;
 }
 
 static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work *work,
@@ -72,7 +41,7 @@ static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work
     iv_result_input(out, path, iv_csv_bytes(t));
     const size_t rows = iv_csv_rows(t);
     double *x = malloc((3 * rows + 1) * sizeof *x);
-    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, path, err);
+    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, err);
     if (rc == IV_OK)
         rc = iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
     free(x);
@@ -163,7 +132,8 @@ static int topics_by_errors(double *n, iv_result *out, const iv_plan_cost_questi
     if (q->errors.count != 2 || q->topics != 0.0)
         return iv_fail(err, IV_EARG, "costs of errors are two numbers, in place of a number of "
                                      "topics");
-    IV_TRY(iv_cost_with_errors(&x, m, &(iv_error_costs){ q->errors.at[0], q->errors.at[1], q->effect },
+    IV_TRY(iv_cost_with_errors(&x, m, &(iv_error_costs){ q->errors.at[0], q->errors.at[1],
+                                                         q->effect },
                                &q->prices, err));
     iv_result_note(out, "Errors that cost %g and %g ask for alpha %.3f and power %.3f at effect "
                         "%g: %.1f "

@@ -96,6 +96,20 @@ static int prepare(planning *p, iv_err *err)
     return IV_OK;
 }
 
+/* The plan that the answer recommends is a row, too. */
+static void insert_enough(planning *p)
+{
+    size_t at = 0;
+
+    while (at < p->count && p->rows[at].p.accept < p->enough.p.accept)
+        at++;
+    if (at < p->count && p->rows[at].p.accept == p->enough.p.accept)
+        return;
+    for (size_t i = p->count++; i > at; i--)
+        p->rows[i] = p->rows[i - 1];
+    p->rows[at] = p->enough;
+}
+
 static int find_plans(planning *p, const iv_work *work, iv_err *err)
 {
     static const int64_t usual[USUAL] = { 0, 1, 2, 3, 5, 10 };
@@ -119,6 +133,8 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
         rc = make(&p->enough, p, c, err);
         p->is_enough = rc == IV_OK && p->enough.p_guess >= p->assurance;
     }
+    if (!given && p->is_enough)
+        insert_enough(p);
     return rc == IV_ENODATA ? IV_OK : rc;
 }
 

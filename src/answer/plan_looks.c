@@ -85,7 +85,8 @@ int iv_answer_plan_looks(iv_result *out, const iv_plan_looks_question *q, const 
                          iv_err *err)
 {
     static const iv_part parts[] = {
-        IV_CHOICE_OF(iv_plan_looks_question, shape, iv_look_shape_names, "the shape of interim analyses"),
+        IV_CHOICE_OF(iv_plan_looks_question, shape, iv_look_shape_names,
+                     "the shape of interim analyses"),
         IV_PART_OF(iv_plan_looks_question, fractions, REALS, "fraction"),
         IV_PART_OF(iv_plan_looks_question, confidence, CONFIDENCE, "the confidence"),
     };

@@ -23,15 +23,16 @@ typedef struct row {
 } row;
 
 const iv_field iv_plan_machine_fields[] = {
-    { "measure", IV_AT(row, measure), .shown = MEASURES, .about = "as it was asked for" },
+    { "measure", IV_AT(row, measure), .shown = MEASURES, .about = "name of the measure" },
     { "labels", IV_AT(row, labels), .digits = 0, .needs = DOCUMENTS,
       .about = "human labels, a random sample of all labelled documents" },
     { "each", IV_AT(row, each), .digits = 0, .needs = DOCUMENTS,
       .about = "the same of each topic's documents (by-topic)" },
-    { "topics", IV_AT(row, topics), .digits = 0, .about = "whole topics to judge" },
+    { "topics", IV_AT(row, topics), .digits = 0, .audience = IV_IF_ANY,
+      .about = "whole topics to judge" },
     { "labels_alone", IV_AT(row, alone), .digits = 0, .needs = DOCUMENTS,
       .about = "human labels without automatic ones" },
-    { "topics_alone", IV_AT(row, alone_topics), .digits = 0,
+    { "topics_alone", IV_AT(row, alone_topics), .digits = 0, .audience = IV_IF_ANY,
       .about = "whole topics without automatic labels" },
     { "gain", IV_AT(row, gain), .digits = 2,
       .about = "how many times as many are needed without automatic labels" },
@@ -60,12 +61,13 @@ static double median(double *x, size_t n)
     return n == 0 ? (double)NAN : 0.5 * (x[(n - 1) / 2] + x[n / 2]);
 }
 
-/* n with topics + documents (1/n - 1/N) / (1/n0 - 1/N) = goal; NaN: not by any n. */
-static double labels_for(double goal, double topics, double documents, double n0, double N)
+/* n with topics + documents (1/n - 1/N) / (1/n0 - 1/N) = goal, or the least; NaN: not by any n. */
+static double labels_for(double goal, double topics, double documents, double n0, double N,
+                         double least)
 {
     const double unit = documents / (1.0 / n0 - 1.0 / N), left = goal - topics;
 
-    return left > 0.0 ? ceil(1.0 / (left / unit + 1.0 / N) - 1e-9) : (double)NAN;
+    return left > 0.0 ? fmax(least, ceil(1.0 / (left / unit + 1.0 / N) - 1e-9)) : (double)NAN;
 }
 
 static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_err *err)
@@ -75,7 +77,7 @@ static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_
     const double T = (double)p->view->topics;
     const double reach = iv_t_isf(0.5 * (1.0 - p->confidence), T - 1.0);
     const double goal = p->q->width / (2.0 * reach);
-    double *parts[3] = { room, room + runs, room + 2 * runs };
+    double *parts[3] = { room, room + runs, room + 2 * runs }, least = 0.0, each = 1.0;
 
     for (size_t k = 0; k < runs; k++) {
         iv_two_phase_parts x;
@@ -83,11 +85,13 @@ static int plan_documents(row *r, const planning *p, size_t m, double *room, iv_
         parts[0][k] = x.topics;
         parts[1][k] = x.documents;
         parts[2][k] = x.human_documents;
+        least = x.least;
+        each = x.least_each;
     }
     const double topics = median(parts[0], runs);
-    r->labels = labels_for(goal * goal, topics, median(parts[1], runs), n0, N);
-    r->alone = labels_for(goal * goal, topics, median(parts[2], runs), n0, N);
-    r->each = ceil(r->labels / T);
+    r->labels = labels_for(goal * goal, topics, median(parts[1], runs), n0, N, least);
+    r->alone = labels_for(goal * goal, topics, median(parts[2], runs), n0, N, least);
+    r->each = isfinite(r->labels) ? fmax(each, ceil(r->labels / T)) : (double)NAN;
     r->gain = r->alone / r->labels;
     r->least_width = 2.0 * reach * sqrt(topics);
     r->topics = r->alone_topics = (double)NAN;
@@ -114,7 +118,8 @@ static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err
     if (n == 0 || !(spread > 0.0))
         return iv_fail(err, IV_ENODATA, "%s does not vary over the topics of the pilot: nothing to "
                        "plan from", r->measure);
-    IV_TRY(iv_plan_machine_topics(&plan, spread, median(rho, n), (double)p->view->topics, p->q->width,
+    IV_TRY(iv_plan_machine_topics(&plan, spread, median(rho, n), (double)p->view->topics,
+                                  p->q->width,
                                   p->confidence, err));
     r->topics = ceil(plan.by_t);
     r->alone_topics = ceil(plan.alone_t);
@@ -128,17 +133,18 @@ static void tell(iv_result *out, const planning *p, const row *r)
     const double width = p->q->width;
 
     if (isfinite(r->topics))
-        iv_result_answer(out, "For a %s interval %g wide people judge %.0f whole topics; without "
-                         "automatic labels %.0f.", r->measure, width, r->topics, r->alone_topics);
+        iv_result_answer(out, "For %s, people must judge %.0f whole topics for an interval %g wide "
+                         "(without automatic labels: %.0f).", r->measure, r->topics, width,
+                         r->alone_topics);
     else if (isfinite(r->labels))
-        iv_result_answer(out, "For a %s interval %g wide people label %.0f random documents or %.0f a "
-                         "topic; without automatic labels %.0f documents.", r->measure, width, r->labels,
-                         r->each, r->alone);
+        iv_result_answer(out, "For %s, people must label %.0f random documents, or %.0f a topic, "
+                         "for an interval %g wide (without automatic labels: %.0f).", r->measure,
+                         r->labels, r->each, width, r->alone);
     else
-        iv_result_answer(out, "A %s interval %g wide needs more topics than %zu: with every document "
-                         "labelled by people it is %.3f wide.", r->measure, width, p->view->topics,
+        iv_result_answer(out, "For %s, an interval %g wide needs more than %zu topics: with every "
+                         "document labelled it is %.3f wide.", r->measure, width, p->view->topics,
                          r->least_width);
-    iv_result_assumption(out, "The plan is for the median run, and as uncertain as the pilot is small.");
+    iv_result_assumption(out, "The plan is for the median run; a small pilot makes it uncertain.");
 }
 
 static int answer(planning *p, iv_result *out, iv_err *err)
@@ -152,7 +158,8 @@ static int answer(planning *p, iv_result *out, iv_err *err)
 
     for (size_t m = 0; rc == IV_OK && m < M; m++) {
         rows[m].measure = p->v->measures[m].name;
-        rc = topics ? plan_topics(&rows[m], p, m, room, err) : plan_documents(&rows[m], p, m, room, err);
+        rc = topics ? plan_topics(&rows[m], p, m, room, err)
+            : plan_documents(&rows[m], p, m, room, err);
     }
     if (rc == IV_OK) {
         tell(out, p, &rows[0]);
@@ -179,7 +186,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_fail(err, IV_EARG, "no width to plan for, expected a number above 0");
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    machine.parts = true;
     IV_TRY(iv_two_phase_new(&p.a, &q->source, &machine, &how, work, err));
     p.view = iv_two_phase_viewed(p.a);
     p.v = iv_evaluation_view(p.view->runs);

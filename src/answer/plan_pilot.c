@@ -25,7 +25,8 @@ const iv_field iv_plan_pilot_fields[] = {
     { "judgments", IV_AT(plan_row, judgments), .about = "that it takes, on average" },
     { "lower", IV_AT(plan_row, lower), .about = "lower end of what one experiment takes" },
     { "upper", IV_AT(plan_row, upper), .about = "upper end" },
-    { "model", IV_AT(plan_row, model), .about = "judgments by the fitted curve" },
+    { "model", IV_AT(plan_row, model), .audience = IV_FOR_PROGRAMS,
+      .about = "judgments by the fitted curve" },
     { "cost", IV_AT(plan_row, cost), .about = "of topics and judgments" },
     { NULL } };
 
@@ -57,7 +58,12 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
     if (isfinite(f->lower))
         (void)snprintf(range, sizeof range, " (%.10g %% interval %.0f to %.0f)", 100.0 * confidence,
                        f->lower, f->upper);
-    if (isfinite(f->mean))
+    if (isfinite(f->mean) && f->mean >= p->pool_judgments)
+        iv_result_answer(out, "Judge the pool: %g topics to depth %g have about %.0f documents. "
+                         "Judging "
+                         "until the sign is certain would take about %.0f%s.", n, p->pool_depth,
+                         p->pool_judgments, f->mean, range);
+    else if (isfinite(f->mean))
         iv_result_answer(out, "Judging %g topics until the sign is certain takes about %.0f "
                          "judgments%s; their pool to depth %g has %.0f.", n, f->mean, range,
                          p->pool_depth, p->pool_judgments);

@@ -76,7 +76,8 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
     if (p->topics != NULL)
         (void)iv_result_rows(out, &(iv_rows){ "topics", iv_plan_budget_fields, rows, p->topic_count,
                                               sizeof *rows, .with = OF_A_TOPIC });
-    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count,
+    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_plan_sample_curve_fields, p->curve,
+                                          p->curve_count,
                                           sizeof *p->curve });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
@@ -103,7 +104,8 @@ static const char *say_goal(char out[160], const iv_sample_plan *p, const iv_sam
                        100.0 * (o->confidence == 0.0 ? 0.95 : o->confidence), o->halfwidth,
                        goals[o->goal]);
     else
-        (void)snprintf(out, 160, "a standard error of %.4f on %s", p->typical.wanted, goals[o->goal]);
+        (void)snprintf(out, 160, "a standard error of %.4f on %s", p->typical.wanted,
+                       goals[o->goal]);
     return out;
 }
 

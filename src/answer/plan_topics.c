@@ -6,43 +6,393 @@
 
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
-#include "answer/comparing.h"
-#include "answer/scored_tables.h"
-#include "base/message.h"
+#include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/answer.h"
-#include "base/base_private.h"
+#include "num/num_private.h"
 #include "plan/topics_private.h"
+#include "answer/comparing.h"
+#include "answer/score_tables.h"
+#include "base/message.h"
+#include "base/base_private.h"
+
+/* When a column is there. */
+enum { UNITS = 1, TIED = 2 };
+
+static int iv_planned_tests(iv_planned_test tests[IV_PLANNED_TESTS], size_t *count,
+                     const iv_texts *names, iv_err *err)
+{
+    size_t which, n = 0;
+
+    for (size_t i = 0; i < names->count; i++) {
+        IV_TRY(iv_name_place(&which, iv_planned_test_names(), names->at[i],
+                             "plan for a test", err));
+        if (iv_name_first(names, i))
+            tests[n++] = (iv_planned_test)which;
+    }
+    if (n == 0)
+        tests[n++] = IV_PLAN_T;
+    *count = n;
+    return IV_OK;
+}
 
 typedef struct row {
+    iv_planned_test test;
+    size_t topics, steady;
+    double effect, difference, alpha, certainty, ties;
+    iv_power at;
+} row;
+
+const iv_field iv_plan_power_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
+    { "topics", IV_AT(row, topics), .about = "number of topics" },
+    { "effect", IV_AT(row, effect), .digits = 4,
+      .about = "wins less losses (sign, normal), or mean over standard deviation" },
+    { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
+      .about = "the same in units of the measure" },
+    { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
+    { "certainty", IV_AT(row, certainty), .digits = 3,
+      .about = "probability that the winner of a topic is identified correctly" },
+    { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
+      "tie" },
+    { "critical", IV_AT(row, at.critical), .digits = 2,
+      .about = "where the test begins to reject" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
+    { NULL } };
+
+const iv_field iv_plan_power_curve_fields[] = {
+    { "test", IV_AT(row, test), .names = iv_planned_test_names,
+      .about = "of the difference; two-sided unless asked otherwise" },
+    { "topics", IV_AT(row, topics), .about = "number of topics" },
+    { "effect", IV_AT(row, effect), .digits = 4, .about = "as in table power" },
+    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "as in table power" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that the test rejects" },
+    { NULL } };
+
+/* Which of the three is asked for: the one that is not given. */
+enum { ASK_POWER, ASK_TOPICS, ASK_EFFECT };
+
+typedef struct rows {
+    row *at;
+    size_t count, capacity;
+} rows;
+
+typedef struct plan {
+    iv_result *out;
+    const iv_plan_power_question *q;
+    iv_reals effects; /* as given: effects or differences */
+    double pairs;     /* that share alpha */
+    int ask;
+    rows found, curve;
+    const iv_work *work;
+    double done, step; /* of the whole work, and that of one combination */
+    iv_stage stage;
+} plan;
+
+static int add(rows *r, const row *one, iv_err *err)
+{
+    row *grown = iv_grow(r->at, &r->capacity, r->count + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    r->at = grown;
+    r->at[r->count++] = *one;
+    return IV_OK;
+}
+
+/* The number that is given first, and the other: topics before effect before power. */
+static double first_given(const plan *p, size_t i)
+{
+    return p->ask == ASK_TOPICS ? p->effects.at[i] : (double)p->q->topics.at[i];
+}
+
+static double second_given(const plan *p, size_t k)
+{
+    return p->ask == ASK_POWER ? p->effects.at[k] : p->q->power.at[k];
+}
+
+static size_t first_count(const plan *p)
+{
+    return p->ask == ASK_TOPICS ? p->effects.count : p->q->topics.count;
+}
+
+static size_t second_count(const plan *p)
+{
+    return p->ask == ASK_POWER ? p->effects.count : p->q->power.count;
+}
+
+static const iv_work *next_step(plan *p)
+{
+    const double from = p->done;
+
+    p->done = fmin(1.0, from + p->step);
+    return iv_work_part(&p->stage, p->work, from, p->done);
+}
+
+/* d of a difference; what it wins of normal topics for a sign test. */
+static double effect_of(const plan *p, iv_planned_test test, double given)
+{
+    if (p->q->difference.count == 0)
+        return given;
+    const double d = given / p->q->sd;
+    return iv_planned_test_by_sign(test) ? 2.0 * iv_norm_cdf(d) - 1.0 : d;
+}
+
+static double difference_of(const plan *p, iv_planned_test test, double effect)
+{
+    const double d = iv_planned_test_by_sign(test) ? iv_norm_quantile(0.5 * (1.0 + effect))
+                                                   : effect;
+
+    return p->q->sd > 0.0 ? p->q->sd * d : (double)NAN;
+}
+
+static int solve(row *f, const plan *p, double x, double y, const iv_power_options *o,
+                 const iv_work *work, iv_err *err)
+{
+    int rc = IV_OK;
+
+    *f = (row){ .test = o->test, .topics = (size_t)x, .effect = effect_of(p, o->test, y),
+                .alpha = o->alpha, .certainty = o->certainty, .ties = o->ties };
+    if (p->ask == ASK_TOPICS) {
+        f->effect = effect_of(p, o->test, x);
+        rc = iv_power_topics(&f->topics, &f->steady, y, f->effect, o, work, err);
+    } else if (p->ask == ASK_EFFECT) {
+        rc = iv_power_effect(&f->effect, y, (size_t)x, o, work, err);
+    }
+    if (rc != IV_OK)
+        return rc;
+    f->difference = difference_of(p, o->test, f->effect);
+    iv_stage here;
+    return iv_power_at(&f->at, f->topics, f->effect, o,
+                       p->ask == ASK_POWER ? work
+                                           : iv_work_part(&here, p->work, p->done, p->done), err);
+}
+
+static void answer(const plan *p, const row *f, double y)
+{
+    const char *test = iv_planned_test_names()[f->test], *sides = iv_sides_names()[p->q->sides];
+    const double power = p->ask == ASK_POWER ? f->at.power : y;
+    char effect[80];
+
+    if (isfinite(f->difference))
+        (void)snprintf(effect, sizeof effect, "a difference of %.4g", f->difference);
+    else
+        (void)snprintf(effect, sizeof effect, "an effect of %.4g", f->effect);
+    iv_result_answer(p->out, "%zu topics find %s with power %.3g (%s-sided %s test).", f->topics,
+                     effect, power, sides, test);
+}
+
+static void tell(const plan *p, const row *f, double y)
+{
+    if (p->ask == ASK_TOPICS && f->steady > f->topics)
+        iv_result_note(p->out, "Exact power goes up and down in steps: from %zu topics on it "
+                               "stays at %g or above (effect %g).", f->steady, y, f->effect);
+}
+
+/* All combinations for one test and certainty. */
+static int fill(plan *p, const iv_power_options *o, iv_err *err)
+{
+    for (size_t i = 0; i < first_count(p); i++) {
+        for (size_t k = 0; k < second_count(p); k++) {
+            const double y = second_given(p, k);
+            row f;
+            int rc = solve(&f, p, first_given(p, i), y, o, next_step(p), err);
+            if (rc == IV_OK)
+                rc = add(&p->found, &f, err);
+            if (rc != IV_OK)
+                return rc;
+            tell(p, &f, y);
+            if (p->found.count == 1)
+                answer(p, &f, y);
+        }
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- the curves -- */
+
+enum { CURVE_POINTS = 30 };
+
+/* Power over topics at the effect of a row. */
+static int add_curve(plan *p, iv_power_options o, double effect, double most, iv_err *err)
+{
+    size_t last = 1;
+
+    for (int k = 1; k <= CURVE_POINTS; k++) {
+        row r = { .test = o.test, .topics = (size_t)(most * k / CURVE_POINTS), .effect = effect,
+                  .certainty = o.certainty };
+        if (r.topics <= last) /* few topics: not every point is another one */
+            continue;
+        iv_stage here;
+        int rc = iv_power_at(&r.at, r.topics, effect, &o,
+                             iv_work_part(&here, p->work, p->done, p->done), err);
+        if (rc == IV_OK)
+            rc = add(&p->curve, &r, err);
+        if (rc != IV_OK)
+            return rc;
+        last = r.topics;
+    }
+    return IV_OK;
+}
+
+/* Around the plans from this row on, the power that more or fewer topics have. */
+static int add_curves(plan *p, size_t first, const iv_power_options *o, iv_err *err)
+{
+    double most = 10.0;
+    int rc = IV_OK;
+
+    for (size_t i = first; i < p->found.count; i++)
+        most = fmax(most, 1.5 * (double)p->found.at[i].topics);
+    most = fmin(most, IV_PLAN_TOPICS_MAX / 2.0);
+    for (size_t i = first; i < p->found.count && rc == IV_OK; i++) {
+        const double effect = p->found.at[i].effect;
+        bool again = false;
+        for (size_t k = first; k < i; k++)
+            again = again || p->found.at[k].effect == effect;
+        if (!again)
+            rc = add_curve(p, *o, effect, most, err);
+    }
+    return rc;
+}
+
+static void put_tables(const plan *p, bool curves)
+{
+    iv_chart chart = {
+        .kind = IV_CHART_CURVES, .table = "curve", .title = "Power and topics",
+        .caption = "The probability that the test finds an effect of this size, over the "
+                   "number of topics; one line an effect.",
+        .x = "topics", .value = "power", .group = "effect", .page = "certainty",
+        .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
+
+    (void)iv_result_rows(p->out, &(iv_rows){
+        "power", iv_plan_power_fields, p->found.at, p->found.count, sizeof(row),
+        .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0) });
+    if (!curves)
+        return;
+    (void)iv_result_rows(p->out, &(iv_rows){ "curve", iv_plan_power_curve_fields, p->curve.at,
+                                             p->curve.count,
+                                             sizeof(row), .showing = IV_FOLDED });
+    if (p->q->power.count == 1)
+        chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };
+    iv_result_chart(p->out, &chart);
+}
+
+/* ----------------------------------------------------------------- the whole -- */
+
+static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err)
+{
+    static const double certain = 1.0;
+    const iv_plan_power_question *q = p->q;
+    const iv_reals certainty = q->certainty.count > 0 ? q->certainty : (iv_reals){ &certain, 1 };
+    const bool curves = iv_result_wants(p->out, "curve", IV_FOLDED);
+    bool by_sign = false, by_mean = false;
+    int rc = IV_OK;
+
+    p->step = 1.0 / (double)(count * certainty.count * first_count(p) * second_count(p));
+    for (size_t k = 0; k < count && rc == IV_OK; k++) {
+        by_sign = by_sign || iv_planned_test_by_sign(tests[k]);
+        by_mean = by_mean || !iv_planned_test_by_sign(tests[k]);
+        for (size_t l = 0; l < certainty.count && rc == IV_OK; l++) {
+            const iv_power_options o = {
+                .test = tests[k], .sides = q->sides,
+                .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
+                .certainty = certainty.at[l], .ties = q->ties };
+            const size_t before = p->found.count;
+            rc = fill(p, &o, err);
+            if (rc == IV_OK && curves)
+                rc = add_curves(p, before, &o, err);
+        }
+    }
+    if (rc == IV_OK)
+        put_tables(p, curves);
+    if (rc == IV_OK && p->pairs > 1.0)
+        iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs "
+                               "of %zu runs; later steps need less.",
+                       p->pairs, q->runs);
+    if (rc == IV_OK && by_sign && by_mean && q->difference.count == 0)
+        iv_result_note(p->out, "Effects are not comparable: sign and normal use the proportion "
+                               "of wins minus losses h, the others standard deviations d; for "
+                               "normal differences h = 2 Phi(d) - 1.");
+    return rc;
+}
+
+static int power_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    const iv_plan_power_question *q = asked;
+    const double runs = q->runs == 0 ? 2.0 : (double)q->runs;
+    plan p = { .out = out, .q = q, .work = work, .pairs = 0.5 * runs * (runs - 1.0),
+               .effects = q->difference.count > 0 ? q->difference : q->effect,
+               .ask = q->power.count == 0 ? ASK_POWER
+                   : q->topics.count == 0 ? ASK_TOPICS : ASK_EFFECT };
+    iv_planned_test tests[IV_PLANNED_TESTS];
+    size_t count = 0;
+
+    if ((q->topics.count > 0) + (p.effects.count > 0) + (q->power.count > 0) != 2
+        || (q->effect.count > 0 && q->difference.count > 0))
+        return iv_fail(err, IV_EARG, "give two of --topics, --effect (or --difference) and "
+                                     "--power; the third is computed");
+    if (q->difference.count > 0 && !(q->sd > 0.0))
+        return iv_fail(err, IV_EARG, "--difference needs --sd");
+    if (q->runs == 1)
+        return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
+    int rc = iv_planned_tests(tests, &count, &q->tests, err);
+    if (rc == IV_OK)
+        rc = make(&p, tests, count, err);
+    free(p.found.at);
+    free(p.curve.at);
+    return rc;
+}
+
+int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,
+                         iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_plan_power_question, tests, TEXTS, "test"),
+        IV_PART_OF(iv_plan_power_question, topics, INTEGERS, "number of topics"),
+        IV_PART_OF(iv_plan_power_question, effect, REALS, "effect"),
+        IV_PART_OF(iv_plan_power_question, difference, REALS, "difference"),
+        IV_PART_OF(iv_plan_power_question, sd, REAL, "the standard deviation"),
+        IV_PART_OF(iv_plan_power_question, ties, REAL, "the proportion of ties"),
+        IV_PART_OF(iv_plan_power_question, power, REALS, "power"),
+        IV_PART_OF(iv_plan_power_question, certainty, REALS, "certainty"),
+        IV_CHOICE_OF(iv_plan_power_question, sides, iv_sides_names, "the number of sides"),
+        IV_PART_OF(iv_plan_power_question, alpha, REAL, "alpha"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, power_asked, "power"), work, err);
+}
+
+typedef struct need {
     const char *a, *b; /* a did better */
     iv_planned_test test;
     iv_pilot_topics f;
     double difference, sd, finds;
-} row;
+} need;
 
 const iv_field iv_plan_topics_fields[] = {
-    { "a", IV_AT(row, a), .about = "the system that did better in the pilot, where one did" },
-    { "b", IV_AT(row, b), .about = "the other" },
-    { "test", IV_AT(row, test), .names = iv_planned_test_names, .audience = IV_IF_VARIES,
+    { "a", IV_AT(need, a), .about = "system that scored higher in the pilot" },
+    { "b", IV_AT(need, b), .about = "the other" },
+    { "test", IV_AT(need, test), .names = iv_planned_test_names, .audience = IV_IF_VARIES,
       .about = "of the difference; two-sided unless asked otherwise" },
-    { "pilot_topics", IV_AT(row, f.pilot), .audience = IV_IF_VERBOSE,
+    { "pilot_topics", IV_AT(need, f.pilot), .audience = IV_IF_VERBOSE,
       .about = "topics of the pilot, or clusters or sets" },
-    { "ties", IV_AT(row, f.ties), .digits = 3, .audience = IV_IF_VERBOSE,
+    { "ties", IV_AT(need, f.ties), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "proportion of them on which neither wins" },
-    { "difference", IV_AT(row, difference), .digits = 4, .about = "mean of a - b, as in compare" },
-    { "sd", IV_AT(row, sd), .digits = 4, .audience = IV_IF_VERBOSE,
+    { "difference", IV_AT(need, difference), .digits = 4, .about = "mean of a - b, as in compare" },
+    { "sd", IV_AT(need, sd), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "standard deviation of a - b over topics" },
-    { "finds", IV_AT(row, finds), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "least difference that as many topics as the pilot has find" },
-    { "effect", IV_AT(row, f.effect), .digits = 3, .about = "as the pilot shows it" },
-    { "effect_lower", IV_AT(row, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
+    { "finds", IV_AT(need, finds), .digits = 4, .audience = IV_IF_VERBOSE,
+      .about = "smallest difference that as many topics as the pilot has would find" },
+    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "as the pilot shows it" },
+    { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "lower end of its interval" },
-    { "effect_upper", IV_AT(row, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
+    { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "upper end" },
-    { "topics", IV_AT(row, f.topics), .about = "topics that find the effect" },
-    { "topics_lower", IV_AT(row, f.fewest), .about = "at the upper end of the effect" },
-    { "topics_upper", IV_AT(row, f.most), .about = "at its lower end" },
+    { "topics", IV_AT(need, f.topics), .about = "topics that find the effect" },
+    { "topics_lower", IV_AT(need, f.fewest), .about = "at the upper end of the effect" },
+    { "topics_upper", IV_AT(need, f.most), .about = "at its lower end" },
     { NULL } };
 
 typedef struct pilot {
@@ -54,7 +404,7 @@ typedef struct pilot {
     const double *shared; /* by system: variance of its mean that repeats share; NULL: none */
     size_t stuck;         /* plans that this makes hopeless */
     size_t open;          /* pairs without an upper limit */
-    row *rows;
+    need *rows;
     size_t count;
     char unit[48]; /* "topic", or what varies as a whole: "document" */
 } pilot;
@@ -101,7 +451,7 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
         && iv_power_effect(&effect, p->power, x.n, &o, work, NULL) != IV_OK)
         effect = (double)NAN;
     const size_t a = f.a_better ? pair->a : pair->b;
-    p->rows[p->count++] = (row){ p->c.runs[a], p->c.runs[pair->a + pair->b - a], test, f,
+    p->rows[p->count++] = (need){ p->c.runs[a], p->c.runs[pair->a + pair->b - a], test, f,
                                  f.a_better ? x.mean : -x.mean, x.sd, x.sd * effect };
     return IV_OK;
 }
@@ -110,7 +460,7 @@ static int plan_pair(pilot *p, const iv_compared_pair *pair, iv_planned_test tes
 
 static int fewer_topics(const void *x, const void *y)
 {
-    const row *a = x, *b = y;
+    const need *a = x, *b = y;
 
     return (a->f.topics > b->f.topics) - (a->f.topics < b->f.topics);
 }
@@ -118,7 +468,7 @@ static int fewer_topics(const void *x, const void *y)
 /* Of one plan itself, of many the least, the largest and the one in the middle. */
 static int sum_up(pilot *p, iv_err *err)
 {
-    row *order = iv_take(&p->c.names, p->count + 1, sizeof *order);
+    need *order = iv_take(&p->c.names, p->count + 1, sizeof *order);
     char most[40];
 
     IV_TRY(iv_taken(&p->c.names, err));
@@ -126,25 +476,29 @@ static int sum_up(pilot *p, iv_err *err)
         return IV_OK;
     memcpy(order, p->rows, p->count * sizeof *order);
     qsort(order, p->count, sizeof *order, fewer_topics);
-    const row *least = &order[0], *middle = &order[(p->count - 1) / 2];
+    const need *least = &order[0], *middle = &order[(p->count - 1) / 2];
     const size_t largest = order[p->count - 1].f.topics;
     (void)snprintf(most, sizeof most, "%zu", largest);
     if (p->count == 1 && largest == SIZE_MAX)
-        iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s with "
+        iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
+                         "with "
                          "power %g.", p->unit, least->difference, least->a, least->b, p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%zu %ss are needed to find a difference like %.4f between %s and %s "
+        iv_result_answer(p->out, "%zu %ss are needed to find a difference like %.4f between %s and "
+                         "%s "
                          "with power %g; the pilot has %zu.", largest, p->unit, least->difference,
                          least->a, least->b, p->power, least->f.pilot);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g; %s and %s need "
+        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g; %s and %s "
+                         "need "
                          "%zu, the hardest pair %s.", p->count, middle->f.topics, p->unit, p->power,
                          least->a, least->b, least->f.topics,
                          largest == SIZE_MAX ? "more than anybody plans" : most);
     return IV_OK;
 }
 
-static iv_found stuck(const void *about) { return (iv_found){ ((const pilot *)about)->stuck, { 0.0 }, { NULL } }; }
+static iv_found stuck(const void *about) { return (iv_found){ ((const pilot *)about)->stuck,
+                                                              { 0.0 }, { NULL } }; }
 
 static iv_found open_end(const void *about)
 {
@@ -158,17 +512,18 @@ static iv_found chosen(const void *about)
     return (iv_found){ p->count > 0, { p->alpha }, { NULL } };
 }
 
-static const iv_message rows[] = {
+static const iv_message need_messages[] = {
     { "plan-topics.repeats", IV_WARNING, NULL, stuck,
-      "1 plan has no number of {items}: the variance between repeats alone is too large; only more "
-      "repeats help", "{n} plans have no number of {items}: the variance between repeats alone is too "
-      "large; only more repeats help" },
+      "1 plan has no number of {items}: the variance between repeats alone is too large. Only "
+      "more repeats help.",
+      "{n} plans have no number of {items}: the variance between repeats alone "
+                      "is too large. Only more repeats help." },
     { "plan-topics.open", IV_NOTE, NULL, open_end,
-      "1 plan has no topics_upper: the pilot does not exclude a difference of 0",
-      "{n} plans have no topics_upper: the pilot does not exclude a difference of 0" },
+      "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
+      "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
     { "plan-topics.chosen", IV_NOTE, NULL, chosen,
-      "a pilot that was chosen because it looked good overstates the effect; each pair is tested at "
-      "level {a}", NULL },
+      "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
+      "at level {a}.", NULL },
     { NULL } };
 
 static void report(pilot *p)
@@ -178,7 +533,7 @@ static void report(pilot *p)
 
     (void)snprintf(units, sizeof units, "%ss", p->unit);
     (void)iv_result_rows(p->out, &(iv_rows){ "topics", iv_plan_topics_fields, p->rows, p->count,
-                                             sizeof(row) });
+                                             sizeof(need) });
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
         .caption = "A point is the number of topics to find the effect of the pilot, the "
@@ -186,7 +541,7 @@ static void report(pilot *p)
                    "is sure to be enough.",
         .label = "a", .against = "b", .page = "test", .value = "topics",
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
-    iv_result_tell(p->out, rows, p, &words);
+    iv_result_tell(p->out, need_messages, p, &words);
 }
 
 /* ------------------------------------------------------------------ whole -- */
@@ -195,7 +550,7 @@ static void report(pilot *p)
 static void name_unit(pilot *p)
 {
     const iv_texts *columns = &p->q->scores.from.columns;
-    const char *unit = p->q->scores.given ? iv_scorecard_unit(&p->c.card) : "topic";
+    const char *unit = p->q->scores.given ? iv_scored_unit(&p->c.card) : "topic";
 
     for (size_t i = 0; strcmp(unit, "cluster") == 0 && i < columns->count; i++)
         if (strncmp(columns->at[i], "cluster=", 8) == 0)
@@ -203,7 +558,7 @@ static void name_unit(pilot *p)
     (void)snprintf(p->unit, sizeof p->unit, "%.40s", unit);
 }
 
-static int answer(pilot *p, const iv_work *work, iv_err *err)
+static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
 {
     iv_planned_test tests[IV_PLANNED_TESTS];
     const iv_compared_pair *pairs;
@@ -223,11 +578,12 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     p->rows = iv_take(&p->c.names, n * count + 1, sizeof *p->rows);
     IV_TRY(iv_taken(&p->c.names, err));
     if (p->q->scores.given)
-        IV_TRY(iv_scorecard_shared(&p->shared, &p->c.card, err));
+        IV_TRY(iv_scored_shared(&p->shared, &p->c.card, err));
     name_unit(p);
     for (size_t i = 0; i < n * count; i++)
         IV_TRY(plan_pair(p, &pairs[i / count], tests[i % count],
-                         iv_work_part(&stage, work, 0.6 + 0.4 * (double)i / (double)(n * count), 1.0),
+                         iv_work_part(&stage, work, 0.6 + 0.4 * (double)i / (double)(n * count),
+                                      1.0),
                          err));
     IV_TRY(sum_up(p, err));
     report(p);
@@ -235,19 +591,18 @@ static int answer(pilot *p, const iv_work *work, iv_err *err)
     return p->q->scores.given ? iv_tell_design(&p->c.card, p->confidence, p->out, err) : IV_OK;
 }
 
-static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+static int needs_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_plan_topics_question *q = asked;
     pilot p = { .out = out, .q = q, .power = q->power == 0.0 ? 0.8 : q->power,
                 .confidence = q->confidence == 0.0 ? 0.95 : q->confidence,
-                .asked = { .source = q->from, .scoring = q->scoring, .matrix = q->matrix,
-                           .by = q->by, .scores = q->scores,
+                .asked = { .source = q->from, .scoring = q->scoring, .scores = q->scores,
                            .baselines = { &q->baseline, q->baseline != NULL } } };
 
-    if (q->matrix == NULL && !q->scores.given && q->from.judgments == NULL && q->from.judged == NULL)
-        return iv_fail(err, IV_EARG, "there are no scores of a pilot to plan from");
+    if (!q->scores.given && q->from.judgments == NULL && q->from.judged == NULL)
+        return iv_fail(err, IV_EARG, "no scores of a pilot to plan from");
     p.c.asked = &p.asked;
-    const int rc = answer(&p, work, err);
+    const int rc = plan_needs(&p, work, err);
     iv_comparing_free(&p.c);
     return rc;
 }
@@ -257,8 +612,6 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
 {
     static const iv_part parts[] = {
         IV_SCORES_PARTS(iv_plan_topics_question, scores.),
-        IV_PART_OF(iv_plan_topics_question, matrix, PATH, "the matrix"),
-        IV_CHOICE_OF(iv_plan_topics_question, by, iv_matrix_rows_names, "what rows are"),
         IV_SOURCE_PARTS(iv_plan_topics_question, from.),
         IV_EVALUATING_PARTS(iv_plan_topics_question, scoring.),
         IV_PART_OF(iv_plan_topics_question, tests, TEXTS, "test"),
@@ -269,5 +622,5 @@ int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, cons
         IV_PART_OF(iv_plan_topics_question, confidence, CONFIDENCE, "the confidence"),
     };
 
-    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked, "power"), work, err);
+    return iv_answer_with(out, q, IV_ANSWERING(parts, needs_asked, "power"), work, err);
 }

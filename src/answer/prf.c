@@ -49,16 +49,16 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
     (void)iv_probability(sure, below ? 1.0 - pair->probability : pair->probability);
     (void)spoken(metric, pair->metric);
     if (isnan(pair->probability) || isnan(pair->lower))
-        iv_result_answer(out, "%s and %s have the same %s on these items, so nothing is known of "
-                         "their difference.", pair->a, pair->b, metric);
+        iv_result_answer(out, "%s and %s have the same %s on these items; the data cannot "
+                              "separate them.", pair->a, pair->b, metric);
     else if (below || pair->lower > 0.0)
         iv_result_answer(out, "%s has a %s %s than %s with probability %s: difference %.3f "
                          "(%.10g %% interval %.3f to %.3f).", pair->a, below ? "lower" : "higher",
                          metric, pair->b, sure, pair->difference, percent, pair->lower,
                          pair->upper);
     else
-        iv_result_answer(out, "No clear difference in %s: that of %s less that of %s is %.3f "
-                         "(%.10g %% interval %.3f to %.3f), above 0 with probability %s.",
+        iv_result_answer(out, "No clear difference in %s: %s - %s is %.3f (%.10g %% interval "
+                              "%.3f to %.3f), positive with probability %s.",
                          metric, pair->a, pair->b, pair->difference, percent, pair->lower,
                          pair->upper, sure);
 }
@@ -304,22 +304,7 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const 
     if (rc == IV_OK && q->targets.count == 0)
         rc = claim_not_worse(out, w, e, q, err);
     iv_prf_evaluation_free(e);
-    while (w->len > 0 && w->at[w->len - 1] == ' ')
-        w->at[--w->len] = '\0';
     return rc;
-}
-
-/* Of several claims the verdict on all comes first. */
-static void answer_claims(iv_result *out, const iv_wording *w)
-{
-    const char *const *claims;
-    size_t count;
-    const iv_verdict all = iv_result_has_verdict(&claims, &count, out);
-
-    if (count > 1)
-        iv_result_answer(out, "%s (%zu claims). %s", iv_verdict_name(all), count, w->at);
-    else
-        iv_result_answer(out, "%s", w->at);
 }
 
 /* ----------------------------------------------------------------------- notes -- */
@@ -352,7 +337,7 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
     size_t looked = 0;
     char text[160];
 
-    if (e->interval != IV_INTERVAL_EQUAL || e->earlier || e->guaranteed || e->compared)
+    if (e->interval != IV_INTERVAL_EQUAL || e->earlier || e->guaranteed)
         return;
     for (size_t i = 0; i < e->estimate_count && looked < MOST; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
@@ -360,7 +345,7 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
         if (x->posterior == NULL || s->count != 1 || strchr(x->metric, '[') != NULL)
             continue;
         const double held = iv_prf_least_coverage(&s->categories[0].counts, x->kind, e->prior,
-                                                  e->confidence);
+                                                  e->confidence, x->lower, x->upper);
         looked++;
         if (held < least) {
             least = held;
@@ -375,18 +360,23 @@ static void note_least(iv_result *out, const iv_prf_evaluation *e)
 /* Averages without errors, or of few items, and categories that are classes. */
 static void note_averages(iv_result *out, const iv_prf_evaluation *e)
 {
-    enum { FEW = 25 };
+    enum { FEW = 25 }; /* measured: doc/methods/prf.md */
     size_t without = 0;
     int64_t items = 0;
+    bool mcc = false;
 
     for (size_t c = 0; e->system_count > 0 && c < e->systems[0].count; c++)
         items += e->systems[0].categories[c].counts.tp + e->systems[0].categories[c].counts.fn;
     for (size_t i = 0; i < e->estimate_count; i++)
         without += e->estimates[i].jackknifed && isnan(e->estimates[i].lower);
+    for (size_t i = 0; i < e->estimate_count; i++)
+        mcc = mcc || e->estimates[i].kind.kind == IV_PRF_MCC;
+    if (e->system_count > 0 && e->systems[0].count == 1)
+        items += e->systems[0].categories[0].counts.fp + e->systems[0].categories[0].counts.tn;
     IV_CLASSIFY(out, "prf.one-matrix", e->one_matrix);
     if (!e->guaranteed && e->classes[0] == NULL)
         IV_CLASSIFY(out, "prf.no-average-interval", without);
-    if (items < FEW && e->system_count > 0 && e->systems[0].count > 1 && !e->guaranteed)
+    if (items < FEW && e->system_count > 0 && (e->systems[0].count > 1 || mcc) && !e->guaranteed)
         IV_CLASSIFY(out, "prf.few", (size_t)items);
 }
 
@@ -439,7 +429,7 @@ static void say_method(iv_result *out, const iv_prf_evaluation *e)
     if (e->alone_count > 0)
         iv_result_used_all(out, "goutte-paired mcnemar");
     if (drawn)
-        iv_result_legend(out, "Balanced accuracy and MCC come from %zu draws.", e->draws);
+        iv_result_legend(out, "Balanced accuracy, MCC and utility come from %zu draws.", e->draws);
     if (e->multiclass)
         iv_result_legend(out, "An item has one class, so micro averages and weighted recall are "
                          "accuracy.");
@@ -473,7 +463,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK) {
         answer(out, e, headline);
         if (verdict.len > 0)
-            answer_claims(out, &verdict);
+            iv_answer_claims(out, &verdict);
         note_all(out, e, q);
         say_method(out, e);
         rc = iv_prf_tables(out, e, headline, &how, err);

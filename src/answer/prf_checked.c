@@ -20,22 +20,30 @@ const iv_field iv_prf_checked_fields[] = {
     { "machine", IV_AT(iv_checked_metric, machine), .digits = 4,
       .about = "if the automatic labels were the truth; it has no interval" },
     { "gain", IV_AT(iv_checked_metric, gain), .digits = 3,
-      .about = "how much narrower than people's interval, as a share" },
+      .about = "how much narrower than the interval of human labels alone, as a proportion" },
     { NULL } };
+
+/* One file of labels, without what --machine-column does not compute. */
+static bool is_possible(const iv_prf_question *q, iv_err *err)
+{
+    if (q->from.labels == NULL)
+        return iv_fail(err, IV_EARG, "--machine-column needs --labels") == IV_OK;
+    if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
+        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
+        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
+        || q->from.labels_as.threshold != NULL)
+        return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "
+                                     "F1 of one file of labels, with equal tails") == IV_OK;
+    return true;
+}
 
 int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_checked *c = NULL;
 
-    if (q->from.labels == NULL)
-        return iv_fail(err, IV_EARG, "a machine's column needs a file of labels");
-    if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
-        || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
-        || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
-        || q->from.labels_as.threshold != NULL)
-        return iv_fail(err, IV_EARG, "beside a machine's column there are prevalence, precision, "
-                       "recall and F1 of one file of labels, with equal tails");
+    if (!is_possible(q, err))
+        return IV_EARG;
     const int rc = iv_checked_load(&c, q->from.labels, &(iv_checked_options){
         .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
         .positive = q->from.labels_as.positive, .confidence = confidence,
@@ -48,9 +56,10 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         iv_result_answer(out, "There is no prevalence: none of %zu items has a human label.",
                          c->items);
     else
-        iv_result_answer(out, "Prevalence %.4f, %.10g %% interval %.4f to %.4f, from %zu of %zu items that "
-                     "people judged and automatic labels of all; human labels alone %.4f (%.4f to "
-                     "%.4f), the machine alone says %.4f.", m->value, 100.0 * confidence, m->lower,
+        iv_result_answer(out, "Prevalence %.4f (%.10g %% interval %.4f to %.4f), from human "
+                              "labels of %zu of %zu items and automatic labels of all. Human "
+                              "labels alone: %.4f (%.4f to %.4f); automatic labels alone: %.4f.",
+                              m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
                      m->machine);
     (void)iv_result_rows(out, &(iv_rows){ "metrics", iv_prf_checked_fields, c->metrics, c->count,
@@ -58,27 +67,31 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                                           .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = "The metrics",
-        .caption = "A point is the estimate from people's labels and the machine's, the line its "
+        .caption = "A point is the estimate from human and automatic labels, the line its "
                    "interval.", .label = "system", .against = "metric", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     for (size_t i = 0; i < c->notes.count; i++)
         iv_result_note(out, "%s", c->notes.at[i]);
     if (c->unlabelled > 0)
-        iv_result_note(out, "%zu item%s without the machine's label are a stratum of their own",
+        iv_result_note(out, "%zu item%s without an automatic label form a stratum of their own.",
                        c->unlabelled, iv_plural(c->unlabelled));
     if (c->merged > 0)
-        iv_result_note(out, "%zu strat%s that nobody looked into joined another of the same side",
+        iv_result_note(out, "%zu strat%s without a human label joined another of the same "
+                            "prediction.",
                        c->merged, c->merged == 1 ? "um" : "a");
     if (c->weighted)
-        iv_result_note(out, "items were looked at with different probabilities: limits are "
-                       "linearised, Student's t on the logit scale, and hold for many items only");
+        iv_result_note(out, "Items were chosen with different probabilities: limits use "
+                            "linearisation and Student's t on the logit scale, which needs many "
+                            "items.");
     if (c->uneven)
-        iv_result_note(out, "items with some automatic labels were labelled by people more often than "
-                       "others: there is no estimate from human labels alone");
-    iv_result_assumption(out, "Within each automatic label the items with human labels are a random "
+        iv_result_note(out, "Items with some automatic labels were chosen more often than "
+                            "others: there is no estimate from human labels alone.");
+    iv_result_assumption(out, "Within each automatic label the items with human labels are a "
+                         "random "
                          "sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
-                     "positives have a beta-binomial posterior, and prevalence, recall, precision and "
+                     "positives have a beta-binomial posterior, and prevalence, recall, precision "
+                     "and "
                      "F1 follow from it.");
     iv_checked_free(c);
     return IV_OK;

@@ -20,7 +20,7 @@ const iv_field iv_prf_pair_fields[] = {
     { "b", IV_AT(iv_prf_pair, b), .about = "another" },
     { "metric", IV_AT(iv_prf_pair, metric), .about = "metric, perhaps of a category" },
     { "probability", IV_AT(iv_prf_pair, probability), .digits = 4,
-      .about = "P(a > b); of averages 1 less the one-sided p" },
+      .about = "P(a > b); for averages 1 minus the one-sided p" },
     { "difference", IV_AT(iv_prf_pair, difference), .digits = 4,
       .about = "posterior mean of a - b; of averages the difference itself" },
     { "lower", IV_AT(iv_prf_pair, lower), .digits = 4, .about = "of a - b" },
@@ -334,8 +334,8 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
     if (e->pair_count > 0)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "comparison", .title = "The differences",
-            .caption = "A point is the difference of two systems, first less second, the line "
-                       "its interval. A line that crosses 0 leaves open which is better.",
+            .caption = "A point is the difference of two systems, first minus second, the line "
+                       "its interval. If it crosses 0, either may be better.",
             .label = pages ? "a" : "metric", .against = pages ? "b" : NULL,
             .page = pages ? "metric" : NULL, .opens = headline, .value = "difference",
             .lower = "lower", .upper = "upper", .lines = { { "no difference", 0.0, true } } });
@@ -406,7 +406,7 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
         add_charts(out, e, headline);
     if (rc == IV_OK && iv_result_wants(out, "curves", IV_FOLDED))
         rc = add_curves(out, e, err);
-    iv_result_assumption(out, "The items are a random sample of those one wants to know about, "
-                         "independent of each other, and their gold labels are right.");
+    iv_result_assumption(out, "The items are an independent random sample of those of interest, "
+                              "and their gold labels are right.");
     return rc;
 }

@@ -54,8 +54,8 @@ static int read_collection(int64_t *out, const char *text, iv_err *err)
     if (text == NULL)
         return iv_fail(err, IV_EARG, "a ranking and a sample need the size of the collection");
     if (strcmp(text, "run") != 0 && !iv_scan_int(out, iv_str_of(text), 1, IV_STRATUM_MAX))
-        return iv_fail(err, IV_EARG, "%s is no number of documents in the collection; expected "
-                       "a whole number, or run", iv_quote(quoted, iv_str_of(text)));
+        return iv_fail(err, IV_EARG, "%s is not a number of documents; expected a whole number, "
+                                     "or run", iv_quote(quoted, iv_str_of(text)));
     return IV_OK;
 }
 
@@ -92,9 +92,9 @@ static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question 
                                     iv_work_part(&reads, work, 0.0, 0.0), err);
         in.machine = labels;
         if (rc == IV_OK && scored && in.machine_level == 0)
-            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "scores: which of a thousand parts of "
-                                                         "them "
-                            "are relevant must be said, expected a level of the machine");
+            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "automatic labels are scores; "
+                                                         "--machine-level must say which are "
+                                                         "relevant");
     }
     if (rc == IV_OK) {
         if (run != NULL)
@@ -127,9 +127,8 @@ static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r
                          || q->judged != NULL;
 
     if (q->machine != NULL && !ranking)
-        return iv_fail(err, IV_EARG, "automatic labels need a ranking and a sample; strata by "
-                                     "its "
-                       "label can be given as a table");
+        return iv_fail(err, IV_EARG, "--machine needs --run and --sample; strata can also be "
+                                     "given as a table");
     if (counts + strata + ranking != 1)
         return iv_fail(err, IV_EARG, "expected one of: two segments; strata; a ranking and a "
                        "sample");
@@ -486,7 +485,7 @@ static int ask(iv_review_options *out, iv_result *r, const iv_recall_question *q
     double error = 0.0;
 
     if (q->prior.count != 0 && q->prior.count != 2)
-        return iv_fail(err, IV_EARG, "a prior has two numbers, not %zu", q->prior.count);
+        return iv_fail(err, IV_EARG, "--prior has two numbers, not %zu", q->prior.count);
     const bool exact = q->method == IV_RECALL_AUTO || q->method == IV_RECALL_EXACT;
     if (q->guaranteed && !exact)
         return iv_fail(err, IV_EARG, "--guaranteed has a method of its own, not %s",

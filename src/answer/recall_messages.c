@@ -7,11 +7,10 @@ const iv_message iv_recall_messages[] = {
       "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
       "nothing. Read the lower limit.", NULL },
     { "recall.few-found", IV_NOTE, NULL, NULL,
-      "Only 1 relevant document in the unretrieved sample: the estimate tends to be too high{s}. "
-      "Read the lower limit.",
-      "Only {n} relevant documents in the unretrieved sample: the estimate tends to be too "
-      "high{s}. "
-      "Read the lower limit." },
+      "The unretrieved sample has only 1 relevant document, so the estimate tends to be too "
+      "high{s}. Rely on the lower limit.",
+      "The unretrieved sample has only {n} relevant documents, so the estimate tends to be too "
+      "high{s}. Rely on the lower limit." },
     { "recall.few-rows", IV_NOTE, NULL, NULL,
       "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
       "tends to be too high. Read the lower limit.",
@@ -28,7 +27,8 @@ const iv_message iv_recall_messages[] = {
       "Judging about {s} more {t} should settle it in half of such reviews (intervale plan "
       "recall). A second test needs --anytime or planned interim analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL, NULL,
-      "Coverage is {s} on average over truths, not for every one. For a guarantee: --guaranteed.",
+      "Coverage is {s} on average over true values of recall, not for each of them. Use "
+      "--guaranteed for a guarantee.",
       NULL },
     { "recall.interim", IV_NOTE, NULL, NULL,
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
@@ -37,16 +37,16 @@ const iv_message iv_recall_messages[] = {
       "{s} more documents without a relevant one would demonstrate it. A second test needs "
       "--anytime or planned interim analyses.", NULL },
     { "recall.elusion", IV_NOTE, NULL, NULL,
-      "Elusion is not recall: where little is relevant, a small elusion and a small recall go "
-      "together. Recall needs --retrieved as well.", NULL },
+      "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
+      "small. For recall, also give --retrieved.", NULL },
     { "plan.expected-limit", IV_NOTE, NULL, NULL,
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
       NULL },
     { "plan.looks-error", IV_WARNING, NULL, NULL,
-      "The bounds are exact for a normal statistic. For the default intervals of recall, error "
-      "rates of up to 0.064 were measured where 0.05 was planned; with recall --guaranteed at most "
-      "0.05.", NULL },
+      "The bounds are exact for a normal statistic. For the default intervals of recall, "
+      "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
+      "--guaranteed they are at most 0.05.", NULL },
     { "plan.looks-fixed", IV_NOTE, NULL, NULL,
-      "All analyses are fixed beforehand. For other fractions, which must not depend on what was "
-      "found: --shape spend-obrien-fleming or spend-pocock.", NULL },
+      "All analyses are fixed beforehand. For other fractions use --shape spend-obrien-fleming "
+      "or spend-pocock; they must not depend on what was found.", NULL },
     { NULL } };

@@ -51,7 +51,7 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     const iv_strata_table *table = &two;
 
     if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
-        return iv_fail(err, IV_EARG, "a log is of segments or strata, not of a ranking");
+        return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (q->strata != NULL) {
         IV_TRY(iv_strata_load(&w->file, q->strata, q->runs, work, err));
         table = iv_strata_view(w->file);
@@ -105,9 +105,8 @@ static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv
     int64_t least, most;
 
     if (s == NULL)
-        return iv_fail(err, IV_EARG, "limits at any time need the judgments in their order "
-                                     "(--log), "
-                       "unless only one stratum is left to sample");
+        return iv_fail(err, IV_EARG, "--anytime needs the judgments in their order (--log), "
+                                     "unless only one stratum is left to sample");
     IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
     const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
     w->limits = retrieved
@@ -124,7 +123,7 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
     if (!t->q->anytime)
         return IV_OK;
     if (t->case_count != 1)
-        return iv_fail(err, IV_EARG, "limits at any time are of one review, not of %zu",
+        return iv_fail(err, IV_EARG, "--anytime is for one review, not %zu",
                        t->case_count);
     w->anytime = true;
     if (w->log == NULL)
@@ -132,9 +131,9 @@ int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t, iv_err
     const double order = iv_review_log_order(w->log);
     if (order < IV_CHECK_P)
         return iv_fail_at(err, IV_EPARSE, t->q->log, 0, "relevant documents are not in random "
-                                                        "order "
-                          "within their strata (p = %.1g): limits at any time need the order of a "
-                          "random sample; expected the log as it was judged", order);
+                                                        "order within their strata (p = %.1g); "
+                                                        "--anytime needs the log in the order of "
+                                                        "judging", order);
     const iv_review_blocks *b = iv_review_log_blocks(&w->pending, w->log);
     const int64_t *drawn = b->drawn;
     for (size_t i = 0; i < b->count * b->stratum_count; i++)

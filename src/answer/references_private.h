@@ -5,8 +5,11 @@
 
 #include "intervale/answer/references.h"
 
-/* The paper of that key; NULL when there is none.  Static. */
-const iv_reference *iv_reference_find(const char *key);
+/* What cmake/references.cmake makes of references.bib. */
+extern const char iv_references[];
+
+/* The paper of that key; false when there is none.  Its texts are static. */
+bool iv_reference_find(iv_reference *out, const char *key);
 
 /* All of them, static. */
 const iv_method_row *iv_methods(void);

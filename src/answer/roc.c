@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
-#include "base/listing.h"
-#include "base/parallel.h"
 #include "intervale/answer/scored_question.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
@@ -19,7 +16,8 @@
 #include "num/num_private.h"
 #include "trec/trec_private.h"
 
-enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, MANY = 1, MOST_SYSTEMS = 1000 };
+/* FEW, AP_FEW: items of a class, positive ones, below which coverage was outside 0.90 to 0.985. */
+enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MOST_SYSTEMS = 1000 };
 
 typedef struct measure_row {
     const char *system, *measure;
@@ -133,11 +131,10 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
     return s->count <= MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
                      "is compared, expected %d at most: name those that matter"
-                     IV_HINT(" (--system)"),
-                     s->count, MOST_SYSTEMS);
+                     IV_HINT(" (--system)"), s->count, MOST_SYSTEMS);
 }
 
-/* The columns of the positive class, where each of three or more has its own; none: they have not. */
+/* The columns of the positive class, where each of three or more classes has its own, or none. */
 static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
                       const char *path, iv_arena *memory, iv_err *err)
 {
@@ -153,7 +150,8 @@ static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, co
             column[s->count++] = c.systems[i].columns[k];
     for (size_t k = 0; k < c.classes * c.system_count && s->count > 0; k++)
         if (strcmp(c.names[k % c.classes], q->positive) != 0)
-            iv_list_quoted(&s->rest, iv_csv_column(t, c.systems[k / c.classes].columns[k % c.classes]));
+            iv_list_quoted(&s->rest, iv_csv_column(
+                               t, c.systems[k / c.classes].columns[k % c.classes]));
     for (size_t k = 0; k < c.other_count && s->count > 0; k++)
         iv_list_quoted(&s->rest, iv_csv_column(t, c.others[k]));
     return IV_OK;
@@ -204,9 +202,8 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
         if (q->positive == NULL && !s->positive[i] && iv_str_cmp(label, iv_str_of("0")) != 0)
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "label %s, expected 0 "
                               "or 1, unless the positive label is given"
-                              IV_HINT(" (--positive LABEL, and --system NAME where each class has a "
-                                      "column)"),
-                              iv_quote(quoted, label));
+                              IV_HINT(" (--positive LABEL, and --system NAME where each class has "
+                                      "a column)"), iv_quote(quoted, label));
     }
     return read_scores(s->systems, column, s->count, t, path, memory, err);
 }
@@ -214,10 +211,8 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
 static int read_items(roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
                       iv_arena *memory, iv_err *err)
 {
-    int rc = IV_OK;
-
     if (t != NULL) {
-        rc = read_table(s, q, t, path, memory, err);
+        IV_TRY(read_table(s, q, t, path, memory, err));
     } else {
         s->count = q->system_count;
         s->items = q->items;
@@ -233,13 +228,13 @@ static int read_items(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
         memcpy(s->systems, q->systems, s->count * sizeof *s->systems);
         memcpy(s->positive, q->is_positive, s->items * sizeof *s->positive);
     }
-    for (size_t i = 0; i < s->items && rc == IV_OK; i++)
+    for (size_t i = 0; i < s->items; i++)
         s->positives += s->positive[i];
-    if (rc == IV_OK && (s->positives == 0 || s->positives == s->items))
+    if (s->positives == 0 || s->positives == s->items)
         return iv_fail_at(err, IV_ENODATA, q->file, 0, "%s %zu item%s %s positive, expected "
-                          "positive and negative ones", s->positives > 0 ? "all" : "none of", s->items,
-                          iv_plural(s->items), s->positives > 0 ? "are" : "is");
-    return rc;
+                          "positive and negative ones", s->positives > 0 ? "all" : "none of",
+                          s->items, iv_plural(s->items), s->positives > 0 ? "are" : "is");
+    return IV_OK;
 }
 
 static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
@@ -303,9 +298,9 @@ static void say_highest(iv_result *out, const char *what, const char *best, doub
 
     for (size_t i = 0; i < count; i++)
         n += (pairs[i].a == best || pairs[i].b == best) && pairs[i].p_holm < 1.0 - percent / 100.0;
-    iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly from "
-                     "%zu of the others (Holm's correction for %zu pairs).", best, what, systems,
-                     value, n, count);
+    iv_result_answer(out, "%s has the highest %s of %zu systems, %.3f. It differs significantly "
+                     "from %zu of the others (Holm's correction for %zu pairs).", best, what,
+                     systems, value, n, count);
 }
 
 /* That no system is worse than the baseline by more than the margin: one-sided limits. */
@@ -327,10 +322,10 @@ static int claim(iv_result *out, iv_wording *w, const iv_roc_question *q, const 
         const iv_verdict v = gain - half > -margin   ? IV_VERDICT_SHOWN
                              : gain + half < -margin ? IV_VERDICT_OTHERWISE : IV_VERDICT_OPEN;
         const bool open = v == IV_VERDICT_OPEN || !(p->x.se > 0.0);
-        iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and %.3f; "
-               "allowed loss %g). ", open ? "INCONCLUSIVE" : v == IV_VERDICT_SHOWN ? "PASS" : "FAIL",
-               measure, first ? p->b : p->a, fabs(gain), gain < 0.0 ? "worse" : "better", baseline,
-               100.0 * c, gain - half, gain + half, margin);
+        iv_say(w, "%s: %s of %s is %.3f %s than that of %s (one-sided %.10g %% limits %.3f and "
+               "%.3f; allowed loss %g). ", open ? "INCONCLUSIVE" : v == IV_VERDICT_SHOWN ? "PASS"
+               : "FAIL", measure, first ? p->b : p->a, fabs(gain), gain < 0.0 ? "worse" : "better",
+               baseline, 100.0 * c, gain - half, gain + half, margin);
         iv_result_verdict(out, open ? IV_VERDICT_OPEN : v, "%s of %s is not worse than that of %s "
                           "by more than %g", measure, first ? p->b : p->a, baseline, margin);
         found++;
@@ -349,7 +344,7 @@ static int answer_claim(iv_result *out, const iv_roc_question *q, const char *fi
     if (!q->not_worse)
         return IV_OK;
     IV_TRY(claim(out, &w, q, q->baseline != NULL ? q->baseline : first, pairs, count, err));
-    iv_result_answer(out, "%.*s", (int)w.len - 1, w.at); /* without the last blank */
+    iv_answer_claims(out, &w);
     return IV_OK;
 }
 
@@ -540,33 +535,35 @@ static void answer(iv_result *out, const scoring *s)
 
 static void note_all(iv_result *out, scoring *s, const char *path)
 {
-    const size_t few = s->in.positives < s->in.items - s->in.positives
-                           ? s->in.positives : s->in.items - s->in.positives;
+    const size_t rest = s->in.items - s->in.positives,
+        few = rest < s->in.positives ? rest : s->in.positives;
+    const char *other = s->in.count > 1 ? s->in.systems[1].name : "";
     size_t skewed = 0, near = 0;
 
-    if (are_complements(s))
-        IV_CLASSIFY(out, "roc.complements", 1,
-                    .text = { s->in.systems[0].name, s->in.systems[1].name });
+    IV_CLASSIFY(out, "roc.complements", are_complements(s),
+                .text = { s->in.systems[0].name, other });
     IV_CLASSIFY(out, "roc.labels", that_has_labels(s) != NULL, .text = { that_has_labels(s) });
     if (few < FEW && s->in.items - few >= 3 * few)
         IV_CLASSIFY(out, "roc.few", few);
+    IV_CLASSIFY(out, "roc.few-positives", s->in.positives < AP_FEW ? s->in.positives : 0);
     IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
         const iv_scored_value *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0
             && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
-        near += strcmp(s->measures[i].measure, "AUC") == 0 && (1.0 - x->value) * (double)few < 3.0;
+        near += !strcmp(s->measures[i].measure, "AUC") && x->value > 0.8
+            && (1.0 - x->value) * (double)few < 3.0;
     }
     IV_CLASSIFY(out, "roc.few-losses", skewed);
     IV_CLASSIFY(out, "roc.threshold", s->thresholds != NULL);
-    IV_CLASSIFY(out, "roc.near-one", s->in.count > 1 ? near : 0);
+    IV_CLASSIFY(out, "roc.near-one", near);
     IV_CLASSIFY(out, "roc.clipped", s->clipped);
     if (!s->probabilities)
         iv_result_legend(out, "Scores are not all in [0, 1]: no Brier score, log loss or ECE.");
     else
-        iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it too "
-                         "large.", s->bins);
+        iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it "
+                         "too large.", s->bins);
     note_columns(out, &s->in, s->q, path);
 }
 
@@ -781,8 +778,9 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
     IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
     if (c->q->goal != IV_BEST_NONE)
-        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: name "
-                       "the positive one" IV_HINT(" with --positive LABEL"), iv_threshold_goal_names()[c->q->goal], c->t.classes);
+        return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
+                       "name the positive one" IV_HINT(" with --positive LABEL"),
+                       iv_threshold_goal_names()[c->q->goal], c->t.classes);
     if (c->t.system_count > MOST_SYSTEMS)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, MOST_SYSTEMS);
@@ -825,11 +823,11 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = 0; k < x->count && off != IV_NONE; k++)
             sum += x->scores[k][off];
         if (off == IV_NONE)
-            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of probabilities "
-                           "(Brier, log loss)", x->name);
+            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of "
+                           "probabilities (Brier, log loss)", x->name);
         else
-            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing is "
-                           "said of probabilities (Brier, log loss)", x->name,
+            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing "
+                           "is said of probabilities (Brier, log loss)", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }
@@ -846,7 +844,8 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));
     s->rows = c->rows + c->row_count;
     for (size_t k = 0; k < s->count; k++)
-        s->rows[k] = (class_row){ s->name, s->classes[k], k < c->t.classes ? c->sizes[k] : 0, each[k] };
+        s->rows[k] = (class_row){ s->name, s->classes[k], k < c->t.classes ? c->sizes[k] : 0,
+                                  each[k] };
     for (size_t k = 0; k < 2; k++)
         s->rows[s->count + k] = (class_row){ s->name, averages[k], c->t.items, average[k] };
     c->row_count += s->count + 2;
@@ -877,7 +876,7 @@ static int compute_classes(classing *c, iv_err *err)
         IV_TRY(measure_classes(c, &c->systems[s], err));
     for (size_t a = 0; a < S; a++)
         for (size_t b = a + 1; b < S; b++, at++) {
-            const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes, /* of both */
+            const iv_class_items items = { c->systems[a].scores, c->t.is, c->t.classes,
                                            c->t.items };
             c->pairs[at] = (pair_row){ .a = c->systems[a].name, .b = c->systems[b].name,
                                        .measure = "AUC" };
@@ -929,13 +928,14 @@ static void put_classes(iv_result *out, const classing *c)
         (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, c->measures,
                                               c->measure_count, sizeof *c->measures });
     if (S > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, c->pairs, S * (S - 1) / 2,
-                                              sizeof *c->pairs, .with = S > 2 ? MANY : 0 });
+        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, c->pairs,
+                                              S * (S - 1) / 2, sizeof *c->pairs,
+                                              .with = S > 2 ? MANY : 0 });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
         .caption = "A point is the area of a class against the rest, or an average, the line its "
-                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc", .lower = "lower",
-        .upper = "upper" });
+                   "interval.", .label = "class", .page = S > 1 ? "system" : NULL, .value = "auc",
+                   .lower = "lower", .upper = "upper" });
 }
 
 static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "estimate/estimate_private.h"
 #include "base/listing.h"
+#include "base/message.h"
 #include "base/base_private.h"
 
 const char *iv_plural(uint64_t n)
@@ -109,9 +111,9 @@ void iv_tell_float_ties(iv_result *result, const iv_evaluated *v)
         runs += n > 0;
     }
     if (ties > 0)
-        iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that "
-                       "differ only beyond float precision and count as tied, as in "
-                       "trec_eval 9 (its version 10 tells them apart)", ties, iv_plural(ties),
+        iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that differ "
+                               "only beyond float precision and count as tied, as in trec_eval 9 "
+                               "(version 10 distinguishes them)", ties, iv_plural(ties),
                        of_runs(where, v, runs), ties == 1 ? "s" : "ve");
 }
 
@@ -127,8 +129,8 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
         all += n->retrieved;
     }
     if (ties > 0)
-        iv_result_note(result, "%.3g %% of the documents share their score with another%s: "
-                       "their order is by docno%s", 100.0 * (double)ties / (double)all,
+        iv_result_note(result, "%.3g %% of the documents have tied scores%s: their order is by "
+                               "docno%s", 100.0 * (double)ties / (double)all,
                        of_runs(where, v, runs), hint);
 }
 
@@ -140,10 +142,8 @@ void iv_tell_subtopics(iv_result *out, const iv_evaluated *v)
         if (strcmp(v->measures[i].info->measure->family, "subtopics") == 0)
             iv_list(&names, "%s", v->measures[i].name);
     if (names.count > 0)
-        iv_result_note(out, "every topic has one subtopic only (the second column of its "
-                            "judgments): "
-                       "%s tell%s nothing of diversity here", iv_listed(&names),
-                       names.count == 1 ? "s" : "");
+        iv_result_note(out, "Every topic has only one subtopic (the second column of its "
+                       "judgments), so diversity is not measured by %s.", iv_listed(&names));
 }
 
 bool iv_none_relevant(const iv_evaluated *v, size_t measure)
@@ -187,12 +187,20 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
             iv_list(&none, "%.60s", v->measures[i].name);
         }
     if (none.count > 0)
-        iv_result_note(out, "no judgment has grade %ld or more (the highest is %ld), so that "
-                            "nothing "
-                       "counts as relevant and any run has 0: %s", (long)level,
+        iv_result_note(out, "No judgment has grade %ld or more (the highest is %ld): nothing "
+                       "counts as relevant, and every run has 0 in %s.", (long)level,
                        (long)v->largest_grade, iv_listed(&none));
     tell_highest(out, v);
 }
+
+static const iv_message of_judgments[] = {
+    { "judgments.negative", IV_WARNING, NULL, NULL,
+      "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
+      "documents that are not relevant (spam){s}.",
+      "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "
+      "for "
+      "documents that are not relevant (spam){s}." },
+    { NULL } };
 
 /* Lines that were written to be filled in, and were not. */
 static void tell_blank(iv_result *result, const iv_evaluated *v)
@@ -204,12 +212,8 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
                                               "no "
                        "relevant document", v->blank_topics,
                        v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
-    if (v->blank > 0)
-        iv_result_note(result, "%zu judgment%s ha%s a negative grade and count%s as unjudged, as "
-                               "in "
-                       "trec_eval. Write grade 0 for documents that are not relevant (spam)%s",
-                       v->blank, iv_plural(v->blank), v->blank == 1 ? "s" : "ve",
-                       v->blank == 1 ? "s" : "", topics);
+    iv_result_say(result, of_judgments, "judgments.negative",
+                  (iv_found){ v->blank, { 0.0 }, { topics } });
 }
 
 void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, const char *hint)
@@ -235,8 +239,9 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, co
     if (v->run_count > 1)
         (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
                        v->runs[which].name, 100.0 * most);
-    iv_result_note(result, "%.3g %% of the documents on ranks 1 to 10 are unjudged%s and %s%s",
-                   100.0 * (double)unjudged / (double)retrieved, worst, removed
+    iv_result_note(result, "%.3g %% of the documents on ranks 1 to %zu are unjudged%s and %s%s",
+                   100.0 * (double)unjudged / (double)retrieved, iv_top_depth(v->measures[0].info),
+                   worst, removed
                    ? "were removed before scoring (-J)" : "count as not relevant",
                    removed ? "" : hint);
 }
@@ -274,14 +279,16 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        ? "dropped: the probabilities of their buckets are lower by as much"
                        : "counted as not relevant");
     if (n->added + n->certain > 0)
-        iv_result_note(result, "Judgments with probability 1: %zu beyond the design, %zu of sampled "
+        iv_result_note(result, "Judgments with probability 1: %zu beyond the design, %zu of "
+                       "sampled "
                        "documents. That is right only if the documents were chosen without regard "
                        "to judgments, as a pool is.", n->added, n->certain);
     if (n->chosen > 0)
-        iv_result_note(result, "%zu judgment%s chosen in the light of others, to tell runs apart, "
-                       "and not sampled: estimates from the sample leave %s out, for relevant "
-                       "documents would count too often; what is known of an order before all "
-                       "is judged uses %s", n->chosen, n->chosen == 1 ? " was" : "s were",
+        iv_result_note(result, "%zu judgment%s chosen in the light of others, to separate runs, "
+                               "and not sampled: estimates from the sample leave %s out, for "
+                               "relevant documents would count too often; what is known of an "
+                               "order before all is judged uses %s",
+                               n->chosen, n->chosen == 1 ? " was" : "s were",
                        n->chosen == 1 ? "it" : "them", n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
         iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded",

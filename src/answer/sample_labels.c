@@ -124,15 +124,18 @@ static int write(const drawing *d, iv_err *err)
 
 int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work *work, iv_err *err)
 {
-    drawing d = { .q = q, .stream = iv_stream_start(work != NULL && work->seed != 0 ? work->seed : 1,
+    drawing d = { .q = q, .stream = iv_stream_start(work != NULL
+                                                    && work->seed != 0 ? work->seed : 1,
                                                     STREAM, 0) };
     bool scored;
 
     if (q->human_design == IV_HUMAN_STATED)
-        return iv_fail(err, IV_EARG, "automatic labels need --human-design random, by-topic or topics");
+        return iv_fail(err, IV_EARG, "automatic labels need --human-design random, by-topic or "
+                       "topics");
     if (q->from.runs.count > 0 || q->weights != NULL || q->how.pool_depth > 0
         || q->how.budget_depth > 0 || (q->how.total > 0 && q->human_design != IV_HUMAN_RANDOM))
-        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs, weights "
+        return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs, "
+                       "weights "
                        "and pools, by a budget for each topic (random: or in all)");
     int rc = iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err);
     if (rc == IV_OK) {

@@ -102,5 +102,6 @@ int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, con
         IV_CHOICE_OF(iv_simulate_question, files.judging, iv_judging_names, "who is judged"),
     };
 
-    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "simulated-scores"), work, err);
+    return iv_answer_with(out, question, IV_ANSWERING(parts, answer_asked, "simulated-scores"),
+                          work, err);
 }

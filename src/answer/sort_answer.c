@@ -18,7 +18,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_fail(err, IV_EARG, "sorted lines go to one place: a file or a stream");
     if (q->sorted != NULL)
         IV_TRY(iv_outfile_open(&file, q->sorted, err));
-    int rc = iv_sort_lines(file != NULL ? iv_outfile_stream(file) : q->lines, q->file, &q->how, &found,
+    int rc = iv_sort_lines(file != NULL ? iv_outfile_stream(file) : q->lines, q->file, &q->how,
+                           &found,
                            work, err);
     if (file != NULL && rc == IV_OK)
         rc = iv_outfile_commit(file, err);

@@ -17,8 +17,8 @@ typedef struct iv_bytes {
 
 /*
  * Reads path ("-": standard input), of a pipe no more than to the first NUL byte, which no
- * text has, or to what unpacking it refuses (base/unpack.h).  Damaged compressed data are IV_EPARSE at
- * the line where they break off; what the system refuses, a file that becomes shorter
+ * text has, or to what unpacking it refuses (base/unpack.h).  Damaged compressed data are IV_EPARSE
+ * at the line where they break off; what the system refuses, a file that becomes shorter
  * while it is read and one of more than work's most_bytes are IV_EIO.
  */
 IV_MUST_CHECK int iv_bytes_load(iv_bytes *out, const char *path, const iv_work *work,

@@ -53,9 +53,9 @@ struct iv_slab {
 
 static struct iv_slab *new_slab(struct iv_slab *before, size_t bytes)
 {
-    enum { USUAL = 1 << 24 };
-    const size_t size = sizeof(struct iv_slab) + bytes > USUAL
-        ? sizeof(struct iv_slab) + bytes : USUAL;
+    enum { LEAST = 1 << 17, MOST = 1 << 24 }; /* a short file takes little */
+    const size_t usual = before == NULL ? LEAST : before->size < MOST / 2 ? 2 * before->size : MOST;
+    const size_t size = sizeof(struct iv_slab) + (bytes > usual ? bytes : usual);
     struct iv_slab *slab = iv_alloc_filled(size, 1);
 
     if (slab != NULL)

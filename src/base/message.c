@@ -40,8 +40,9 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f, const i
     return out;
 }
 
-size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found,
-                       const iv_item_words *words)
+/* Writes the text of a row; returns its length, as snprintf() does. */
+static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found,
+                              const iv_item_words *words)
 {
     const char *s = found.count == 1 || m->many == NULL ? m->one : m->many;
     size_t len = 0;
@@ -72,8 +73,11 @@ static void tell(iv_result *r, const iv_message *m, iv_found found, const iv_ite
         return;
     (void)iv_message_text(text, sizeof text, m, found, words);
     iv_drop_signs(text);
-    iv_result_add_note(r, &(iv_note){ .id = m->id, .severity = m->severity, .text = text,
-                                      .tables = m->tables });
+    if (m->severity == IV_ERROR)
+        iv_result_lead(r, text);
+    iv_result_add_note(r, &(iv_note){ .id = m->id, .text = text, .tables = m->tables,
+                                      .severity = m->severity == IV_ERROR ? IV_WARNING
+                                                                          : m->severity });
 }
 
 void iv_result_tell(iv_result *r, const iv_message *rows, const void *about,

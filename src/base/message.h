@@ -21,7 +21,9 @@ typedef struct iv_found {
  */
 typedef struct iv_message {
     const char *id;       /* stable: "compare.few-topics"; NULL ends the rows */
-    iv_severity severity; /* IV_WARNING: the answer may mislead; IV_NOTE: worth knowing */
+    /* IV_ERROR: an assumption is broken, so it stands before the answer; IV_WARNING: the answer may
+     * mislead; IV_NOTE: worth knowing */
+    iv_severity severity;
     const char *tables;   /* shown with these only ("pairs runs"); NULL: always */
     iv_found (*applies)(const void *about); /* NULL: told by iv_result_say() alone */
     const char *one, *many; /* the text for n = 1 and for others; many NULL: the same */
@@ -37,9 +39,5 @@ void iv_result_tell(iv_result *r, const iv_message *rows, const void *about,
 
 /* Tells the row of that id for what was found elsewhere; nothing when the count is 0. */
 void iv_result_say(iv_result *r, const iv_message *rows, const char *id, iv_found found);
-
-/* Writes the text of a row; returns its length, as snprintf() does. */
-size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found,
-                       const iv_item_words *words);
 
 #endif /* IV_BASE_MESSAGE_H */

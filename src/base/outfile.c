@@ -7,8 +7,8 @@
  * final place; then it is renamed over it, with the permissions of what was there.  What
  * is no regular file (a device, a pipe) is written directly: renaming over
  * /dev/null would replace the device; so is the file that standard output is, by whatever
- * name (/dev/stdout), or what others write there would be lost.  A symbolic link is followed first, so
- * that the rename replaces what it points to and not the link.
+ * name (/dev/stdout), or what others write there would be lost.  A symbolic link is followed first,
+ * so that the rename replaces what it points to and not the link.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 
@@ -162,7 +162,8 @@ static int open_stream(iv_outfile *f, iv_err *err)
         return IV_OK;
     }
     struct stat to;
-    if (there && fstat(STDOUT_FILENO, &to) == 0 && to.st_dev == st.st_dev && to.st_ino == st.st_ino) {
+    if (there && fstat(STDOUT_FILENO, &to) == 0 && to.st_dev == st.st_dev
+        && to.st_ino == st.st_ino) {
         f->stream = stdout;
         return IV_OK;
     }

@@ -260,8 +260,29 @@ void iv_result_answer(iv_result *r, const char *fmt, ...)
     va_list ap;
 
     va_start(ap, fmt);
-    r->answer = keep_formatted(r, fmt, ap);
+    r->plain = keep_formatted(r, fmt, ap);
     va_end(ap);
+    iv_result_lead(r, NULL);
+}
+
+void iv_result_lead(iv_result *r, const char *text)
+{
+    char all[4096];
+
+    if (text != NULL) {
+        (void)snprintf(all, sizeof all, "%s%s%s", r->lead != NULL ? r->lead : "",
+                       r->lead != NULL ? " " : "", text);
+        r->lead = iv_result_keep(r, iv_str_of(all));
+    }
+    r->answer = r->plain;
+    if (r->lead == NULL || r->plain == NULL)
+        return;
+    /* A verdict keeps its first word. */
+    const bool verdict = strncmp(r->plain, "PASS", 4) == 0
+        || strncmp(r->plain, "FAIL", 4) == 0 || strncmp(r->plain, "INCONCLUSIVE", 12) == 0;
+    (void)snprintf(all, sizeof all, "%s %s", verdict ? r->plain : r->lead,
+                   verdict ? r->lead : r->plain);
+    r->answer = iv_result_keep(r, iv_str_of(all));
 }
 
 /* ------------------------------------------------------------- tables -- */

@@ -29,6 +29,7 @@ struct iv_table {
     size_t *map;       /* ... which are found here; NULL: each at its place */
     iv_stored *cells;
     size_t count, capacity; /* cells */
+    size_t unlisted;        /* rows that were counted and not kept */
     iv_drawn drawn;
     bool draws;
     iv_showing showing;
@@ -49,6 +50,7 @@ typedef struct iv_words {
 struct iv_result {
     iv_arena arena;
     const char *command, *answer;
+    const char *plain, *lead; /* the answer by itself, and warnings before it */
     iv_words arguments, methods, assumptions, claims;
     iv_note *notes;
     size_t note_count, note_capacity;
@@ -116,6 +118,9 @@ void iv_result_about(iv_result *r, const char *tables);
 /* Adds a note; its texts are copied but for the id, which is static. */
 void iv_result_add_note(iv_result *r, const iv_note *note);
 
+/* A sentence before the answer, set before or after it. */
+void iv_result_lead(iv_result *r, const char *text);
+
 /* A method was used: its id, static, and what the line on methods says of it.  False: it is
  * known already. */
 bool iv_result_add_method(iv_result *r, const char *id, const char *text);
@@ -160,6 +165,9 @@ bool iv_table_part(iv_table *part, const iv_table *t, size_t *from);
 /* Appends a text, kept already or formatted now. */
 void iv_words_add(iv_result *r, iv_words *list, const char *kept);
 void iv_words_format(iv_result *r, iv_words *list, const char *fmt, va_list ap);
+
+/* Will only the number of such a table's rows be shown?  They are not kept then. */
+bool iv_result_counts_only(const iv_result *r, iv_showing showing);
 
 /* Was this table asked for by its name? */
 bool iv_result_wants_only(const iv_result *r, const char *table);

@@ -171,6 +171,12 @@ void iv_result_verdict(iv_result *r, iv_verdict verdict, const char *fmt, ...)
     va_end(ap);
 }
 
+void iv_result_open_passes(iv_result *r)
+{
+    if (r->verdict == IV_VERDICT_OPEN)
+        r->verdict = IV_VERDICT_SHOWN;
+}
+
 iv_verdict iv_result_has_verdict(const char *const **claims, size_t *count, const iv_result *r)
 {
     if (claims != NULL)

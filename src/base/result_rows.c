@@ -15,7 +15,8 @@ static iv_column column_of(const iv_field *f, const iv_rows *rows)
 {
     const bool text = f->names != NULL || f->type == IV_AS_TEXT || f->type == IV_AS_STR;
     iv_column c = { f->name, text ? IV_TEXT : f->type == IV_AS_REAL ? IV_REAL : IV_INTEGER,
-                    f->digits == IV_DIGITS ? rows->digits : f->digits, f->audience, f->about, f->heading };
+                    f->digits == IV_DIGITS ? rows->digits : f->digits, f->audience, f->about,
+                    f->heading };
 
     if (f->shown != 0 && (f->shown & rows->with) == 0)
         c.audience = IV_FOR_PROGRAMS;
@@ -107,8 +108,17 @@ static void mark_quiet(iv_table *t, const char *row, size_t member)
     memcpy(&t->quiet[at], row + member, sizeof *quiet);
 }
 
+bool iv_result_counts_only(const iv_result *r, iv_showing showing)
+{
+    return showing == IV_LONG && r->wanted == NULL && r->most < IV_LONG;
+}
+
 void iv_table_append(iv_table *t, const iv_rows *rows)
 {
+    if (iv_result_counts_only(t->result, rows->showing)) {
+        t->unlisted += rows->count;
+        return;
+    }
     for (size_t k = 0; k < rows->count; k++) {
         const char *row = (const char *)rows->at + k * rows->size;
         if (rows->quiet != 0 && t != &t->result->nowhere)

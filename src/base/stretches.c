@@ -167,7 +167,8 @@ int iv_stretches_of(iv_stretches *s, const char *path, const iv_work *work, iv_e
     if (fd < 0)
         return rc;
     /* A digest is of the whole file. */
-    if ((work == NULL || work->digests == NULL) && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0
+    if ((work == NULL || work->digests == NULL) && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)
+        && st.st_size > 0
         && (most == 0 || (uint64_t)st.st_size <= most)) {
         handing h = { .s = s, .work = work, .name = path, .fd = fd, .bad = SIZE_MAX };
         s->stored = (uint64_t)st.st_size;

@@ -26,8 +26,8 @@ typedef struct iv_stretches {
 
 /*
  * Hands out a file.  IV_NOT_TAKEN when take() says so; when the file cannot be read twice
- * (a pipe, standard input), is empty or shall have a digest; when a line is too long; and for everything that
- * iv_bytes_load() tells better.
+ * (a pipe, standard input), is empty or shall have a digest; when a line is too long; and for
+ * everything that iv_bytes_load() tells better.
  */
 IV_MUST_CHECK int iv_stretches_of(iv_stretches *s, const char *path, const iv_work *work,
                                   iv_err *err);

@@ -263,7 +263,8 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     else if (end == CANCELLED)
         rc = iv_stopped(err);
     else if (end == CUT_SHORT || end == DAMAGED)
-        rc = iv_unpack_flaw(name, lines_in((iv_str){ s.ptr, s.len }) + 1, packing, end == DAMAGED, err);
+        rc = iv_unpack_flaw(name, lines_in((iv_str){ s.ptr, s.len }) + 1, packing, end == DAMAGED,
+                            err);
     else if (end == LONG_LINE)
         rc = iv_unpack_long_line(name, (iv_str){ s.ptr, s.len }, err);
     if (rc < 0) {

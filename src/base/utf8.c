@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/utf8.h"
 
+#include <string.h>
+
 size_t iv_utf8_next(uint32_t *code, iv_str s, size_t at)
 {
     static const uint32_t smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -43,4 +45,9 @@ bool iv_is_control(uint32_t code)
         || code == 0x061c || code == 0x200b || code == 0x200e || code == 0x200f
         || (code >= 0x2028 && code <= 0x202e)
         || code == 0x2060 || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+bool iv_starts_formula(char c, char prev)
+{
+    return memchr("=+-@", c, 4) != NULL && memchr("\0,;\t\r\n", prev, 6) != NULL;
 }

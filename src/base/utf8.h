@@ -15,4 +15,8 @@ size_t iv_utf8_next(uint32_t *code, iv_str s, size_t at);
 /* Would a terminal act on it?  C0, DEL, C1, and the bidirectional overrides. */
 bool iv_is_control(uint32_t code);
 
+/* Would a spreadsheet take it for the beginning of a formula, whatever byte separates cells
+ * there?  prev: the byte before it, '\0' at the beginning. */
+bool iv_starts_formula(char c, char prev);
+
 #endif /* IV_BASE_UTF8_H */

@@ -201,7 +201,8 @@ void iv_inquiry_topic_clear(iv_inquiry_topic *x)
     *x = (iv_inquiry_topic){ 0 };
 }
 
-bool iv_inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t document)
+/* Does its judgment make a rank below the depth count?  Then the belief must be made anew. */
+static bool iv_inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t document)
 {
     for (size_t r = 0; r < runs; r++)
         if (x->rank[r * x->all + document] > x->depth)
@@ -412,11 +413,6 @@ iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
     return iv_pooled_docno(q->p, topic, q->topic[topic].pooled[document]);
 }
 
-size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document)
-{
-    return q->topic[topic].pooled[document];
-}
-
 uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
 {
     return q->topic[topic].rank[i * q->topic[topic].all + document];
@@ -609,13 +605,17 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
     const list_loop *l = user;
     const iv_inquiry_topic *x = &l->q->topic[t];
     listed *list = l->list + l->from[t];
+    double moves[IV_MOVEMENTS];
     size_t n = 0;
 
     (void)memory, (void)err;
     for (size_t i = 0; i < x->documents; i++) {
-        const double moves = iv_ap_belief_movement(x->belief, i, l->q->wanted);
-        if (moves > 1e-15 && x->allowed[i])
-            list[n++] = (listed){ { t, i, rounded(moves / (double)l->q->topics) },
+        const size_t k = i % IV_MOVEMENTS, left = x->documents - i;
+        if (k == 0)
+            iv_ap_belief_movements(moves, x->belief, l->q->wanted, i,
+                                   left < IV_MOVEMENTS ? left : IV_MOVEMENTS);
+        if (moves[k] > 1e-15 && x->allowed[i])
+            list[n++] = (listed){ { t, i, rounded(moves[k] / (double)l->q->topics) },
                                   iv_inquiry_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);

@@ -199,17 +199,11 @@ typedef struct iv_learnt {
 /* Makes its belief anew by what was learnt. */
 IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t runs,
                                            const iv_inquiry_options *o, iv_err *err);
-/* Does its judgment make a rank below the depth count?  Then the belief must be made anew. */
-bool iv_inquiry_topic_deeper(const iv_inquiry_topic *x, size_t runs, size_t document);
-
 /* The best rank of a document in any of `count` runs. */
 uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t document);
 
 /* Learns relevance from all that is judged now, if it is learnt. */
 IV_MUST_CHECK int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err);
-
-/* The number in the pool of a document of an inquiry. */
-size_t iv_inquiry_pooled(const iv_inquiry *q, size_t topic, size_t document);
 
 /* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
 IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,
@@ -219,11 +213,6 @@ IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_in
 
 /* The largest label, or part of scores. */
 double iv_largest_label(const iv_judgments *machine, bool scored);
-
-/* How likely a document is to be relevant by its label alone, before anything is known of
- * the machine: (label + 1/2) / (largest + 1); NaN without a label. */
-double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno);
-
 
 /* ------------------------------------------------------- judging paths -- */
 

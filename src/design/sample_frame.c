@@ -19,6 +19,7 @@
 #include "intervale/design/sample.h"
 #include "intervale/trec/machine.h"
 #include "trec/gold.h"
+#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- many runs -- */
@@ -75,13 +76,6 @@ int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
 double iv_largest_label(const iv_judgments *machine, bool scored)
 {
     return scored ? IV_SCORE_PARTS - 1.0 : fmax(1.0, iv_largest_grade(machine));
-}
-
-double iv_label_share(const iv_judgments *machine, double largest, size_t topic, iv_str docno)
-{
-    const iv_judgment *j = topic == IV_NONE ? NULL : iv_judgments_find(machine, topic, docno);
-
-    return j == NULL ? (double)NAN : (fmax(0.0, j->grade) + 0.5) / (largest + 1.0);
 }
 
 /* ------------------------------------------------------------- the frame -- */
@@ -258,7 +252,8 @@ static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[
 static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
 {
     static const char *const names[3] = { "topic", "docno", "weight" };
-    const size_t column[3] = { iv_topic_column(o->weights), iv_document_column(o->weights),
+    const size_t column[3] = { iv_role_column(o->weights, &iv_topic_role),
+                               iv_role_column(o->weights, &iv_item_role),
                                iv_csv_find(o->weights, iv_str_of("weight")) };
     int rc = IV_OK;
 

@@ -71,7 +71,8 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
         list rest = { .out = out, .head = "rest", .topic = t->topic };
         if (stevens) {
             (void)iv_format_real(share, bucket->share);
-            (void)snprintf(drawn.tail, sizeof drawn.tail, " %zu %zu %s", b + 1, bucket->size, share);
+            (void)snprintf(drawn.tail, sizeof drawn.tail, " %zu %zu %s", b + 1, bucket->size,
+                           share);
         } else {
             (void)strcpy(drawn.head, "stratum");
             (void)snprintf(drawn.tail, sizeof drawn.tail, " %zu %zu %zu", b + 1, bucket->size,

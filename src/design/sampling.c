@@ -89,22 +89,6 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
     return iv_scheme_independent(&s->topics[topic].scheme, err);
 }
 
-/* ---------------------------------------------------------------- frames -- */
-
-bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d)
-{
-    const uint32_t id = iv_ids_add(&p->framed, docno);
-    iv_framed_document *grown = id == IV_NO_ID ? NULL
-        : iv_grow(p->frame, &p->frame_capacity, (size_t)id + 1, sizeof *grown);
-
-    if (grown == NULL)
-        return false;
-    p->frame = grown;
-    p->frame[id] = *d;
-    p->frame_count = p->framed.count;
-    return true;
-}
-
 /* --------------------------------------------------------------- strata -- */
 
 static int by_number(const void *a, const void *b)

@@ -342,7 +342,8 @@ static int check_topic(const filling *f, const iv_sample_comments *listing,
     }
     if (line != 0 && listing->frame[f->topic] != size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "a frame of %zu documents, expected "
-                          "%zu, which the buckets of the topic have", listing->frame[f->topic], size);
+                          "%zu, which the buckets of the topic have", listing->frame[f->topic],
+                          size);
     if (line != 0 && lines[0].kind == IV_LISTED_STRATUM && listing->draws[f->topic] != drawn)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line, "%zu draws, expected %zu, which the "
                           "strata of the topic have", listing->draws[f->topic], drawn);
@@ -367,14 +368,16 @@ static int check_lists(const filling *f, const iv_sample_comments *listing,
             for (size_t i = fixed + buckets; i < count && !found; i++)
                 found = lines[i].kind == kind && (!rest || lines[i].number == lines[b].number);
             if (!found)
-                return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "bucket %zu of topic "
+                return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line,
+                                  "bucket %zu of topic "
                                   "%s has no line '#: %s', expected one, since others have it",
                                   lines[b].number, iv_quote(quoted, id), names[kind]);
         }
     return IV_OK;
 }
 
-static int make_scheme(const filling *f, const iv_sample_comments *listing, const iv_sample_comment *lines,
+static int make_scheme(const filling *f, const iv_sample_comments *listing,
+                       const iv_sample_comment *lines,
                        size_t buckets)
 {
     const bool stevens = lines[0].kind == IV_LISTED_BUCKET;
@@ -642,6 +645,20 @@ static int check_drawn(const filling *f, const iv_sample_comment *line)
                             f->judgments[i].docno, "the line as it was written");
     }
     return IV_OK;
+}
+
+bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d)
+{
+    const uint32_t id = iv_ids_add(&p->framed, docno);
+    iv_framed_document *grown = id == IV_NO_ID ? NULL
+        : iv_grow(p->frame, &p->frame_capacity, (size_t)id + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return false;
+    p->frame = grown;
+    p->frame[id] = *d;
+    p->frame_count = p->framed.count;
+    return true;
 }
 
 /* Where the runs have what could be drawn, bucket after bucket. */

@@ -137,7 +137,8 @@ static int read_items(reading *r, const char *path, iv_err *err)
             k++;
         if (machine.len > 0 && k == r->labels) {
             if (k == MACHINE_LABELS)
-                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "the machine's label "
+                return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i),
+                                  "the machine's label "
                                   "%s is one of more than %d, expected classes",
                                   iv_quote(quoted, machine), MACHINE_LABELS);
             label[r->labels++] = machine;
@@ -337,8 +338,8 @@ static void by_machine_alone(double out[NAMES], const reading *r, const bool *si
 }
 
 /*
- * A label that nobody looked into can be chance; where that has less than one chance in ten thousand,
- * the items to look at were chosen by label and nothing is known of the others.
+ * A label that nobody looked into can be chance; where that has less than one chance in ten
+ * thousand, the items to look at were chosen by label and nothing is known of the others.
  */
 static int check_looked(reading *r, const char *path, iv_err *err)
 {
@@ -354,9 +355,12 @@ static int check_looked(reading *r, const char *path, iv_err *err)
     r->view.uneven = !r->view.weighted && iv_selection_uneven(&test);
     for (size_t k = 0; k <= MACHINE_LABELS; k++)
         if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
-            return iv_fail_at(err, IV_ENODATA, path, 0, "none of %zu items with one of the automatic "
-                              "labels has a human label, %zu of the others have: nothing is known of "
-                              "them, expected a random sample of each label", all[k], r->view.judged);
+            return iv_fail_at(err, IV_ENODATA, path, 0,
+                              "none of %zu items with one of the automatic "
+                              "labels has a human label, %zu of the others have: nothing is known "
+                              "of "
+                              "them, expected a random sample of each label", all[k],
+                              r->view.judged);
     return IV_OK;
 }
 
@@ -399,7 +403,8 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
         said += side[i];
     }
     if (rc == IV_OK && (said == 0 || said == r->view.items))
-        rc = iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no recall to "
+        rc = iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no "
+                        "recall to "
                         "estimate", name, said == 0 ? "no" : "every");
     if (rc == IV_OK)
         rc = estimate(both, r, side, true, work, err);
@@ -442,7 +447,8 @@ int iv_checked_load(iv_checked **out, const char *path, const iv_checked_options
                     const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_given(options, "the options", err));
-    IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_checked_options, systems, TEXTS, "name of a system")));
+    IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_checked_options, systems, TEXTS,
+                                             "name of a system")));
     reading *r = calloc(1, sizeof *r);
 
     if (r == NULL)

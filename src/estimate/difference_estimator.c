@@ -378,8 +378,8 @@ static int influences(double *influence, const double *value, work *w, iv_err *e
         for (size_t j = 0; j < w->topic_count && !m->constant; j++) {
             const size_t t = w->topics[j];
             if (!left_out(moved, m, w, h, t))
-                return iv_fail(err, IV_ENODATA, "one topic alone has nearly all human labels that "
-                               "tell relevant documents from others");
+                return iv_fail(err, IV_ENODATA, "one topic alone has nearly all relevant documents "
+                               "among the human labels");
             for (size_t i = 0; i < task->measure_count; i++)
                 for (size_t k = 0; k < m->width && uses(&task->measures[i], h); k++)
                     influence[i * T + t] += (n - 1.0) * w->slope[(i * levels + h) * WIDTH + k]
@@ -430,11 +430,13 @@ static void of_documents(double *out, const work *w, size_t measure, size_t t)
         const double *u = w->u + (h - m->level) * q->count, *p = w->p + h * q->count;
         double by_effect = 0.0;
         for (size_t d = 0; d < q->count; d++)
-            by_effect += u[d] * p[d] * (1.0 - p[d]) * (q->grade[d] >= 0 ? 1.0 - 1.0 / q->pi[d] : 1.0)
+            by_effect += u[d] * p[d] * (1.0 - p[d]) * (q->grade[d] >= 0 ? 1.0 - 1.0 / q->pi[d]
+                                                       : 1.0)
                 / n;
         for (size_t i = 0; i < q->sampled && !at->constant; i++)
             out[i] += of_document(w, at, w->slope + (measure * levels + h) * WIDTH, h, t,
-                                  q->sample[i], u[q->sample[i]] / q->pi[q->sample[i]] / n, by_effect);
+                                  q->sample[i], u[q->sample[i]] / q->pi[q->sample[i]] / n,
+                                  by_effect);
     }
 }
 
@@ -506,8 +508,7 @@ static int estimate(double *value, double *influence, double *document, work *w,
         IV_TRY(fit(&w->models[h], w, h, effect_score, err));
     values(value, w);
     IV_TRY(influences(influence, value, w, err));
-    if (document != NULL)
-        document_influences(document, w);
+    document_influences(document, w);
     return IV_OK;
 }
 

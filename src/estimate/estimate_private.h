@@ -11,9 +11,14 @@ const char *iv_sampled_gap_text(iv_sampled_gap gap);
 /*
  * The interval of a mean of these values, by their definition: of 0/1 values Wilson's
  * (guaranteed: exact), of others in [0, 1] IV_INTERVAL_AUTO (bounded), of geometric means t of
- * the logarithms (bounded), of any others t (guaranteed: IV_INTERVAL_NONE).
+ * the logarithms (bounded), of any others the Studentised
+ * bootstrap (guaranteed: IV_INTERVAL_NONE).
  */
 iv_interval_method iv_usual_interval(const iv_value_info *value, bool guaranteed);
+
+/* How far unjudged documents are counted: to the cut-off of the first measure, at least 10; to 10
+ * where it has none, or one beyond 100, where much is unjudged in any collection.  NULL: 10. */
+size_t iv_top_depth(const iv_value_info *first);
 
 /*
  * The value of a topic with its uncertainty: of complete judgments variance 0 and
@@ -52,7 +57,7 @@ IV_MUST_CHECK int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e,
                                                   const iv_trec_lines *lines, iv_err *err);
 
 /*
- * Writes the grid of a measure as a file that iv_matrix_load() reads, systems x
+ * Writes the grid of a measure as a table that --scores reads, systems x
  * topics, in the given order of the runs (NULL: as they were given).
  */
 IV_MUST_CHECK int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e,

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
-#include "estimate/part_merge.h"
+#include "estimate/part_file.h"
 #include "estimate/score_windows.h"
 #include "estimate/source_parts.h"
 #include "measure/measure_parts.h"
@@ -36,27 +36,6 @@ static const char *const usual_strata[] = { "AP", "infAP", "infNDCG", "nDCG@10",
                                             "num_rel" };
 
 #define TEXTS(list) ((iv_texts){ (list), sizeof (list) / sizeof *(list) })
-
-void iv_evaluation_free(iv_evaluation *e)
-{
-    if (e == NULL)
-        return;
-    for (size_t r = 0; r < e->view.run_count; r++) {
-        if (e->scores != NULL)
-            iv_scores_free(e->scores[r]);
-        if (e->names != NULL)
-            free(e->names[r]);
-    }
-    iv_arena_free(&e->memory);
-    iv_standards_free(e->standards);
-    iv_measures_free(e->measures);
-    iv_sampled_measures_free(e->estimated);
-    iv_sampling_free(e->sampling);
-    iv_judgments_free(e->judgments);
-    free(e->judged_names);
-    iv_slabs_free(&e->name_bytes);
-    free(e);
-}
 
 /* ------------------------------------------------------- what is asked -- */
 
@@ -405,7 +384,8 @@ static int make_one(iv_evaluation **out, const iv_source *source, const iv_evalu
     if (rc == IV_OK && ask->write != NULL) {
         e->writer = &writer;
         e->task.counts = true;
-        rc = e->sampling != NULL ? iv_fail(err, IV_EARG, "scores of sampled judgments are estimates: "
+        rc = e->sampling != NULL ? iv_fail(err, IV_EARG,
+                                           "scores of sampled judgments are estimates: "
                                            "in a file they would lose their errors")
                                  : iv_part_begin(&writer, ask->write, err);
     }
@@ -444,11 +424,13 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
                        iv_interval_names()[o.interval]);
     const bool windows = iv_windows_fit(source, &o, work);
     if (!windows && (source->memory > 0 || source->sort))
-        return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and runs, "
+        return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and "
+                       "runs, "
                        "and of no limited size");
     int rc = make_one(out, source, &o, &ask, windows, work, err);
     /* What windows cannot do is told as it always was, unless memory is bounded. */
-    if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED && rc != IV_ENOMEM)
+    if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED
+        && rc != IV_ENOMEM)
         rc = make_one(out, source, &o, &ask, false, work, err);
     return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }
@@ -467,7 +449,8 @@ int iv_write_scores(const char *path, const iv_source *source, const iv_evaluati
     iv_evaluation *e = NULL;
 
     if (o.bounds || o.ties || o.texts || o.measure.as_trec_eval)
-        return iv_fail(err, IV_EARG, "a file of scores has no place for bounds, values over ties and "
+        return iv_fail(err, IV_EARG, "a file of scores has no place for bounds, values over ties "
+                       "and "
                        "texts");
     o.interval = IV_INTERVAL_NONE; /* nobody sees one */
     o.guaranteed = false;

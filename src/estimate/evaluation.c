@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asking an evaluation. */
-#include "design/samples.h"
-#include "estimate/evaluation_parts.h"
-#include "estimate/estimate_private.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "design/samples.h"
+#include "estimate/evaluation_parts.h"
+#include "estimate/estimate_private.h"
+#include "estimate/range_parts.h"
+#include "measure/measure_private.h"
+#include "trec/trec_private.h"
+#include "base/memory.h"
+#include "base/utf8.h"
 
 const iv_evaluated *iv_evaluation_view(const iv_evaluation *e)
 {
     return &e->view;
 }
 
-size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic)
+static size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic)
 {
     const iv_scores *s = e->scores[run];
     size_t low = 0, high = s->topics;
@@ -227,4 +232,307 @@ int iv_evaluation_difference(iv_evaluated_difference *out, double *by_topic,
     free(l.u);
     free(room);
     return rc;
+}
+
+int iv_evaluation_room(iv_evaluation *e, iv_err *err)
+{
+    const size_t runs = e->view.run_count;
+
+    e->scores = iv_take(&e->memory, runs + 1, sizeof(iv_scores *));
+    e->runs = iv_take(&e->memory, runs + 1, sizeof *e->runs);
+    e->names = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->paths = iv_take(&e->memory, runs + 1, sizeof(char *));
+    e->values = iv_take(&e->memory, e->task.width + 1, sizeof *e->values);
+    e->means = iv_take(&e->memory, runs * e->task.width + 1, sizeof *e->means);
+    return iv_taken(&e->memory, err);
+}
+
+/* paths: of files; NULL: there are none. */
+static int name_runs(iv_evaluation *e, const char *const *paths, iv_err *err)
+{
+    const size_t count = e->view.run_count;
+    iv_str *tags = iv_take(&e->memory, count + 1, sizeof *tags);
+
+    for (size_t r = 0; r < count && tags != NULL; r++) {
+        tags[r] = iv_str_of(e->scores[r]->tag);
+        if (paths != NULL && paths[r] != NULL)
+            e->paths[r] = iv_arena_copy(&e->memory, iv_str_of(paths[r]));
+    }
+    IV_TRY(iv_taken(&e->memory, err));
+    return iv_name_runs(e->names, tags, (const char *const *)e->paths, count, err);
+}
+
+static int describe_run(iv_evaluation *e, size_t r, iv_err *err)
+{
+    const iv_scores *s = e->scores[r];
+    iv_str *missing = iv_take(&e->memory, s->missing_count + 1, sizeof *missing);
+
+    if (missing == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < s->missing_count; i++)
+        missing[i] = iv_judged_name(e, s->missing[i]);
+    e->runs[r] = (iv_evaluated_run){
+        .name = e->names[r], .tag = s->tag, .path = e->paths[r], .bytes = s->bytes,
+        .topics = s->topics, .missing = missing, .missing_count = s->missing_count,
+        .noted = s->noted };
+    return IV_OK;
+}
+
+/* Topics that some run has. */
+static int list_topics(iv_evaluation *e, iv_err *err)
+{
+    const size_t judged = e->view.judged_topics;
+
+    e->topics = iv_take(&e->memory, judged + 1, sizeof *e->topics);
+    e->judged = iv_take(&e->memory, judged + 1, sizeof *e->judged);
+    IV_TRY(iv_taken(&e->memory, err));
+    for (size_t t = 0; t < judged; t++)
+        e->judged[t] = IV_NONE;
+    for (size_t r = 0; r < e->view.run_count; r++)
+        for (size_t t = 0; t < e->scores[r]->topics; t++)
+            e->judged[e->scores[r]->topic[t].judged] = 0;
+    for (size_t t = 0; t < judged; t++)
+        if (e->judged[t] != IV_NONE) {
+            e->topics[e->view.topic_count] = iv_judged_name(e, t);
+            e->judged[e->view.topic_count++] = t;
+        }
+    return IV_OK;
+}
+
+static void describe_measures(iv_evaluation *e)
+{
+    const iv_task *x = &e->task;
+
+    for (size_t i = 0; i < x->width; i++) {
+        const iv_sampled_value *s = x->sampling != NULL ? &x->estimated->values[i] : NULL;
+        const size_t at = s != NULL ? s->asked : i;
+        const iv_value_info *v = at != IV_NONE ? iv_measures_value(x->measures, at) : NULL;
+        e->values[i] = (iv_evaluated_measure){
+            .name = s != NULL ? s->name : v->name, .info = v, .per_topic = true,
+            .overall = true, .count = s != NULL ? s->count : v->measure->kind == IV_INTEGER,
+            .inferred = s != NULL && s->inferred };
+        if (s != NULL)
+            continue;
+        e->values[i].text = v->measure->kind == IV_TEXT;
+        e->values[i].per_topic = v->measure->per_topic;
+        e->values[i].overall = v->measure->overall;
+        e->values[i].has_bounds = iv_has_bounds(x->measures, i, x->largest);
+        e->values[i].why_no_bounds = iv_why_no_bounds(x->measures, i, x->largest);
+        e->values[i].has_ties = iv_has_ties(x->measures, i, x->largest);
+    }
+}
+
+int iv_evaluation_finish(iv_evaluation *e, const char *const *paths, const iv_work *work,
+                         iv_err *err)
+{
+    IV_TRY(name_runs(e, paths, err));
+    for (size_t r = 0; r < e->view.run_count; r++)
+        IV_TRY(describe_run(e, r, err));
+    IV_TRY(iv_means(e->means, (const iv_scores *const *)e->scores, e->view.run_count, &e->task,
+                    work,
+                    err));
+    IV_TRY(list_topics(e, err));
+    describe_measures(e);
+    e->view.complete = e->task.how.complete;
+    e->view.largest_grade = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PREFS
+        ? -1 : e->task.largest;
+    e->view.runs = e->runs;
+    e->view.measures = e->values;
+    e->view.measure_count = e->task.width;
+    e->view.means = e->means;
+    e->view.topics = e->topics;
+    return IV_OK;
+}
+
+bool iv_blanks_count(iv_judgments_format format)
+{
+    return format == IV_JUDGMENTS_QRELS || format == IV_JUDGMENTS_BEIR;
+}
+
+void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments)
+{
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        size_t blank = 0;
+        for (size_t i = 0; i < n; i++)
+            blank += list[i].grade < 0;
+        view->blank += blank;
+        view->blank_topics += n > 0 && blank == n;
+    }
+}
+
+void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments)
+{
+    if (iv_judgments_format_of(judgments) < IV_JUDGMENTS_GROUPS)
+        return;
+    for (size_t t = 0; t < iv_judgments_topics(judgments); t++) {
+        const iv_judgment *list;
+        const size_t n = iv_judgments_of(&list, judgments, t);
+        for (size_t i = 0; i < n; i++)
+            if ((size_t)list[i].stratum + 1 > view->groups)
+                view->groups = (size_t)list[i].stratum + 1;
+    }
+}
+
+/*
+ * One line of trec_eval, long ones in memory of their own.  A count that is
+ * estimated, and not known, has digits; so has what only sample_eval knows.
+ */
+static int put_line(FILE *out, const iv_evaluation *e, const iv_evaluated_measure *m, iv_str topic,
+                    double number,
+                    bool exact, const char *text, iv_err *err)
+{
+    static const iv_measure_info real = { .kind = IV_REAL };
+    static const iv_measure_info whole = { .kind = IV_INTEGER };
+    const iv_value_info plain = { .name = m->name,
+                                  .measure = m->count && exact ? &whole : &real };
+    const iv_value_info standard = { .name = m->name, .measure = &real };
+    const bool standardized = e->standards != NULL && !m->text;
+    const iv_value_info *v = standardized ? &standard
+        : m->info != NULL && (exact || !m->count) ? m->info : &plain;
+    char line[256];
+    if (standardized)
+        (void)putc('Z', out);
+    const size_t length = iv_trec_line(line, sizeof line, v, topic, number, text);
+
+    if (length < sizeof line) {
+        (void)fwrite(line, 1, length, out);
+        return IV_OK;
+    }
+    char *room = malloc(length + 1);
+    if (room == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for a line of %zu bytes", length);
+    (void)iv_trec_line(room, length + 1, v, topic, number, text);
+    (void)fwrite(room, 1, length, out);
+    free(room);
+    return IV_OK;
+}
+
+static int put_topics(FILE *out, const iv_evaluation *e, size_t run, iv_err *err)
+{
+    /* Version 9 counts a topic that is missing but prints nothing of it. */
+    const bool print_missing = e->sampling != NULL
+        || e->task.how.measure.dialect == IV_TREC_EVAL_10;
+    int rc = IV_OK;
+
+    for (size_t t = 0; t < e->view.topic_count; t++) {
+        const size_t row = iv_evaluation_row(e, run, t);
+        if (row == IV_NONE || (!print_missing && e->scores[run]->topic[row].in_run == IV_ABSENT))
+            continue;
+        for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
+            const iv_estimate x = iv_evaluation_value(e, run, i, t);
+            if (e->values[i].per_topic)
+                rc = put_line(out, e, &e->values[i], e->topics[t], x.value, x.exact,
+                              iv_evaluation_text(e, run, i, t), err);
+        }
+    }
+    return rc;
+}
+
+static int put_summary(FILE *out, const iv_evaluation *e, size_t run, iv_err *err)
+{
+    int rc = IV_OK;
+
+    for (size_t i = 0; i < e->task.width && rc == IV_OK; i++) {
+        const iv_mean *m = &e->means[run * e->task.width + i];
+        if (e->values[i].overall)
+            rc = put_line(out, e, &e->values[i], iv_str_of("all"),
+                          isnan(m->value) ? 0.0 : m->value,
+                          e->sampling == NULL || m->se == 0.0, e->scores[run]->tag, err);
+    }
+    return rc;
+}
+
+int iv_evaluation_write_trec(FILE *out, const iv_evaluation *e, const iv_trec_lines *lines,
+                             iv_err *err)
+{
+    int rc = IV_OK;
+
+    for (size_t r = 0; r < e->view.run_count && rc == IV_OK; r++) {
+        if (lines->topics)
+            rc = put_topics(out, e, r, err);
+        if (rc == IV_OK && !lines->no_summary)
+            rc = put_summary(out, e, r, err);
+    }
+    return rc;
+}
+
+/* ----------------------------------------------------------- the matrix -- */
+
+/* A cell as RFC 4180 has it; what a spreadsheet would take for a formula gets an apostrophe. */
+static void put_cell(FILE *out, iv_str s)
+{
+    double number;
+    const bool is_number = iv_scan_real(&number, s);
+    bool quote = s.len == 0;
+
+    for (size_t i = 0; i < s.len; i++)
+        quote = quote || strchr(",;\"\t\r\n ", s.ptr[i]) != NULL;
+    (void)fputs(quote ? "\"" : "", out);
+    for (size_t i = 0; i < s.len; i++) {
+        if (!is_number && iv_starts_formula(s.ptr[i], i > 0 ? s.ptr[i - 1] : '\0'))
+            (void)putc('\'', out);
+        if (s.ptr[i] == '"')
+            (void)putc('"', out);
+        (void)putc(s.ptr[i], out);
+    }
+    (void)fputs(quote ? "\"" : "", out);
+}
+
+int iv_evaluation_write_matrix(const char *path, const iv_evaluation *e, size_t measure,
+                               const size_t *order, iv_err *err)
+{
+    iv_outfile *file = NULL;
+    IV_TRY(iv_outfile_open(&file, path, err));
+    FILE *out = iv_outfile_stream(file);
+    put_cell(out, iv_str_of(e->values[measure].name));
+    for (size_t t = 0; t < e->view.topic_count; t++) {
+        (void)putc(',', out);
+        put_cell(out, e->topics[t]);
+    }
+    (void)putc('\n', out);
+    for (size_t k = 0; k < e->view.run_count; k++) {
+        const size_t r = order != NULL ? order[k] : k;
+        put_cell(out, iv_str_of(e->names[r]));
+        for (size_t t = 0; t < e->view.topic_count; t++) {
+            const size_t row = iv_evaluation_row(e, r, t);
+            char text[IV_REAL_SIZE] = "";
+            if (row != IV_NONE)
+                (void)iv_format_real(text, iv_scores_at(e->scores[r], &e->task, row, measure));
+            (void)putc(',', out);
+            (void)fputs(text, out);
+        }
+        (void)putc('\n', out);
+    }
+    return iv_outfile_commit(file, err);
+}
+
+void iv_evaluation_free(iv_evaluation *e)
+{
+    if (e == NULL)
+        return;
+    for (size_t r = 0; r < e->view.run_count; r++) {
+        if (e->scores != NULL)
+            iv_scores_free(e->scores[r]);
+        if (e->names != NULL)
+            free(e->names[r]);
+    }
+    iv_arena_free(&e->memory);
+    iv_standards_free(e->standards);
+    iv_measures_free(e->measures);
+    iv_sampled_measures_free(e->estimated);
+    iv_sampling_free(e->sampling);
+    iv_judgments_free(e->judgments);
+    free(e->judged_names);
+    iv_slabs_free(&e->name_bytes);
+    free(e);
+}
+
+int iv_blame_judgments(int rc, const iv_source *source, iv_err *err)
+{
+    if (rc != IV_EPARSE || err == NULL || err->file[0] != '\0' || source->judgments == NULL)
+        return rc;
+    const iv_err why = *err;
+    return iv_fail_at(err, rc, source->judgments, 0, "%s", why.msg);
 }

@@ -129,13 +129,6 @@ typedef struct iv_discounts {
     size_t count, capacity;
 } iv_discounts;
 
-bool iv_discounts_reach(iv_discounts *d, size_t ranks);
-
-/* The sum of discounts down to a rank that need not be whole; its slope there: the
- * discount of the next rank, 0 from the cut-off on. */
-double iv_discount_to(const iv_discounts *d, double x);
-double iv_discount_at(const iv_discounts *d, double x, double cutoff);
-
 /*
  * nDCG to a cut-off (0: none), with gain[i] of each document of the sample;
  * the ideal ranking is that of the estimated number of documents of each gain.
@@ -255,9 +248,6 @@ static inline double iv_scores_at(const iv_scores *s, const iv_task *task, size_
 IV_MUST_CHECK int iv_means(iv_mean *out, const iv_scores *const *runs, size_t count,
                            const iv_task *task, const iv_work *work, iv_err *err);
 
-/* Is the measure one of complete judgments, within [0, 1]? */
-bool iv_evaluated_bounded(const iv_evaluated_measure *m);
-
 /* --------------------------------------------------------- sampled run -- */
 
 /* Estimates for a topic of a run, and the workspace of one thread. */
@@ -342,7 +332,6 @@ IV_MUST_CHECK int iv_evaluation_finish(iv_evaluation *e, const char *const *path
                                        const iv_work *work, iv_err *err);
 
 /* The row of a topic in a run; IV_NONE: it has none. */
-size_t iv_evaluation_row(const iv_evaluation *e, size_t run, size_t topic);
 
 /* Documents whose grade is still to be filled in; do judgments of a format have such? */
 bool iv_blanks_count(iv_judgments_format format);

@@ -13,7 +13,7 @@
 #include "trec/machine_private.h"
 #include "trec/trec_private.h"
 
-enum { BINS = 10 };
+enum { BINS = 10 }; /* of scores in the table of calibration */
 
 typedef struct pair {
     int32_t a, b; /* grades */

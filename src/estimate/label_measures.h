@@ -3,8 +3,8 @@
  * Measures as functions of labels: the value and its gradient.
  *
  * A label x of a document is a number, at best from 0 to 1: whether its grade reaches a level, the
- * probability that it does, or an estimate of either.  Measures of several levels (nDCG, DCG, graded
- * RBP) have a label for each level and add a gain for each level that is reached.
+ * probability that it does, or an estimate of either.  Measures of several levels (nDCG, DCG,
+ * graded RBP) have a label for each level and add a gain for each level that is reached.
  */
 #ifndef IV_ESTIMATE_LABEL_MEASURES_H
 #define IV_ESTIMATE_LABEL_MEASURES_H

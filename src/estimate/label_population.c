@@ -8,7 +8,7 @@
 #include "stat/machine/two_phase.h"
 #include "trec/trec_private.h"
 
-enum { BINS = 10 };
+enum { BINS = 10 }; /* of automatic scores that are not grades: tenths of them */
 
 /* ------------------------------------------------------ groups of labels -- */
 
@@ -228,7 +228,8 @@ static int list_population(building *b, iv_err *err)
             p->no_human++;
             continue;
         }
-        IV_TRY(b->from->sampling != NULL ? list_framed(b, human, t, err) : list_labelled(b, t, err));
+        IV_TRY(b->from->sampling != NULL ? list_framed(b, human, t, err)
+               : list_labelled(b, t, err));
         for (size_t d = 0; d < q->count; d++)
             sampled += q->grade[d] >= 0;
         if (q->count == 0 || (sampled == 0 && !random)) {
@@ -240,7 +241,8 @@ static int list_population(building *b, iv_err *err)
         p->judged += sampled > 0;
     }
     if (b->count < IV_TWO_PHASE_LEAST)
-        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d or "
+        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d "
+                       "or "
                        "more", b->count, b->count == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
     p->documents.topics = b->topics;
     p->documents.topic_count = b->count;
@@ -261,13 +263,17 @@ static int refuse_selection(const building *b, const groups *g, const size_t *al
     for (size_t k = 0; k < g->count; k++) {
         if (all[k] == 0)
             continue;
-        if ((double)some[k] * (double)all[low] < (double)some[low] * (double)all[k] || all[low] == 0)
+        if ((double)some[k] * (double)all[low] < (double)some[low] * (double)all[k]
+            || all[low] == 0)
             low = k;
-        if ((double)some[k] * (double)all[high] > (double)some[high] * (double)all[k] || all[high] == 0)
+        if ((double)some[k] * (double)all[high] > (double)some[high] * (double)all[k]
+            || all[high] == 0)
             high = k;
     }
-    return iv_fail(err, IV_ENODATA, "human labels cover %.3g %% of the documents with automatic label "
-                   "%d and %.3g %% of those with label %d: they are not a random sample %s, expected "
+    return iv_fail(err, IV_ENODATA, "human labels cover %.3g %% of the documents with automatic "
+                   "label "
+                   "%d and %.3g %% of those with label %d: they are not a random sample %s, "
+                   "expected "
                    "documents chosen without regard to their automatic label",
                    100.0 * (double)some[low] / (double)all[low], (int)g->label[low],
                    100.0 * (double)some[high] / (double)all[high], (int)g->label[high],

@@ -28,8 +28,8 @@ typedef struct iv_label_population {
 
 /*
  * Lists documents and checks that the sample can be what the design says.  In memory that own
- * frees.  IV_ENODATA for fewer topics than IV_TWO_PHASE_LEAST and where human labels follow automatic
- * ones, or topics, as chance would not.
+ * frees.  IV_ENODATA for fewer topics than IV_TWO_PHASE_LEAST and where human labels follow
+ * automatic ones, or topics, as chance would not.
  */
 IV_MUST_CHECK int iv_label_population_list(iv_label_population *out, iv_arena *own,
                                            const iv_label_files *from, iv_err *err);

@@ -54,7 +54,7 @@ iv_interval_method iv_usual_interval(const iv_value_info *v, bool guaranteed)
         return guaranteed ? IV_INTERVAL_EXACT : IV_INTERVAL_WILSON;
     if (geometric || (v->lowest == 0.0 && v->highest == 1.0))
         return guaranteed ? IV_INTERVAL_BOUNDED : geometric ? IV_INTERVAL_T : IV_INTERVAL_AUTO;
-    return guaranteed ? IV_INTERVAL_NONE : IV_INTERVAL_T;
+    return guaranteed ? IV_INTERVAL_NONE : IV_INTERVAL_BOOTSTRAP_T;
 }
 
 /* The method for a measure; IV_INTERVAL_NONE also where there can be none. */

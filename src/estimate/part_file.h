@@ -55,17 +55,13 @@ typedef struct iv_part_block {
 
 uint32_t iv_part_u32(iv_part_block *b);
 uint64_t iv_part_u64(iv_part_block *b);
-iv_str iv_part_text(iv_part_block *b);
 const char *iv_part_bytes(iv_part_block *b, uint64_t len); /* NULL: too few */
-
-/* The next block of a part's bytes; *at moves.  IV_EPARSE for what is no whole block. */
-IV_MUST_CHECK int iv_part_next(iv_part_block *out, const char *name, const char **at,
-                               const char *end, iv_err *err);
 
 /* What a block's bytes must have. */
 uint64_t iv_part_checksum(const char *bytes, size_t len);
 
-/* Looks at magic and version; *at is behind them. */
-IV_MUST_CHECK int iv_part_open(const char *name, const char **at, const char *end, iv_err *err);
+/* The evaluation that parts make up: iv_source has the rules. */
+IV_MUST_CHECK int iv_evaluate_parts(iv_evaluation **out, const iv_texts *parts,
+                                    const iv_evaluating *o, const iv_work *work, iv_err *err);
 
 #endif /* IV_ESTIMATE_PART_FILE_H */

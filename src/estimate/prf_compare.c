@@ -390,7 +390,8 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
         rc = iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
                               err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, count, &plan, &(iv_work){ .threads = 1 }, err);
+        rc = iv_prf_joint_draw(draws, joint, metrics, count, &plan, &(iv_work){ .threads = 1 },
+                               err);
     at = 0;
     for (size_t i = first; i < c->count && rc == IV_OK; i++) {
         if (!drawn_with(c, first, i))

@@ -67,7 +67,11 @@ static int add_category(maker *m, size_t system, size_t category)
     int rc = update(&p.cells, m, system, &c->counts);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
-        if (i >= k->averaged && (c->counts.tn < 0 || brief))
+        const bool utility = k->metrics[i].kind == IV_PRF_UTILITY; /* it was asked for */
+        if (utility && c->counts.tn < 0)
+            return iv_fail(m->err, IV_EARG, "a utility needs TN, which %s does not have",
+                           k->systems[system].name);
+        if (i >= k->averaged && (c->counts.tn < 0 || (brief && !utility)))
             continue;
         p.metric = k->metrics[i];
         rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
@@ -242,8 +246,8 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     iv_credible c = { .lower = NAN, .upper = NAN };
     int rc = IV_OK;
 
-    /* Macro averages follow, from all categories; of MCC there are none. */
-    if (x->kind.kind != IV_PRF_MCC && !x->jackknifed && p->counts.tp >= 0)
+    /* Macro averages follow, from all categories; of MCC and utility there are none. */
+    if (x->kind.kind < IV_PRF_MCC && !x->jackknifed && p->counts.tp >= 0)
         rc = iv_prf_guaranteed(&c, &p->counts, p->metric, confidence, err);
     x->lower = c.lower;
     x->upper = c.upper;
@@ -251,8 +255,8 @@ static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, 
     return rc;
 }
 
-/* Balanced accuracy is (1 + R - Q) / 2 of recall R and the false positive rate Q, independent betas:
- * its mean and equal tails are exact. */
+/* Balanced accuracy is (1 + R - Q) / 2 of recall R and the false positive rate Q, independent
+ * betas: its mean and equal tails are exact. */
 static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evaluation *e,
                    iv_err *err)
 {

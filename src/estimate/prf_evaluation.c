@@ -11,11 +11,15 @@
 /* ---------------------------------------------------------------- options -- */
 
 /* Precision, recall, F1, F of the betas; then those that need TN. */
-static int list_metrics(iv_prf_making *k, const iv_reals *beta, iv_err *err)
+static int list_metrics(iv_prf_making *k, const iv_reals *beta, const iv_reals *utility,
+                        iv_err *err)
 {
     size_t n = 3;
 
-    k->metrics = calloc(beta->count + 7, sizeof *k->metrics);
+    if (utility->count != 0 && utility->count != 4)
+        return iv_fail(err, IV_EARG, "%zu values of a utility, expected those of TP, FP, FN and TN",
+                       utility->count);
+    k->metrics = calloc(beta->count + 8, sizeof *k->metrics);
     if (k->metrics == NULL)
         return iv_no_memory(err);
     k->metrics[0].kind = IV_PRF_PRECISION;
@@ -33,6 +37,10 @@ static int list_metrics(iv_prf_making *k, const iv_reals *beta, iv_err *err)
     k->averaged = n;
     for (int more = IV_PRF_SPECIFICITY; more <= IV_PRF_MCC; more++)
         k->metrics[n++].kind = (iv_prf_kind)more;
+    if (utility->count == 4) {
+        k->metrics[n].kind = IV_PRF_UTILITY;
+        memcpy(k->metrics[n++].worth, utility->at, 4 * sizeof *utility->at);
+    }
     k->metric_count = n;
     return IV_OK;
 }
@@ -56,7 +64,7 @@ static int take_options(iv_prf_making *k, const iv_prf_options *o, iv_err *err)
         rc = iv_prf_check_confidence(&e->confidence, err);
     if (rc == IV_OK)
         rc = iv_prf_check_draws(&e->draws, err);
-    return rc == IV_OK ? list_metrics(k, &o->beta, err) : rc;
+    return rc == IV_OK ? list_metrics(k, &o->beta, &o->utility, err) : rc;
 }
 
 /* What no list, choice or number can be. */

@@ -39,9 +39,6 @@ typedef struct iv_prf_making {
     iv_prf_items items; /* of labels; items.items 0: counts */
 } iv_prf_making;
 
-/* Copies that live as long as the evaluation, "f1" or "f1[what]", and room for
- * draws; NULL when memory is out. */
-const char *iv_prf_keep(iv_prf_making *k, iv_str s);
 const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what);
 double *iv_prf_block(iv_prf_making *k, size_t count);
 

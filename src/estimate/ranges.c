@@ -26,7 +26,8 @@ struct iv_ranges {
     int32_t *grade, *condensed;
     size_t *end;
     double *room;
-    size_t hit_capacity, judged_capacity, grade_capacity, condensed_capacity, end_capacity, room_capacity;
+    size_t hit_capacity, judged_capacity, grade_capacity, condensed_capacity, end_capacity,
+        room_capacity;
 };
 
 void iv_ranges_free(iv_ranges *r)
@@ -256,7 +257,8 @@ static bool none_counts(const iv_range_value *v, const iv_graded *g)
 }
 
 static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
-                           const iv_hit *hits, size_t unjudged, const int32_t *grades, size_t grade_count)
+                           const iv_hit *hits, size_t unjudged, const int32_t *grades,
+                           size_t grade_count)
 {
     const iv_open open = iv_open_of(v, r->largest, unjudged);
 

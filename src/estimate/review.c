@@ -32,7 +32,11 @@ void iv_review_free(iv_review *r)
     free(r);
 }
 
-int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err)
+/*
+ * Hands over r, or frees it when rc or its memory failed.  Returns the code of
+ * the whole.
+ */
+static int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err)
 {
     if (rc == IV_OK && r->out_of_memory)
         rc = iv_fail(err, IV_ENOMEM, "out of memory");
@@ -43,9 +47,10 @@ int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err)
     return rc;
 }
 
-void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff,
-                   const iv_stratum *strata, const iv_str *names, size_t retrieved,
-                   size_t unretrieved, int64_t excluded)
+/* Adds a case; texts, strata, retrieved ones first, and their names (NULL: none) are copied. */
+static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff,
+                          const iv_stratum *strata, const iv_str *names, size_t retrieved,
+                          size_t unretrieved, int64_t excluded)
 {
     const size_t count = retrieved + unretrieved;
     iv_review_case *cases = iv_grow(r->cases, &r->capacity, r->count + 1, sizeof *cases);
@@ -518,8 +523,8 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
     if (s->sampled > 0)
         return IV_OK;
     if (r->in->unsampled == IV_UNSAMPLED_REFUSE)
-        return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample, which "
-                       "tells nothing about them" IV_HINT("; --unsampled skip or prior"), where,
+        return iv_fail(err, IV_ENODATA, "%s: none of these %lld documents is in the sample"
+                       IV_HINT("; --unsampled skip or prior"), where,
                        (long long)s->size);
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
@@ -551,7 +556,7 @@ static int check_even(const ranking *r, iv_str topic, const iv_stratum sides[2],
     return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: %lld of the first %lld documents "
                       "and %lld of the %lld others are in the sample, which is no simple sample of "
                       "the collection; if each side of a rank was sampled separately, give that "
-                      "rank (--drawn-at)", iv_quote(quoted, topic), (long long)sides[0].sampled,
+                      "rank (--sampled-at)", iv_quote(quoted, topic), (long long)sides[0].sampled,
                       (long long)sides[0].size, (long long)sides[1].sampled,
                       (long long)sides[1].size);
 }

@@ -8,6 +8,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "num/num_private.h"
+#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 struct iv_review_log {
@@ -42,7 +43,6 @@ const iv_review_blocks *iv_review_log_blocks(int64_t *pending, const iv_review_l
 
 /* A log while it is read. */
 typedef struct reading {
-    const char *path;
     const iv_csv *csv;
     size_t stratum, relevant, block; /* columns; block may be IV_NONE */
     int64_t level;
@@ -53,16 +53,15 @@ typedef struct reading {
                                         how often one follows none */
     bool *last;                      /* was the last one of the stratum relevant? */
     size_t blocks;
-    int64_t in_block, named;
+    int64_t in_block;
+    double named;
     size_t first;                    /* row of the block's first */
 } reading;
 
-static int find_column(size_t *out, const reading *r, const char *name, iv_err *err)
-{
-    *out = iv_csv_find(r->csv, iv_str_of(name));
-    return *out != IV_NONE ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, r->path, 1, "no column named %s", name);
-}
+static const iv_column_role roles[] = { { "stratum" },
+                                 { "relevant", .whole = true, .high = IV_STRATUM_MAX },
+                                 { "block", .optional = true, .whole = true,
+                                   .high = IV_STRATUM_MAX } };
 
 static int find_stratum(size_t *out, const reading *r, size_t row, iv_err *err)
 {
@@ -72,22 +71,8 @@ static int find_stratum(size_t *out, const reading *r, size_t row, iv_err *err)
     for (*out = 0; *out < r->count; (*out)++)
         if (iv_str_eq(r->rows[*out].name, name))
             return IV_OK;
-    return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
-                      "stratum %s is not one of the review's %zu strata",
-                      iv_quote(quoted, name), r->count);
-}
-
-static int read_number(int64_t *out, const reading *r, size_t row, size_t column, int64_t low,
-                       iv_err *err)
-{
-    const iv_str cell = iv_csv_cell(r->csv, row, column), name = iv_csv_column(r->csv, column);
-    char quoted[IV_QUOTE_SIZE];
-
-    if (iv_scan_int(out, cell, low, IV_STRATUM_MAX))
-        return IV_OK;
-    return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
-                      "%.*s is %s, expected a whole number from %" PRId64, (int)name.len,
-                      name.ptr, iv_quote(quoted, cell), low);
+    return iv_csv_refuse(r->csv, row, err, "stratum %s is not one of the review's %zu strata",
+                         iv_quote(quoted, name), r->count);
 }
 
 /* The stratum that is not finished and has no document in the block; IV_NONE: all have. */
@@ -107,9 +92,9 @@ static int end_block(reading *r, iv_err *err)
     const size_t s = r->in_block > 0 ? lacking(r) : IV_NONE;
 
     if (s != IV_NONE)
-        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, r->first),
-                          "block %" PRId64 " has no document of stratum '%.*s', which is not "
-                          "finished", r->named, (int)r->rows[s].name.len, r->rows[s].name.ptr);
+        return iv_csv_refuse(r->csv, r->first, err, "block %.0f has no document of stratum '%.*s', "
+                             "which is not finished", r->named, (int)r->rows[s].name.len,
+                             r->rows[s].name.ptr);
     r->blocks += r->in_block > 0;
     r->in_block = 0;
     return IV_OK;
@@ -117,27 +102,27 @@ static int end_block(reading *r, iv_err *err)
 
 static int read_row(reading *r, size_t row, iv_err *err)
 {
-    int64_t grade = 0, named = 0;
+    double grade = 0.0, named = 0.0;
     size_t s = 0;
 
     IV_TRY(find_stratum(&s, r, row, err));
-    IV_TRY(read_number(&grade, r, row, r->relevant, 0, err));
+    IV_TRY(iv_role_number(&grade, r->csv, row, r->relevant, &roles[1], err));
     if (r->block != IV_NONE)
-        IV_TRY(read_number(&named, r, row, r->block, 0, err));
+        IV_TRY(iv_role_number(&named, r->csv, row, r->block, &roles[2], err));
     if (r->block != IV_NONE && row > 0 && named < r->named)
-        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
-                          "block %" PRId64 " behind block %" PRId64 ", expected blocks in the "
-                          "order in which they were judged", named, r->named);
+        return iv_csv_refuse(r->csv, row, err, "block %.0f behind block %.0f, expected blocks in "
+                             "the "
+                             "order in which they were judged", named, r->named);
     if (r->block != IV_NONE && r->in_block > 0 && named != r->named)
         IV_TRY(end_block(r, err));
     if (r->in_block++ == 0)
         r->first = row;
     r->named = named;
     if (r->rows[s].sampled == r->rows[s].size)
-        return iv_fail_at(err, IV_EPARSE, r->path, iv_csv_line(r->csv, row),
-                          "one document more than the %" PRId64 " of stratum '%.*s'",
-                          r->rows[s].size, (int)r->rows[s].name.len, r->rows[s].name.ptr);
-    const bool relevant = grade >= r->level;
+        return iv_csv_refuse(r->csv, row, err, "one document more than the %" PRId64 " of stratum "
+                             "'%.*s'",
+                             r->rows[s].size, (int)r->rows[s].name.len, r->rows[s].name.ptr);
+    const bool relevant = grade >= (double)r->level;
     r->rows[s].sampled++;
     r->rows[s].relevant += relevant;
     r->ranks[s] += relevant ? r->rows[s].sampled : 0;
@@ -181,13 +166,14 @@ static double order_of(const reading *r)
 }
 
 /* n and r that the table had beside those of the log. */
-static int check_counts(const reading *r, const iv_strata_table *table, iv_err *err)
+static int check_counts(const reading *r, const char *path, const iv_strata_table *table,
+                        iv_err *err)
 {
     for (size_t s = 0; s < r->count; s++) {
         const iv_strata_row *had = &table->rows[s], *has = &r->rows[s];
         if (had->sampled > 0 && (had->sampled != has->sampled || had->relevant != has->relevant))
             return iv_fail(err, IV_EPARSE, "%s: %" PRId64 " relevant of %" PRId64 " judged in "
-                           "stratum '%.*s', but %" PRId64 " of %" PRId64 " are given", r->path,
+                           "stratum '%.*s', but %" PRId64 " of %" PRId64 " are given", path,
                            has->relevant, has->sampled, (int)has->name.len, has->name.ptr,
                            had->relevant, had->sampled);
     }
@@ -198,9 +184,12 @@ static int read_rows(iv_review_log *l, reading *r, iv_err *err)
 {
     const size_t rows = iv_csv_rows(r->csv);
 
-    IV_TRY(find_column(&r->stratum, r, "stratum", err));
-    IV_TRY(find_column(&r->relevant, r, "relevant", err));
-    r->block = iv_csv_find(r->csv, iv_str_of("block"));
+    size_t column[3];
+
+    IV_TRY(iv_role_columns(column, r->csv, roles, 3, "", err));
+    r->stratum = column[0];
+    r->relevant = column[1];
+    r->block = column[2];
     r->drawn = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->drawn);
     r->found = iv_take(&l->own, (rows + 1) * r->count, sizeof *r->found);
     r->ranks = iv_take(&l->own, r->count, sizeof *r->ranks);
@@ -220,7 +209,7 @@ static int read_rows(iv_review_log *l, reading *r, iv_err *err)
 static int fill(iv_review_log *l, const iv_csv *csv, const char *path,
                 const iv_strata_table *table, int64_t level, iv_err *err)
 {
-    reading r = { .path = path, .csv = csv, .level = level == 0 ? 1 : level,
+    reading r = { .csv = csv, .level = level == 0 ? 1 : level,
                   .count = table->row_count };
     iv_review_stratum *strata = iv_take(&l->own, r.count, sizeof *strata);
 
@@ -232,7 +221,7 @@ static int fill(iv_review_log *l, const iv_csv *csv, const char *path,
         strata[s] = (iv_review_stratum){ table->rows[s].size, table->retrieved[s], 0.0, 0.0 };
     }
     IV_TRY(read_rows(l, &r, err));
-    IV_TRY(check_counts(&r, table, err));
+    IV_TRY(check_counts(&r, path, table, err));
     l->table = *table;
     l->table.rows = r.rows;
     l->blocks = (iv_review_blocks){ strata, r.drawn, r.found, r.count, r.blocks };

@@ -143,17 +143,6 @@ struct iv_review {
 /* An empty one, or NULL with err filled. */
 iv_review *iv_review_new(iv_err *err);
 
-/*
- * Hands over r, or frees it when rc or its memory failed.  Returns the code of
- * the whole.
- */
-IV_MUST_CHECK int iv_review_done(iv_review **out, iv_review *r, int rc, iv_err *err);
-
-/* Adds a case; texts, strata, retrieved ones first, and their names (NULL: none) are copied. */
-void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff,
-                   const iv_stratum *strata, const iv_str *names, size_t retrieved,
-                   size_t unretrieved, int64_t excluded);
-
 void iv_review_note(iv_review *r, const char *fmt, ...) IV_PRINTF(2, 3);
 
 /*

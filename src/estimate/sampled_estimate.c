@@ -118,7 +118,8 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
 
     t->frame_known = iv_sampling_frame(&unused, s, t->topic) > 0;
     for (size_t i = 0; i < w->task->estimated->count; i++)
-        end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff : end;
+        end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff
+        : end;
     end = t->retrieved < end ? t->retrieved : end;
     uint32_t *beyond = iv_grow(w->beyond, &w->beyond_capacity, end + 1, sizeof *beyond);
     if (beyond == NULL)

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "estimate/evaluation_parts.h"
 
-bool iv_discounts_reach(iv_discounts *d, size_t ranks)
+static bool iv_discounts_reach(iv_discounts *d, size_t ranks)
 {
     if (d->count > ranks)
         return true;
@@ -25,14 +25,16 @@ bool iv_discounts_reach(iv_discounts *d, size_t ranks)
     return true;
 }
 
-double iv_discount_to(const iv_discounts *d, double x)
+/* The sum of discounts down to a rank that need not be whole; its slope there: the
+ * discount of the next rank, 0 from the cut-off on. */
+static double iv_discount_to(const iv_discounts *d, double x)
 {
     const size_t whole = (size_t)x;
 
     return d->sum[whole] + (x - (double)whole) * (d->sum[whole + 1] - d->sum[whole]);
 }
 
-double iv_discount_at(const iv_discounts *d, double x, double cutoff)
+static double iv_discount_at(const iv_discounts *d, double x, double cutoff)
 {
     const size_t whole = (size_t)x;
 

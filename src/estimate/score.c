@@ -9,10 +9,14 @@
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/range_parts.h"
+#include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
 #include "trec/trec_private.h"
 
-enum { TOP = 10 };
+size_t iv_top_depth(const iv_value_info *first)
+{
+    return first != NULL && first->cutoff > 10 && first->cutoff <= 100 ? first->cutoff : 10;
+}
 
 void iv_scores_free(iv_scores *s)
 {
@@ -199,18 +203,18 @@ static void *worker_start(iv_arena *own, void *user)
     return rc == IV_OK ? w : NULL;
 }
 
-static void count_documents(iv_run_notes *n, const iv_joined *topic, int32_t lowest)
+static void count_documents(iv_run_notes *n, const iv_joined *topic, int32_t lowest, size_t top)
 {
     for (size_t i = 0; i < topic->hit_count; i++) {
         const iv_hit *h = &topic->hits[i];
         const bool unjudged = h->judgment == NULL || h->judgment->grade < lowest;
         n->unjudged += unjudged;
-        n->top_unjudged += unjudged && i < TOP;
+        n->top_unjudged += unjudged && i < top;
         n->ties += (i > 0 && h->score == h[-1].score)
             || (i + 1 < topic->hit_count && h->score == h[1].score);
     }
     n->retrieved += topic->hit_count;
-    n->top_retrieved += topic->hit_count < TOP ? topic->hit_count : TOP;
+    n->top_retrieved += topic->hit_count < top ? topic->hit_count : top;
     n->float_ties += topic->float_ties;
 }
 
@@ -268,8 +272,8 @@ static int score_topic(const scoring *x, worker *w, size_t t, iv_err *err)
     if (s->retrieved != NULL)
         s->retrieved[t] = (uint32_t)topic.hit_count;
     count_documents(&w->noted, &topic,
-                    iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN
-                                                                                  : 0);
+                    iv_judgments_format_of(task->judgments) == IV_JUDGMENTS_PREFS ? INT32_MIN : 0,
+                    iv_top_depth(iv_measures_value(task->measures, 0)));
     if (s->bounds != NULL)
         rc = iv_ranges_bounds(s->bounds + t * task->width, w->ranges, &topic, row, err);
     if (s->ties != NULL && rc == IV_OK)

@@ -22,14 +22,20 @@
 IV_NAMES(iv_human_design_names, "stated", "random", "by-topic", "topics")
 IV_NAMES(iv_infer_names, "new", "these")
 
-/* Human labels below which a measure that is not linear in the labels has no interval: of a random
- * sample in all and a topic, of one by topic a topic (doc/methods/machine.md has the coverage). */
-enum { LEAST_RANDOM = 600, LEAST_EACH = 10, LEAST_BY_TOPIC = 20 };
+/*
+ * Below these there is no interval (doc/methods/machine.md has the coverage).  Of all measures:
+ * relevant, and other, documents with a human label for each variable of the model (Peduzzi et al.
+ * 1996, Journal of Clinical Epidemiology 49).  Of measures that are not linear in the labels: human
+ * labels of a random sample in all and a topic, of one by topic a topic; of those that see deep
+ * ranks, also the proportion of relevant ones.
+ */
+enum { LEAST_EVENTS = 10, LEAST_RANDOM = 600, LEAST_EACH = 10, LEAST_BY_TOPIC = 20 };
+static const double least_relevant = 0.1;
 
 /* What one kind of estimate says of every run, measure and topic. */
 typedef struct grid {
     double *value, *influence; /* [(run x measures + measure) x topics + topic] */
-    double *document;          /* the same by sampled document; NULL: not wanted */
+    double *document;          /* the same by sampled document */
 } grid;
 
 struct iv_two_phase {
@@ -198,7 +204,8 @@ static int join_topics(iv_two_phase *a, iv_err *err)
     }
     a->topics = a->view.topics = n;
     if (a->view.judged < IV_TWO_PHASE_LEAST)
-        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d or "
+        return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d "
+                       "or "
                        "more", a->view.judged, a->view.judged == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
     a->human = iv_take(&a->memory, cells * a->view.judged + 1, sizeof *a->human);
     a->automatic = iv_take(&a->memory, cells * n + 1, sizeof *a->automatic);
@@ -250,7 +257,8 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
     if (c.judged == 0)
         return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
     if (sampled && a->how.design != IV_HUMAN_STATED)
-        return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, expected "
+        return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, "
+                       "expected "
                        "no --human-design");
     if (sampled)
         return IV_OK;
@@ -348,9 +356,9 @@ static int estimate_run(const run_loop *l, iv_arena *own, const iv_run *run, siz
     for (int automatic = 1; automatic >= 0 && rc == IV_OK; automatic--) {
         const grid *g = automatic ? &a->both : &a->alone;
         task.automatic = automatic;
-        rc = iv_difference_estimate(g->value + r * a->measures * T, g->influence + r * a->measures * T,
-                                    g->document != NULL ? g->document + r * a->measures * n : NULL,
-                                    &task, err);
+        rc = iv_difference_estimate(g->value + r * a->measures * T,
+                                    g->influence + r * a->measures * T,
+                                    g->document + r * a->measures * n, &task, err);
     }
     return rc;
 }
@@ -382,9 +390,8 @@ static int grid_room(grid *g, iv_two_phase *a, iv_err *err)
 
     g->value = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->value);
     g->influence = iv_take(&a->memory, rows * a->topics + 1, sizeof *g->influence);
-    if (a->how.infer == IV_INFER_THESE || a->how.parts)
-        g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1,
-                              sizeof *g->document);
+    g->document = iv_take(&a->memory, rows * a->population.starts[a->topics] + 1,
+                          sizeof *g->document);
     return iv_taken(&a->memory, err);
 }
 
@@ -552,9 +559,14 @@ static double design_variance(const iv_two_phase *a, const grid *g, size_t row, 
     return variance;
 }
 
-/* One grid's mean, standard error and degrees of freedom over the topics of both rows. */
-static size_t grid_mean(double *value, double *se, double *df, const iv_two_phase *a, const grid *g,
-                        size_t row, size_t less)
+/* A mean over the topics of both rows.  Its variance is that of the document design and, for new
+ * topics, what the jackknife over topics finds beyond it, which is not below 0. */
+typedef struct grid_mean {
+    size_t topics;
+    double value, documents, beyond, df;
+} grid_mean;
+
+static grid_mean grid_mean_of(const iv_two_phase *a, const grid *g, size_t row, size_t less)
 {
     double sum = 0.0, squares = 0.0;
     size_t n = 0;
@@ -568,16 +580,16 @@ static size_t grid_mean(double *value, double *se, double *df, const iv_two_phas
         squares += by * by;
         n++;
     }
-    const double T = (double)n;
-    *value = n > 0 ? sum / T : (double)NAN;
-    *se = n > 1 ? sqrt(squares / (T * (T - 1.0))) : (double)NAN;
-    *df = T - 1.0;
+    const double T = (double)n, documents = design_variance(a, g, row, less);
+    grid_mean m = { n, n > 0 ? sum / T : (double)NAN, documents, (double)NAN, T - 1.0 };
+    if (n > 1)
+        m.beyond = fmax(0.0, squares / (T * (T - 1.0)) - documents);
     if (a->how.infer == IV_INFER_THESE) {
-        *se = sqrt(design_variance(a, g, row, less));
-        *df = fmax(1.0, (double)a->view.labels
-                   - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->topics));
+        m.beyond = 0.0;
+        m.df = fmax(1.0, (double)a->view.labels
+                    - (a->how.design == IV_HUMAN_RANDOM ? 1.0 : (double)a->topics));
     }
-    return n;
+    return m;
 }
 
 static double automatic_mean(const iv_two_phase *a, size_t run, size_t measure)
@@ -587,19 +599,39 @@ static double automatic_mean(const iv_two_phase *a, size_t run, size_t measure)
     return v->means[run * v->measure_count + measure].value;
 }
 
-/* Human labels that the measure needs for an interval; 0: there are enough. */
-static size_t labels_needed(const iv_two_phase *a, size_t measure)
+/* Human labels that are relevant to the measure. */
+static double relevant_labels(const iv_two_phase *a, const iv_label_measure *kind)
 {
-    const size_t T = a->topics, n = a->view.labels;
-    size_t needed;
+    const iv_population *p = &a->population.documents;
+    double events = 0.0;
 
-    if (iv_label_measure_linear(&a->kinds[measure]))
-        return 0;
-    needed = LEAST_BY_TOPIC * T;
-    if (a->how.design == IV_HUMAN_RANDOM)
-        needed = LEAST_EACH * T > LEAST_RANDOM ? LEAST_EACH * T : LEAST_RANDOM;
-    needed = needed < a->view.labelled ? needed : a->view.labelled;
-    return n < needed ? needed : 0;
+    for (size_t t = 0; t < p->topic_count && kind->levels > 0; t++)
+        for (size_t i = 0; i < p->topics[t].sampled; i++)
+            events += p->topics[t].grade[p->topics[t].sample[i]] >= p->level[kind->level];
+    return events;
+}
+
+/* Human labels at which the rarer of relevant and other documents would be frequent enough to fit
+ * the model: rank, not retrieved, and the automatic labels but one are its variables. */
+static double labels_for_model(const iv_two_phase *a, const iv_label_measure *kind)
+{
+    const double n = (double)a->view.labels, events = relevant_labels(a, kind);
+    const double least = LEAST_EVENTS
+        * (2.0 + fmax(0.0, (double)a->population.documents.labels - 2.0));
+
+    return ceil(n * least / fmax(1.0, fmin(events, n - events)));
+}
+
+/* Human labels that the measure needs for an interval. */
+static double labels_needed(const iv_two_phase *a, const iv_label_measure *kind)
+{
+    const double T = (double)a->topics;
+    double needed = labels_for_model(a, kind);
+
+    if (!iv_label_measure_linear(kind))
+        needed = fmax(needed, a->how.design == IV_HUMAN_RANDOM ? fmax(LEAST_EACH * T, LEAST_RANDOM)
+                                                               : LEAST_BY_TOPIC * T);
+    return fmin(needed, (double)a->view.labelled);
 }
 
 static void drop_interval(iv_two_phase_mean *m, const char *reason)
@@ -614,7 +646,6 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
 {
     const iv_label_measure *kind = &a->kinds[measure];
     const bool all = a->view.labels == a->view.labelled;
-    double df, human_df;
 
     *out = nothing(NULL);
     out->automatic = automatic_mean(a, row / a->measures, measure)
@@ -623,23 +654,33 @@ static void mean_of_documents(iv_two_phase_mean *out, const iv_two_phase *a, siz
         out->reason = "known for P, AP, recall, Rprec, nDCG, DCG and RBP only";
         return;
     }
-    out->topics = grid_mean(&out->value, &out->se, &df, a, &a->both, row, less);
-    (void)grid_mean(&out->human, &out->human_se, &human_df, a, &a->alone, row, less);
-    finish(out, a, df, human_df, bounded, less != IV_NONE);
-    const size_t needed = labels_needed(a, measure);
-    out->needed = needed > 0 ? (double)needed : (double)NAN;
+    const grid_mean both = grid_mean_of(a, &a->both, row, less);
+    const grid_mean human = grid_mean_of(a, &a->alone, row, less);
+    out->topics = both.topics;
+    out->value = both.value;
+    out->se = sqrt(both.documents + both.beyond);
+    out->human = human.value;
+    out->human_se = sqrt(human.documents + human.beyond);
+    finish(out, a, both.df, human.df, bounded, less != IV_NONE);
+    const double needed = labels_needed(a, kind);
+    const bool few = (double)a->view.labels < needed;
+    out->first_order = !all && !iv_label_measure_linear(kind) && kind->kind != IV_LABEL_NDCG;
+    out->needed = few ? needed : (double)NAN;
     if (kind->levels == 0)
         drop_interval(out, "no sampled document is relevant");
-    else if (needed > 0)
-        drop_interval(out, "too few human labels for this measure");
-    else if (!iv_label_measure_linear(kind)
-             && !(iv_judge_view(a->judges[0])->kappa.is.lower > 0.0))
-        drop_interval(out, "automatic labels do not agree with human ones beyond chance");
+    else if (few)
+        drop_interval(out, needed > labels_for_model(a, kind)
+                      ? "too few human labels for this measure"
+                      : "too few relevant documents among the human labels");
+    else if (out->first_order && relevant_labels(a, kind) < least_relevant * (double)a->view.labels)
+        drop_interval(out, "fewer than one in ten human labels is relevant; judge whole topics "
+                      "(--human-design topics)");
     else if (a->how.infer == IV_INFER_THESE && !all && !iv_label_measure_linear(kind))
         drop_interval(out, "for this fixed set of topics only P, DCG and RBP have one");
 }
 
-bool iv_evaluated_bounded(const iv_evaluated_measure *m)
+/* Is the measure one of complete judgments, within [0, 1]? */
+static bool iv_evaluated_bounded(const iv_evaluated_measure *m)
 {
     return m->info != NULL && m->info->lowest == 0.0 && m->info->highest == 1.0;
 }
@@ -674,20 +715,49 @@ int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s, size_
     return any_mean(out, s, measure, a, b, err);
 }
 
-int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t run, size_t measure,
+/* The variance of a mean over topics by automatic labels alone. */
+static int automatic_variance(double *out, const iv_two_phase *a, size_t run, size_t measure,
+                              iv_err *err)
+{
+    const iv_evaluated *v = iv_evaluation_view(a->view.automatic);
+    double *all = malloc((v->run_count * v->topic_count + 1) * sizeof *all), sum = 0.0,
+        squares = 0.0;
+    double n = 0.0;
+
+    if (all == NULL)
+        return iv_no_memory(err);
+    iv_evaluation_grid(all, a->view.automatic, measure);
+    for (size_t t = 0; t < v->topic_count; t++) {
+        const double x = all[run * v->topic_count + t];
+        if (isnan(x))
+            continue;
+        sum += x;
+        squares += x * x;
+        n += 1.0;
+    }
+    free(all);
+    *out = n > 1.0 ? fmax(0.0, squares - sum * sum / n) / (n * (n - 1.0)) : 0.0;
+    return IV_OK;
+}
+
+int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s, size_t run,
+                          size_t measure,
                           iv_err *err)
 {
     const size_t row = run * s->measures + measure;
-    double value, se, df;
 
-    if (s->both.document == NULL || s->how.design == IV_HUMAN_TOPICS
-        || s->kinds[measure].kind == IV_LABEL_OTHER)
+    if (s->how.design == IV_HUMAN_TOPICS || s->kinds[measure].kind == IV_LABEL_OTHER)
         return iv_fail(err, IV_EARG, "the variance has parts of topics and documents for the human "
-                       "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and RBP");
-    (void)grid_mean(&value, &se, &df, s, &s->both, row, IV_NONE);
-    out->documents = design_variance(s, &s->both, row, IV_NONE);
-    out->human_documents = design_variance(s, &s->alone, row, IV_NONE);
-    out->topics = fmax(0.0, se * se - out->documents);
+                       "designs random and by-topic, and for P, AP, recall, Rprec, nDCG, DCG and "
+                       "RBP");
+    double topics = 0.0;
+    IV_TRY(automatic_variance(&topics, s, run, measure, err));
+    const grid_mean m = grid_mean_of(s, &s->both, row, IV_NONE);
+    *out = (iv_two_phase_parts){ fmax(m.beyond, topics), m.documents,
+                                 design_variance(s, &s->alone, row, IV_NONE),
+                                 labels_needed(s, &s->kinds[measure]),
+                                 iv_label_measure_linear(&s->kinds[measure]) ? 1.0
+                                 : LEAST_BY_TOPIC };
     return IV_OK;
 }
 

@@ -22,6 +22,7 @@ typedef struct iv_two_phase_mean {
     double bias;          /* automatic - value */
     double width;         /* of the interval, over that of human labels alone */
     double rho;           /* of whole topics: correlation of human and automatic values */
+    bool first_order;     /* of a sample of documents and a measure of all relevant ones */
     const char *reason;   /* why there is no interval; NULL: there is one */
     double needed;        /* human labels for an interval of this measure; NaN: there are enough */
 } iv_two_phase_mean;
@@ -30,9 +31,9 @@ typedef struct iv_two_phase iv_two_phase;
 
 /*
  * Scores the runs.  Errors as iv_evaluate() and iv_judge_new().  IV_EARG where human labels cover a
- * part of the labelled documents and no design is given; IV_ENODATA where the sample contradicts the
- * design (iv_selection_test_of()), for fewer than four topics, and where no document of the runs has
- * a label.  *out is the caller's: iv_two_phase_free().
+ * part of the labelled documents and no design is given; IV_ENODATA where the sample contradicts
+ * the design (iv_selection_test_of()), for fewer than four topics, and where no document of the
+ * runs has a label.  *out is the caller's: iv_two_phase_free().
  */
 IV_MUST_CHECK int iv_two_phase_new(iv_two_phase **out, const iv_source *source,
                                           const iv_machines *machines,
@@ -52,7 +53,8 @@ typedef struct iv_two_phase_view {
     iv_human_design design;        /* in use; STATED: that of a file of sampled judgments */
     size_t labelled, labels;       /* documents with automatic and with human labels, in use */
     size_t topics, judged;         /* with automatic labels; of them with human ones */
-    size_t human_only;             /* human labels of documents without an automatic one: not used */
+    /* human labels of documents without an automatic one: not used */
+    size_t human_only;
     size_t no_human;               /* by-topic: topics without human labels, which do not count */
 } iv_two_phase_view;
 const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a);
@@ -64,10 +66,12 @@ IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_p
                                                  size_t measure, size_t a, size_t b, iv_err *err);
 
 /* Parts of the variance of a mean of documents sampled at random or by topic: of topics, which more
- * labels do not remove, and of documents, which falls with 1 / labels - 1 / labelled.  IV_EARG for
- * another design. */
+ * labels do not remove and which is at least that by automatic labels alone, and of documents,
+ * which falls with 1 / labels - 1 / labelled.  IV_EARG for another design. */
 typedef struct iv_two_phase_parts {
     double topics, documents, human_documents; /* human: human labels alone */
+    /* human labels, and those a topic, below which there is no interval */
+    double least, least_each;
 } iv_two_phase_parts;
 IV_MUST_CHECK int iv_two_phase_parts_of(iv_two_phase_parts *out, const iv_two_phase *s,
                                                size_t run, size_t measure, iv_err *err);

@@ -1,12 +1,321 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers as they stand, whatever is judged. */
+/* The numbers as they stand: of a review, a sample, a queue; agreement of assessors. */
 #include "live/live.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "live/live_parts.h"
+#include "base/base_private.h"
+#include "intervale/estimate.h"
+#include "stat/agreement_private.h"
+#include "store/store_parts.h"
+#include "trec/trec_private.h"
+#include "stat/sequential/sequential_parts.h"
+#include "store/combined.h"
+
+#define IV_LIVE_CONFIDENCE 0.95
+
+/* A review's strata with the first `items` of its order judged. */
+typedef struct iv_live_review {
+    const iv_store_stratum *strata;
+    size_t count;
+    iv_stratum *cells;      /* retrieved ones first */
+    const size_t *place;    /* of each stratum in cells */
+    iv_segments segments;
+} iv_live_review;
+
+/* The numbers as they stand, whatever is judged. */
+
+/* A review while it is judged.  The order was settled by chance beforehand, so that the first
+ * documents of it are a sample, and a look at so many of them can be told at any time later. */
+
+static int read_review(iv_live_review *out, iv_arena *a, iv_store *s, iv_err *err)
+{
+    iv_live_review r = { 0 };
+
+    IV_TRY(iv_store_strata_check(s, err));
+    IV_TRY(iv_store_strata(&r.strata, &r.count, a, s, err));
+    size_t *place = iv_take(a, r.count + 1, sizeof *place), at = 0;
+    r.cells = iv_take(a, r.count + 1, sizeof *r.cells);
+    if (place == NULL || r.cells == NULL)
+        return iv_no_memory(err);
+    for (int side = 1; side >= 0; side--) {
+        const size_t first = at;
+        for (size_t k = 0; k < r.count; k++)
+            if (r.strata[k].retrieved == (side == 1))
+                place[k] = at++;
+        *(side == 1 ? &r.segments.retrieved : &r.segments.unretrieved) = r.cells + first;
+        *(side == 1 ? &r.segments.retrieved_count : &r.segments.unretrieved_count) = at - first;
+    }
+    r.place = place;
+    *out = r;
+    return IV_OK;
+}
+
+static void count_review(iv_live_review *r, const iv_combined *c, size_t items, int32_t level)
+{
+    for (size_t k = 0; k < r->count; k++)
+        r->cells[r->place[k]] = (iv_stratum){ r->strata[k].size, 0, 0 };
+    for (size_t i = 0; i < items; i++) {
+        if (c->stratum[i] >= r->count)
+            continue;
+        iv_stratum *cell = &r->cells[r->place[c->stratum[i]]];
+        cell->sampled++;
+        cell->relevant += c->grade[i] >= level;
+    }
+}
+
+/* Has every stratum a judged document? */
+static bool all_seen(const iv_live_review *r)
+{
+    for (size_t k = 0; k < r->count; k++)
+        if (r->cells[k].sampled == 0)
+            return false;
+    return r->count > 0;
+}
+
+static int interval(iv_recall_interval *out, const iv_live_review *r, const iv_recall_options *o,
+                    iv_err *err)
+{
+    iv_recall_posterior *p = NULL;
+    int rc = iv_recall_posterior_new(&p, err);
+
+    if (rc == IV_OK)
+        rc = iv_recall_interval_of(out, &r->segments, o, p, err);
+    iv_recall_posterior_free(p);
+    return rc;
+}
+
+static int recall_of(iv_live_value *out, const iv_live_review *r, iv_err *err)
+{
+    const iv_recall_options o = { .confidence = IV_LIVE_CONFIDENCE };
+    iv_recall_interval i = { NAN, NAN };
+
+    (void)snprintf(out->of, sizeof out->of, "recall");
+    out->value = NAN;
+    if (all_seen(r)) {
+        IV_TRY(interval(&i, r, &o, err));
+        out->value = iv_recall_estimate(&r->segments);
+    }
+    out->lower = i.lower;
+    out->upper = i.upper;
+    return IV_OK;
+}
+
+/* --------------------------------------------------------- guaranteed -- */
+
+/* The blocks that are whole: every stratum that is not finished has one in each. */
+static int whole_blocks(iv_review_blocks *out, iv_arena *a, const iv_live_review *r,
+                        const iv_combined *c, size_t prefix, int32_t level, iv_err *err)
+{
+    const size_t blocks = c->count > 0 ? (size_t)c->block[c->count - 1] + 1 : 0;
+    iv_review_stratum *strata = iv_take(a, r->count + 1, sizeof *strata);
+    int64_t *drawn = iv_take(a, (blocks + 1) * r->count, sizeof *drawn);
+    int64_t *found = iv_take(a, (blocks + 1) * r->count, sizeof *found);
+
+    if (strata == NULL || drawn == NULL || found == NULL)
+        return iv_no_memory(err);
+    for (size_t k = 0; k < r->count; k++)
+        strata[k] = (iv_review_stratum){ r->strata[k].size, r->strata[k].retrieved, 0.0, 0.0 };
+    for (size_t i = 0; i < prefix; i++) {
+        const size_t at = c->block[i] * r->count + c->stratum[i];
+        drawn[at]++;
+        found[at] += c->grade[i] >= level;
+    }
+    /* The block in which the next document stands is not whole. */
+    const size_t whole = prefix == c->count ? blocks : c->block[prefix];
+    *out = (iv_review_blocks){ strata, drawn, found, r->count, whole };
+    return IV_OK;
+}
+
+static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const iv_combined *c,
+                     int32_t level, iv_err *err)
+{
+    iv_review_blocks b;
+    iv_recall_interval limits = { 0.0, 1.0 };
+    double log_e = 0.0;
+
+    IV_TRY(whole_blocks(&b, a, r, c, out->prefix, level, err));
+    if (b.count > 0)
+        IV_TRY(iv_recall_anytime(&limits, &b, IV_LIVE_CONFIDENCE, true, err));
+    out->has_guaranteed = true;
+    out->guaranteed = limits.lower;
+    if (out->target > 0.0) {
+        if (b.count > 0)
+            IV_TRY(iv_recall_evidence(&log_e, &b, out->target, false, err));
+        out->evidence = exp(fmin(log_e, 700.0));
+    }
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- plan -- */
+
+/* Documents judged at look k of a plan, from 1. */
+static size_t look_at(const iv_live *l, size_t k)
+{
+    return (l->items * k + l->looks - 1) / l->looks;
+}
+
+static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, int32_t level,
+                       iv_err *err)
+{
+    iv_look looks[IV_LOOKS_MOST];
+    iv_recall_interval limits = { NAN, NAN };
+    size_t taken = 0;
+
+    while (taken < out->looks && out->prefix >= look_at(out, taken + 1))
+        taken++;
+    out->look = taken < out->looks ? taken + 1 : taken;
+    out->look_at = look_at(out, out->look);
+    IV_TRY(iv_looks_of(looks, NULL, out->looks, IV_LOOKS_OBRIEN_FLEMING,
+                       1.0 - IV_LIVE_CONFIDENCE, err));
+    for (size_t k = 1; k <= taken; k++) { /* the best of them may have been reached before */
+        const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
+                                      .confidence = 1.0 - looks[k - 1].error };
+        count_review(r, c, look_at(out, k), level);
+        if (!all_seen(r) || looks[k - 1].error < 1e-9)
+            continue;
+        IV_TRY(interval(&limits, r, &o, err));
+        out->judged_at_last = look_at(out, k);
+        out->look_lower = limits.lower;
+        if (limits.lower >= out->target && out->target > 0.0) {
+            out->may_stop = true;
+            break;
+        }
+    }
+    count_review(r, c, out->prefix, level);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- together -- */
+
+static void advise(iv_live *l, iv_store_stop stop)
+{
+    if (stop == IV_STORE_STOP_ANYTIME)
+        l->may_stop = l->has_guaranteed && l->evidence >= l->evidence_needed;
+    if (stop == IV_STORE_STOP_NONE || l->target == 0.0)
+        return;
+    if (l->may_stop)
+        (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g %% (%g %% confidence). "
+                       "You may stop.", 100.0 * l->target, 100.0 * l->confidence);
+    else if (stop == IV_STORE_STOP_PLAN && l->prefix == l->items)
+        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are made, "
+                       "and a recall of %g %% is not demonstrated.", 100.0 * l->target);
+    else if (stop == IV_STORE_STOP_PLAN)
+        (void)snprintf(l->advice, sizeof l->advice, "Go on: interim analysis %zu of %zu is after "
+                       "%zu judged documents, %zu from here.", l->look, l->looks, l->look_at,
+                       l->look_at - l->prefix);
+    else
+        (void)snprintf(l->advice, sizeof l->advice, "Go on: a recall of %g %% is demonstrated when "
+                       "the e-value reaches %g; it is %.3g.", 100.0 * l->target,
+                       l->evidence_needed, l->evidence);
+}
+
+static int of_review(iv_live *out, iv_arena *a, iv_store *s, const iv_combined *c, iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(s);
+    iv_live_review r;
+
+    IV_TRY(read_review(&r, a, s, err));
+    out->prefix = iv_combined_prefix(c, 0, c->count, false);
+    count_review(&r, c, out->prefix, about->level);
+    IV_TRY(recall_of(&out->now, &r, err));
+    IV_TRY(guarantee(out, a, &r, c, about->level, err));
+    if (about->stop == IV_STORE_STOP_PLAN) {
+        out->looks = (size_t)about->stop_number;
+        IV_TRY(follow_plan(out, &r, c, about->level, err));
+    }
+    advise(out, about->stop);
+    return IV_OK;
+}
+
+/* A sample while it is judged: how many relevant documents it stands for, over the topics of
+ * which enough is judged.  The partial export is read and evaluated as eval does. */
+
+/* eval asks for a run; the number of relevant documents is the same for all. */
+static int any_run(iv_run **out, const iv_judgments *j, iv_err *err)
+{
+    const size_t count = iv_judgments_topics(j);
+    iv_arena own = { 0 };
+    iv_str *topics = iv_take(&own, count, sizeof *topics), *one = iv_take(&own, count, sizeof *one);
+    int rc = iv_taken(&own, err);
+
+    for (size_t t = 0; t < count && rc == IV_OK; t++) {
+        topics[t] = iv_judgments_topic(j, t);
+        one[t] = iv_str_of("document");
+    }
+    if (rc == IV_OK)
+        rc = iv_run_build(out, "the session",
+                          &(iv_run_columns){ count, { .strs = topics }, { .strs = one } }, NULL,
+                          err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int estimate(iv_live_value *out, iv_str text, int32_t level, const iv_work *work,
+                    iv_err *err)
+{
+    static const char *const measures[] = { "num_rel" };
+    /* What nobody could judge counts as not relevant, here. */
+    const iv_evaluating how = { .measures = { measures, 1 }, .unjudged = IV_UNJUDGED_NONRELEVANT,
+                                .measure.level = level == 0 ? IV_ZERO : level,
+                                .resampling.confidence = IV_LIVE_CONFIDENCE };
+    iv_judgments *j = NULL;
+    iv_run *run = NULL;
+    iv_evaluation *e = NULL;
+    int rc = iv_judgments_parse(&j, "the session", text.ptr, text.len, IV_JUDGMENTS_PRELS, NULL,
+                                err);
+
+    if (rc == IV_OK)
+        rc = any_run(&run, j, err);
+    if (rc == IV_OK)
+        rc = iv_evaluate(&e, &(iv_source){ .judged = j, .ranked = (const iv_run *const[]){ run },
+                                           .ranked_count = 1 }, &how, work, err);
+    if (rc == IV_OK) {
+        const iv_evaluated *v = iv_evaluation_view(e);
+        const iv_mean *m = &v->means[0];
+        *out = (iv_live_value){ .value = m->value, .lower = v->certain ? m->value : m->lower,
+                                .upper = v->certain ? m->value : m->upper };
+        (void)snprintf(out->of, sizeof out->of, "relevant documents of %zu topic%s", m->topics,
+                       m->topics == 1 ? "" : "s");
+    }
+    iv_evaluation_free(e);
+    iv_run_free(run);
+    iv_judgments_free(j);
+    return rc;
+}
+
+static int of_sample(iv_live_value *out, size_t *prefix, iv_store *s, const char *combine,
+                      const iv_work *work, iv_err *err)
+{
+    const iv_export_options o = { .form = IV_EXPORT_PRELS, .combine = combine, .or_others = true,
+                                  .partial = true };
+    char *text = NULL;
+    size_t len = 0;
+    iv_exported done;
+    iv_err why = { 0 };
+    FILE *f = open_memstream(&text, &len);
+
+    *out = (iv_live_value){ "relevant documents", NAN, NAN, NAN };
+    if (f == NULL)
+        return iv_no_memory(err);
+    int rc = iv_store_export(&done, f, s, &o, &why);
+    if (fclose(f) != 0 && rc == IV_OK)
+        rc = iv_no_memory(&why);
+    if (rc == IV_OK) {
+        *prefix = done.written;
+        rc = estimate(out, (iv_str){ text, len }, iv_store_about_of(s)->level, work,
+                      err);
+    } else {
+        rc = rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why); /* too early to tell */
+    }
+    free(text);
+    return rc;
+}
+
+/* The numbers as they stand, whatever is judged. */
 
 /* Are the control's relevant documents a random part, by rank, of all that were found? */
 static double control_order(const char *places, const iv_combined *c, size_t prefix, int32_t level)
@@ -24,7 +333,7 @@ static double control_order(const char *places, const iv_combined *c, size_t pre
             at = end;
         }
         if (i < prefix)
-            position += c->grade[i] >= level;
+            position += c->grade[c->order[i]] >= level;
     }
     return iv_rank_sum_p(sum, count, position);
 }
@@ -41,6 +350,8 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     if (count.ptr == NULL || !iv_scan_real(&all, count) || known.ptr == NULL)
         return IV_OK;
     out->control = (size_t)all;
+    if (iv_store_about_of(s)->stop != IV_STORE_STOP_QBCB)
+        return IV_OK;
     for (const char *at = known.ptr; *at != '\0';) {
         char *end = NULL;
         const unsigned long place = strtoul(at, &end, 10);
@@ -87,6 +398,22 @@ static int time_left(double *out, iv_arena *a, iv_store *s, size_t open, iv_err 
     return IV_OK;
 }
 
+/* What was found on the way, in the order of judging. */
+static void follow_order(iv_live *out, const iv_combined *c, int32_t level)
+{
+    size_t found = 0, next = 0;
+
+    for (size_t i = 0; i <= out->prefix; i++) {
+        for (; next <= IV_CURVE && next * out->prefix / IV_CURVE == i; next++)
+            out->curve[next] = found;
+        if (i == out->prefix)
+            break;
+        const bool relevant = c->grade[c->order[i]] >= level;
+        found += relevant;
+        out->streak = relevant ? 0 : out->streak + 1;
+    }
+}
+
 static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(s);
@@ -102,13 +429,14 @@ static int compute(iv_live *out, iv_arena *a, iv_store *s, const iv_work *work, 
     }
     IV_TRY(time_left(&out->minutes_left, a, s, counts.open, err));
     if (about->kind == IV_STORE_REVIEW)
-        return iv_live_of_review(out, a, s, &c, err);
+        return of_review(out, a, s, &c, err);
     if (about->kind == IV_STORE_SAMPLE)
-        return iv_live_of_sample(&out->now, &out->prefix, s, NULL, work, err);
+        return of_sample(&out->now, &out->prefix, s, NULL, work, err);
     (void)snprintf(out->now.of, sizeof out->now.of, "relevant documents found");
     out->now.value = (double)out->relevant;
     out->prefix = iv_combined_prefix(&c, 0, c.count, true);
-    return about->stop == IV_STORE_STOP_QBCB ? of_ranking(out, a, s, &c, err) : IV_OK;
+    follow_order(out, &c, about->level);
+    return of_ranking(out, a, s, &c, err);
 }
 
 int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
@@ -125,4 +453,193 @@ int iv_live_of(iv_live *out, iv_store *s, const iv_work *work, iv_err *err)
     if (rc == IV_OK)
         *out = l;
     return rc;
+}
+
+/* How far assessors agree on what two have judged, and what that does to the answer. */
+
+/* The labels, and room for the pairs of two assessors. */
+typedef struct agreeing {
+    iv_store *s;
+    iv_arena *a;
+    const iv_work *work;
+    const iv_store_label *labels;
+    size_t count;
+    iv_label_pair *pairs;
+    size_t *starts;
+    double *hits, *all;
+} agreeing;
+
+/* The place of a grade among the session's. */
+static uint32_t label_of(const iv_store_about *about, int32_t grade)
+{
+    uint32_t i = 0;
+
+    while (i + 1 < about->grade_count && about->grades[i].grade != grade)
+        i++;
+    return i;
+}
+
+/* The items that both have judged, topic by topic; returns how many topics. */
+static size_t collect(size_t *items, agreeing *g, int64_t x, int64_t y)
+{
+    const iv_store_about *about = iv_store_about_of(g->s);
+    size_t n = 0, units = 0, last = SIZE_MAX;
+
+    for (size_t i = 0; i < g->count;) {
+        const iv_store_label *a = NULL, *b = NULL;
+        const int64_t item = g->labels[i].item;
+        for (; i < g->count && g->labels[i].item == item; i++) {
+            a = g->labels[i].assessor == x ? &g->labels[i] : a;
+            b = g->labels[i].assessor == y ? &g->labels[i] : b;
+        }
+        if (a == NULL || b == NULL)
+            continue;
+        const size_t topic = iv_queue_topic_of(g->s, item);
+        if (topic != last) {
+            g->hits[units] = g->all[units] = 0.0;
+            g->starts[units++] = n;
+            last = topic;
+        }
+        g->pairs[n++] = (iv_label_pair){ label_of(about, a->grade), label_of(about, b->grade),
+                                         1.0 };
+        g->hits[units - 1] += a->grade == b->grade;
+        g->all[units - 1] += 1.0;
+    }
+    g->starts[units] = n;
+    *items = n;
+    return units;
+}
+
+static int compare(iv_live_pair *out, agreeing *g, const iv_assessor *x, const iv_assessor *y,
+                   iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(g->s);
+    iv_kappa k;
+
+    *out = (iv_live_pair){ .a = x->name, .b = y->name };
+    const size_t topics = collect(&out->items, g, x->id, y->id);
+    if (out->items == 0)
+        return IV_OK;
+    const size_t units = iv_agreement_units(g->starts, topics);
+    const iv_label_pairs pairs = { g->pairs, g->starts, units, (uint32_t)about->grade_count };
+    IV_TRY(iv_kappa_of(&k, NULL, &pairs, IV_KAPPA_PLAIN, IV_LIVE_CONFIDENCE, err));
+    double *hits = g->hits, *all = g->all;
+    const bool few = units < 2; /* then each item is a unit, as of kappa */
+    if (few)
+        for (size_t i = 0; i < out->items; i++) {
+            hits[i] = g->pairs[i].a == g->pairs[i].b;
+            all[i] = 1.0;
+        }
+    const iv_over_units share = iv_share_over_units(hits, all, few ? out->items : units,
+                                                    out->items, IV_LIVE_CONFIDENCE);
+    out->agreement = share.value;
+    out->agreement_lower = share.lower;
+    out->agreement_upper = share.upper;
+    out->kappa = k.is.value;
+    out->kappa_lower = k.is.lower;
+    out->kappa_upper = k.is.upper;
+    out->few = k.few;
+    return IV_OK;
+}
+
+/* ----------------------------------------------------- what it does -- */
+
+static int answer_under(iv_live_value *out, agreeing *g, const char *combine, const char *words,
+                        iv_err *err)
+{
+    const iv_store_about *about = iv_store_about_of(g->s);
+    const iv_export_options how = { .combine = combine, .or_others = true };
+    size_t from = 0;
+
+    if (about->kind == IV_STORE_SAMPLE) {
+        IV_TRY(of_sample(out, &from, g->s, combine, g->work, err));
+    } else {
+        iv_combined c;
+        iv_live_review r;
+        IV_TRY(iv_store_combine(&c, g->a, g->s, &how, false, err));
+        *out = (iv_live_value){ "", 0.0, NAN, NAN };
+        for (size_t i = 0; i < c.count; i++) {
+            out->value += c.grade[i] >= about->level;
+            from += c.grade[i] >= 0;
+        }
+        if (about->kind == IV_STORE_REVIEW) { /* without a majority the order ends */
+            from = iv_combined_prefix(&c, 0, c.count, false);
+            IV_TRY(read_review(&r, g->a, g->s, err));
+            count_review(&r, &c, from, about->level);
+            IV_TRY(recall_of(out, &r, err));
+        }
+    }
+    out->documents = from;
+    (void)snprintf(out->of, sizeof out->of, "%s %.40s", about->kind == IV_STORE_REVIEW
+                   ? "recall" : "relevant", words);
+    return IV_OK;
+}
+
+static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *who, size_t people,
+                       iv_err *err)
+{
+    iv_live_value *rows = iv_take(g->a, people + 2, sizeof *rows);
+    size_t n = 0;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    IV_TRY(answer_under(&rows[n++], g, NULL, "as exported", err));
+    IV_TRY(answer_under(&rows[n++], g, "majority", "by majority", err));
+    for (size_t i = 0; i < people; i++) {
+        char words[64];
+        bool any = false;
+        for (size_t k = 0; k < g->count && !any; k++)
+            any = g->labels[k].assessor == who[i].id;
+        if (!any)
+            continue;
+        (void)snprintf(words, sizeof words, "by %.50s", who[i].name);
+        IV_TRY(answer_under(&rows[n++], g, who[i].name, words, err));
+    }
+    out->under = rows;
+    out->under_count = n;
+    return IV_OK;
+}
+
+static void count_items(iv_live_agreement *out, const agreeing *g)
+{
+    const iv_store_about *about = iv_store_about_of(g->s);
+    size_t relevant = 0;
+
+    for (size_t i = 0; i < g->count; i++) {
+        relevant += g->labels[i].grade >= about->level;
+        out->items += i > 0 && g->labels[i].item == g->labels[i - 1].item
+            && (i == 1 || g->labels[i].item != g->labels[i - 2].item);
+    }
+    out->prevalence = g->count > 0 ? (double)relevant / (double)g->count : NAN;
+}
+
+int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_work *work,
+                  iv_err *err)
+{
+    agreeing g = { .s = s, .a = a, .work = work };
+    iv_live_agreement all = { .prevalence = NAN };
+    const iv_assessor *listed;
+    const size_t people = iv_store_assessors(&listed, s);
+    iv_assessor *who = iv_take(a, people + 1, sizeof *who);
+    iv_live_pair *pairs = iv_take(a, people * people + 1, sizeof *pairs);
+
+    IV_TRY(iv_store_labels(&g.labels, &g.count, a, s, err));
+    g.pairs = iv_take(a, g.count + 1, sizeof *g.pairs);
+    g.starts = iv_take(a, g.count + 2, sizeof *g.starts);
+    g.hits = iv_take(a, g.count + 1, sizeof *g.hits);
+    g.all = iv_take(a, g.count + 1, sizeof *g.all);
+    IV_TRY(iv_taken(a, err));
+    for (size_t i = 0; i < people; i++)
+        who[i] = listed[i];
+    count_items(&all, &g);
+    for (size_t i = 0; i < people; i++)
+        for (size_t k = i + 1; k < people; k++) {
+            IV_TRY(compare(&pairs[all.pair_count], &g, &who[i], &who[k], err));
+            all.pair_count += pairs[all.pair_count].items > 0;
+        }
+    all.pairs = pairs;
+    if (all.items > 0)
+        IV_TRY(all_answers(&all, &g, who, people, err));
+    *out = all;
+    return IV_OK;
 }

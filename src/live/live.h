@@ -14,6 +14,8 @@
 
 IV_BEGIN_C
 
+enum { IV_CURVE = 50 };
+
 /* One number with its interval; NaN where there is none. */
 typedef struct iv_live_value {
     char of[64];    /* "recall", "relevant documents of topic 301", "AP of run bm25" */
@@ -25,6 +27,9 @@ typedef struct iv_live {
     int64_t seq;               /* of the log, when it was computed */
     size_t items, judged, relevant;
     size_t control;            /* relevant control documents, which are not among the items */
+    size_t streak;             /* of a queue: documents that are not relevant, since the last
+                                  relevant one */
+    size_t curve[IV_CURVE + 1]; /* of a queue: relevant ones found after k / IV_CURVE of prefix */
     size_t prefix;             /* items of the judged prefix, which the numbers are of */
     double confidence;         /* .95 */
     double target;             /* 0: none */

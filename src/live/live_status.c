@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "live/live_parts.h"
+#include "live/live.h"
+#include "store/combined.h"
 
 /* ------------------------------------------------------------- numbers -- */
 
@@ -26,11 +27,14 @@ static const iv_field number_fields[] = {
 
 static void table_numbers(iv_result *out, const iv_live *l)
 {
-    number_row rows[4];
+    number_row rows[5];
     size_t n = 0;
 
     rows[n++] = (number_row){ "now", l->now.of, l->now.value, l->now.lower, l->now.upper,
                               l->prefix, "estimate so far; do not use it to decide when to stop" };
+    if (l->streak > 0)
+        rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
+                                  NAN, l->prefix, "no stopping rule" };
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
                                   "valid whenever the review is stopped" };
@@ -109,6 +113,60 @@ static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
                                 people[i].revoked ? "revoked" : "judge" };
     (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, rows, count,
                                           sizeof *rows });
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- PRISMA -- */
+
+typedef struct flow_row {
+    const char *step;
+    size_t records;
+} flow_row;
+
+static const iv_field flow_fields[] = { { "step", IV_AT(flow_row, step) },
+                                        { "records", IV_AT(flow_row, records) }, { NULL } };
+
+static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
+{
+    iv_str text;
+    int64_t n = 0;
+
+    IV_TRY(iv_store_value(&text, a, s, key, err));
+    *out = text.ptr != NULL && iv_scan_int(&n, text, 0, INT64_MAX) ? (size_t)n : SIZE_MAX;
+    return IV_OK;
+}
+
+/* The numbers of a PRISMA flow diagram, of a session made from references. */
+static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l, iv_err *err)
+{
+    size_t duplicates, skipped, before, tags = 0, n = 0;
+    const iv_store_tag *tag;
+    iv_combined c;
+
+    IV_TRY(count_of(&duplicates, a, s, "duplicates", err));
+    IV_TRY(count_of(&skipped, a, s, "skipped", err));
+    IV_TRY(count_of(&before, a, s, "judged_before", err));
+    if (duplicates == SIZE_MAX || skipped == SIZE_MAX || before == SIZE_MAX)
+        return IV_OK;
+    IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
+    IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
+    flow_row *rows = iv_take(a, tags + 7, sizeof *rows);
+    if (rows == NULL)
+        return iv_no_memory(err);
+    rows[n++] = (flow_row){ "records identified", l->items + before + duplicates + skipped };
+    rows[n++] = (flow_row){ "duplicates removed", duplicates };
+    rows[n++] = (flow_row){ "removed without title and abstract", skipped };
+    rows[n++] = (flow_row){ "records screened", l->judged + before };
+    rows[n++] = (flow_row){ "excluded", l->judged + before - l->relevant - l->control };
+    for (size_t i = 0; i < tags; i++) {
+        char step[96];
+        (void)snprintf(step, sizeof step, "excluded: %.80s", tag[i].name);
+        if (tag[i].excluded > 0)
+            rows[n++] = (flow_row){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
+    }
+    rows[n++] = (flow_row){ "included", l->relevant + l->control };
+    rows[n++] = (flow_row){ "not screened", l->items - l->judged };
+    (void)iv_result_rows(out, &(iv_rows){ "prisma", flow_fields, rows, n, sizeof *rows });
     return IV_OK;
 }
 
@@ -201,6 +259,8 @@ int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err
         table_numbers(out, &l);
         rc = table_topics(out, &memory, s, err);
     }
+    if (rc == IV_OK)
+        rc = table_flow(out, &memory, s, &l, err);
     if (rc == IV_OK)
         rc = table_people(out, &memory, s, err);
     if (rc == IV_OK)

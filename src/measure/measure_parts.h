@@ -403,6 +403,10 @@ IV_MUST_CHECK int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
 /* ir_measures' Name(keyword=value, ...)@at.  The same when it has none. */
 IV_MUST_CHECK int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err);
 
+/* What ir_measures calls the measure at that cut-off or point; NULL when memory is out. */
+const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
+                       const iv_measure_options *o);
+
 /*
  * The name that text must mean where it only differs by case, or has
  * trec_eval's name before ir_measures' parameters; empty when there is none or

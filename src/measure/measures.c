@@ -137,7 +137,8 @@ static int unknown(iv_str name, iv_err *err)
                                  count == 0 ? "; the nearest: " : ", ", shown[count]);
         count++;
     }
-    return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists them"),
+    return iv_fail(err, IV_EARG, "unknown measure %s%s" IV_HINT("; 'intervale measures' lists "
+                                                                "them"),
                    iv_quote(quoted, name), list);
 }
 
@@ -334,7 +335,9 @@ static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
         iv_value_info v = describe(a, number);
         bool fresh = false;
         v.name = name_value(m, a, number);
-        if (v.name == NULL)
+        v.canonical = a->is->info.ir_name == NULL ? v.name
+            : iv_ir_name(&m->arena, a, number, &m->options);
+        if (v.name == NULL || v.canonical == NULL)
             return iv_out_of_memory(err);
         IV_TRY(is_new(&fresh, m, had, &v, err));
         if (!fresh)

@@ -48,9 +48,9 @@ static void supported(double *out, const iv_asked *a, const iv_topic *t, double 
                   .usage = #symbol "  " #symbol "(strict=True)  " #symbol "@5",     \
                   .brief = line,                                                    \
                   .text = words                                                     \
-                          "Support is 1 in full, 0.5 in part (strict=True: 0) and 0 otherwise; of the\n" \
-                          "answers in the first k, or all, the best counts. Answers that were not\n"     \
-                          "judged support nothing. Values over ties are not known: an order that is\n"   \
+                    "Support is 1 in full, 0.5 in part (strict=True: 0) and 0 otherwise; of the\n" \
+                    "answers in the first k, or all, the best counts. Answers that were not\n" \
+                    "judged support nothing. Values over ties are not known: an order that is\n" \
                           "best for one nugget is not for another.\n",              \
                   .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,      \
                   .per_topic = true, .overall = true },                             \

@@ -443,6 +443,18 @@ static void write_label(label *l, const iv_asked *a, iv_str at,
         add(l, "@%.*s", (int)(at.len < 40 ? at.len : 40), at.ptr);
 }
 
+const char *iv_ir_name(iv_arena *arena, const iv_asked *a, double number,
+                       const iv_measure_options *o)
+{
+    char at[IV_REAL_SIZE];
+    label l = { .length = 0 };
+    const bool points = a->is->shape == IV_SHAPE_POINTS, cuts = a->is->shape == IV_SHAPE_CUTS;
+
+    (void)iv_format_real(at, cuts || points ? number : (double)a->cutoff);
+    write_label(&l, a, cuts || points || a->cutoff > 0 ? iv_str_of(at) : (iv_str){ NULL, 0 }, o);
+    return iv_arena_copy(arena, (iv_str){ l.text, l.length });
+}
+
 int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
 {
     parts part;

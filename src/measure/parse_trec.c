@@ -91,11 +91,11 @@ static int expect_number(const iv_definition *d, const iv_request *r,
     char least[IV_REAL_SIZE], most[IV_REAL_SIZE], expected[160];
 
     if (d->shape == IV_SHAPE_CUTS)
-        return refuse(r, value, "ranks from 1, apart by commas", err);
+        return refuse(r, value, "ranks from 1, separated by commas", err);
     (void)iv_format_real(least, d->least);
     (void)iv_format_real(most, d->most);
     (void)snprintf(expected, sizeof expected,
-                   "numbers from %s to %s, apart by commas", least, most);
+                   "numbers from %s to %s, separated by commas", least, most);
     return refuse(r, value, expected, err);
 }
 

@@ -315,7 +315,8 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
             return iv_fail(err, IV_EPARSE, "topic %s: one group has level 0 and another for %s",
                            iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
         if (circle != SIZE_MAX)
-            return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each other: "
+            return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each "
+                           "other: "
                            "following what %s is preferred to goes in a circle",
                            iv_quote(quoted[0], topic),
                            iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
@@ -364,9 +365,9 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
     "relevant ones: more are excluded, fewer made up for by fulfilled preferences.\n" \
     "Without subgroups, as in trec_eval, each of those kept counts against all\n" \
     "documents, fulfilled by those above it (one relevant, then three others: 1/4).\n"
-#define NONE_FAILS "A preference of which neither document was retrieved fails.\n"
-#define BOTH_ONLY "Only preferences of which both documents were retrieved count.\n"
-#define ONE_WILL_DO "Only preferences of which a document was retrieved count.\n"
+#define NONE_FAILS "A preference counts as failed if neither document was retrieved.\n"
+#define BOTH_ONLY "Only preferences with both documents retrieved count.\n"
+#define ONE_WILL_DO "Only preferences with a document retrieved count.\n"
 
 COUNTED(prefs_num_prefs_poss, POSS, "number of preferences",
         "How many preferences the judgments hold, in all groups.\n");

@@ -30,8 +30,8 @@ static bool is_given(const iv_asked *a, int32_t grade)
 
 /*
  * Over the gains of every grade from 0 to the topic's highest and of those
- * given by the user.  trec_eval 10 leaves its two limits unset before this
- * loop, so that its values on graded judgments are not reproducible.
+ * given by the user.  trec_eval 10 leaves its two limits unset before this loop:
+ * its values are those of whatever was in memory, on binary judgments too.
  */
 static scale scale_of(const iv_asked *a, const iv_topic *t)
 {
@@ -99,8 +99,8 @@ const iv_definition iv_define_rbp = {
             "p is how likely a reader is to go on to the next document: 0.9 unless\n"
             "given. The gain is the grade, or what 1=0.5 sets; where a topic's gains\n"
             "leave [0, 1] they are scaled into it by its lowest and highest.\n"
-            "trec_eval 10 reads variables it never set when it scales: on graded\n"
-            "judgments its figures may differ. RBP takes one scale for all topics.\n"
+            "trec_eval 10 never sets the two before it compares with them: its figures\n"
+            "may differ, on binary judgments too. RBP takes one scale for all topics.\n"
             "Unjudged documents have gain 0; rbp_resid says what they might add.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
         .graded = true,

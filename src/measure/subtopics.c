@@ -310,9 +310,9 @@ static const double half = 0.5;
     const iv_definition iv_define_##symbol = {                                       \
         .info = { .name = #symbol, .ir_name = #symbol, .family = "subtopics",        \
                   .usage = how, .brief = line,                                       \
-                  .text = words "The second column of the judgments is the subtopic; subtopics without\n" \
-                          "a relevant document do not count. Unjudged documents are relevant to none.\n" \
-                          "Values over ties are not known: what is best for one subtopic is not for\n"  \
+           .text = words "The second column of the judgments is the subtopic; subtopics without\n" \
+                    "a relevant document do not count. Unjudged documents are relevant to none.\n" \
+                    "Values over ties are not known: what is best for one subtopic is not for\n" \
                           "another.\n",                                              \
                   .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,       \
                   .above = (bounded) == IV_RANGE_NONE, /* divided by what greed finds */ \

@@ -243,7 +243,7 @@ QUANTITY(ED, items_of, INFINITY, "ED(model=RBP,p=0.8)  ED(model=NERR8)@10",
                   .usage = how, .brief = line,                                       \
                   .text = words "gain: (grade - min_rel) / (max_rel - min_rel), held in [0, 1];\n" \
                           "min_rel is 0 and max_rel the largest grade of all judgments unless\n"   \
-                          "given. residual=True: what ranks that are not judged, also behind the\n" \
+                    "given. residual=True: what ranks that are not judged, also behind the\n" \
                           "list, could add. Unjudged documents have gain 0.\n",      \
                   .kind = IV_REAL, .summary = IV_SUMMARY_MEAN, .highest = 1.0,       \
                   .per_topic = true, .overall = true, .graded = true },              \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the room takes from C++ libraries (Boost.Math, KISS FFT), in C terms.
+ * What the module takes from C++ libraries (Boost.Math, KISS FFT), in C terms.
  * Nothing throws; every failure is a NaN or a false.
  */
 #ifndef IV_NUM_BOOST_MATH_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the room share: functions that no other room asks for. */
+/* What the files of the module share: functions that no other module uses. */
 #ifndef IV_NUM_NUM_PARTS_H
 #define IV_NUM_NUM_PARTS_H
 
@@ -16,7 +16,7 @@ IV_MUST_CHECK int iv_pmf_reserve(iv_pmf *pmf, size_t count, iv_err *err);
 
 /* --------------------------------------------------------------- tails -- */
 
-/* Functions of distributions that no other room asks for; num.h says what their names mean. */
+/* Functions of distributions that no other module uses; num.h says what their names mean. */
 double iv_beta_log_cdf(double x, double a, double b);
 double iv_beta_log_sf(double x, double a, double b);
 

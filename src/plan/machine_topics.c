@@ -12,7 +12,8 @@ static int check(double sd, double rho, double width, double *confidence, iv_err
     if (*confidence == 0.0)
         *confidence = 0.95;
     if (!(sd > 0.0) || !(width > 0.0) || !(fabs(rho) <= 1.0))
-        return iv_fail(err, IV_EARG, "sd %g, width %g and correlation %g, expected sd and width above "
+        return iv_fail(err, IV_EARG, "sd %g, width %g and correlation %g, expected sd and width "
+                       "above "
                        "0 and a correlation from -1 to 1", sd, width, rho);
     if (!(*confidence > 0.0 && *confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", *confidence);
@@ -65,7 +66,9 @@ int iv_plan_machine_topics(iv_machine_topics *out, double sd, double rho, double
     const double alone_t = by_student(sd, 0.0, INFINITY, width, tail, 1.0);
     /* The formula is that of n <= T; beyond, it has more than people alone need, or NaN. */
     *out = (iv_machine_topics){ fmin(topics_for(sd, r2, T, width, iv_norm_isf(tail)), alone),
-                                fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone, alone_t,
-                                isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd / sqrt(T) };
+                                fmin(by_student(sd, r2, T, width, tail, 2.0), alone_t), alone,
+                                alone_t,
+                                isinf(T) ? 0.0 : 2.0 * iv_t_isf(tail, fmax(1.0, T - 1.0)) * sd
+                                / sqrt(T) };
     return IV_OK;
 }

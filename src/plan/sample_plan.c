@@ -411,7 +411,8 @@ static double noise_of(const error_cases *x, size_t only)
 
     for (size_t s = 0; s < x->samples; s++) {
         double q = 0.0;
-        for (size_t k = only == IV_NONE ? 0 : only; k < (only == IV_NONE ? x->count : only + 1); k++)
+        for (size_t k = only == IV_NONE ? 0 : only; k
+             < (only == IV_NONE ? x->count : only + 1); k++)
             q += error_of(x, s, k) * error_of(x, s, k);
         sum += q;
         square += q * q;

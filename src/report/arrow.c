@@ -31,7 +31,8 @@ static bool make_schema(struct ArrowSchema *out, const char *format, const char 
 {
     char *copy = malloc(strlen(name) + 1);
 
-    *out = (struct ArrowSchema){ .format = format, .flags = ARROW_FLAG_NULLABLE, .release = release_schema,
+    *out = (struct ArrowSchema){ .format = format, .flags = ARROW_FLAG_NULLABLE,
+                                 .release = release_schema,
                                  .private_data = copy };
     out->children = children > 0 ? calloc(children, sizeof *out->children) : NULL;
     if (copy == NULL || (children > 0 && out->children == NULL)) {

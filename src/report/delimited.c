@@ -4,10 +4,12 @@
 
 #include "report/report_parts.h"
 #include "base/base_private.h"
+#include "base/utf8.h"
 
 static const char *tsv_special(char c, char prev)
 {
-    (void)prev;
+    if (iv_starts_formula(c, prev))
+        return c == '=' ? "\\x3d" : c == '+' ? "\\x2b" : c == '-' ? "\\x2d" : "\\x40";
     switch (c) {
     case '\t': return "\\t";
     case '\n': return "\\n";
@@ -20,7 +22,8 @@ static const char *tsv_special(char c, char prev)
 /* Inside quotes a line end is data. */
 static const char *csv_special(char c, char prev)
 {
-    (void)prev;
+    if (iv_starts_formula(c, prev))
+        return c == '=' ? "'=" : c == '+' ? "'+" : c == '-' ? "'-" : "'@";
     switch (c) {
     case '\t': return "\t";
     case '\n': return "\n";
@@ -30,34 +33,35 @@ static const char *csv_special(char c, char prev)
     }
 }
 
+/* A number is no formula, nor is one sign. */
+static void put_text(FILE *out, iv_str s, const iv_escapes *escapes)
+{
+    double number;
+
+    if ((s.len == 1 && iv_starts_formula(*s.ptr, '\0')) || iv_scan_real(&number, s))
+        (void)fwrite(s.ptr, 1, s.len, out);
+    else
+        (void)iv_escape(out, s, escapes);
+}
+
 static void tsv_text(FILE *out, iv_str s)
 {
-    static const iv_escapes escapes = { tsv_special, "\\" };
-
-    (void)iv_escape(out, s, &escapes);
+    put_text(out, s, &(iv_escapes){ tsv_special, "\\" });
 }
 
 static void csv_text(FILE *out, iv_str s)
 {
-    static const iv_escapes escapes = { csv_special, "\\" };
-    double number;
     bool quoted = s.len == 0 || s.ptr[0] == ' ' || s.ptr[s.len - 1] == ' ';
-    const bool formula = s.len > 0 && memchr("=+-@\t\r", s.ptr[0], 6) != NULL
-        && !iv_scan_real(&number, s);
 
     for (size_t i = 0; i < s.len && !quoted; i++)
         quoted = memchr(",;\"\t\n\r", s.ptr[i], 6) != NULL;
-    if (quoted)
-        putc('"', out);
-    if (formula)
-        putc('\'', out);
-    (void)iv_escape(out, s, &escapes);
-    if (quoted)
-        putc('"', out);
+    fputs(quoted ? "\"" : "", out);
+    put_text(out, s, &(iv_escapes){ csv_special, "\\" });
+    fputs(quoted ? "\"" : "", out);
 }
 
 static void render(FILE *out, const iv_report_view *view, char separator,
-                   void (*put_text)(FILE *out, iv_str s))
+                   void (*put)(FILE *out, iv_str s))
 {
     const iv_column *columns;
     char number[IV_CELL_SIZE];
@@ -67,14 +71,14 @@ static void render(FILE *out, const iv_report_view *view, char separator,
     const iv_table *t = &view->tables[0];
     const size_t count = iv_table_columns(&columns, t);
     for (size_t c = 0; c < count; c++) {
-        put_text(out, iv_str_of(columns[c].name));
+        put(out, iv_str_of(columns[c].name));
         putc(c + 1 < count ? separator : '\n', out);
     }
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         for (size_t c = 0; c < count; c++) {
             const iv_cell cell = iv_table_cell(t, row, c);
             if (!cell.missing && columns[c].kind == IV_TEXT)
-                put_text(out, cell.text);
+                put(out, cell.text);
             else if (!cell.missing)
                 fputs(iv_cell_exact(number, &columns[c], cell), out);
             putc(c + 1 < count ? separator : '\n', out);

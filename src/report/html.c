@@ -1,4 +1,465 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What makes a page one to hand over: whose it is, a glossary of its words, signatures. */
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/base_private.h"
+#include "base/charts_private.h"
+#include "base/memory.h"
+#include "report/report_parts.h"
+
+static void iv_html_text(FILE *out, iv_str s);
+
+enum { CHARTS_SHOWN = 3 }; /* the others are folded */
+
+static void put_text(FILE *out, const char *text)
+{
+    iv_html_text(out, iv_str_of(text));
+}
+
+/* What --title says, which stands above the headline; NULL: nothing. */
+static const char *iv_html_title(const iv_result *r)
+{
+    const iv_detail *details;
+
+    for (size_t i = 0, n = iv_result_details(&details, r); i < n; i++)
+        if (strcmp(details[i].name, "title") == 0)
+            return details[i].text;
+    return NULL;
+}
+
+/* Parts of a page to hand over: whose it is, its words, and where to sign, which only
+ * prints show. */
+static void iv_html_details(FILE *out, const iv_result *r)
+{
+    const iv_detail *details;
+    const size_t count = iv_result_details(&details, r);
+
+    if (count == 0 || (count == 1 && iv_html_title(r) != NULL))
+        return;
+    fputs("<dl class=\"matter\">\n", out);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(details[i].name, "title") == 0)
+            continue; /* above the headline */
+        fputs("<dt>", out);
+        put_text(out, details[i].name);
+        fputs("</dt><dd>", out);
+        put_text(out, details[i].text);
+        fputs("</dd>\n", out);
+    }
+    fputs("</dl>\n", out);
+}
+
+static void iv_html_signatures(FILE *out, const iv_result *r)
+{
+    const iv_detail *details;
+
+    if (iv_result_details(&details, r) > 0)
+        fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
+              "<div>Signature</div>\n</section>\n", out);
+}
+
+/* ------------------------------------------------------------ glossary -- */
+
+static const struct {
+    const char *word, *means;
+} glossary[] = {
+    { "assurance", "the probability that a plan reaches its goal, if the guess of the truth is "
+      "right" },
+    { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
+      "how far the result may move" },
+    { "confidence", "how often intervals made in this way hold the truth: of a hundred at 95 % "
+      "about 95" },
+    { "elusion", "the proportion of relevant documents among those that were not retrieved" },
+    { "interval", "from the lowest to the highest value that the data leave open, at the stated "
+      "confidence" },
+    { "one-sided", "one limit by itself: at least so much, or at most" },
+    { "p-value", "how often so large a difference would be seen if there were none" },
+    { "posterior", "how probable each value is, after the sample was seen" },
+    { "precision", "the proportion of the retrieved documents that are relevant" },
+    { "prior", "how probable each value was taken to be before the sample was seen" },
+    { "recall", "the proportion of the relevant documents that were retrieved" },
+    { "relevant", "what the search was to find; responsive, in reviews for production" },
+    { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
+    { "stratum", "a part of the collection that was sampled by itself" },
+    { "topic", "one question that was asked of the systems" },
+    { "yield", "the number of relevant documents" },
+};
+
+/* Is the word in the text, in any case and not inside another? */
+static bool holds(const char *text, const char *word)
+{
+    const size_t len = strlen(word);
+
+    for (const char *at = text; text != NULL && *at != '\0'; at++) {
+        const bool begins = at == text || !((at[-1] | 32) >= 'a' && (at[-1] | 32) <= 'z');
+        size_t i = 0;
+        while (begins && i < len && (at[i] | 32) == (word[i] | 32))
+            i++;
+        if (begins && i == len)
+            return true;
+    }
+    return false;
+}
+
+static bool any_holds(const char *const *texts, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (holds(texts[i], word))
+            return true;
+    return false;
+}
+
+static bool page_holds(const iv_report_view *view, const char *word)
+{
+    const char *const *texts;
+    const iv_column *columns;
+    const size_t methods = iv_result_methods(&texts, view->result);
+
+    if (holds(iv_result_answer_text(view->result), word) || any_holds(texts, methods, word)
+        || holds(iv_result_method_text(view->result), word))
+        return true;
+    for (size_t i = 0; i < view->note_count; i++)
+        if (holds(view->notes[i].text, word))
+            return true;
+    for (size_t t = 0; t < view->count; t++) {
+        const size_t n = iv_table_columns(&columns, &view->tables[t]);
+        for (size_t c = 0; c < n; c++)
+            if (holds(columns[c].name, word) || holds(columns[c].about, word))
+                return true;
+    }
+    return false;
+}
+
+static void iv_html_glossary(FILE *out, const iv_report_view *view)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++) {
+        if (!page_holds(view, glossary[i].word))
+            continue;
+        if (!any)
+            fputs("<section id=\"glossary\">\n<h2>Words</h2>\n<dl>\n", out);
+        any = true;
+        fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i].word, glossary[i].means);
+    }
+    if (any)
+        fputs("</dl>\n</section>\n", out);
+}
+
+/* ------------------------------------------------------------ html table -- */
+
+/*
+ * Tables of a report, twice: as rows to read, rounded, which need no script;
+ * and as columns of exact fields for sorting, saving and drawing.  A column is
+ * one string of fields with a space between, so that a missing value takes no
+ * more than that space; texts are places in a list of words.
+ */
+
+static const char *html_special(char c, char prev)
+{
+    (void)prev;
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+static const iv_escapes html_escapes = { html_special, "\\" };
+
+/* Text of any origin, safe as text of an element and inside quotes. */
+static void iv_html_text(FILE *out, iv_str s)
+{
+    (void)iv_escape(out, s, &html_escapes);
+}
+
+/* Has the column nothing to compare: one value in all of several rows, or none in any? */
+static bool is_same(const iv_table *t, size_t c, const iv_column *column)
+{
+    const size_t rows = iv_table_rows(t);
+    char first[IV_CELL_SIZE], text[IV_CELL_SIZE];
+
+    if (rows == 0)
+        return false;
+    const iv_cell one = iv_table_cell(t, 0, c);
+    for (size_t row = 1; row < rows; row++) {
+        const iv_cell cell = iv_table_cell(t, row, c);
+        if (cell.missing != one.missing)
+            return false;
+        if (!cell.missing && (column->kind == IV_TEXT ? iv_str_cmp(cell.text, one.text) != 0
+                              : strcmp(iv_cell_exact(text, column, cell),
+                                       iv_cell_exact(first, column, one)) != 0))
+            return false;
+    }
+    return one.missing || rows > 1;
+}
+
+/* A cell; whole numbers from 10,000 on have separators, from 1,000 on no decimals of 0. */
+static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
+{
+    char text[IV_CELL_SIZE];
+    const char *shown = cell.missing || column->kind == IV_TEXT ? ""
+        : iv_cell_rounded(text, column, cell);
+    const size_t sign = *shown == '-', len = strspn(shown + sign, "0123456789");
+    const char *behind = shown + sign + len;
+    const bool whole = *behind == '\0' || (*behind == '.' && behind[1 + strspn(behind + 1, "0")]
+                                           == '\0');
+
+    if (len < 4 || !whole || (len < 5 && *behind == '\0')) {
+        (void)iv_cell_show(out, column, cell, &html_escapes, "–");
+        return;
+    }
+    for (size_t i = 0; i < sign + len; i++) {
+        if (i > sign && len > 4 && (sign + len - i) % 3 == 0)
+            putc(',', out);
+        putc(shown[i], out);
+    }
+}
+
+/* What was dropped from the rows, since it is the same in all. */
+static void put_same(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+{
+    bool any = false;
+
+    for (size_t c = 0; c < count; c++) {
+        const iv_cell cell = iv_table_rows(t) == 0 ? (iv_cell){ .missing = true }
+                                                   : iv_table_cell(t, 0, c);
+        if (cell.missing || !is_same(t, c, &columns[c]))
+            continue;
+        fputs(any ? ", " : "<p class=\"soft\">The same in all rows: ", out);
+        iv_html_text(out, iv_str_of(columns[c].name));
+        putc(' ', out);
+        put_cell(out, &columns[c], cell);
+        any = true;
+    }
+    fputs(any ? ".</p>\n" : "", out);
+}
+
+static const char *class_of(const iv_table *t, size_t c, const iv_column *column)
+{
+    const bool same = is_same(t, c, column);
+
+    return column->kind == IV_TEXT ? (same ? " class=\"same\"" : "")
+        : same ? " class=\"n same\"" : " class=\"n\"";
+}
+
+static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+{
+    fputs("<thead><tr>", out);
+    for (size_t c = 0; c < count; c++) {
+        fprintf(out, "<th scope=\"col\"%s>", class_of(t, c, &columns[c]));
+        fputs("<button type=\"button\" title=\"", out);
+        iv_html_text(out, iv_str_of(columns[c].about != NULL ? columns[c].about : ""));
+        fputs("\">", out);
+        iv_html_text(out, iv_str_of(columns[c].name));
+        fputs("</button></th>", out);
+    }
+    fputs("</tr></thead>\n", out);
+}
+
+/* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
+static void put_meanings(FILE *out, const iv_column *columns, size_t count)
+{
+    fputs("<details class=\"columns\"><summary>What the columns hold</summary><dl>\n", out);
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].about == NULL)
+            continue;
+        fputs("<dt>", out);
+        iv_html_text(out, iv_str_of(columns[c].name));
+        fputs("</dt><dd>", out);
+        iv_html_text(out, iv_str_of(columns[c].about));
+        fputs("</dd>\n", out);
+    }
+    fputs("</dl></details>\n", out);
+}
+
+/* A text so long is read, not looked up: it is wrapped. */
+enum { SENTENCE = 60 };
+
+static void put_rows(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
+{
+    const size_t rows = iv_table_rows(t);
+    const char *classes[256];
+
+    for (size_t c = 0; c < count && c < 256; c++)
+        classes[c] = class_of(t, c, &columns[c]);
+    fputs("<tbody>\n", out);
+    for (size_t row = 0; row < rows && row < IV_HTML_ROWS; row++) {
+        fputs("<tr>", out);
+        for (size_t c = 0; c < count; c++) {
+            const iv_cell cell = iv_table_cell(t, row, c);
+            fprintf(out, "<td%s>", c >= 256 ? "" : !cell.missing && columns[c].kind == IV_TEXT
+                    && classes[c][0] == '\0' && cell.text.len > SENTENCE ? " class=\"long\""
+                    : classes[c]);
+            put_cell(out, &columns[c], cell);
+            fputs("</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody>", out);
+}
+
+/* A table to read: its first rows, and what sorts and saves it. */
+static void iv_html_table(FILE *out, const iv_table *t, size_t number)
+{
+    const iv_column *columns;
+    const size_t count = iv_table_columns(&columns, t);
+    const size_t rows = iv_table_rows(t);
+    const iv_str name = iv_str_of(iv_table_name(t));
+
+    fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
+    if (iv_table_showing(t) >= IV_FOLDED) {
+        fputs("<details><summary>", out);
+        iv_html_text(out, name);
+        fprintf(out, ", %zu row%s: the data of a chart</summary>\n", rows,
+                rows == 1 ? "" : "s");
+    }
+    fputs("<div class=\"head\"><h3>", out);
+    iv_html_text(out, name);
+    fprintf(out, "</h3><button type=\"button\" class=\"csv\">Save CSV (%zu row%s)</button></div>\n",
+            rows, rows == 1 ? "" : "s");
+    fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"table ", out);
+    iv_html_text(out, name);
+    fputs(rows == 1 ? "\"><table class=\"one\">\n" : "\"><table>\n", out);
+    put_heads(out, t, columns, count);
+    put_rows(out, t, columns, count);
+    fputs("</table></div>\n", out);
+    if (t->caption != NULL) {
+        fputs("<p class=\"soft\">", out);
+        iv_html_text(out, iv_str_of(t->caption));
+        fputs("</p>\n", out);
+    }
+    put_same(out, t, columns, count);
+    put_meanings(out, columns, count);
+    if (rows == 0)
+        fputs("<p class=\"soft\">No rows.</p>\n", out);
+    if (rows > IV_HTML_ROWS)
+        fprintf(out, "<p class=\"more soft\">The first %d of %zu rows. "
+                "<button type=\"button\">Show more</button></p>\n", (int)IV_HTML_ROWS, rows);
+    fputs(iv_table_showing(t) >= IV_FOLDED ? "</details></section>\n" : "</section>\n", out);
+}
+
+/* The words of a column of texts; false when memory is out. */
+static bool collect(iv_ids *words, const iv_table *t, size_t c)
+{
+    for (size_t row = 0; row < iv_table_rows(t); row++) {
+        const iv_cell cell = iv_table_cell(t, row, c);
+        if (!cell.missing && iv_ids_add(words, cell.text) == IV_NO_ID)
+            return false;
+    }
+    return true;
+}
+
+/* A field of the column's string; "" stands for a missing value. */
+static const char *field_of(char out[IV_CELL_SIZE], const iv_table *t, size_t row, size_t c,
+                            const iv_column *column, const iv_ids *words)
+{
+    const iv_cell cell = iv_table_cell(t, row, c);
+
+    if (cell.missing)
+        return "";
+    if (column->kind != IV_TEXT)
+        return iv_cell_exact(out, column, cell);
+    (void)snprintf(out, IV_CELL_SIZE, "%" PRIu32, iv_ids_find(words, cell.text));
+    return out;
+}
+
+static void put_fields(iv_json *j, const iv_table *t, size_t c, const iv_column *column,
+                       const iv_ids *words)
+{
+    const size_t rows = iv_table_rows(t);
+    char first[IV_CELL_SIZE] = "", field[IV_CELL_SIZE];
+    bool same = rows > 0;
+
+    if (rows > 0)
+        (void)snprintf(first, sizeof first, "%s", field_of(field, t, 0, c, column, words));
+    for (size_t row = 1; same && row < rows; row++)
+        same = iv_str_cmp(iv_str_of(field_of(field, t, row, c, column, words)),
+                          iv_str_of(first)) == 0;
+    if (same)
+        iv_json_bool(j, "same", true);
+    iv_json_key(j, "data");
+    putc('"', j->out);
+    if (same)
+        fputs(first, j->out);
+    for (size_t row = 0; !same && row < rows; row++) {
+        fputs(row == 0 ? "" : " ", j->out);
+        fputs(field_of(field, t, row, c, column, words), j->out);
+    }
+    putc('"', j->out);
+}
+
+/* Rows of a column of reals that are counts: from, to, from, to. */
+static void put_counts(iv_json *j, const iv_table *t, size_t c)
+{
+    const size_t rows = iv_table_rows(t);
+    bool any = false, inside = false;
+
+    for (size_t row = 0; row <= rows; row++) {
+        const bool count = row < rows && iv_table_cell(t, row, c).count;
+        if (count == inside)
+            continue;
+        if (!any)
+            iv_json_flat_array(j, "counts");
+        iv_json_int(j, NULL, (int64_t)row);
+        any = true;
+        inside = count;
+    }
+    if (any)
+        iv_json_close(j);
+}
+
+static int put_column(iv_json *j, const iv_table *t, size_t c, const iv_column *column,
+                      iv_err *err)
+{
+    iv_ids words = { 0 };
+
+    if (column->kind == IV_TEXT && !collect(&words, t, c)) {
+        iv_ids_free(&words);
+        return iv_fail(err, IV_ENOMEM, "out of memory for the report");
+    }
+    iv_json_object(j, NULL);
+    iv_json_text(j, "name", column->name);
+    if (column->kind == IV_TEXT) {
+        iv_json_array(j, "words");
+        for (size_t i = 0; i < words.count; i++)
+            iv_json_shown(j, NULL, words.names[i]);
+        iv_json_close(j);
+    } else if (column->kind == IV_REAL) {
+        iv_json_int(j, "digits", column->digits);
+        put_counts(j, t, c);
+    }
+    put_fields(j, t, c, column, &words);
+    iv_json_close(j);
+    iv_ids_free(&words);
+    return IV_OK;
+}
+
+/* All cells of the table, for the script: column by column, exact. */
+static int iv_html_data(iv_json *j, const iv_table *t, iv_err *err)
+{
+    const iv_column *columns;
+    const size_t count = iv_table_columns(&columns, t);
+    int rc = IV_OK;
+
+    iv_json_object(j, NULL);
+    iv_json_text(j, "name", iv_table_name(t));
+    iv_json_int(j, "rows", (int64_t)iv_table_rows(t));
+    iv_json_array(j, "columns");
+    for (size_t c = 0; rc == IV_OK && c < count; c++)
+        rc = put_column(j, t, c, &columns[c], err);
+    iv_json_close(j);
+    iv_json_close(j);
+    return rc;
+}
+
+/* ------------------------------------------------------------------ html -- */
+
 /*
  * A report as one file that needs nothing else: the answer, charts, tables,
  * notes, method and where it all came from.
@@ -6,17 +467,6 @@
  * Text of others is escaped wherever it stands, and a content security policy
  * lets the browser run one script only, the one whose hash it names.
  */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "report/report_parts.h"
-#include "base/base_private.h"
-
-static void put_text(FILE *out, const char *text)
-{
-    iv_html_text(out, iv_str_of(text));
-}
 
 static void put_pieces(FILE *out, const char *const *pieces)
 {
@@ -34,7 +484,8 @@ static void put_head(FILE *out, const iv_result *r)
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
     fputs(iv_page_script_hash, out);
-    fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s", iv_version(),
+    fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s",
+            iv_version(),
             iv_html_title(r) != NULL ? "" : "intervale ");
     put_text(out, iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
     if (answer != NULL) {
@@ -55,6 +506,22 @@ static size_t count_legends(const iv_report_view *view)
     return count;
 }
 
+enum { VERDICT_MOST = 40 };
+
+/* The verdict, a few words up to the first stop or colon, is bold. */
+static void put_answer(FILE *out, const char *answer)
+{
+    size_t len = strcspn(answer, ".:");
+
+    while (answer[len] != '\0' && answer[len + 1] != ' ' && answer[len + 1] != '\0')
+        len += 1 + strcspn(answer + len + 1, ".:"); /* inside a number or a name */
+    len = len > VERDICT_MOST ? 0 : len;
+    fputs(len > 0 ? "<strong>" : "", out);
+    iv_html_text(out, (iv_str){ answer, len });
+    fputs(len > 0 ? "</strong>" : "", out);
+    put_text(out, answer + len);
+}
+
 static void put_lead(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
@@ -62,21 +529,25 @@ static void put_lead(FILE *out, const iv_report_view *view)
     const size_t count = view->note_count - count_legends(view);
 
     fputs("<header>\n", out);
-    if (answer != NULL) {
-        fputs("<p class=\"command\">", out);
-        if (iv_html_title(r) == NULL)
-            fputs("intervale ", out);
-        put_text(out, iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
-        fputs("</p>\n<h1>", out);
-        put_text(out, answer);
+    if (iv_html_title(r) != NULL) {
+        fputs("<h1>", out);
+        put_text(out, iv_html_title(r));
+        fputs("</h1>\n<p class=\"answer\">", out);
+    } else if (answer != NULL) {
+        fputs("<p class=\"command\">intervale ", out);
+        put_text(out, iv_result_command(r));
+        fputs("</p>\n<h1 class=\"answer\">", out);
     } else {
         fputs("<h1>intervale ", out);
         put_text(out, iv_result_command(r));
     }
-    fputs("</h1>\n", out);
+    if (answer != NULL)
+        put_answer(out, answer);
+    fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
     iv_html_details(out, r);
     if (count > 0)
-        fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count, count == 1 ? "" : "s");
+        fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count,
+                count == 1 ? "" : "s");
     fputs("</header>\n<main>\n", out);
 }
 
@@ -312,8 +783,13 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
         fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
               "below hold all values.</p></noscript>\n", out);
-        for (size_t i = 0; i < all.count; i++)
+        for (size_t i = 0; i < all.count; i++) {
+            if (i == CHARTS_SHOWN)
+                fprintf(out, "<details class=\"more-charts\"><summary>%zu more chart%s</summary>\n",
+                        all.count - i, all.count - i == 1 ? "" : "s");
             put_figure(out, &all.at[i], i);
+        }
+        fputs(all.count > CHARTS_SHOWN ? "</details>\n" : "", out);
         fputs("</section>\n", out);
     }
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);

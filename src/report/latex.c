@@ -143,7 +143,7 @@ static void put_small(FILE *out, iv_str s)
 
 /* The value, to the right of its column, and what is behind it, to the left of the next:
  * so that the points are below each other. */
-static void put_paper_cell(FILE *out, const iv_table *t, iv_cell cell)
+static void put_paper_cell(FILE *out, bool below, iv_cell cell)
 {
     const paper_cell c = paper_cell_of(cell.text);
 
@@ -155,24 +155,24 @@ static void put_paper_cell(FILE *out, const iv_table *t, iv_cell cell)
         put_paper_text(out, c.marks);
         putc('}', out);
     }
-    if (!t->below && c.interval.len > 0) {
+    if (!below && c.interval.len > 0) {
         putc(c.marks.len > 0 ? ' ' : '~', out); /* a space that begins a cell is skipped */
         put_small(out, c.interval);
     }
 }
 
-static void put_paper_row(FILE *out, const iv_table *t, size_t row, size_t count)
+static void put_paper_row(FILE *out, const iv_table *t, size_t row, size_t count, bool below)
 {
     put_paper_text(out, iv_table_cell(t, row, 0).text);
     for (size_t c = 1; c < count; c++)
-        put_paper_cell(out, t, iv_table_cell(t, row, c));
+        put_paper_cell(out, below, iv_table_cell(t, row, c));
     fputs(" \\\\\n", out);
-    for (size_t c = 1; t->below && c < count; c++) {
+    for (size_t c = 1; below && c < count; c++) {
         fputs(" & \\multicolumn{2}{c}{", out);
         put_small(out, paper_cell_of(iv_table_cell(t, row, c).text).interval);
         putc('}', out);
     }
-    if (t->below)
+    if (below)
         fputs(row + 1 < iv_table_rows(t) ? " \\\\[2pt]\n" : " \\\\\n", out);
 }
 
@@ -188,17 +188,23 @@ static void put_caption(FILE *out, const char *caption)
     put_paper_text(out, iv_str_of(caption));
 }
 
+/* One measure has its interval beside it; two or three fit one column of a page with their
+ * intervals below, more both columns. */
 static void put_paper(FILE *out, const iv_table *t)
 {
     const iv_column *columns;
     const size_t count = iv_table_columns(&columns, t);
-    const char *kind = t->wide ? "table*" : "table";
+    const bool wide = t->wide || count > 4;
+    const bool intervals = iv_table_rows(t) > 0 && count > 1
+        && paper_cell_of(iv_table_cell(t, 0, 1).text).interval.len > 0;
+    const bool below = t->below || (intervals && count > (wide ? 5 : 2));
+    const char *kind = wide ? "table*" : "table";
 
     fprintf(out, "\\begin{%s}[t]\n\\centering\n\\%s\n\\setlength{\\tabcolsep}{%s}\n"
-            "\\caption{", kind, t->wide || count < 3 ? "small" : "footnotesize",
-            t->wide ? "6pt" : "3pt");
+            "\\caption{", kind, wide || count < 3 ? "small" : "footnotesize",
+            wide ? "6pt" : "3pt");
     put_caption(out, t->caption);
-    fputs("}\n\\begin{tabular}{l", out);
+    fprintf(out, "}\n\\label{tab:%s}\n\\begin{tabular}{l", iv_table_name(t));
     for (size_t c = 1; c < count; c++)
         fputs("r@{}l", out);
     fputs("}\n\\toprule\nrun", out);
@@ -209,7 +215,7 @@ static void put_paper(FILE *out, const iv_table *t)
     }
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++)
-        put_paper_row(out, t, row, count);
+        put_paper_row(out, t, row, count, below);
     fprintf(out, "\\bottomrule\n\\end{tabular}\n\\end{%s}\n", kind);
 }
 

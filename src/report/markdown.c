@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables in GitHub's dialect of Markdown, readable as they stand too. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/report_parts.h"
 #include "base/base_private.h"
@@ -42,7 +43,7 @@ static void put_rule(FILE *out, const iv_column *columns, size_t count,
     putc('\n', out);
 }
 
-static int put_table(FILE *out, const iv_table *t, iv_err *err)
+static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
 {
     const iv_column *columns;
     const size_t count = iv_table_columns(&columns, t);
@@ -61,7 +62,7 @@ static int put_table(FILE *out, const iv_table *t, iv_err *err)
     }
     putc('\n', out);
     put_rule(out, columns, count, widths);
-    for (size_t row = 0; row < iv_table_rows(t); row++) {
+    for (size_t row = 0; row < iv_table_rows(t) && row < most; row++) {
         putc('|', out);
         for (size_t c = 0; c < count; c++) {
             putc(' ', out);
@@ -94,7 +95,7 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
             (void)iv_escape(out, iv_str_of(iv_table_name(t)), &escapes);
             fputs("**\n\n", out);
         }
-        const int rc = put_table(out, t, err);
+        const int rc = put_table(out, t, SIZE_MAX, err);
         if (rc < 0)
             return rc;
         if (t->caption != NULL) {
@@ -119,5 +120,82 @@ int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
         iv_put_references(out, view->result);
         fputs("```\n", out);
     }
+    return IV_OK;
+}
+
+/* Answer, table, three notes, method: at most 25 lines. */
+int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
+{
+    enum { ROWS = 12, NOTES = 3 };
+    const char *answer = iv_result_answer_text(view->result);
+    const char *verdict = iv_verdict_name(iv_result_has_verdict(NULL, NULL, view->result));
+    const size_t word = verdict != NULL && answer != NULL
+            && strncmp(answer, verdict, strlen(verdict)) == 0 ? strlen(verdict) : 0;
+    const char *method = iv_result_method_text(view->result);
+
+    if (word > 0)
+        fprintf(out, "**%s**", verdict);
+    if (answer != NULL)
+        (void)iv_escape(out, iv_str_of(answer + word), &escapes);
+    putc('\n', out);
+    if (view->count > 0) {
+        const size_t rows = iv_table_rows(&view->tables[0]);
+        putc('\n', out);
+        IV_TRY(put_table(out, &view->tables[0], ROWS, err));
+        if (rows > ROWS)
+            fprintf(out, "\n%zu more rows.\n", rows - ROWS);
+    }
+    for (size_t i = 0; i < view->note_count && i < NOTES; i++) {
+        fprintf(out, "%s- %s: ", i == 0 ? "\n" : "", iv_severity_name(view->notes[i].severity));
+        (void)iv_escape(out, iv_str_of(view->notes[i].text), &escapes);
+        putc('\n', out);
+    }
+    if (method != NULL) {
+        fputs("\nMethod: ", out);
+        (void)iv_escape(out, iv_str_of(method), &escapes);
+        putc('\n', out);
+    }
+    return IV_OK;
+}
+
+static const char *xml_special(char c, char prev)
+{
+    (void)prev;
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    default: return NULL;
+    }
+}
+
+/* One test case, as a gate has one verdict; the same name whatever the data are. */
+int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
+{
+    static const iv_escapes xml = { xml_special, "\\" };
+    const iv_verdict v = iv_result_has_verdict(NULL, NULL, view->result);
+    const char *answer = iv_result_answer_text(view->result);
+    const bool fails = v == IV_VERDICT_OTHERWISE || v == IV_VERDICT_OPEN;
+
+    (void)err;
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
+    fprintf(out, "  <testsuite name=\"intervale %s\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n",
+            iv_result_command(view->result), fails, v == IV_VERDICT_ERROR);
+    fprintf(out, "    <testcase classname=\"intervale.%s\" name=\"gate\">\n",
+            iv_result_command(view->result));
+    if (fails || v == IV_VERDICT_ERROR) {
+        fprintf(out, "      <%s type=\"%s\" message=\"", fails ? "failure" : "error",
+                iv_verdict_name(v));
+        (void)iv_escape(out, iv_str_of(answer != NULL ? answer : ""), &xml);
+        fputs("\"/>\n", out);
+    }
+    fputs("      <system-out>", out);
+    (void)iv_escape(out, iv_str_of(answer != NULL ? answer : ""), &xml);
+    for (size_t i = 0; i < view->note_count; i++) {
+        fprintf(out, "\n%s: ", iv_severity_name(view->notes[i].severity));
+        (void)iv_escape(out, iv_str_of(view->notes[i].text), &xml);
+    }
+    fputs("</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n", out);
     return IV_OK;
 }

@@ -3,6 +3,7 @@
 #include "intervale/report.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -18,6 +19,8 @@ static const char *const names[] = {
     [IV_FORMAT_JSONL] = "jsonl",
     [IV_FORMAT_MARKDOWN] = "markdown",
     [IV_FORMAT_LATEX] = "latex",
+    [IV_FORMAT_GITHUB] = "github",
+    [IV_FORMAT_JUNIT] = "junit",
     [IV_FORMAT_HTML] = "html",
     [IV_FORMAT_VEGA] = "vega",
     NULL
@@ -43,6 +46,8 @@ static const struct {
     [IV_FORMAT_JSONL] = { iv_render_jsonl, false, true, false, true, true, IV_LONG },
     [IV_FORMAT_MARKDOWN] = { iv_render_markdown, true, true, false, false, true, IV_ASIDE },
     [IV_FORMAT_LATEX] = { iv_render_latex, true, true, false, false, true, IV_ASIDE },
+    [IV_FORMAT_GITHUB] = { iv_render_github, true, true, false, false, true, IV_SHOWN },
+    [IV_FORMAT_JUNIT] = { iv_render_junit, true, true, false, false, true, IV_SHOWN },
     [IV_FORMAT_HTML] = { iv_render_html, false, true, true, true, true, IV_LONG },
     [IV_FORMAT_VEGA] = { iv_render_vega, false, false, true, false, true, IV_LONG },
 };
@@ -107,11 +112,21 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     const iv_reader reader = { formats[options->format].people,
                                formats[options->format].whole, formats[options->format].most };
     IV_TRY(iv_view_new(&view, result, options, &reader, err));
-    errno = 0;
-    int rc = formats[options->format].render(out, &view, err);
+    char *text = NULL; /* rendered as a whole first: nothing is written when memory is out */
+    size_t len = 0;
+    FILE *whole = open_memstream(&text, &len);
+    int rc = whole == NULL ? IV_ENOMEM : formats[options->format].render(whole, &view, err);
     iv_view_free(&view);
+    if (rc == IV_OK && ferror(whole))
+        rc = IV_ENOMEM;
+    if (whole != NULL && fclose(whole) != 0 && rc == IV_OK)
+        rc = IV_ENOMEM;
+    errno = 0;
+    if (rc == IV_OK)
+        (void)fwrite(text, 1, len, out);
+    free(text);
     if (rc < 0)
-        return rc;
+        return rc == IV_ENOMEM ? iv_fail(err, rc, "out of memory") : rc;
     if (fflush(out) != 0 || ferror(out))
         return iv_fail(err, IV_EIO, "cannot write the report: %s",
                        errno != 0 ? strerror(errno) : "the stream is broken");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the room share: views, cells, drawings, and the formats. */
+/* What the files of the module share: views, cells, drawings, and the formats. */
 #ifndef IV_REPORT_REPORT_PARTS_H
 #define IV_REPORT_REPORT_PARTS_H
 
@@ -68,9 +68,9 @@ void iv_cell_pad(FILE *out, size_t columns);
 /* -------------------------------------------------------------- render -- */
 
 /*
- * Inside the report room: one renderer a format.
+ * Inside the module: one renderer a format.
  *
- * A renderer writes to a stream and does not look back: a failed write stays
+ * A renderer writes to a stream in memory and does not look back: a failed write stays
  * in the stream, where iv_report_write() finds it at the end.  It fails by
  * itself only when memory is out, or when there is no chart to write.
  */
@@ -110,15 +110,6 @@ const char *iv_severity_name(iv_severity severity);
 /* What stands above a column. */
 const char *iv_column_heading(const iv_column *c);
 
-/* Parts of a page to hand over: whose it is, its words, and where to sign, which only
- * prints show. */
-void iv_html_details(FILE *out, const iv_result *r);
-
-/* What --title says, which stands above the headline; NULL: nothing. */
-const char *iv_html_title(const iv_result *r);
-void iv_html_glossary(FILE *out, const iv_report_view *view);
-void iv_html_signatures(FILE *out, const iv_result *r);
-
 /* The references of the methods used and of the software, and their BibTeX. */
 void iv_put_references(FILE *out, const iv_result *r);
 
@@ -128,6 +119,8 @@ int iv_render_csv(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_json(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_jsonl(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err);
+int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err);
+int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_latex(FILE *out, const iv_report_view *view, iv_err *err);
 int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err); /* INTERVALE_HTML only */
 int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err);
@@ -269,12 +262,6 @@ const char *iv_vega_band(char out[IV_BAND_SIZE], const iv_plot *p, size_t i);
 /* Writes the member "layer": what is drawn, one over another. */
 void iv_vega_layers(iv_json *j, const iv_plot *p);
 
-/* A layer with a line to compare with, and one with its name at its end. */
-void iv_vega_line(iv_json *j, const iv_chart_line *line, bool upright);
-
-/* A layer with the line where x and value are equal, as far as both axes reach. */
-void iv_vega_diagonal(iv_json *j, const iv_axis *x, const iv_axis *y);
-
 /* Writes the members of the specification of one panel but its data. */
 void iv_vega_picture(iv_json *j, const iv_plot *p, size_t panel, size_t number);
 
@@ -292,43 +279,12 @@ enum {
     IV_MOST_SHAPES = 6   /* groups that dashes and shapes can tell apart */
 };
 
-/* Writes the member "field". */
-void iv_vega_put_field(iv_json *j, const char *name);
-
-/* What a reader is told who points at a mark: all columns of the chart. */
-void iv_vega_tooltip(iv_json *j, const iv_plot *p);
-
-/*
- * A channel of numbers; main is the column that gives the axis its title.
- * zero: the axis begins there, if it says nothing else.
- */
-void iv_vega_numbers(iv_json *j, const char *channel, const iv_column *column,
-                     const iv_column *main, const iv_axis *axis, bool zero);
-
-/* A height from 0, never put on top of another: bars and areas. */
-void iv_vega_upright(iv_json *j, const iv_column *column, const iv_axis *axis);
-
-/* The other end of a span, on the axis of the first. */
-void iv_vega_second(iv_json *j, const char *channel, const iv_column *column);
-
-/* Groups by colour and, where that is possible, by another channel. */
-void iv_vega_groups(iv_json *j, const iv_plot *p, const char *also);
-
 /* ---------------------------------------------------------------- html -- */
 
 /* Parts of an HTML report. */
 
 /* Rows of a table that stand in the page itself; the script shows the others. */
 enum { IV_HTML_ROWS = 200 };
-
-/* Text of any origin, safe as text of an element and inside quotes. */
-void iv_html_text(FILE *out, iv_str s);
-
-/* A table to read: its first rows, and what sorts and saves it. */
-void iv_html_table(FILE *out, const iv_table *t, size_t number);
-
-/* All cells of the table, for the script: column by column, exact. */
-IV_MUST_CHECK int iv_html_data(iv_json *j, const iv_table *t, iv_err *err);
 
 /* ---------------------------------------------------------------- page -- */
 

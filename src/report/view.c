@@ -120,7 +120,8 @@ static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err
             rc = add_table(view, r->tables[i], wanted, reader->people);
     if (rc != IV_OK)
         return iv_fail(err, IV_ENOMEM, "out of memory for the report");
-    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, reader->people, err) : IV_OK;
+    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, reader->people, err)
+        : IV_OK;
 }
 
 /* People are told of tables that are too long for them, and how to see them. */
@@ -134,8 +135,9 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
             used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
                                      "%s%zu row%s of table '%.80s'",
                                      used == 0 ? "not listed here: " : ", ",
-                                     iv_table_rows(r->tables[i]),
-                                     iv_table_rows(r->tables[i]) == 1 ? "" : "s",
+                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted,
+                                     iv_table_rows(r->tables[i]) + r->tables[i]->unlisted == 1
+                                         ? "" : "s",
                                      r->tables[i]->name);
     if (used > 0 && used < sizeof view->unlisted && view->options->elsewhere != NULL)
         (void)snprintf(view->unlisted + used, sizeof view->unlisted - used, "; %s",
@@ -160,6 +162,13 @@ static void tell_named(iv_report_view *view, const iv_reader *reader)
         view->notes[view->note_count++] = (iv_note){ .text = view->named };
 }
 
+/* Does the answer say it?  Then people need not read it twice. */
+static bool is_in_answer(const iv_result *r, const iv_note *n, const iv_reader *reader)
+{
+    return reader->people && n->severity == IV_WARNING && r->lead != NULL
+        && strstr(r->lead, n->text) != NULL;
+}
+
 /* Warnings, then the rest.  People who did not ask for all get the first of them, and no
  * legends. */
 static void add_notes(iv_report_view *view, const iv_reader *reader)
@@ -172,7 +181,7 @@ static void add_notes(iv_report_view *view, const iv_reader *reader)
         for (size_t i = 0; i < count; i++) {
             const iv_note *n = &notes[i];
             if ((n->severity == IV_NOTE) != (round == 1) || (n->people && !reader->people)
-                || (brief && n->legend)
+                || (brief && n->legend) || is_in_answer(view->result, n, reader)
                 || !is_told(view->result, n, view->options->table, reader))
                 continue;
             if (brief && view->note_count == NOTES_SHOWN)

@@ -1,26 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers of the loop, in JSON. */
+/* Answers in JSON: of the loop, and what the worker computes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "report/report_parts.h"
+#include "serve/server.h"
 
-#include "serve/answers.h"
+/* An answer being written: JSON on one line. */
+typedef struct answer_text {
+    iv_exchange *x;
+    iv_json json;
+    char *text;
+    size_t len;
+} answer_text;
+
+/* Answers of the loop, in JSON. */
 
 enum { SHOWN_MOST = 1 << 20 };
 
-bool iv_say_begin(iv_answer *a, iv_exchange *x)
+double iv_serve_ms(void)
 {
-    *a = (iv_answer){ .x = x };
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static bool say_begin(answer_text *a, iv_exchange *x)
+{
+    *a = (answer_text){ .x = x };
     a->json = (iv_json){ .out = open_memstream(&a->text, &a->len), .in_page = true };
     if (a->json.out == NULL) {
         x->status = 503;
         return false;
     }
+    iv_json_object(&a->json, NULL);
     return true;
 }
 
-void iv_say_end(iv_answer *a, int status)
+/* The same for what a worker has done, unless that failed. */
+static bool say_done(answer_text *a, iv_server *v, iv_exchange *x)
 {
+    const iv_job *job = x->job;
+
+    if (job->rc == IV_OK)
+        return say_begin(a, x);
+    iv_say_failure(v, x, &job->err);
+    return false;
+}
+
+static void say_end(answer_text *a, int status)
+{
+    iv_json_close(&a->json);
     const bool failed = ferror(a->json.out) != 0;
 
     if (fclose(a->json.out) != 0 || failed) {
@@ -34,7 +65,8 @@ void iv_say_end(iv_answer *a, int status)
     a->x->status = status;
 }
 
-void iv_say_text(iv_json *j, const char *key, iv_str s)
+/* Any bytes as a string. */
+static void say_text(iv_json *j, const char *key, iv_str s)
 {
     iv_json_key(j, key);
     iv_json_quote(j->out, s, IV_JSON_IN_PAGE);
@@ -42,15 +74,13 @@ void iv_say_text(iv_json *j, const char *key, iv_str s)
 
 void iv_say_error(iv_exchange *x, int status, const char *text)
 {
-    iv_answer a;
+    answer_text a;
 
     x->status = status;
-    if (!iv_say_begin(&a, x))
+    if (!say_begin(&a, x))
         return;
-    iv_json_object(&a.json, NULL);
     iv_json_text(&a.json, "error", text);
-    iv_json_close(&a.json);
-    iv_say_end(&a, status);
+    say_end(&a, status);
 }
 
 /* A disk that is full may have room again; one that failed needs a restart. */
@@ -77,7 +107,7 @@ static void say_grades(iv_json *j, const iv_store_about *about)
     iv_json_close(j);
 }
 
-int iv_say_topics(iv_json *j, iv_server *v, iv_err *err)
+static int say_topics(iv_json *j, iv_server *v, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
     iv_store_topic t;
@@ -97,12 +127,26 @@ int iv_say_topics(iv_json *j, iv_server *v, iv_err *err)
     return rc;
 }
 
+bool iv_serve_assessor(iv_assessor *out, iv_server *v, int64_t id)
+{
+    bool found = false;
+
+    (void)pthread_mutex_lock(&v->lock);
+    for (size_t i = 0; i < v->assessor_count; i++)
+        if (v->assessors[i].id == id) {
+            *out = v->assessors[i];
+            found = true;
+        }
+    (void)pthread_mutex_unlock(&v->lock);
+    return found;
+}
+
 static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 {
     const iv_store_about *about = iv_store_about_of(v->store);
     const char *keys = NULL, *slash = strrchr(v->options->file, '/');
     char key[40];
-    iv_assessor who;
+    iv_assessor who = { 0 };
 
     if (!iv_serve_assessor(&who, v, job->assessor))
         return iv_fail(err, IV_ENODATA, "the assessor's right was taken");
@@ -113,6 +157,7 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     say_grades(j, about);
     iv_json_int(j, "level", about->level);
     iv_json_text(j, "guidelines", about->guidelines);
+    iv_json_text(j, "tags", about->tags);
     iv_json_real(j, "target", about->target);
     iv_json_text(j, "stop", iv_store_stop_names()[about->stop]);
     iv_json_bool(j, "interleaved", about->interleaved);
@@ -121,20 +166,18 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     IV_TRY(iv_store_setting(&keys, &job->memory, v->store, key, err));
     iv_json_key(j, "keys");
     fputs(keys == NULL ? "{}" : keys, j->out); /* was read as JSON before it was kept */
-    return iv_say_topics(j, v, err);
+    return say_topics(j, v, err);
 }
 
 void iv_say_session(iv_server *v, iv_exchange *x)
 {
-    iv_answer a;
+    answer_text a;
     iv_err err;
 
-    if (!iv_say_begin(&a, x))
+    if (!say_begin(&a, x))
         return;
-    iv_json_object(&a.json, NULL);
     const int rc = say_about(&a.json, v, x->job, &err);
-    iv_json_close(&a.json);
-    iv_say_end(&a, 200);
+    say_end(&a, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -152,7 +195,7 @@ static iv_str cut(const char *text, size_t len, size_t most)
 
 static void say_word(iv_json *j, iv_server *v, const char *key, const iv_store_word *w)
 {
-    iv_assessor who;
+    iv_assessor who = { 0 };
 
     iv_json_object(j, key);
     iv_json_int(j, "seq", w->seq);
@@ -180,7 +223,7 @@ static int say_item(iv_json *j, iv_server *v, const char *key, const iv_store_it
     iv_json_bool(j, "adjudicate", i->role == IV_ROLE_ADJUDICATION);
     iv_json_text(j, "docno", i->docno);
     iv_json_text(j, "title", i->title);
-    iv_say_text(j, "text", text);
+    say_text(j, "text", text);
     iv_json_int(j, "bytes", (int64_t)i->text_bytes);
     iv_json_bool(j, "cut", text.len < i->text_bytes);
     iv_json_bool(j, "missing", i->missing);
@@ -196,15 +239,13 @@ static int say_item(iv_json *j, iv_server *v, const char *key, const iv_store_it
 
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole)
 {
-    iv_answer a;
+    answer_text a;
     iv_err err;
 
-    if (!iv_say_begin(&a, x))
+    if (!say_begin(&a, x))
         return;
-    iv_json_object(&a.json, NULL);
     const int rc = say_item(&a.json, v, "next", item, whole, &err);
-    iv_json_close(&a.json);
-    iv_say_end(&a, 200);
+    say_end(&a, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -214,7 +255,7 @@ static void say_held(iv_json *j, iv_server *v, const iv_store_wish *w)
 {
     iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
     const size_t count = iv_store_holds(held, v->store, w);
-    iv_assessor who;
+    iv_assessor who = { 0 };
 
     iv_json_array(j, "held");
     for (size_t i = 0, next; i < count; i = next) {
@@ -239,6 +280,11 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     const iv_store_wish w = { job->assessor, (size_t)sent->topic, sent->adjudicate && job->owner,
                               sent->not_this, iv_serve_now() };
     const int rc = iv_store_next(&item, &job->memory, v->store, &w, err);
+    if (w.adjudicate) { /* "3 of 6" */
+        size_t settled = 0;
+        iv_json_int(j, "conflicts", (int64_t)iv_store_conflicts(&settled, v->store));
+        iv_json_int(j, "settled", (int64_t)settled);
+    }
     if (rc == IV_OK)
         return say_item(j, v, "next", &item, false, err);
     if (rc != IV_ENODATA)
@@ -276,20 +322,14 @@ static int say_entries(iv_json *j, const iv_sent *sent)
 void iv_say_stored(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    iv_answer a;
+    answer_text a;
     iv_err err;
 
-    if (job->rc != IV_OK) {
-        iv_say_failure(v, x, &job->err);
+    if (!say_done(&a, v, x))
         return;
-    }
-    if (!iv_say_begin(&a, x))
-        return;
-    iv_json_object(&a.json, NULL);
     const int status = say_entries(&a.json, &job->sent);
     const int rc = say_next(&a.json, v, job, &err);
-    iv_json_close(&a.json);
-    iv_say_end(&a, status);
+    say_end(&a, status);
     if (rc != IV_OK && job->sent.count == 0) /* judgments are stored, whatever comes next */
         iv_say_failure(v, x, &err);
 }
@@ -299,38 +339,424 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
 void iv_say_key(iv_server *v, iv_exchange *x)
 {
     const iv_job *job = x->job;
-    iv_answer a;
+    answer_text a;
 
-    if (job->rc != IV_OK) {
-        iv_say_failure(v, x, &job->err);
+    if (!say_done(&a, v, x))
         return;
-    }
-    if (!iv_say_begin(&a, x))
-        return;
-    iv_json_object(&a.json, NULL);
     iv_json_text(&a.json, "key", job->token);
-    iv_json_close(&a.json);
-    iv_say_end(&a, 200);
+    say_end(&a, 200);
+}
+
+void iv_say_ranked(iv_server *v, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+    answer_text a;
+
+    if (!say_done(&a, v, x))
+        return;
+    iv_json_int(&a.json, "ranked", job->from);
+    say_end(&a, 200);
 }
 
 void iv_say_link(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    iv_answer a;
+    answer_text a;
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
-    if (job->rc != IV_OK) {
-        iv_say_failure(v, x, &job->err);
-        return;
-    }
-    if (job->act == IV_ACT_REVOKE)
-        iv_visits_forget(&v->visits, job->from);
-    if (!iv_say_begin(&a, x))
+    if (job->rc == IV_OK && job->act == IV_ACT_REVOKE)
+        iv_http_sessions_forget(&v->visits, job->from);
+    if (!say_done(&a, v, x))
         return;
     (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, job->token);
-    iv_json_object(&a.json, NULL);
     iv_json_text(&a.json, "name", job->name);
     iv_json_text(&a.json, "link", job->token[0] == '\0' ? NULL : url);
-    iv_json_close(&a.json);
-    iv_say_end(&a, 200);
+    say_end(&a, 200);
+}
+
+/* What the worker computes: numbers, lists and exports; and what the writer does beside
+ * judgments. */
+
+enum { LISTED_MOST = 50 };
+
+/* ------------------------------------------------------------------ live -- */
+
+/* Members of a struct as members of an object. */
+static void say_fields(iv_json *j, const iv_field *f, const void *row)
+{
+    for (; f->name != NULL; f++) {
+        const void *at = (const char *)row + f->offset;
+        int64_t whole = 0;
+        if (f->type == IV_AS_REAL) {
+            iv_json_real(j, f->name, *(const double *)at);
+        } else if (f->type == IV_AS_TEXT) { /* a pointer, or an array */
+            iv_json_text(j, f->name, f->size == sizeof(char *) ? *(char *const *)at : at);
+        } else if (f->size == sizeof(bool)) {
+            iv_json_bool(j, f->name, *(const bool *)at);
+        } else {
+            memcpy(&whole, at, f->size); /* 64 bits, of either sign */
+            iv_json_int(j, f->name, whole);
+        }
+    }
+}
+
+static void say_object(iv_json *j, const char *key, const iv_field *f, const void *row)
+{
+    iv_json_object(j, key);
+    say_fields(j, f, row);
+    iv_json_close(j);
+}
+
+static void say_array(iv_json *j, const iv_rows *rows)
+{
+    iv_json_array(j, rows->name);
+    for (size_t i = 0; i < rows->count; i++)
+        say_object(j, NULL, rows->fields, (const char *)rows->at + i * rows->size);
+    iv_json_close(j);
+}
+
+#define FIELD(T, member) { #member, IV_AT(T, member) }
+
+static const iv_field value_fields[] = { FIELD(iv_live_value, of), FIELD(iv_live_value, value),
+    FIELD(iv_live_value, lower), FIELD(iv_live_value, upper), FIELD(iv_live_value, documents),
+    { NULL } };
+static const iv_field progress_fields[] = { FIELD(iv_live, seq), FIELD(iv_live, items),
+    FIELD(iv_live, judged), FIELD(iv_live, minutes_left), { NULL } };
+static const iv_field live_fields[] = { FIELD(iv_live, relevant), FIELD(iv_live, control),
+    FIELD(iv_live, streak), FIELD(iv_live, prefix), FIELD(iv_live, confidence),
+    FIELD(iv_live, target), FIELD(iv_live, look), FIELD(iv_live, looks), FIELD(iv_live, look_at),
+    FIELD(iv_live, judged_at_last), FIELD(iv_live, look_lower), FIELD(iv_live, may_stop),
+    FIELD(iv_live, advice), { NULL } };
+static const iv_field guaranteed_fields[] = { FIELD(iv_live, guaranteed), FIELD(iv_live, evidence),
+    FIELD(iv_live, evidence_needed), { NULL } };
+
+static void say_live(iv_json *j, const iv_live *n, bool shown, bool ranked)
+{
+    iv_json_object(j, "live");
+    say_fields(j, progress_fields, n);
+    if (shown) {
+        say_fields(j, live_fields, n);
+        say_object(j, "now", value_fields, &n->now);
+        if (n->has_guaranteed)
+            say_fields(j, guaranteed_fields, n);
+        iv_json_array(j, "curve");
+        for (size_t i = 0; ranked && i <= IV_CURVE; i++)
+            iv_json_int(j, NULL, (int64_t)n->curve[i]);
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+}
+
+static bool is_ranked(const iv_server *v)
+{
+    return iv_store_about_of(v->store)->kind == IV_STORE_QUEUE;
+}
+
+/* The server that ends does not wait for numbers. */
+static int ask_whether_ending(void *user, double done)
+{
+    iv_worker_queue *desk = user;
+
+    (void)done;
+    (void)pthread_mutex_lock(&desk->lock);
+    const bool stop = desk->stop;
+    (void)pthread_mutex_unlock(&desk->lock);
+    return stop;
+}
+
+static iv_work work_of(iv_server *v)
+{
+    return (iv_work){ .threads = 1, .progress = { ask_whether_ending, &v->worker } };
+}
+
+/*
+ * The numbers of the newest judgment, computed once for all who ask.  Those of a large sample
+ * take a while: four fifths of the worker's time are left to others, and who asks in between
+ * gets the last ones, with their seq.
+ */
+static int find_live(iv_live *out, iv_server *v, iv_err *err)
+{
+    const int64_t seq = iv_store_seq(v->store);
+    const double began = iv_serve_ms();
+    const iv_work work = work_of(v);
+
+    const bool ranked = __atomic_exchange_n(&v->ranked, false, __ATOMIC_ACQ_REL);
+
+    if (!v->live_known || ranked || (v->live.seq != seq && began >= v->live_again)) {
+        IV_TRY(iv_live_of(&v->live, v->store, &work, err));
+        v->live_known = true;
+        const double ended = iv_serve_ms();
+        v->live_again = ended + 4.0 * (ended - began);
+    }
+    *out = v->live;
+    return IV_OK;
+}
+
+void iv_work_live(iv_server *v, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+    answer_text a;
+    iv_live n;
+    iv_err err;
+
+    if (find_live(&n, v, &err) != IV_OK) {
+        iv_say_failure(v, x, &err);
+        return;
+    }
+    if (!say_begin(&a, x))
+        return;
+    say_live(&a.json, &n, job->owner || !v->hide, is_ranked(v));
+    say_end(&a, 200);
+    (void)snprintf(x->extra, sizeof x->extra, "ETag: \"%lld\"\r\n", (long long)n.seq);
+}
+
+/* -------------------------------------------------------------- overview -- */
+
+static const iv_field row_fields[] = { FIELD(iv_assessor_row, name),
+                                       FIELD(iv_assessor_row, revoked),
+    FIELD(iv_assessor_row, judged), FIELD(iv_assessor_row, relevant),
+    FIELD(iv_assessor_row, cannot), FIELD(iv_assessor_row, later), FIELD(iv_assessor_row, undone),
+    FIELD(iv_assessor_row, median_ms), FIELD(iv_assessor_row, last), { NULL } };
+static const iv_field count_fields[] = { FIELD(iv_store_counts, items),
+    FIELD(iv_store_counts, judged), FIELD(iv_store_counts, open), FIELD(iv_store_counts, later),
+    FIELD(iv_store_counts, cannot), FIELD(iv_store_counts, conflicts),
+    FIELD(iv_store_counts, twice), FIELD(iv_store_counts, judgments), { NULL } };
+
+/* Who holds what. */
+static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
+{
+    iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
+    const size_t count = iv_store_holds(held, v->store, &(iv_store_wish){
+        .now = iv_serve_now() });
+    iv_store_item item;
+    iv_assessor who;
+
+    iv_json_array(j, "held");
+    for (size_t i = 0; i < count; i++) {
+        IV_TRY(iv_store_item_at(&item, a, v->store, held[i].item, 1, err));
+        iv_json_object(j, NULL);
+        iv_json_text(j, "name", iv_serve_assessor(&who, v, held[i].assessor) ? who.name : NULL);
+        iv_json_text(j, "docno", item.docno);
+        iv_json_int(j, "idle", held[i].idle);
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+    return IV_OK;
+}
+
+static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
+{
+    const iv_assessor_row *rows;
+    iv_store_counts c;
+    size_t count;
+    iv_live n;
+
+    IV_TRY(iv_store_count(&c, v->store, IV_NONE_TOPIC, err));
+    say_object(j, "counts", count_fields, &c);
+    IV_TRY(iv_store_assessor_rows(&rows, &count, a, v->store, err));
+    say_array(j, &(iv_rows){ "assessors", row_fields, rows, count, sizeof *rows });
+    IV_TRY(say_holds(j, v, a, err));
+    IV_TRY(find_live(&n, v, err));
+    say_live(j, &n, true, is_ranked(v));
+    return say_topics(j, v, err);
+}
+
+void iv_work_overview(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    answer_text a;
+    iv_err err;
+
+    if (!say_begin(&a, x))
+        return;
+    const int rc = say_overview(&a.json, v, &job->memory, &err);
+    say_end(&a, 200);
+    if (rc != IV_OK)
+        iv_say_failure(v, x, &err);
+}
+
+static const iv_field pair_fields[] = { FIELD(iv_live_pair, a), FIELD(iv_live_pair, b),
+    FIELD(iv_live_pair, items), FIELD(iv_live_pair, agreement),
+    FIELD(iv_live_pair, agreement_lower), FIELD(iv_live_pair, agreement_upper),
+    FIELD(iv_live_pair, kappa), FIELD(iv_live_pair, kappa_lower), FIELD(iv_live_pair, kappa_upper),
+    FIELD(iv_live_pair, few), { NULL } };
+
+void iv_work_agreement(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_live_agreement g;
+    answer_text a;
+    iv_err err;
+    const iv_work work = work_of(v);
+    const int rc = iv_live_agree(&g, &job->memory, v->store, &work, &err);
+
+    if (rc == IV_ENODATA)
+        g = (iv_live_agreement){ .prevalence = NAN };
+    else if (rc != IV_OK) {
+        iv_say_failure(v, x, &err);
+        return;
+    }
+    if (!say_begin(&a, x))
+        return;
+    iv_json_int(&a.json, "items", (int64_t)g.items);
+    iv_json_real(&a.json, "prevalence", g.prevalence);
+    say_array(&a.json, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
+    say_array(&a.json, &(iv_rows){ "under", value_fields, g.under, g.under_count,
+                                   sizeof *g.under });
+    say_end(&a, 200);
+}
+
+/* ----------------------------------------------------------------- lists -- */
+
+static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, size_t count)
+{
+    iv_assessor who;
+    answer_text a;
+
+    if (!say_begin(&a, x))
+        return;
+    iv_json *j = &a.json;
+    iv_json_array(j, "items");
+    for (size_t i = 0; i < count; i++) {
+        iv_json_object(j, NULL);
+        iv_json_int(j, "item", rows[i].item);
+        iv_json_int(j, "seq", rows[i].seq);
+        iv_json_int(j, "topic", (int64_t)rows[i].topic);
+        iv_json_text(j, "docno", rows[i].docno);
+        iv_json_text(j, "title", rows[i].title);
+        iv_json_text(j, "assessor",
+                     iv_serve_assessor(&who, v, rows[i].assessor) ? who.name : NULL);
+        iv_json_text(j, "reason", iv_store_reason_names()[rows[i].reason]);
+        if (rows[i].grade >= 0)
+            iv_json_int(j, "grade", rows[i].grade);
+        iv_json_text(j, "at", rows[i].at);
+        iv_json_text(j, "note", rows[i].note);
+        iv_json_int(j, "active_ms", rows[i].active_ms);
+        iv_json_close(j);
+    }
+    iv_json_close(j);
+    say_end(&a, 200);
+}
+
+void iv_work_history(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    const iv_store_listed *rows;
+    size_t count;
+    iv_err err;
+
+    if (iv_store_history(&rows, &count, &job->memory, v->store, job->assessor, job->from,
+                         LISTED_MOST, &err) == IV_OK)
+        say_list(v, x, rows, count);
+    else
+        iv_say_failure(v, x, &err);
+}
+
+void iv_work_items(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    const iv_store_listed *rows;
+    size_t count;
+    iv_err err;
+
+    if (iv_store_items(&rows, &count, &job->memory, v->store, job->owner ? 0 : job->assessor,
+                       job->state, job->text, job->from, LISTED_MOST, &err) == IV_OK)
+        say_list(v, x, rows, count);
+    else
+        iv_say_failure(v, x, &err);
+}
+
+/* --------------------------------------------------------------- exports -- */
+
+void iv_work_export(iv_server *v, iv_exchange *x)
+{
+    const iv_job *job = x->job;
+    iv_exported done;
+    char *text = NULL;
+    size_t len = 0;
+    iv_err err;
+    FILE *out = open_memstream(&text, &len);
+
+    if (out == NULL) {
+        iv_say_error(x, 503, "out of memory");
+        return;
+    }
+    const int rc = iv_store_export(&done, out, v->store, &job->exports, &err);
+    if (fclose(out) != 0 || rc != IV_OK) {
+        free(text);
+        if (rc == IV_OK)
+            iv_say_error(x, 503, "out of memory");
+        else
+            iv_say_failure(v, x, &err);
+        return;
+    }
+    x->text = text;
+    x->len = len;
+    x->status = 200;
+    x->type = "text/plain; charset=utf-8";
+    (void)snprintf(x->extra, sizeof x->extra,
+                   "Content-Disposition: attachment; filename=\"judgments.%s\"\r\n",
+                   job->exports.form == IV_EXPORT_USUAL
+                       ? "txt" : iv_store_form_names()[job->exports.form]);
+}
+
+/* --------------------------------------------------------------- ranking -- */
+
+void iv_work_rank(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    size_t placed = 0;
+
+    job->rc = iv_store_rank(&placed, v->store, job->names, job->name_count, &job->err);
+    job->from = (int64_t)placed;
+    __atomic_store_n(&v->ranked, true, __ATOMIC_RELEASE);
+}
+
+/* ------------------------------------------------------------- assessors -- */
+
+void iv_serve_list_assessors(iv_server *v)
+{
+    const iv_assessor *list;
+    const size_t count = iv_store_assessors(&list, v->store);
+
+    (void)pthread_mutex_lock(&v->lock);
+    memcpy(v->assessors, list, count * sizeof *list);
+    v->assessor_count = count;
+    (void)pthread_mutex_unlock(&v->lock);
+}
+
+static int change_assessor(iv_server *v, iv_job *job)
+{
+    iv_err *err = &job->err;
+
+    if (job->act == IV_ACT_ADD) {
+        IV_TRY(iv_store_assessor_add(&job->from, v->store, job->name, err));
+        return iv_store_token_new(job->token, v->store, job->from, err);
+    }
+    const iv_assessor *list;
+    const size_t count = iv_store_assessors(&list, v->store);
+    job->from = 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i].name, job->name) == 0 && !list[i].revoked) {
+            if (list[i].owner && job->act == IV_ACT_REVOKE)
+                return iv_fail(err, IV_EARG, "the owner's right cannot be taken");
+            job->from = list[i].id;
+        }
+    if (job->from == 0)
+        return iv_fail(err, IV_ENODATA, "there is no such assessor");
+    if (job->act == IV_ACT_REVOKE)
+        return iv_store_assessor_revoke(v->store, job->name, err);
+    if (job->act == IV_ACT_RELEASE) {
+        (void)iv_store_release(v->store, job->from);
+        return IV_OK;
+    }
+    return iv_store_token_new(job->token, v->store, job->from, err);
+}
+
+void iv_work_assessor(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+
+    job->rc = change_assessor(v, job);
+    iv_serve_list_assessors(v);
 }

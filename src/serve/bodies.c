@@ -18,7 +18,7 @@ static int read_body(iv_json **out, iv_str body, iv_err *err)
 
     if (body.len == 0 || iv_json_read(&v, &p, NULL) != IV_OK)
         return refuse(err, "the body is not JSON");
-    if (iv_json_peek(&p) != '\0' || p.at != p.end) {
+    if (iv_json_peek(&p) != '\0') {
         iv_json_free(v);
         return refuse(err, "something stands behind the JSON");
     }
@@ -203,7 +203,8 @@ int iv_body_judgments(iv_sent *out, iv_arena *a, iv_str body, iv_err *err)
 /* -------------------------------------------------------- smaller bodies -- */
 
 typedef struct words {
-    const char *token, *act, *name;
+    const char *token, *act, *name, *text;
+    iv_str *names; /* of a ranking */
     size_t count;
     iv_arena *a;
     iv_err *err;
@@ -213,11 +214,49 @@ static int word_member(void *user, iv_str key, const iv_json *v)
 {
     words *w = user;
     const char **to = is(key, "token") ? &w->token : is(key, "do") ? &w->act
-        : is(key, "name") ? &w->name : NULL;
+        : is(key, "name") ? &w->name : is(key, "text") ? &w->text : NULL;
 
     if (to == NULL)
         return refuse(w->err, "the body has a member that is not known");
     return take_text(to, w->a, v, 256, w->err);
+}
+
+static int ranking_member(void *user, iv_str key, const iv_json *v)
+{
+    words *w = user;
+
+    if (!is(key, "ranking") || iv_json_kind_of(v) != IV_JSON_LIST)
+        return refuse(w->err, "ranking is a list of documents");
+    w->names = iv_take(w->a, iv_json_count(v) + 1, sizeof *w->names);
+    if (w->names == NULL)
+        return iv_no_memory(w->err);
+    for (; w->count < iv_json_count(v); w->count++) {
+        const char *name = NULL;
+        IV_TRY(take_text(&name, w->a, iv_json_at(v, w->count), 1000, w->err));
+        w->names[w->count] = iv_str_of(name);
+    }
+    return IV_OK;
+}
+
+int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body, iv_err *err)
+{
+    words w = { .a = a, .err = err };
+
+    IV_TRY(read_object(body, &w, ranking_member, err));
+    *names = w.names;
+    *count = w.count;
+    return w.count > 0 ? IV_OK : refuse(err, "ranking is a list of documents");
+}
+
+int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err)
+{
+    words w = { .a = a, .err = err };
+
+    IV_TRY(read_object(body, &w, word_member, err));
+    if (w.text == NULL || w.text[0] == '\0' || w.token != NULL || w.act != NULL || w.name != NULL)
+        return refuse(err, "a text is expected");
+    *text = w.text;
+    return IV_OK;
 }
 
 int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err *err)

@@ -6,7 +6,7 @@
 #include "serve/server.h"
 
 enum { PAGE, ICON, LOGIN, LOGOUT, SESSION, NEXT, ITEM, JUDGMENTS, LIVE, HISTORY, ITEMS, KEYS,
-       OVERVIEW, AGREEMENT, EXPORT, ASSESSOR };
+       OVERVIEW, AGREEMENT, EXPORT, RANK, SEARCH, ASSESSOR };
 
 const iv_address iv_addresses[] = {
     [PAGE] = { "/", IV_GET, IV_BY_ANYBODY },
@@ -21,9 +21,11 @@ const iv_address iv_addresses[] = {
     [HISTORY] = { "/api/history", IV_GET, IV_BY_ASSESSOR },
     [ITEMS] = { "/api/items", IV_GET, IV_BY_ASSESSOR },
     [KEYS] = { "/api/keys", IV_POST, IV_BY_ASSESSOR },
-    [OVERVIEW] = { "/api/overview", IV_GET, IV_BY_OWNER },
-    [AGREEMENT] = { "/api/agreement", IV_GET, IV_BY_OWNER },
-    [EXPORT] = { "/api/export", IV_GET, IV_BY_OWNER },
+    [OVERVIEW] = { "/api/overview", IV_GET, IV_BY_OWNER_OR_SCRIPT },
+    [AGREEMENT] = { "/api/agreement", IV_GET, IV_BY_OWNER_OR_SCRIPT },
+    [EXPORT] = { "/api/export", IV_GET, IV_BY_OWNER_OR_SCRIPT },
+    [RANK] = { "/api/rank", IV_POST, IV_BY_OWNER_OR_SCRIPT },
+    [SEARCH] = { "/api/search", IV_POST, IV_BY_ASSESSOR },
     [ASSESSOR] = { "/api/assessor", IV_POST, IV_BY_OWNER },
     { NULL }
 };
@@ -32,14 +34,14 @@ static void answer(iv_exchange *x, int status, const char *text)
 {
     iv_say_error(x, status, text);
     iv_job_free(x);
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }
 
 /* Lets a desk work for the exchange. */
-static void hand_on(iv_desk *desk, iv_exchange *x, void (*work)(iv_server *, iv_exchange *))
+static void hand_on(iv_worker_queue *desk, iv_exchange *x, void (*work)(iv_server *, iv_exchange *))
 {
     ((iv_job *)x->job)->work = work;
-    iv_desk_add(desk, x);
+    iv_worker_add(desk, x);
 }
 
 /* ---------------------------------------------------------------- visits -- */
@@ -78,7 +80,7 @@ static void log_in(iv_server *v, iv_exchange *x)
     if (id == 0 || !iv_serve_assessor(&who, v, id) || who.revoked) {
         x->asked.last = true;
         answer(x, 401, "this link is not valid any more");
-    } else if (iv_visits_enter(v, job, id, &err) != IV_OK) {
+    } else if (iv_http_sessions_enter(v, job, id, &err) != IV_OK) {
         answer(x, 503, err.msg);
     } else {
         job->finish = iv_say_key;
@@ -90,10 +92,10 @@ static void log_out(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
 
-    iv_visits_leave(&v->visits, x->asked.key);
+    iv_http_sessions_leave(&v->visits, x->asked.key);
     (void)iv_store_release(v->store, job->assessor);
     job->finish = say_kept;
-    if (iv_visits_keep(v, job, job->assessor) != IV_OK)
+    if (iv_http_sessions_keep(v, job, job->assessor) != IV_OK)
         answer(x, 503, "out of memory");
     else
         hand_on(&v->writer, x, keep_setting);
@@ -116,7 +118,7 @@ static void show_next(iv_server *v, iv_exchange *x)
                            .adjudicate = adjudicate != 0 };
     iv_say_stored(v, x);
     iv_job_free(x);
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }
 
 static void show_item(iv_server *v, iv_exchange *x)
@@ -139,7 +141,7 @@ static void show_item(iv_server *v, iv_exchange *x)
     else
         iv_say_failure(v, x, &err);
     iv_job_free(x);
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }
 
 static void take_judgments(iv_server *v, iv_exchange *x)
@@ -159,7 +161,7 @@ static void take_judgments(iv_server *v, iv_exchange *x)
         }
     }
     job->finish = iv_say_stored;
-    iv_desk_add(&v->writer, x);
+    iv_worker_add(&v->writer, x);
 }
 
 /* --------------------------------------------------------------- numbers -- */
@@ -172,7 +174,7 @@ static void show_live(iv_server *v, iv_exchange *x)
     if (iv_str_cmp(x->asked.unchanged, iv_str_of(tag)) == 0) {
         x->status = 304;
         iv_job_free(x);
-        iv_wire_answer(x);
+        iv_connections_answer(x);
         return;
     }
     hand_on(&v->worker, x, iv_work_live);
@@ -260,6 +262,30 @@ static void take_keys(iv_server *v, iv_exchange *x)
     hand_on(&v->writer, x, keep_setting);
 }
 
+static void take_ranking(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_err err;
+
+    if (iv_body_ranking(&job->names, &job->name_count, &job->memory, x->body, &err) != IV_OK) {
+        answer(x, 400, err.msg);
+        return;
+    }
+    job->finish = iv_say_ranked;
+    hand_on(&v->writer, x, iv_work_rank);
+}
+
+static void search(iv_server *v, iv_exchange *x)
+{
+    iv_job *job = x->job;
+    iv_err err;
+
+    if (iv_body_search(&job->text, &job->memory, x->body, &err) != IV_OK)
+        answer(x, 400, err.msg);
+    else
+        hand_on(&v->worker, x, iv_work_items);
+}
+
 static void take_assessor(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
@@ -286,7 +312,7 @@ static void show_page(iv_server *v, iv_exchange *x)
     x->len = v->page_len;
     x->status = 200;
     x->type = "text/html; charset=utf-8";
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }
 
 static void go_on(iv_server *v, iv_exchange *x)
@@ -305,8 +331,21 @@ static void go_on(iv_server *v, iv_exchange *x)
     case OVERVIEW: hand_on(&v->worker, x, iv_work_overview); break;
     case AGREEMENT: hand_on(&v->worker, x, iv_work_agreement); break;
     case EXPORT: export_all(v, x); break;
+    case RANK: take_ranking(v, x); break;
+    case SEARCH: search(v, x); break;
     default: take_assessor(v, x); break;
     }
+}
+
+/* Who asks: a page by the key of its session, a script by its token. */
+static bool find_asker(iv_assessor *who, iv_server *v, iv_str key)
+{
+    int64_t id = iv_http_sessions_who(&v->visits, key);
+    const bool page = id != 0;
+
+    if (!page)
+        id = iv_store_token_owner(v->store, key);
+    return iv_serve_assessor(who, v, id) && !who->revoked && (page || who->script);
 }
 
 void iv_handle(void *server, iv_exchange *x)
@@ -321,16 +360,15 @@ void iv_handle(void *server, iv_exchange *x)
     }
     if (x->asked.address == ICON) {
         x->status = 204;
-        iv_wire_answer(x);
+        iv_connections_answer(x);
         return;
     }
     if (v->ending)
         answer(x, 503, "the server is ending");
-    else if (right != IV_BY_ANYBODY
-        && (!iv_serve_assessor(&who, v, iv_visits_who(&v->visits, x->asked.key))
-            || who.revoked))
+    else if (right != IV_BY_ANYBODY && !find_asker(&who, v, x->asked.key))
         answer(x, 401, "open the link that you were given");
-    else if (right == IV_BY_OWNER && !who.owner)
+    else if (right >= IV_BY_OWNER_OR_SCRIPT && !who.owner
+             && !(who.script && right == IV_BY_OWNER_OR_SCRIPT))
         answer(x, 403, "this is the owner's");
     else if (iv_job_new(x, who.id, who.owner) != NULL) {
         iv_store_seen(v->store, who.id, iv_serve_now());
@@ -345,5 +383,5 @@ void iv_returned(void *server, iv_exchange *x)
     if (job->finish != NULL)
         job->finish(server, x);
     iv_job_free(x);
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }

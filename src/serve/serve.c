@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* realpath */
+/* The server: its page, its links, its loop. */
+#define _GNU_SOURCE /* mkostemps, realpath */
+
 #include "serve/serve.h"
 
 #include <errno.h>
@@ -8,17 +10,154 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
+#include "base/base_private.h"
+#include "base/digests_private.h"
 #include "intervale/base/digests.h"
 #include "serve/opening.h"
+#include "serve/page.h"
 #include "serve/server.h"
-#include "base/base_private.h"
+
+/* Twice away, so that nobody has to wait for the browser's end. */
+void iv_start_browser(const char *what)
+{
+    static const char *const openers[] = { "xdg-open", "open", "sensible-browser" };
+    const pid_t child = fork();
+
+    if (child == 0) {
+        if (fork() == 0) {
+            const int quiet = open("/dev/null", O_RDWR);
+            for (int i = 0; i < 3 && quiet >= 0; i++)
+                (void)dup2(quiet, i);
+            for (size_t i = 0; i < 3; i++)
+                (void)execlp(openers[i], openers[i], what, (char *)NULL);
+        }
+        _exit(0);
+    }
+    if (child > 0)
+        (void)waitpid(child, NULL, 0);
+}
+
+int iv_open_browser(iv_opening *out, const char *link, iv_err *err)
+{
+    const char *own = getenv("TMPDIR");
+    const bool fits = own != NULL && own[0] == '/'
+        && strlen(own) + sizeof "/intervale-XXXXXX.html" <= sizeof out->path;
+
+    (void)snprintf(out->path, sizeof out->path, "%s/intervale-XXXXXX.html", fits ? own : "/tmp");
+    const int fd = mkostemps(out->path, 5, O_CLOEXEC); /* of mode 0600 */
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+
+    if (file == NULL) {
+        const int why = errno;
+        out->path[0] = '\0';
+        return iv_fail(err, IV_EIO, "cannot write a file for the browser: %s", strerror(why));
+    }
+    fprintf(file, "<!DOCTYPE html><meta charset=\"utf-8\"><title>Judging</title>"
+            "<meta http-equiv=\"refresh\" content=\"0;url=%s\"><a href=\"%s\">Judge</a>\n", link,
+            link);
+    if (fclose(file) != 0)
+        return iv_fail(err, IV_EIO, "cannot write a file for the browser: %s", strerror(errno));
+    iv_start_browser(out->path);
+    return IV_OK;
+}
+
+void iv_opening_end(iv_opening *o)
+{
+    if (o->path[0] != '\0')
+        (void)unlink(o->path);
+    o->path[0] = '\0';
+}
+
+/*
+ * The page is one answer: its style and script stand in it, known to the browser by their
+ * hashes.  Nothing else is run or loaded, whatever a document says.
+ */
+
+enum { HASH_SIZE = 45 }; /* 32 bytes in base 64, and an end */
+
+static unsigned nibble(char c)
+{
+    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+/* What stands for bytes in a Content-Security-Policy. */
+static const char *hash_of(char out[HASH_SIZE], const void *bytes, size_t len)
+{
+    static const char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char hex[IV_SHA256_SIZE];
+    unsigned char raw[33] = { 0 };
+    size_t at = 0;
+
+    (void)iv_sha256(hex, bytes, len);
+    for (size_t i = 0; i < 32; i++)
+        raw[i] = (unsigned char)(nibble(hex[2 * i]) << 4 | nibble(hex[2 * i + 1]));
+    for (size_t i = 0; i < 33; i += 3) {
+        const unsigned three = (unsigned)raw[i] << 16 | (unsigned)raw[i + 1] << 8 | raw[i + 2];
+        for (int shift = 18; shift >= 0; shift -= 6)
+            out[at++] = digits[three >> shift & 63];
+    }
+    out[at - 1] = '=';
+    out[at] = '\0';
+    return out;
+}
+
+/* Appends; the buffer is as large as all parts together. */
+static void put(iv_server *v, const void *bytes, size_t len)
+{
+    memcpy(v->page + v->page_len, bytes, len);
+    v->page_len += len;
+}
+
+static void put_text(iv_server *v, const char *text)
+{
+    put(v, text, strlen(text));
+}
+
+int iv_page_make(iv_server *v, iv_err *err)
+{
+    static const char mark[] = "<!--parts-->";
+    char style[HASH_SIZE], script[HASH_SIZE];
+    char *html = malloc(iv_web_html_len + 1);
+
+    v->page = malloc(iv_web_html_len + iv_web_css_len + iv_web_js_len + 64);
+    if (v->page == NULL || html == NULL) {
+        free(html);
+        return iv_no_memory(err);
+    }
+    memcpy(html, iv_web_html, iv_web_html_len);
+    html[iv_web_html_len] = '\0';
+    const char *at = strstr(html, mark);
+    if (at == NULL) {
+        free(html);
+        return iv_fail(err, IV_EPARSE, "the page has no place for its parts");
+    }
+    put(v, html, (size_t)(at - html));
+    put_text(v, "<style>");
+    put(v, iv_web_css, iv_web_css_len);
+    put_text(v, "</style><script type=\"module\">");
+    put(v, iv_web_js, iv_web_js_len);
+    put_text(v, "</script>");
+    put_text(v, at + strlen(mark));
+    free(html);
+    (void)snprintf(v->headers, sizeof v->headers,
+        "Content-Security-Policy: default-src 'none'; script-src 'sha256-%s'; "
+        "style-src 'sha256-%s'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'\r\n"
+        IV_SAFE_HEADERS
+        "Cache-Control: no-store\r\n",
+        hash_of(script, iv_web_js, iv_web_js_len), hash_of(style, iv_web_css, iv_web_css_len));
+    return IV_OK;
+}
+
+#ifdef __linux__
+#endif
 
 enum { ASK_MS = 100 }; /* whether to go on */
 
@@ -35,7 +174,8 @@ static int write_links(iv_server *v, FILE *out, char link[400], iv_err *err)
         if (a->revoked)
             continue;
         if (!a->owner && iv_store_has_token(v->store, a->id)) {
-            fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
+            if (!a->script)
+                fprintf(out, "%s: has a link; the overview makes a new one\n", a->name);
             continue;
         }
         IV_TRY(iv_store_token_new(token, v->store, a->id, err));
@@ -65,7 +205,8 @@ static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
     const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0 && !holds_links(fd)) {
         (void)close(fd);
-        return iv_fail_at(err, IV_EIO, path, 0, "is there and holds no links; another name, please");
+        return iv_fail_at(err, IV_EIO, path, 0, "is there and holds no links; another name, "
+                          "please");
     }
     FILE *out = fd < 0 || fchmod(fd, 0600) != 0 || lseek(fd, 0, SEEK_SET) != 0
         || ftruncate(fd, 0) != 0 ? NULL : fdopen(fd, "w");
@@ -126,19 +267,20 @@ static int prepare(iv_server *v, iv_err *err)
     if (v->options->hold > 0)
         iv_store_hold_for(v->store, v->options->hold);
     iv_serve_list_assessors(v);
-    IV_TRY(iv_visits_load(v, err));
+    IV_TRY(iv_http_sessions_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
     IV_TRY(remember_port(v, err));
     IV_TRY(iv_page_make(v, err));
-    v->gate = (iv_gate){ { v->places.authorities, v->places.count },
+    v->gate = (iv_http_rules){ { v->places.authorities, v->places.count },
                          { v->places.origins, v->places.count }, iv_addresses };
     v->base = event_base_new();
     if (v->base == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_wire_new(&v->wire, v->base, &(iv_wire_uses){ &v->gate, v->headers, iv_handle,
+    IV_TRY(iv_connections_new(&v->wire, v->base, &(iv_connections_uses){ &v->gate, v->headers,
+                                                                         iv_handle,
                                                            iv_returned, v }, err));
     while (v->places.fd_count > 0)
-        IV_TRY(iv_wire_listen(v->wire, v->places.fds[--v->places.fd_count], err));
+        IV_TRY(iv_connections_listen(v->wire, v->places.fds[--v->places.fd_count], err));
     v->tick = event_new(v->base, -1, EV_PERSIST, on_ask, v);
     if (v->tick == NULL || event_add(v->tick, &often) != 0)
         return iv_no_memory(err);
@@ -157,7 +299,7 @@ static int serve(iv_server *v, FILE *said, iv_err *err)
 #ifdef __linux__
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
-    int rc = iv_desks_start(v, err);
+    int rc = iv_workers_start(v, err);
     if (rc == IV_OK && event_base_dispatch(v->base) < 0)
         rc = iv_fail(err, IV_EIO, "the event loop failed");
     iv_opening_end(&opening);
@@ -173,7 +315,7 @@ static int finish(iv_server *v, iv_err *err)
     int rc = IV_OK;
 
     v->ending = true;
-    iv_desks_stop(v);
+    iv_workers_stop(v);
     for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
         (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
     if (v->store != NULL && iv_store_refuses(v->store))
@@ -182,7 +324,7 @@ static int finish(iv_server *v, iv_err *err)
     else if (v->store != NULL && iv_store_seq(v->store) > v->backed_up && v->backed_up >= 0
              && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
         rc = iv_store_backup(v->store, path, err);
-    iv_wire_free(v->wire);
+    iv_connections_free(v->wire);
     if (v->tick != NULL)
         event_free(v->tick);
     if (v->base != NULL)

@@ -10,7 +10,8 @@
 #include "live/live.h"
 #include "serve/bodies.h"
 #include "serve/serve.h"
-#include "serve/wire.h"
+#include "serve/connection.h"
+#include "store/import.h"
 #include "store/settings.h"
 
 typedef struct iv_server iv_server;
@@ -18,7 +19,7 @@ typedef struct iv_server iv_server;
 /* ---------------------------------------------------------------- desks -- */
 
 /* Exchanges that wait for one thread. */
-typedef struct iv_desk {
+typedef struct iv_worker_queue {
     iv_server *server;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -26,7 +27,7 @@ typedef struct iv_desk {
     iv_exchange *first, **last;
     size_t waiting;
     bool running, stop;
-} iv_desk;
+} iv_worker_queue;
 
 /* What an exchange is about once it is known who asks; of the arena in it. */
 typedef struct iv_job {
@@ -43,14 +44,17 @@ typedef struct iv_job {
     int64_t from;             /* of a list */
     iv_store_state state;
     iv_export_options exports;
+    const char *text;         /* to search for */
+    iv_str *names;            /* a ranking */
+    size_t name_count;
     int rc;
     iv_err err;
 } iv_job;
 
-/* Starts the two threads; iv_desks_stop() ends them when what waits is done. */
-IV_MUST_CHECK int iv_desks_start(iv_server *v, iv_err *err);
-void iv_desks_stop(iv_server *v);
-void iv_desk_add(iv_desk *desk, iv_exchange *x);
+/* Starts the two threads; iv_workers_stop() ends them when what waits is done. */
+IV_MUST_CHECK int iv_workers_start(iv_server *v, iv_err *err);
+void iv_workers_stop(iv_server *v);
+void iv_worker_add(iv_worker_queue *desk, iv_exchange *x);
 
 /* A job for x; NULL after an answer when memory is out. */
 iv_job *iv_job_new(iv_exchange *x, int64_t assessor, bool owner);
@@ -62,34 +66,31 @@ void iv_job_free(iv_exchange *x);
  * Who is logged in, by the SHA-256 of a key.  The page keeps the key of its tab and sends it with
  * every request: a cookie would go to every server of this machine, whatever its port.
  */
-enum { IV_VISITS_EACH = 8, IV_SECRET_SIZE = 33, IV_VISIT_SECONDS = 12 * 3600 };
-typedef struct iv_visits {
-    struct iv_visit {
+enum { IV_HTTP_SESSIONS_EACH = 8, IV_SECRET_SIZE = 33, IV_HTTP_SESSION_SECONDS = 12 * 3600 };
+typedef struct iv_http_sessions {
+    struct iv_http_session {
         int64_t assessor, used; /* when, in seconds */
         char sha256[65];
-    } at[IV_ASSESSORS_MOST * IV_VISITS_EACH];
+    } at[IV_ASSESSORS_MOST * IV_HTTP_SESSIONS_EACH];
     size_t count;
-} iv_visits;
+} iv_http_sessions;
 
 /* Reads who was logged in when the server ended. */
-IV_MUST_CHECK int iv_visits_load(iv_server *v, iv_err *err);
+IV_MUST_CHECK int iv_http_sessions_load(iv_server *v, iv_err *err);
 
-/* Whose key is it?  0: nobody's, or unused for IV_VISIT_SECONDS.  Compared with all, in constant
- * time. */
-int64_t iv_visits_who(iv_visits *v, iv_str key);
+/* Whose key is it?  0: nobody's, or unused for IV_HTTP_SESSION_SECONDS.  Compared with all, in
+ * constant time. */
+int64_t iv_http_sessions_who(iv_http_sessions *v, iv_str key);
 
 /* A new visit: puts its key (token) and the setting to keep into the job. */
-IV_MUST_CHECK int iv_visits_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err);
+IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err);
 
 /* Puts what is to be kept of an assessor's visits into the job. */
-IV_MUST_CHECK int iv_visits_keep(iv_server *v, iv_job *job, int64_t assessor);
+IV_MUST_CHECK int iv_http_sessions_keep(iv_server *v, iv_job *job, int64_t assessor);
 
 /* Forgets the visit of that key, or all of an assessor. */
-void iv_visits_leave(iv_visits *v, iv_str key);
-void iv_visits_forget(iv_visits *v, int64_t assessor);
-
-/* 32 hexadecimal digits from the system's random numbers. */
-IV_MUST_CHECK int iv_secret(char out[IV_SECRET_SIZE], iv_err *err);
+void iv_http_sessions_leave(iv_http_sessions *v, iv_str key);
+void iv_http_sessions_forget(iv_http_sessions *v, int64_t assessor);
 
 /* ------------------------------------------------------------ addresses -- */
 
@@ -117,11 +118,11 @@ struct iv_server {
     const iv_work *work;
     iv_store *store;
     struct event_base *base;
-    iv_wire *wire;
-    iv_gate gate;
+    iv_connections *wire;
+    iv_http_rules gate;
     iv_places places;
-    iv_visits visits;
-    iv_desk writer, worker;
+    iv_http_sessions visits;
+    iv_worker_queue writer, worker;
     char headers[1024];
     char *page;
     size_t page_len;
@@ -131,6 +132,7 @@ struct iv_server {
     int64_t backed_up;      /* seq of the last backup; the writer's own */
     bool live_known;        /* these three are the worker's own */
     iv_live live;
+    bool ranked;            /* the order has changed; atomic */
     double live_again;      /* milliseconds; not computed anew before */
     pthread_mutex_t lock;   /* of what follows */
     iv_assessor assessors[IV_ASSESSORS_MOST];
@@ -190,6 +192,8 @@ void iv_work_overview(iv_server *v, iv_exchange *x);
 void iv_work_agreement(iv_server *v, iv_exchange *x);
 void iv_work_history(iv_server *v, iv_exchange *x);
 void iv_work_items(iv_server *v, iv_exchange *x);
+void iv_work_rank(iv_server *v, iv_exchange *x); /* by the writer */
+void iv_say_ranked(iv_server *v, iv_exchange *x);
 void iv_work_export(iv_server *v, iv_exchange *x);
 
 /* The page, and the header lines that say what it may do. */

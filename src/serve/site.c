@@ -35,9 +35,9 @@ typedef struct site {
     struct { char *bytes; size_t len; } files[FILES];
     char headers[HEADERS_SIZE];
     iv_places places;
-    iv_gate gate;
+    iv_http_rules gate;
     struct event_base *base;
-    iv_wire *wire;
+    iv_connections *wire;
     struct event *tick;
 } site;
 
@@ -114,7 +114,7 @@ static void on_request(void *user, iv_exchange *x)
         x->type = files[which].type;
         x->status = 200;
     }
-    iv_wire_answer(x);
+    iv_connections_answer(x);
 }
 
 static void on_ask(evutil_socket_t fd, short what, void *user)
@@ -135,15 +135,16 @@ static int prepare(site *s, const iv_site_options *o, iv_err *err)
     IV_TRY(read_site(s, o->folder, err));
     IV_TRY(make_headers(s, o->folder, err));
     IV_TRY(iv_places_open(&s->places, &(iv_serve_options){ .port = o->port }, IV_SITE_PORT, err));
-    s->gate = (iv_gate){ { s->places.authorities, s->places.count },
+    s->gate = (iv_http_rules){ { s->places.authorities, s->places.count },
                          { s->places.origins, s->places.count }, addresses, .heads = true };
     s->base = event_base_new();
     if (s->base == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_wire_new(&s->wire, s->base, &(iv_wire_uses){ &s->gate, s->headers, on_request,
+    IV_TRY(iv_connections_new(&s->wire, s->base, &(iv_connections_uses){ &s->gate, s->headers,
+                                                                         on_request,
                                                            NULL, s }, err));
     while (s->places.fd_count > 0)
-        IV_TRY(iv_wire_listen(s->wire, s->places.fds[--s->places.fd_count], err));
+        IV_TRY(iv_connections_listen(s->wire, s->places.fds[--s->places.fd_count], err));
     s->tick = event_new(s->base, -1, EV_PERSIST, on_ask, s);
     if (s->tick == NULL || event_add(s->tick, &often) != 0)
         return iv_no_memory(err);
@@ -174,7 +175,7 @@ int iv_serve_site(const iv_site_options *o, FILE *said, const iv_work *work, iv_
     s->work = work != NULL ? work : &usual;
     iv_hold_pipe(&before);
     const int rc = serve(s, o, said, err);
-    iv_wire_free(s->wire);
+    iv_connections_free(s->wire);
     if (s->tick != NULL)
         event_free(s->tick);
     if (s->base != NULL)

@@ -147,7 +147,12 @@ int iv_folder_close(const iv_folder *f, FILE *file, iv_err *err)
 
 int iv_folder_commit(iv_folder *f, iv_err *err)
 {
-    if (rename(f->temporary, f->path) != 0)
+    struct stat old;
+    const bool replaces = stat(f->path, &old) == 0; /* an empty one, whose owner and mode stay */
+
+    if ((replaces && (chown(f->temporary, old.st_uid, old.st_gid) != 0
+                      || chmod(f->temporary, old.st_mode & 07777) != 0))
+        || rename(f->temporary, f->path) != 0)
         return iv_fail_at(err, IV_EIO, f->path, 0, "cannot put the directory in its place: "
                           "%s", strerror(errno));
     free(f->temporary);

@@ -47,8 +47,8 @@ double iv_simulated_ap(iv_simulated_topic *t, uint32_t run);
 /*
  * Writes directory/qrels, directory/runs/NAME for each run, directory/machine.qrels if there
  * is a judge, directory/README
- * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears complete
- * or not at all; what is there already is refused (IV_EIO), unless it is an
+ * (how it was made) and directory/truth.tsv.  files may be NULL: {0}.  The directory appears
+ * complete or not at all; what is there already is refused (IV_EIO), unless it is an
  * empty directory.  truth has room for all runs.
  */
 IV_MUST_CHECK int iv_simulation_write(iv_simulation_truth *truth,

@@ -160,7 +160,12 @@ static uint32_t score(iv_simulated_topic *t, uint32_t run, int32_t *highest)
     return (uint32_t)most - (uint32_t)least;
 }
 
-uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n, uint32_t most)
+/*
+ * Sorts n keys by their upper halves, none above `most`, lowest first, and
+ * keeps the order of equal ones.  The sorted keys are where it returns: keys
+ * or scratch, which both have room for n.
+ */
+static uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n, uint32_t most)
 {
     enum { BITS = 12, BINS = 1 << BITS };
     uint32_t start[BINS];

@@ -145,7 +145,8 @@ static double logit_normal_mean(double location, double spread)
     return sum / weights;
 }
 
-double iv_logit_normal_location(double mean, double spread)
+/* The mean of the logit-normal's logit whose own mean is `mean`, in (0, 1). */
+static double iv_logit_normal_location(double mean, double spread)
 {
     double low = -200.0, high = 200.0;
 

@@ -57,22 +57,11 @@ typedef enum iv_draw_kind {
 iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind,
                                uint32_t topic, uint32_t run);
 
-/* The mean of the logit-normal's logit whose own mean is `mean`, in (0, 1). */
-double iv_logit_normal_location(double mean, double spread);
-
 /* Fills documents and units of t; iv_simulated_rank() without real numbers. */
 void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
 
 /* The AP of the ranking that is in t. */
 double iv_simulated_ranked_ap(const iv_simulated_topic *t);
-
-/*
- * Sorts n keys by their upper halves, none above `most`, lowest first, and
- * keeps the order of equal ones.  The sorted keys are where it returns: keys
- * or scratch, which both have room for n.
- */
-uint64_t *iv_sort_keys(uint64_t *keys, uint64_t *scratch, size_t n,
-                       uint32_t most);
 
 /* A mean over topics, and its standard error; NaN with one topic. */
 typedef struct iv_simulation_mean {
@@ -144,14 +133,5 @@ IV_MUST_CHECK int iv_simulated_judge_read(iv_simulated_judge *out, const char *t
 void iv_simulated_judge_label(iv_simulated_topic *t, const iv_simulated_judge *judge);
 
 /* What a simulated collection says about itself. */
-
-/* How it was made, and what is in it, for people. */
-void iv_simulation_readme(FILE *out, const iv_simulation *s,
-                          const iv_simulation_files *files,
-                          const iv_simulation_summary *summary);
-
-/* The truth about each run, one a line, with a header; tab-separated. */
-void iv_simulation_truth_lines(FILE *out, const iv_simulation *s, const char *prefix,
-                               const iv_simulation_truth *truth);
 
 #endif /* IV_SIMULATE_SIMULATION_H */

@@ -19,7 +19,8 @@ static int read_number(double *out, const char **at, const char *name, double lo
     if (strncmp(*at, name, len) != 0 || (*at)[len] != '='
         || !iv_scan_real(out, (iv_str){ *at + len + 1, end - len - 1 }) || !(*out >= low)
         || !(*out <= high))
-        return iv_fail(err, IV_EARG, "the judge is '%.40s', expected kappa=K,drift=D with K from -1 "
+        return iv_fail(err, IV_EARG, "the judge is '%.40s', expected kappa=K,drift=D with K from "
+                       "-1 "
                        "to 1 and D from 0 to 2", *at);
     *at += end + ((*at)[end] == ',');
     return IV_OK;

@@ -2,6 +2,7 @@
 /* The log: judgments of several assessors in one durable transaction. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/utf8.h"
 #include "store/store_parts.h"
@@ -27,6 +28,26 @@ static const char *const statements[] = {
 typedef struct effect {
     bool told, of_final, conflict, adjudicated;
 } effect;
+
+static bool is_file(const char *path, const struct stat *file)
+{
+    struct stat named;
+
+    return stat(path, &named) == 0 && named.st_ino == file->st_ino
+        && named.st_dev == file->st_dev;
+}
+
+int iv_store_still_there(iv_store *s, iv_err *err)
+{
+    struct stat file;
+    const char *log = sqlite3_filename_wal(sqlite3_db_filename(s->db, "main"));
+
+    if (fstat(s->file, &file) == 0 && is_file(s->path, &file) && is_file(log, &s->log))
+        return IV_OK;
+    s->broken = true;
+    return iv_fail_at(err, IV_EIO, s->path, 0, "was removed or replaced while it was open: "
+                      "the judgment is not stored; stop the server and put the file back");
+}
 
 static int refuse(iv_store_entry *e, iv_store_fate how, const char *why)
 {

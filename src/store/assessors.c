@@ -1,14 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who may judge: names, and tokens of which only the SHA-256 is kept. */
+/* Who may judge, and settings of the server. */
 #define _GNU_SOURCE /* getrandom */
 
 #include <errno.h>
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/utf8.h"
-#include "store/store_parts.h"
 #include "base/digests_private.h"
+#include "base/utf8.h"
+#include "store/settings.h"
+#include "store/store_parts.h"
+
+/* Who may judge: names, and tokens of which only the SHA-256 is kept. */
+
+int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db, const char *path,
+                  const char *key, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, db, path, "SELECT value FROM meta WHERE key = ?", err);
+
+    *out = NULL;
+    if (rc == IV_OK) {
+        iv_db_bind(st, "t", key);
+        rc = iv_db_step(st, path, err);
+    }
+    if (rc == IV_OK) {
+        const iv_str kept = { sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0) };
+        *out = iv_arena_copy(a, kept.len == 0 ? (iv_str){ "", 0 } : kept);
+        if (len != NULL)
+            *len = kept.len;
+        if (*out == NULL)
+            rc = iv_no_memory(err);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
 
 size_t iv_store_assessors(const iv_assessor **out, iv_store *s)
 {
@@ -144,6 +170,22 @@ int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, i
     return IV_OK;
 }
 
+int iv_store_script_token(char out[IV_TOKEN_SIZE], iv_store *s, const char *name, iv_err *err)
+{
+    const size_t at = find_name(s, name);
+    int64_t id = (int64_t)at + 1;
+    char key[40];
+
+    if (at != SIZE_MAX && !s->assessor[at].is.script)
+        return iv_fail(err, IV_EARG, "assessor '%s' is a person, expected another name", name);
+    if (at == SIZE_MAX)
+        IV_TRY(iv_store_assessor_add(&id, s, name, err));
+    (void)snprintf(key, sizeof key, "script:%lld", (long long)id);
+    IV_TRY(iv_store_setting_put(s, key, "1", err));
+    s->assessor[id - 1].is.script = true;
+    return iv_store_token_new(out, s, id, err);
+}
+
 int64_t iv_store_token_owner(iv_store *s, iv_str token)
 {
     char sha[IV_SHA256_SIZE];
@@ -163,4 +205,76 @@ int64_t iv_store_token_owner(iv_store *s, iv_str token)
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
     return found;
+}
+
+enum { KEY_SIZE = 64, TEXT_MOST = 8192 };
+
+/* Settings stand in the table of what a session is about, under names of their own. */
+static int name_of(char out[KEY_SIZE], const char *key, iv_err *err)
+{
+    if (snprintf(out, KEY_SIZE, "set:%s", key) >= KEY_SIZE)
+        return iv_fail(err, IV_EARG, "the name of a setting is too long");
+    return IV_OK;
+}
+
+int iv_store_setting(const char **out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
+{
+    char name[KEY_SIZE];
+
+    IV_TRY(name_of(name, key, err));
+    (void)pthread_mutex_lock(&s->read_lock);
+    const int rc = iv_store_meta(out, NULL, a, s->reads, s->path, name, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
+}
+
+int iv_store_meta_put(iv_store *s, const char *name, const char *text, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+
+    if (s->broken)
+        return iv_fail_at(err, IV_EIO, s->path, 0, "the disk failed; a restart is needed");
+    int rc = iv_db_prepare(&st, s->db, s->path,
+                           "INSERT INTO meta(key, value) VALUES(?1, ?2)"
+                           " ON CONFLICT(key) DO UPDATE SET value = ?2", err);
+    if (rc == IV_OK) {
+        iv_db_bind(st, "tt", name, text);
+        rc = iv_db_run(st, s->path, "keep a setting", err);
+    }
+    (void)sqlite3_finalize(st);
+    return rc;
+}
+
+int iv_store_setting_put(iv_store *s, const char *key, const char *text, iv_err *err)
+{
+    char name[KEY_SIZE];
+
+    IV_TRY(name_of(name, key, err));
+    if (s->db == NULL || strlen(text) > TEXT_MOST)
+        return iv_fail(err, IV_EARG, "a setting of at most %d bytes in a session that is held "
+                       "for writing is expected", TEXT_MOST);
+    (void)pthread_mutex_lock(&s->write_lock);
+    const int rc = iv_store_meta_put(s, name, text, err);
+    (void)pthread_mutex_unlock(&s->write_lock);
+    return rc;
+}
+
+bool iv_store_refuses(iv_store *s)
+{
+    (void)pthread_mutex_lock(&s->write_lock);
+    const bool broken = s->broken;
+    (void)pthread_mutex_unlock(&s->write_lock);
+    return broken;
+}
+
+bool iv_store_has_token(iv_store *s, int64_t assessor)
+{
+    bool has = false;
+
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->assessor_count; i++)
+        if (s->assessor[i].is.id == assessor)
+            has = s->assessor[i].token_sha256[0] != '\0';
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return has;
 }

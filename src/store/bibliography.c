@@ -1,89 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem */
+
 #include "store/bibliography.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#if INTERVALE_ZLIB
+#include <zlib.h>
+#endif
 
 #include "base/bytes.h"
 #include "base/ids.h"
+#include "store/db.h"
+#include "store/documents.h"
 #include "trec/trec_private.h"
 
-bool iv_bibliography_is(const char *path)
-{
-    static const char *const ends[] = { ".ris", ".nbib", ".csv" };
-    size_t len = strlen(path);
-
-    if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
-        len -= 3;
-    else if (len > 4 && strcmp(path + len - 4, ".zst") == 0)
-        len -= 4;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const size_t end = strlen(ends[i]);
-        size_t k = 0;
-        while (len > end && k < end && tolower((unsigned char)path[len - end + k]) == ends[i][k])
-            k++;
-        if (k == end)
-            return true;
-    }
-    return false;
-}
-
-/* ------------------------------------------------------------- records -- */
-
-typedef struct reading {
-    iv_bibliography *out;
-    iv_arena *memory;
-    const char *path;
-    iv_bibliographic now; /* the record at hand */
-    bool open;
-    iv_str *last;         /* the field that a line goes on with; NULL: none ... */
-    char *text;           /* ... and what it has so far; to be freed */
-    size_t len, room;
-} reading;
-
-/* Appends to a field, with something between. */
-static int append(reading *r, iv_str *field, const char *between, iv_str text, iv_err *err)
-{
-    const size_t gap = field->len > 0 ? strlen(between) : 0;
-    char *grown = iv_arena_alloc(r->memory, field->len + gap + text.len + 1);
-
-    if (grown == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    if (field->len > 0)
-        memcpy(grown, field->ptr, field->len);
-    memcpy(grown + field->len, between, gap);
-    if (text.len > 0)
-        memcpy(grown + field->len + gap, text.ptr, text.len);
-    *field = (iv_str){ grown, field->len + gap + text.len };
-    return IV_OK;
-}
-
-/* Adds to the field at hand. */
-static int go_on(reading *r, iv_str text, iv_err *err)
-{
-    const size_t gap = r->len > 0;
-    char *grown = iv_grow(r->text, &r->room, r->len + gap + text.len + 1, 1);
-
-    if (grown == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    r->text = grown;
-    if (gap > 0)
-        r->text[r->len++] = ' ';
-    if (text.len > 0)
-        memcpy(r->text + r->len, text.ptr, text.len);
-    r->len += text.len;
-    return IV_OK;
-}
-
-/* Ends the field at hand. */
-static int end_field(reading *r, iv_err *err)
-{
-    iv_str *field = r->last;
-
-    r->last = NULL;
-    return field == NULL ? IV_OK : append(r, field, "", (iv_str){ r->text, r->len }, err);
-}
+/* ---------------------------------------------------------------- texts -- */
 
 static iv_str trimmed(iv_str s)
 {
@@ -98,118 +33,16 @@ static iv_str trimmed(iv_str s)
 
 static bool contains(iv_str s, const char *word)
 {
-    const size_t len = strlen(word);
+    return s.len > 0 && memmem(s.ptr, s.len, word, strlen(word)) != NULL;
+}
 
-    for (size_t i = 0; i + len <= s.len; i++)
-        if (memcmp(s.ptr + i, word, len) == 0)
+/* Is it one of words that are separated by blanks, in any case? */
+static bool is_one_of(iv_str word, const char *words)
+{
+    for (const char *at = words; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == word.len && strncasecmp(at, word.ptr, word.len) == 0)
             return true;
     return false;
-}
-
-/* Letters and digits in lower case, of a DOI also what is between them. */
-static iv_str key_of(reading *r, iv_str text, bool doi)
-{
-    static const char *const before[] = { "https://doi.org/", "http://doi.org/",
-                                          "https://dx.doi.org/", "http://dx.doi.org/", "doi:" };
-    char *key = iv_arena_alloc(r->memory, text.len + 1);
-    size_t n = 0;
-
-    text = trimmed(text);
-    for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
-        if (text.len > strlen(before[i]) && memcmp(text.ptr, before[i], strlen(before[i])) == 0)
-            text = trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
-    for (size_t i = 0; key != NULL && i < text.len; i++) {
-        const unsigned char ch = (unsigned char)text.ptr[i];
-        if (doi ? ch > ' ' : isalnum(ch) || ch >= 0x80)
-            key[n++] = (char)tolower(ch);
-    }
-    return (iv_str){ key, n };
-}
-
-static int end_record(reading *r, iv_err *err)
-{
-    iv_bibliography *out = r->out;
-
-    if (!r->open)
-        return IV_OK;
-    r->open = false;
-    IV_TRY(end_field(r, err));
-    if (trimmed(r->now.title).len == 0 && trimmed(r->now.abstract).len == 0) {
-        if (out->skipped++ == 0)
-            out->skipped_line = r->now.line;
-        return IV_OK;
-    }
-    if (out->count == out->capacity) {
-        const size_t room = out->capacity == 0 ? 256 : 2 * out->capacity;
-        iv_bibliographic *grown = iv_arena_alloc(r->memory, room * sizeof *grown);
-        if (grown == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        if (out->count > 0)
-            memcpy(grown, out->at, out->count * sizeof *grown);
-        out->at = grown;
-        out->capacity = room;
-    }
-    out->at[out->count++] = r->now;
-    return IV_OK;
-}
-
-static void begin_record(reading *r, uint64_t line)
-{
-    const iv_str none = { "", 0 };
-
-    r->now = (iv_bibliographic){ none, none, none, none, none, none, line, -1, false };
-    r->open = true;
-    r->last = NULL;
-}
-
-/* ---------------------------------------------------------- RIS and NBIB -- */
-
-static iv_str first_year(iv_str value)
-{
-    for (size_t i = 0; i + 4 <= value.len; i++) {
-        size_t k = 0;
-        while (k < 4 && isdigit((unsigned char)value.ptr[i + k]))
-            k++;
-        if (k == 4)
-            return (iv_str){ value.ptr + i, 4 };
-    }
-    return (iv_str){ "", 0 };
-}
-
-static bool is_one_of(iv_str tag, const char *tags)
-{
-    for (const char *at = tags; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
-        if (strcspn(at, " ") == tag.len && memcmp(at, tag.ptr, tag.len) == 0)
-            return true;
-    return false;
-}
-
-/* A field of a record in either format: their tags do not contradict each other. */
-static int take_field(reading *r, iv_str tag, iv_str value, iv_err *err)
-{
-    iv_bibliographic *x = &r->now;
-
-    IV_TRY(end_field(r, err));
-    r->len = 0;
-    if (is_one_of(tag, "TI T1") && x->title.len == 0)
-        r->last = &x->title;
-    else if (is_one_of(tag, "AB N2") && x->abstract.len == 0)
-        r->last = &x->abstract;
-    else if (is_one_of(tag, "AU A1 FAU"))
-        return append(r, &x->authors, "; ", value, err);
-    else if (is_one_of(tag, "PY Y1 DP") && x->year.len == 0)
-        x->year = first_year(value);
-    else if (is_one_of(tag, "ID AN PMID") && x->id.len == 0)
-        x->id = value;
-    else if (is_one_of(tag, "DO") && x->doi.len == 0)
-        x->doi = value;
-    else if (is_one_of(tag, "LID AID") && contains(value, "[doi]") && x->doi.len == 0)
-        x->doi = trimmed((iv_str){ value.ptr, value.len - strlen("[doi]") });
-    else if (is_one_of(tag, "N1") && contains(value, "ASReview_relevant"))
-        x->label = 1;
-    else if (is_one_of(tag, "N1") && contains(value, "ASReview_irrelevant"))
-        x->label = 0;
-    return r->last == NULL ? IV_OK : go_on(r, value, err);
 }
 
 /* "TI  - A title", "PMID- 1"; false: the line goes on with the field before. */
@@ -230,27 +63,283 @@ static bool split_line(iv_str *tag, iv_str *value, iv_str line)
     return true;
 }
 
+/* The next line of a text, without its end; false: there is none. */
+static bool next_line(iv_str *line, iv_str *text)
+{
+    const char *stop = text->len == 0 ? NULL : memchr(text->ptr, '\n', text->len);
+    const size_t len = stop == NULL ? text->len : (size_t)(stop - text->ptr);
+
+    if (text->len == 0)
+        return false;
+    *line = (iv_str){ text->ptr, len };
+    *text = (iv_str){ text->ptr + len + (stop != NULL), text->len - len - (stop != NULL) };
+    return true;
+}
+
+iv_str iv_reference_field(iv_arena *a, iv_str source, const char *tags, bool first)
+{
+    char *joined = first ? NULL : iv_arena_alloc(a, source.len + 1);
+    iv_str line, tag, value;
+    size_t n = 0;
+
+    while (next_line(&line, &source)) {
+        if (!split_line(&tag, &value, line) || !is_one_of(tag, tags) || value.len == 0)
+            continue;
+        if (first)
+            return value;
+        if (joined == NULL)
+            break;
+        if (n > 0) {
+            memcpy(joined + n, "; ", 2);
+            n += 2;
+        }
+        memcpy(joined + n, value.ptr, value.len);
+        n += value.len;
+    }
+    return (iv_str){ joined == NULL ? "" : joined, n };
+}
+
+iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
+{
+    static const char *const before[] = { "https://doi.org/", "http://doi.org/",
+                                          "https://dx.doi.org/", "http://dx.doi.org/", "doi:" };
+    char *key = iv_arena_alloc(a, text.len + 1);
+    size_t n = 0;
+
+    text = trimmed(text);
+    for (size_t i = 0; doi && i < sizeof before / sizeof *before; i++)
+        if (text.len > strlen(before[i])
+            && strncasecmp(text.ptr, before[i], strlen(before[i])) == 0)
+            text = trimmed((iv_str){ text.ptr + strlen(before[i]), text.len - strlen(before[i]) });
+    for (size_t i = 0; key != NULL && i < text.len; i++) {
+        const unsigned char ch = (unsigned char)text.ptr[i];
+        const unsigned next = i + 1 < text.len ? (unsigned char)text.ptr[i + 1] : 0;
+        if (!doi && ch == 0xe2 && (next == 0x80 || next == 0x81))
+            i += 2; /* dashes and quotation marks of Unicode */
+        else if (!doi && ch == 0xc2)
+            i++;
+        else if (doi ? ch > ' ' : isalnum(ch) || ch >= 0x80)
+            key[n++] = (char)tolower(ch);
+    }
+    return (iv_str){ key, key == NULL ? 0 : n };
+}
+
+bool iv_bibliography_is(const char *path)
+{
+    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview" };
+    size_t len = strlen(path);
+    char head[7] = "";
+    FILE *f = fopen(path, "rb");
+
+    if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
+        len -= 3;
+    else if (len > 4 && strcmp(path + len - 4, ".zst") == 0)
+        len -= 4;
+    if (f != NULL) {
+        (void)!fread(head, 1, sizeof head - 1, f);
+        (void)fclose(f);
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (len > strlen(ends[i])
+            && strncasecmp(path + len - strlen(ends[i]), ends[i], strlen(ends[i])) == 0)
+            return true;
+    return strcmp(head, "TY  - ") == 0 || strcmp(head, "PMID- ") == 0;
+}
+
+/* -------------------------------------------------------------- records -- */
+
+typedef struct reading {
+    iv_bibliography *out;
+    iv_arena *memory;
+    const char *path;
+    iv_bibliographic now; /* the record at hand */
+    bool open, full_names;
+    char *text;           /* its lines of RIS; to be freed */
+    size_t len, room;
+} reading;
+
+static int add_text(reading *r, const char *text, size_t len, iv_err *err)
+{
+    char *grown = iv_grow(r->text, &r->room, r->len + len, 1);
+
+    if (grown == NULL)
+        return iv_no_memory(err);
+    r->text = grown;
+    for (size_t i = 0; i < len; i++)
+        r->text[r->len++] = text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
+    return IV_OK;
+}
+
+static int put(reading *r, const char *tag, iv_str value, iv_err *err)
+{
+    if (value.len == 0)
+        return IV_OK;
+    IV_TRY(add_text(r, tag, strlen(tag), err));
+    IV_TRY(add_text(r, "  - ", 4, err));
+    IV_TRY(add_text(r, value.ptr, value.len, err));
+    IV_TRY(add_text(r, "\n", 1, err));
+    r->text[r->len - 1] = '\n';
+    return IV_OK;
+}
+
+/* A line that goes on with the field before. */
+static int go_on(reading *r, iv_str text, iv_err *err)
+{
+    if (r->len == 0 || text.len == 0)
+        return IV_OK;
+    r->text[r->len - 1] = ' ';
+    IV_TRY(add_text(r, text.ptr, text.len, err));
+    IV_TRY(add_text(r, "\n", 1, err));
+    r->text[r->len - 1] = '\n';
+    return IV_OK;
+}
+
+static void skip(reading *r, uint64_t line)
+{
+    char *at = r->out->skipped_at;
+    const size_t len = strlen(at);
+    const char *slash = strrchr(r->path, '/');
+
+    if (r->out->skipped++ < 5)
+        (void)snprintf(at + len, sizeof r->out->skipped_at - len, "%s%.20s:%llu",
+                       len > 0 ? ", " : "", slash == NULL ? r->path : slash + 1,
+                       (unsigned long long)line);
+}
+
+static void begin_record(reading *r, uint64_t line)
+{
+    r->now = (iv_bibliographic){ .line = line, .label = -1 };
+    r->open = true;
+    r->full_names = false;
+    r->len = 0;
+}
+
+static iv_str first_year(iv_str value)
+{
+    for (size_t i = 0; i + 4 <= value.len; i++) {
+        size_t k = 0;
+        while (k < 4 && isdigit((unsigned char)value.ptr[i + k]))
+            k++;
+        if (k == 4)
+            return (iv_str){ value.ptr + i, 4 };
+    }
+    return (iv_str){ "", 0 };
+}
+
+static int end_record(reading *r, iv_err *err)
+{
+    iv_bibliography *out = r->out;
+    iv_bibliographic *x = &r->now;
+    iv_arena own = { 0 };
+    iv_str clean = { "", 0 };
+
+    if (!r->open)
+        return IV_OK;
+    r->open = false;
+    IV_TRY(iv_plain_utf8(&clean, &own, (iv_str){ r->text, r->len }, err));
+    x->source = (iv_str){ iv_arena_copy(r->memory, clean), clean.len };
+    iv_arena_free(&own);
+    if (x->source.ptr == NULL)
+        return iv_no_memory(err);
+    x->title = iv_reference_field(r->memory, x->source, "TI T1", true);
+    x->abstract = iv_reference_field(r->memory, x->source, "AB N2", true);
+    x->id = iv_reference_field(r->memory, x->source, "ID AN", true);
+    if (x->title.len == 0 && x->abstract.len == 0
+        && !(out->labels && x->id.len > 0 && x->label >= 0)) {
+        skip(r, x->line);
+        return IV_OK;
+    }
+    x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
+    x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
+    x->doi = iv_reference_field(r->memory, x->source, "DO", true);
+    if (out->count == out->capacity) {
+        const size_t room = out->capacity == 0 ? 256 : 2 * out->capacity;
+        iv_bibliographic *grown = iv_arena_alloc(r->memory, room * sizeof *grown);
+        if (grown == NULL)
+            return iv_no_memory(err);
+        if (out->count > 0)
+            memcpy(grown, out->at, out->count * sizeof *grown);
+        out->at = grown;
+        out->capacity = room;
+    }
+    out->at[out->count++] = *x;
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------- RIS and NBIB -- */
+
+/* The label that a note of ASReview or Rayyan has; false: it is another note. */
+static bool is_label(int32_t *label, iv_str note)
+{
+    const bool rayyan = contains(note, "RAYYAN-INCLUSION");
+    const bool in = contains(note, rayyan ? "\"Included\"" : "ASReview_relevant");
+    const bool out = contains(note, rayyan ? "\"Excluded\"" : "ASReview_irrelevant");
+
+    if (in != out)
+        *label = in;
+    return !rayyan && (in || out || contains(note, "ASReview_not_seen"));
+}
+
+/* The field of a record of PubMed, as RIS; those that RIS lacks become notes. */
+static int take_nbib(reading *r, iv_str tag, iv_str value, iv_err *err)
+{
+    static const char *const tags[][2] = {
+        { "TI", "TI" }, { "AB", "AB" }, { "DP", "DA" }, { "JT", "JO" }, { "TA", "J2" },
+        { "VI", "VL" }, { "IP", "IS" }, { "PG", "SP" }, { "IS", "SN" }, { "LA", "LA" },
+        { "MH", "KW" }, { "OT", "KW" }, { "PT", "M3" }, { "AD", "AD" }, { "PL", "CY" },
+        { "FAU", "AU" }, { "AU", "AU" }, { "PMID", "ID" } };
+    char note[8];
+
+    if (is_one_of(tag, "AU") && r->full_names)
+        return IV_OK; /* the short form of the name before it */
+    r->full_names = r->full_names || is_one_of(tag, "FAU");
+    if (is_one_of(tag, "PMID"))
+        IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
+    if (is_one_of(tag, "DP"))
+        IV_TRY(put(r, "PY", first_year(value), err));
+    if (is_one_of(tag, "LID AID") && contains(value, "[doi]"))
+        return put(r, "DO", trimmed((iv_str){ value.ptr, value.len - strlen("[doi]") }), err);
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (is_one_of(tag, tags[i][0]))
+            return put(r, tags[i][1], value, err);
+    (void)snprintf(note, sizeof note, "%.*s:", (int)tag.len, tag.ptr);
+    IV_TRY(put(r, "N1", iv_str_of(note), err));
+    return go_on(r, value, err);
+}
+
+static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *err)
+{
+    char name[8];
+
+    if (nbib)
+        return take_nbib(r, tag, value, err);
+    if (is_one_of(tag, "N1") && is_label(&r->now.label, value))
+        return IV_OK;
+    (void)snprintf(name, sizeof name, "%.*s", (int)tag.len, tag.ptr);
+    return put(r, name, value, err);
+}
+
 static int read_tagged(reading *r, iv_str text, iv_err *err)
 {
-    uint64_t number = 1;
+    uint64_t number = 1, stray = 0;
+    bool nbib = false;
+    iv_str line, tag, value;
 
-    for (size_t at = 0; at < text.len; number++) {
-        const char *stop = memchr(text.ptr + at, '\n', text.len - at);
-        const size_t end = stop == NULL ? text.len : (size_t)(stop - text.ptr);
-        const iv_str line = { text.ptr + at, end - at };
-        iv_str tag, value;
-        at = end + 1;
-        if (split_line(&tag, &value, line)) {
-            if (is_one_of(tag, "TY PMID")) {
-                IV_TRY(end_record(r, err));
-                begin_record(r, number);
-            }
-            if (is_one_of(tag, "ER"))
-                IV_TRY(end_record(r, err));
-            else if (r->open)
-                IV_TRY(take_field(r, tag, value, err));
-        } else if (r->open && r->last != NULL && trimmed(line).len > 0) {
-            IV_TRY(go_on(r, trimmed(line), err));
+    for (; next_line(&line, &text); number++) {
+        const bool begins = split_line(&tag, &value, line);
+        if (begins && is_one_of(tag, "TY PMID")) {
+            IV_TRY(end_record(r, err));
+            begin_record(r, number);
+            nbib = is_one_of(tag, "PMID");
+        }
+        if (!r->open && trimmed(line).len > 0 && !(begins && is_one_of(tag, "ER"))) {
+            if (stray == 0 || stray + 1 < number)
+                skip(r, number);
+            stray = number;
+        } else if (begins && is_one_of(tag, "ER")) {
+            IV_TRY(end_record(r, err));
+        } else if (r->open) {
+            IV_TRY(begins ? take_field(r, tag, value, nbib, err) : go_on(r, trimmed(line), err));
         }
     }
     return end_record(r, err);
@@ -258,46 +347,203 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
 
 /* ------------------------------------------------------------------ CSV -- */
 
-static size_t find_any(const iv_csv *t, const char *names)
+/* The tag of a column; NULL: it becomes a note. */
+static const char *tag_of(iv_str name)
 {
-    for (size_t c = 0; c < iv_csv_columns(t); c++) {
-        const iv_str name = iv_csv_column(t, c);
-        char low[64];
-        size_t n = 0;
-        for (; n < name.len && n < sizeof low; n++)
-            low[n] = (char)tolower((unsigned char)name.ptr[n]);
-        if (n > 0 && is_one_of((iv_str){ low, n }, names))
-            return c;
+    static const char *const tags[][2] = {
+        { "record_id id key pmid openalex_id", "ID" }, { "title primary_title", "TI" },
+        { "abstract notes_abstract", "AB" }, { "authors author first_authors", "AU" },
+        { "year publication_year py", "PY" }, { "doi", "DO" }, { "url urls", "UR" },
+        { "journal secondary_title publication_title", "JO" }, { "keywords", "KW" },
+        { "volume", "VL" }, { "issue number", "IS" }, { "pages", "SP" } };
+
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (is_one_of(name, tags[i][0]))
+            return tags[i][1];
+    return NULL;
+}
+
+static int take_cell(reading *r, iv_str name, iv_str cell, iv_err *err)
+{
+    const char *tag = tag_of(name);
+
+    if (tag != NULL && is_one_of(iv_str_of(tag), "AU KW")) {
+        for (iv_str rest = cell; rest.len > 0;) { /* a line each */
+            const char *stop = memchr(rest.ptr, ';', rest.len);
+            const size_t len = stop == NULL ? rest.len : (size_t)(stop - rest.ptr);
+            IV_TRY(put(r, tag, trimmed((iv_str){ rest.ptr, len }), err));
+            rest = (iv_str){ rest.ptr + len + (stop != NULL), rest.len - len - (stop != NULL) };
+        }
+        return IV_OK;
     }
-    return IV_NONE;
+    if (tag != NULL || cell.len == 0 || is_label(&r->now.label, cell))
+        return tag == NULL ? IV_OK : put(r, tag, cell, err);
+    IV_TRY(put(r, "N1", name, err));
+    r->text[r->len - 1] = ':';
+    IV_TRY(add_text(r, " ", 1, err));
+    return go_on(r, cell, err);
 }
 
 static int read_table(reading *r, const iv_csv *t, iv_err *err)
 {
-    static const char *const names[] = {
-        "record_id id key pmid openalex_id", "title primary_title", "abstract notes_abstract",
-        "authors author first_authors", "year publication_year", "doi" };
-    const size_t label = find_any(t, "included label_included asreview_label label");
-    size_t column[6];
+    static const char *const labels[] = { "asreview_label", "included", "label_included", "label" };
+    size_t label = IV_NONE;
+    bool titled = false;
 
-    for (size_t k = 0; k < 6; k++)
-        column[k] = find_any(t, names[k]);
-    if (column[1] == IV_NONE)
+    for (size_t c = 0; c < iv_csv_columns(t); c++) {
+        const char *tag = tag_of(iv_csv_column(t, c));
+        titled = titled || (tag != NULL && strcmp(tag, "TI") == 0);
+    }
+    if (!titled)
         return iv_fail_at(err, IV_EPARSE, r->path, 1, "no column title; expected title and "
                                                       "abstract");
+    for (size_t k = 0; k < sizeof labels / sizeof *labels && label == IV_NONE; k++)
+        for (size_t c = 0; c < iv_csv_columns(t); c++)
+            if (is_one_of(iv_csv_column(t, c), labels[k]))
+                label = c;
     for (size_t i = 0; i < iv_csv_rows(t); i++) {
         begin_record(r, iv_csv_line(t, i));
-        iv_str *const fields[] = { &r->now.id, &r->now.title, &r->now.abstract, &r->now.authors,
-                                   &r->now.year, &r->now.doi };
-        for (size_t k = 0; k < 6; k++)
-            if (column[k] != IV_NONE)
-                IV_TRY(append(r, fields[k], "", trimmed(iv_csv_cell(t, i, column[k])), err));
+        IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
+        for (size_t c = 0; c < iv_csv_columns(t); c++)
+            if (c != label)
+                IV_TRY(take_cell(r, iv_csv_column(t, c), trimmed(iv_csv_cell(t, i, c)), err));
         const iv_str said = label == IV_NONE ? (iv_str){ "", 0 } : iv_csv_cell(t, i, label);
-        if (said.len == 1 && (said.ptr[0] == '0' || said.ptr[0] == '1'))
+        if (is_one_of(said, "0 1 0.0 1.0"))
             r->now.label = said.ptr[0] - '0';
         IV_TRY(end_record(r, err));
     }
     return IV_OK;
+}
+
+/* ------------------------------------------------- a project of ASReview -- */
+
+static uint32_t number_at(const char *at, size_t bytes)
+{
+    uint32_t value = 0;
+
+    for (size_t i = bytes; i-- > 0;)
+        value = value << 8 | (unsigned char)at[i];
+    return value;
+}
+
+static int damaged(const reading *r, iv_err *err)
+{
+    return iv_fail_at(err, IV_EPARSE, r->path, 0, "is damaged; expected a project of ASReview "
+                      "(a zip file with results.db)");
+}
+
+/* Unpacks a file of the archive whose entry is at `entry`; memory is SQLite's. */
+static unsigned char *unzip(size_t *len, iv_str zip, const char *entry)
+{
+    const size_t packed = number_at(entry + 20, 4), size = number_at(entry + 24, 4);
+    const size_t local = number_at(entry + 42, 4), method = number_at(entry + 10, 2);
+
+    if (local + 30 > zip.len || size > (1u << 31) - 1)
+        return NULL;
+    const size_t from = local + 30 + number_at(zip.ptr + local + 26, 2)
+        + number_at(zip.ptr + local + 28, 2);
+    if (from + packed > zip.len || (method == 0 && size != packed))
+        return NULL;
+    unsigned char *out = sqlite3_malloc64(size + 1);
+    bool whole = false;
+    if (out != NULL && method == 0) {
+        memcpy(out, zip.ptr + from, size);
+        whole = true;
+    }
+#if INTERVALE_ZLIB
+    z_stream z = { .next_in = (unsigned char *)(uintptr_t)(zip.ptr + from),
+                   .avail_in = (uInt)packed, .next_out = out, .avail_out = (uInt)size };
+    if (out != NULL && method == 8 && inflateInit2(&z, -MAX_WBITS) == Z_OK) {
+        whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == size;
+        (void)inflateEnd(&z);
+    }
+#endif
+    if (!whole) {
+        sqlite3_free(out);
+        return NULL;
+    }
+    *len = size;
+    return out;
+}
+
+/* Puts the databases of the archive into db: results.db is main, data_store.db is data. */
+static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err *err)
+{
+    size_t end = zip.len < 22 ? 0 : zip.len - 22;
+    bool found = false;
+
+    while (end > 0 && memcmp(zip.ptr + end, "PK\5\6", 4) != 0)
+        end--;
+    if (end == 0)
+        return damaged(r, err);
+    size_t at = number_at(zip.ptr + end + 16, 4);
+    for (size_t i = number_at(zip.ptr + end + 10, 2); i > 0 && at + 46 <= end; i--) {
+        const char *entry = zip.ptr + at;
+        const iv_str name = { entry + 46, number_at(entry + 28, 2) };
+        at += 46 + name.len + number_at(entry + 30, 2) + number_at(entry + 32, 2);
+        if (at > end)
+            return damaged(r, err);
+        const bool data = contains(name, "data_store.db");
+        if (!data && !contains(name, "results.db"))
+            continue;
+        size_t len = 0;
+        unsigned char *bytes = unzip(&len, zip, entry);
+        if (bytes == NULL
+            || (data && sqlite3_exec(db, "ATTACH ':memory:' AS data", NULL, NULL, NULL) != 0)
+            || sqlite3_deserialize(db, data ? "data" : "main", bytes, (sqlite3_int64)len,
+                                   (sqlite3_int64)len, SQLITE_DESERIALIZE_FREEONCLOSE
+                                   | SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+            return damaged(r, err);
+        *apart = *apart || data;
+        found = found || !data;
+    }
+    return found ? IV_OK : damaged(r, err);
+}
+
+/* Records in the order of the review: those judged by time, then those ranked, then the rest. */
+static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
+{
+    static const char sql[] = "SELECT r.record_id, title, abstract, (SELECT group_concat(value, "
+        "';') FROM json_each(authors)), year, doi, l.label FROM %s.record r LEFT JOIN results l "
+        "USING (record_id) LEFT JOIN last_ranking k USING (record_id) ORDER BY l.time IS NULL, "
+        "l.time, k.ranking IS NULL, k.ranking, r.record_id";
+    static const char *const names[] = { "record_id", "title", "abstract", "authors", "year",
+                                         "doi" };
+    char text[sizeof sql + 8];
+    sqlite3_stmt *st = NULL;
+    uint64_t number = 1;
+
+    (void)snprintf(text, sizeof text, sql, apart ? "data" : "main");
+    int rc = iv_db_prepare(&st, db, r->path, text, err);
+    for (; rc == IV_OK && (rc = iv_db_step(st, r->path, err)) == IV_OK; number++) {
+        begin_record(r, number);
+        rc = put(r, "TY", iv_str_of("JOUR"), err);
+        for (int c = 0; c < 6 && rc == IV_OK; c++) {
+            const char *cell = (const char *)sqlite3_column_text(st, c);
+            rc = take_cell(r, iv_str_of(names[c]), trimmed(iv_str_of(cell == NULL ? "" : cell)),
+                           err);
+        }
+        if (sqlite3_column_type(st, 6) != SQLITE_NULL)
+            r->now.label = sqlite3_column_int(st, 6) != 0;
+        if (rc == IV_OK)
+            rc = end_record(r, err);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+static int read_archive(reading *r, iv_str zip, iv_err *err)
+{
+    sqlite3 *db = NULL;
+    bool apart = false;
+    int rc = sqlite3_open(":memory:", &db) == SQLITE_OK ? IV_OK : iv_no_memory(err);
+
+    if (rc == IV_OK)
+        rc = open_archive(&apart, db, r, zip, err);
+    if (rc == IV_OK)
+        rc = read_project(r, db, apart, err);
+    (void)sqlite3_close(db);
+    return rc;
 }
 
 /* ------------------------------------------------- ids and duplicates -- */
@@ -324,16 +570,16 @@ static bool is_same(const iv_bibliographic *a, const iv_bibliographic *b)
            && (a->doi.len == 0 || b->doi.len == 0);
 }
 
-static int name_records(reading *r, iv_err *err)
+static int name_records(iv_bibliography *out, iv_arena *a, iv_err *err)
 {
-    iv_bibliography *out = r->out;
     iv_ids dois = { 0 }, titles = { 0 }, names = { 0 };
-    size_t *of = iv_arena_alloc(r->memory, 2 * (out->count + 1) * sizeof *of);
-    int rc = of == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    size_t *of = iv_arena_alloc(a, 2 * (out->count + 1) * sizeof *of);
+    int rc = of == NULL ? iv_no_memory(err) : IV_OK;
 
     for (size_t i = 0; i < out->count && rc == IV_OK; i++) {
         iv_bibliographic *x = &out->at[i];
-        const iv_str doi = key_of(r, x->doi, true), title = key_of(r, x->title, false);
+        const iv_str doi = iv_reference_key(a, x->doi, true);
+        const iv_str title = iv_reference_key(a, x->title, false);
         if (doi.len > 0 && first_with(&dois, of, doi, i) != i)
             x->duplicate = true;
         if (title.len >= SHORT_TITLE) {
@@ -342,19 +588,18 @@ static int name_records(reading *r, iv_err *err)
         }
         out->duplicates += x->duplicate;
         char name[200];
-        const iv_str id = trimmed(x->id);
-        int n = id.len > 0 && id.len < 150 ? snprintf(name, sizeof name, "%.*s", (int)id.len,
-                                                      id.ptr)
-                                           : snprintf(name, sizeof name, "record-%zu", i + 1);
+        int n = x->id.len > 0 && x->id.len < 150
+            ? snprintf(name, sizeof name, "%.*s", (int)x->id.len, x->id.ptr)
+            : snprintf(name, sizeof name, "record-%zu", i + 1);
         for (int k = 0; k < n; k++)
             name[k] = (unsigned char)name[k] <= ' ' ? '_' : name[k];
         if (!x->duplicate && names.count > 0
             && iv_ids_find(&names, (iv_str){ name, (size_t)n }) != IV_NO_ID)
             n += snprintf(name + n, sizeof name - (size_t)n, "-%zu", i + 1);
-        const char *kept = iv_arena_copy(r->memory, (iv_str){ name, (size_t)n });
+        const char *kept = iv_arena_copy(a, (iv_str){ name, (size_t)n });
         x->id = iv_str_of(kept == NULL ? "" : kept);
         if (kept == NULL || (!x->duplicate && iv_ids_add(&names, x->id) == IV_NO_ID))
-            rc = iv_fail(err, IV_ENOMEM, "out of memory");
+            rc = iv_no_memory(err);
     }
     iv_ids_free(&dois);
     iv_ids_free(&titles);
@@ -362,36 +607,66 @@ static int name_records(reading *r, iv_err *err)
     return rc;
 }
 
-int iv_bibliography_load(iv_bibliography *out, iv_arena *a, const char *path, const iv_work *work,
-                         iv_err *err)
+static bool is_tagged(iv_str text)
 {
-    reading r = { .out = out, .memory = a, .path = path };
-    iv_csv *table = NULL;
-    iv_bytes b;
+    iv_str tag, value;
 
-    IV_TRY(iv_bytes_load(&b, path, work, err));
-    const char *copy = iv_arena_copy(a, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
-    iv_str text = { copy == NULL ? "" : copy, copy == NULL ? 0 : b.len };
-    iv_bytes_free(&b);
+    return split_line(&tag, &value, trimmed(text));
+}
+
+/* Text of any of the three forms. */
+static int read_text(reading *r, iv_str text, iv_err *err)
+{
+    iv_csv *table = NULL;
+
     if (text.len >= 3 && memcmp(text.ptr, "\xef\xbb\xbf", 3) == 0)
         text = (iv_str){ text.ptr + 3, text.len - 3 };
-    iv_str tag, value;
-    size_t blank = 0;
-    while (blank < text.len && isspace((unsigned char)text.ptr[blank]))
-        blank++;
-    int rc = copy == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    if (rc == IV_OK && split_line(&tag, &value, (iv_str){ text.ptr + blank, text.len - blank })) {
-        rc = read_tagged(&r, text, err);
-    } else if (rc == IV_OK) {
-        rc = iv_csv_parse(&table, path, text.ptr, text.len, err);
+    const iv_str head = { text.ptr, text.len < 65536 ? text.len : 65536 };
+    if (contains(head, "\nTY  - ") || contains(head, "\nPMID- ") || is_tagged(text))
+        return read_tagged(r, text, err);
+    int rc = iv_csv_parse(&table, r->path, text.ptr, text.len, err);
+    if (rc == IV_OK)
+        rc = read_table(r, table, err);
+    iv_csv_free(table);
+    return rc;
+}
+
+static int load_file(reading *r, const iv_work *work, iv_err *err)
+{
+    const size_t before = r->out->count;
+    const size_t len = strlen(r->path);
+    iv_bytes b;
+    int rc, fd;
+
+    if (len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0) {
+        IV_TRY(iv_open_file(&fd, r->path, work, err));
+        rc = iv_bytes_read(&b, fd, r->path, work, err);
+        (void)close(fd);
         if (rc == IV_OK)
-            rc = read_table(&r, table, err);
-        iv_csv_free(table);
+            rc = read_archive(r, (iv_str){ b.ptr, b.len }, err);
+        else
+            return rc;
+    } else {
+        IV_TRY(iv_bytes_load(&b, r->path, work, err));
+        rc = read_text(r, (iv_str){ b.ptr, b.len }, err);
     }
-    free(r.text);
-    if (rc == IV_OK && out->count == 0)
-        rc = iv_fail_at(err, IV_EPARSE, path, 1, "no record with a title or an abstract; "
-                                                 "expected RIS "
-                        "(TY  - ), NBIB (PMID- ) or CSV with a column title");
-    return rc == IV_OK ? name_records(&r, err) : rc;
+    iv_bytes_free(&b);
+    free(r->text);
+    r->text = NULL;
+    r->len = r->room = 0;
+    if (rc == IV_OK && r->out->count == before)
+        rc = iv_fail_at(err, IV_EPARSE, r->path, 1, "no record with a title or an abstract; "
+                        "expected RIS (TY  - ), NBIB (PMID- ), CSV with a column title or a "
+                        "project of ASReview");
+    return rc;
+}
+
+int iv_bibliography_load(iv_bibliography *out, iv_arena *a, const iv_texts *files,
+                         const iv_work *work, iv_err *err)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        reading r = { .out = out, .memory = a, .path = files->at[i] };
+        IV_TRY(load_file(&r, work, err));
+    }
+    return name_records(out, a, err);
 }

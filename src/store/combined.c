@@ -2,6 +2,7 @@
 /* From the last words of assessors to one grade of each item. */
 #include "store/combined.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,8 @@ static int read_how(how *out, int64_t *who, iv_store *s, const iv_export_options
 
     *out = ADJUDICATED;
     *who = 0;
+    for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
+        *who = all[i].owner ? all[i].id : *who; /* whose word counts */
     if (combine == NULL)
         return IV_OK;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -33,6 +36,7 @@ static int read_how(how *out, int64_t *who, iv_store *s, const iv_export_options
             return IV_OK;
         }
     *out = o->or_others ? ONE_OR_OTHERS : ONE;
+    *who = 0;
     for (size_t i = iv_store_assessors(&all, s); i-- > 0;)
         if (strcmp(all[i].name, combine) == 0)
             *who = all[i].id;
@@ -80,6 +84,8 @@ static int32_t combined(said *w, how h)
         return w->cannot ? IV_COMBINED_CANNOT : IV_COMBINED_OPEN;
     if (h == ADJUDICATED && w->final >= 0)
         return w->final;
+    if (h == ADJUDICATED && w->theirs >= 0)
+        return w->theirs;
     if (w->count == 0)
         return w->final;
     if (h == MAJORITY)
@@ -185,6 +191,7 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export
     int32_t *grade = iv_take(a, n + 1, sizeof *grade);
     uint32_t *stratum = iv_take(a, n + 1, sizeof *stratum);
     uint32_t *block = iv_take(a, n + 1, sizeof *block);
+    uint32_t *order = iv_take(a, n + 1, sizeof *order);
     iv_str *docno = with_names ? iv_take(a, n + 1, sizeof *docno) : NULL;
     int64_t who = 0;
     how h;
@@ -202,6 +209,10 @@ int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export
     c.stratum = stratum;
     c.block = block;
     c.docno = docno;
+    c.order = order;
+    (void)pthread_mutex_lock(&s->lock_queue);
+    memcpy(order, s->order, n * sizeof *order);
+    (void)pthread_mutex_unlock(&s->lock_queue);
     for (size_t i = 0; i < n; i++) {
         c.open += grade[i] == IV_COMBINED_OPEN;
         c.cannot += grade[i] == IV_COMBINED_CANNOT;
@@ -216,8 +227,8 @@ size_t iv_combined_prefix(const iv_combined *c, size_t first, size_t count, bool
 {
     size_t n = 0;
 
-    while (n < count && (c->grade[first + n] >= 0
-                         || (with_cannot && c->grade[first + n] == IV_COMBINED_CANNOT)))
+    while (n < count && (c->grade[c->order[first + n]] >= 0
+                         || (with_cannot && c->grade[c->order[first + n]] == IV_COMBINED_CANNOT)))
         n++;
     return n;
 }
@@ -253,6 +264,72 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
     return rows == NULL || iv_own(a, rows, free) != NULL ? IV_OK : iv_no_memory(err);
 }
 
+bool iv_next_tag(iv_str *tag, iv_str *note)
+{
+    for (size_t i = 0; i < note->len; i++) {
+        size_t n = i + 1;
+        while (n < note->len && (isalnum((unsigned char)note->ptr[n]) || note->ptr[n] == '-'
+                                 || note->ptr[n] == '_' || (unsigned char)note->ptr[n] >= 0x80))
+            n++;
+        if (note->ptr[i] != '#' || n == i + 1 || (i > 0
+                                                  && !isspace((unsigned char)note->ptr[i - 1])))
+            continue;
+        *tag = (iv_str){ note->ptr + i + 1, n - i - 1 };
+        *note = (iv_str){ note->ptr + n, note->len - n };
+        return true;
+    }
+    return false;
+}
+
+int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store *s,
+                  const iv_combined *c, iv_err *err)
+{
+    iv_ids names = { 0 };
+    iv_store_tag *rows = NULL;
+    int64_t *last = NULL; /* the document that each was counted for */
+    size_t room = 0, last_room = 0;
+    sqlite3_stmt *st = NULL;
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, j.note FROM current c JOIN"
+                           " judgment j ON j.seq = c.seq WHERE j.note LIKE '%#%' ORDER BY c.item",
+                           err);
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        const int64_t item = sqlite3_column_int64(st, 0);
+        const char *text = iv_db_text(a, st, 1);
+        iv_str note = iv_str_of(text == NULL ? "" : text), tag;
+        while (rc == IV_OK && item <= (int64_t)c->count && iv_next_tag(&tag, &note)) {
+            const uint32_t before = (uint32_t)names.count, id = iv_ids_add(&names, tag);
+            iv_store_tag *more = iv_grow(rows, &room, names.count, sizeof *rows);
+            rows = more == NULL ? rows : more;
+            int64_t *lasts = iv_grow(last, &last_room, names.count, sizeof *last);
+            last = lasts == NULL ? last : lasts;
+            if (id == IV_NO_ID || more == NULL || lasts == NULL) {
+                rc = iv_no_memory(err);
+                break;
+            }
+            if (id == before) {
+                rows[id] = (iv_store_tag){ iv_arena_copy(a, tag), 0, 0 };
+                last[id] = 0;
+            }
+            if (last[id] == item)
+                continue;
+            last[id] = item;
+            rows[id].documents++;
+            rows[id].excluded += c->grade[item - 1] >= 0 && c->grade[item - 1] < s->about.level;
+        }
+    }
+    (void)sqlite3_finalize(st);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    *count = names.count;
+    *out = rows;
+    free(last);
+    iv_ids_free(&names);
+    if (rows != NULL && iv_own(a, rows, free) == NULL)
+        return iv_no_memory(err);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
 int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv_store *s,
                     iv_err *err)
 {
@@ -269,7 +346,8 @@ int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv
                            err);
     while (rc == IV_OK && n < s->about.strata && (rc = iv_db_step(st, s->path, err)) == IV_OK)
         rows[n++] = (iv_store_stratum){ iv_db_text(a, st, 0), sqlite3_column_int64(st, 1),
-                                        sqlite3_column_int64(st, 3), sqlite3_column_int(st, 2) != 0 };
+                                        sqlite3_column_int64(st, 3),
+                                        sqlite3_column_int(st, 2) != 0 };
     (void)sqlite3_finalize(st);
     (void)pthread_mutex_unlock(&s->read_lock);
     *out = rows;

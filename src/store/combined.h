@@ -17,6 +17,7 @@ typedef struct iv_combined {
     const int32_t *grade; /* or one of the above */
     const uint32_t *stratum, *block; /* of a review, from 0 */
     const iv_str *docno;
+    const uint32_t *order; /* items in the order of judging */
     size_t count;
     size_t open, cannot, undecided;
 } iv_combined;
@@ -39,6 +40,17 @@ typedef struct iv_store_label {
 } iv_store_label;
 IV_MUST_CHECK int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a,
                                   iv_store *s, iv_err *err);
+
+/* A tag: a word such as #wrong-design in the last note of somebody on a document. */
+typedef struct iv_store_tag {
+    const char *name;
+    size_t documents, excluded; /* excluded: judged as not relevant */
+} iv_store_tag;
+IV_MUST_CHECK int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store *s,
+                                const iv_combined *c, iv_err *err);
+
+/* The next tag of a note, without its sign, or what stands before it; false: there is none. */
+bool iv_next_tag(iv_str *tag, iv_str *note);
 
 /* The strata of a review, in their order. */
 typedef struct iv_store_stratum {

@@ -1,17 +1,517 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file of documents in windows: read or unpacked, told by content, cut into records. */
+/* Files of documents and topics, read in windows and cut into records: JSON lines, tags, tabs,
+ * folders. */
 #define _GNU_SOURCE /* memmem */
 
+#include "store/documents.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/parallel.h"
 #include "store/bibliography.h"
-#include "store/documents.h"
+#include "store/db.h"
+
+typedef enum document_form { IV_FORM_JSON, IV_FORM_TAGS, IV_FORM_TABS } document_form;
+
+/* A file being read, window after window. */
+typedef struct document_file {
+    iv_wanted *w;
+    const char *path;
+    const iv_work *work;
+    uint64_t line;       /* of the byte that comes next */
+    document_form form;
+    bool begun;
+    char key[16];        /* JSON: the name of the id, in quotes */
+    char open[16], close[16], id_tag[16]; /* of records in tags */
+    sqlite3 *memory;     /* its JSON functions are used */
+    sqlite3_stmt *valid, *parts;
+    char *buffer;
+} document_file;
+
+static uint32_t wanted_id(const document_file *f, iv_str name)
+{
+    return f->w->ids.count == 0 ? IV_NO_ID : iv_ids_find(&f->w->ids, name);
+}
+
+static int found(document_file *f, uint32_t id, uint64_t line, iv_str title, iv_str text,
+                      iv_err *err)
+{
+    iv_wanted *w = f->w;
+    char quoted[IV_QUOTE_SIZE];
+    iv_arena own = { 0 };
+    iv_str clean_title, clean;
+
+    if (w->line[id] != 0)
+        return iv_fail_at(err, IV_EPARSE, f->path, line, "%s %s stands twice, first in %s:%llu, "
+                          "expected once", w->topics ? "topic" : "document",
+                          iv_quote(quoted, w->ids.names[id]), w->file[id],
+                          (unsigned long long)w->line[id]);
+    int rc = iv_plain_utf8(&clean_title, &own, title, err);
+    if (rc == IV_OK)
+        rc = iv_plain_utf8(&clean, &own, text, err);
+    if (rc == IV_OK)
+        rc = w->put(w->user, id, clean_title, clean, w->source, err);
+    iv_arena_free(&own);
+    w->line[id] = line;
+    w->file[id] = f->path;
+    w->left--;
+    return rc;
+}
+
+/* Documents and topics as lines of JSON.  The name of the id, in its quotes, can only be a whole
+ * string; where it stands once in a line, the id is behind it, and the line is parsed (by
+ * SQLite) only if that is wanted. */
+
+static const char *const id_names[] = { "\"_id\"", "\"id\"", "\"docno\"", "\"doc_id\"",
+                                        "\"docid\"", "\"query_id\"", "\"qid\"" };
+
+static int no_object(const document_file *f, iv_str line, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    return iv_fail_at(err, IV_EPARSE, f->path, f->line, "%s is not a JSON object",
+                      iv_quote(quoted, line));
+}
+
+static const char *behind_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* The name that the first line has for the id. */
+static int choose_key(document_file *f, iv_str line, iv_err *err)
+{
+    const char *end = line.ptr + line.len;
+
+    for (size_t i = 0; i < sizeof id_names / sizeof *id_names; i++) {
+        const size_t len = strlen(id_names[i]);
+        const char *at = memmem(line.ptr, line.len, id_names[i], len);
+        if (at != NULL && (at = behind_blanks(at + len, end)) < end && *at == ':') {
+            memcpy(f->key, id_names[i], len + 1);
+            return IV_OK;
+        }
+    }
+    return iv_fail_at(err, IV_EPARSE, f->path, f->line, "no id in the record, expected _id, "
+                      "title and text");
+}
+
+/* The id as it stands in the line: false when only a parser can tell. */
+static bool quick_id(iv_str *out, const document_file *f, iv_str line)
+{
+    const size_t len = strlen(f->key);
+    const char *end = line.ptr + line.len, *at = memmem(line.ptr, line.len, f->key, len);
+
+    if (at == NULL || memmem(at + len, (size_t)(end - at) - len, f->key, len) != NULL)
+        return false;
+    at = behind_blanks(at + len, end);
+    if (at == end || *at != ':')
+        return false;
+    at = behind_blanks(at + 1, end);
+    if (at == end || *at != '"')
+        return false;
+    const char *stop = memchr(at + 1, '"', (size_t)(end - at) - 1);
+    if (stop == NULL || memchr(at, '\\', (size_t)(stop - at)) != NULL)
+        return false;
+    *out = (iv_str){ at + 1, (size_t)(stop - at) - 1 };
+    return true;
+}
+
+static int open_parser(document_file *f, iv_err *err)
+{
+    static const char format[] =
+        "SELECT json_extract(?1, '$.%.*s'),"
+        " coalesce(json_extract(?1, '$.title'), ''),"
+        " coalesce(json_extract(?1, '$.text'), json_extract(?1, '$.contents'),"
+        " json_extract(?1, '$.body'), json_extract(?1, '$.abstract'),"
+        " json_extract(?1, '$.query'), '')";
+    char sql[512];
+
+    if (f->memory != NULL)
+        return IV_OK;
+    if (sqlite3_open(":memory:", &f->memory) != SQLITE_OK)
+        return iv_no_memory(err);
+    (void)snprintf(sql, sizeof sql, format, (int)strlen(f->key) - 2, f->key + 1);
+    IV_TRY(iv_db_prepare(&f->valid, f->memory, f->path,
+                         "SELECT iif(json_valid(?1), json_type(?1) = 'object', 0)", err));
+    return iv_db_prepare(&f->parts, f->memory, f->path, sql, err);
+}
+
+static iv_str column(sqlite3_stmt *st, int i)
+{
+    const char *text = (const char *)sqlite3_column_text(st, i);
+
+    return (iv_str){ text == NULL ? "" : text, (size_t)sqlite3_column_bytes(st, i) };
+}
+
+/* Parses a line that is wanted, or that only a parser can tell of. */
+static int parse_line(document_file *f, iv_str line, iv_err *err)
+{
+    IV_TRY(open_parser(f, err));
+    iv_db_bind(f->valid, "s", line);
+    int rc = iv_db_step(f->valid, f->path, err);
+    const bool valid = rc == IV_OK && sqlite3_column_int(f->valid, 0) != 0;
+    (void)sqlite3_reset(f->valid);
+    if (rc != IV_OK || !valid)
+        return rc != IV_OK && rc != IV_NO_ROW ? rc : no_object(f, line, err);
+    iv_db_bind(f->parts, "s", line);
+    rc = iv_db_step(f->parts, f->path, err);
+    if (rc != IV_OK)
+        return rc;
+    if (sqlite3_column_type(f->parts, 0) == SQLITE_NULL) {
+        rc = iv_fail_at(err, IV_EPARSE, f->path, f->line, "no id in the record, expected %s",
+                        f->key);
+    } else {
+        const uint32_t id = wanted_id(f, column(f->parts, 0));
+        const iv_str title = column(f->parts, 1), text = column(f->parts, 2);
+        if (id != IV_NO_ID)
+            rc = found(f, id, f->line, title, text, err);
+    }
+    (void)sqlite3_reset(f->parts);
+    return rc;
+}
+
+static int take_json_line(document_file *f, iv_str line, iv_err *err)
+{
+    iv_str id;
+
+    while (line.len > 0 && memchr(" \t\r", line.ptr[line.len - 1], 3) != NULL)
+        line.len--;
+    while (line.len > 0 && memchr(" \t\r", line.ptr[0], 3) != NULL) {
+        line.ptr++;
+        line.len--;
+    }
+    if (line.len == 0)
+        return IV_OK;
+    if (line.ptr[0] != '{' || line.ptr[line.len - 1] != '}')
+        return no_object(f, line, err);
+    if (f->key[0] == '\0')
+        IV_TRY(choose_key(f, line, err));
+    if (quick_id(&id, f, line) && wanted_id(f, id) == IV_NO_ID)
+        return IV_OK;
+    return parse_line(f, line, err);
+}
+
+/* TREC's documents, <DOC> <DOCNO> X </DOCNO> ... </DOC>, trecweb among them, and topics,
+ * <top> <num> Number: X <title> ... </top> or <topic number="X"> ... </topic>. */
+
+static const char *find(const char *from, const char *end, const char *what)
+{
+    return memmem(from, (size_t)(end - from), what, strlen(what));
+}
+
+static uint64_t lines_in(const char *from, const char *to)
+{
+    uint64_t n = 0;
+
+    for (; from < to; from++)
+        n += *from == '\n';
+    return n;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static iv_str trimmed(const char *from, const char *to)
+{
+    while (from < to && is_blank(*from))
+        from++;
+    while (to > from && is_blank(to[-1]))
+        to--;
+    return (iv_str){ from, (size_t)(to - from) };
+}
+
+/* -------------------------------------------------------------- the form -- */
+
+/* How records begin and end, by the first that is there. */
+static int choose_tags(document_file *f, iv_str text, iv_err *err)
+{
+    static const struct {
+        bool topics;
+        const char *open, *close, *id;
+    } forms[] = { { false, "<DOC>", "</DOC>", "DOCNO" }, { false, "<doc>", "</doc>", "docno" },
+                  { true, "<top>", "</top>", "num" }, { true, "<topic", "</topic>", "number" },
+                  { true, "<TOP>", "</TOP>", "NUM" } };
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (forms[i].topics != f->w->topics
+            || memmem(text.ptr, text.len, forms[i].open, strlen(forms[i].open)) == NULL)
+            continue;
+        memcpy(f->open, forms[i].open, strlen(forms[i].open) + 1);
+        memcpy(f->close, forms[i].close, strlen(forms[i].close) + 1);
+        memcpy(f->id_tag, forms[i].id, strlen(forms[i].id) + 1);
+        return IV_OK;
+    }
+    return iv_fail_at(err, IV_EPARSE, f->path, 1, "tags, but no %s, expected %s",
+                      f->w->topics ? "<top>" : "<DOC>", f->w->topics ? "topics of TREC"
+                      : "documents of TREC, JSON lines or tab-separated lines");
+}
+
+/* -------------------------------------------------------------- records -- */
+
+/* The id of a document; empty: none.  *behind is where its element ends. */
+static iv_str docno_of(const char **behind, const document_file *f, iv_str record)
+{
+    char open[20], close[20];
+    const char *end = record.ptr + record.len;
+
+    (void)snprintf(open, sizeof open, "<%s>", f->id_tag);
+    (void)snprintf(close, sizeof close, "</%s>", f->id_tag);
+    const char *from = find(record.ptr, end, open);
+    const char *to = from == NULL ? NULL : find(from, end, close);
+    if (to == NULL)
+        return (iv_str){ "", 0 };
+    *behind = to + strlen(close);
+    return trimmed(from + strlen(open), to);
+}
+
+/* <num> Number: 301, perhaps closed; or number="301" in the tag that opens. */
+static iv_str topic_of(const char **behind, const document_file *f, iv_str record)
+{
+    const char *end = record.ptr + record.len;
+    const bool attribute = strcmp(f->id_tag, "number") == 0;
+    const char *at = find(record.ptr, end, attribute ? "number=\""
+                          : f->id_tag[0] == 'n' ? "<num>" : "<NUM>");
+
+    if (at == NULL)
+        return (iv_str){ "", 0 };
+    at += attribute ? 8 : 5;
+    while (at < end && is_blank(*at))
+        at++;
+    if (!attribute && end - at > 7 && strncasecmp(at, "Number:", 7) == 0)
+        at += 7;
+    while (at < end && is_blank(*at))
+        at++;
+    const char *to = at;
+    while (to < end && !is_blank(*to) && *to != '<' && *to != '"')
+        to++;
+    *behind = to;
+    if (attribute && (*behind = memchr(to, '>', (size_t)(end - to))) == NULL)
+        return (iv_str){ "", 0 };
+    *behind += attribute;
+    return (iv_str){ at, (size_t)(to - at) };
+}
+
+/* The title's element, its content and its end; false: there is none. */
+static bool title_of(iv_str *element, iv_str *content, iv_str body)
+{
+    static const char *const tags[] = { "title", "headline", "ti", "hl" };
+
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        char open[16], close[16];
+        (void)snprintf(open, sizeof open, "<%s>", tags[i]);
+        (void)snprintf(close, sizeof close, "</%s>", tags[i]);
+        const char *from = iv_find_tag(body, open);
+        if (from == NULL)
+            continue;
+        const iv_str rest = { from, (size_t)(body.ptr + body.len - from) };
+        const char *to = iv_find_tag(rest, close);
+        if (to == NULL)
+            continue;
+        *content = (iv_str){ from + strlen(open), (size_t)(to - from) - strlen(open) };
+        *element = (iv_str){ from, (size_t)(to - from) + strlen(close) };
+        return true;
+    }
+    return false;
+}
+
+static int plain_body(iv_str *out, iv_arena *a, iv_str body, const iv_str *without, iv_err *err)
+{
+    char *joined;
+
+    if (without == NULL)
+        return iv_plain_text(out, a, body, err);
+    const size_t before = (size_t)(without->ptr - body.ptr);
+    joined = iv_arena_alloc(a, body.len + 1);
+    if (joined == NULL)
+        return iv_no_memory(err);
+    memcpy(joined, body.ptr, before);
+    joined[before] = '\n';
+    memcpy(joined + before + 1, without->ptr + without->len,
+           body.len - before - without->len);
+    return iv_plain_text(out, a, (iv_str){ joined, body.len - without->len + 1 }, err);
+}
+
+static int hand_over(document_file *f, uint32_t id, uint64_t line, iv_str body, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str element, content, title = { "", 0 }, text = { "", 0 };
+    const bool titled = !f->w->topics && title_of(&element, &content, body);
+    int rc = plain_body(&text, &own, body, titled ? &element : NULL, err);
+
+    if (rc == IV_OK && titled)
+        rc = iv_plain_text(&title, &own, content, err);
+    if (rc == IV_OK && titled) {
+        char *line_of = iv_arena_copy(&own, title);
+        rc = line_of == NULL ? iv_no_memory(err) : IV_OK;
+        if (rc == IV_OK)
+            title = iv_one_line(line_of, title.len);
+    }
+    if (rc == IV_OK)
+        rc = found(f, id, line, title, text, err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int take_record(document_file *f, iv_str record, iv_err *err)
+{
+    const char *behind = record.ptr;
+    const iv_str name = f->w->topics ? topic_of(&behind, f, record)
+                                     : docno_of(&behind, f, record);
+
+    if (name.len == 0)
+        return iv_fail_at(err, IV_EPARSE, f->path, f->line, "a record without an id, expected "
+                          "%s in it", f->w->topics ? "its number" : "<DOCNO>");
+    const uint32_t id = wanted_id(f, name);
+    if (id == IV_NO_ID)
+        return IV_OK;
+    const iv_str body = { behind, (size_t)(record.ptr + record.len - behind) };
+    return hand_over(f, id, f->line, body, err);
+}
+
+static int take_tags(document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
+{
+    const char *at = text.ptr, *end = text.ptr + text.len;
+
+    if (f->open[0] == '\0')
+        IV_TRY(choose_tags(f, text, err));
+    for (;;) {
+        const char *from = find(at, end, f->open);
+        if (from == NULL)
+            break;
+        const char *to = find(from, end, f->close);
+        if (to == NULL) {
+            if (last)
+                return iv_fail_at(err, IV_EPARSE, f->path, f->line + lines_in(at, from),
+                                  "%s without %s, expected whole records", f->open, f->close);
+            break;
+        }
+        f->line += lines_in(at, from);
+        IV_TRY(take_record(f, (iv_str){ from, (size_t)(to - from) }, err));
+        f->line += lines_in(from, to);
+        at = to + strlen(f->close);
+    }
+    /* A tag may be cut by the end of the window: its beginning stays. */
+    if (last) {
+        at = end;
+    } else if (find(at, end, f->open) == NULL && (size_t)(end - at) > sizeof f->open) {
+        f->line += lines_in(at, end - sizeof f->open);
+        at = end - sizeof f->open;
+    }
+    *used = (size_t)(at - text.ptr);
+    return IV_OK;
+}
+
+/* A folder of texts: the name of a file, with or without .txt, is the document's. */
+
+enum { NAME_ROOM = 300 };
+
+/* The file of a document, by any of its names; -1: none.  No links: they could lead out. */
+static int open_text(char name[NAME_ROOM], int folder, iv_str docno)
+{
+    static const char *const ends[] = { "", ".txt", ".gz", ".zst", ".txt.gz", ".txt.zst",
+                                        ".html", ".htm" };
+
+    if (docno.len == 0 || docno.len > 250 || memchr(docno.ptr, '/', docno.len) != NULL
+        || docno.ptr[0] == '.')
+        return -1;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct stat st;
+        (void)snprintf(name, NAME_ROOM, "%.*s%s", (int)docno.len, docno.ptr, ends[i]);
+        const int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (fd < 0)
+            continue;
+        if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+            return fd;
+        (void)close(fd);
+    }
+    return -1;
+}
+
+/* Pages have tags; other texts are as they are. */
+static bool is_page(iv_str text)
+{
+    const iv_str head = { text.ptr, text.len < 1024 ? text.len : 1024 };
+
+    return iv_find_tag(head, "<!doctype html") != NULL || iv_find_tag(head, "<html") != NULL;
+}
+
+static int take_text(document_file *f, uint32_t id, iv_str text, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str plain = text;
+    int rc = IV_OK;
+
+    if (text.len >= 5 && memcmp(text.ptr, "%PDF-", 5) == 0)
+        return iv_fail_at(err, IV_EPARSE, f->path, 0, "is a PDF, expected a text; convert it "
+                                                      "first");
+    if (is_page(text))
+        rc = iv_plain_text(&plain, &own, text, err);
+    if (rc == IV_OK)
+        rc = found(f, id, 1, (iv_str){ "", 0 }, plain, err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int read_text(iv_wanted *w, uint32_t id, int fd, const char *path, const iv_work *work,
+                     iv_err *err)
+{
+    document_file f = { .w = w, .path = path, .work = work };
+    iv_bytes kept, text = { 0 };
+    struct stat st;
+
+    if (fstat(fd, &st) == 0 && st.st_size == 0)
+        return found(&f, id, 1, (iv_str){ "", 0 }, (iv_str){ "", 0 }, err);
+    IV_TRY(iv_bytes_read(&kept, fd, path, work, err));
+    if (iv_packing_of(kept.ptr, kept.len) == IV_PLAIN) {
+        const int rc = take_text(&f, id, (iv_str){ kept.ptr, kept.len }, err);
+        iv_bytes_free(&kept);
+        return rc;
+    }
+    int rc = iv_bytes_copy(&text, path, kept.ptr, kept.len, work, err);
+    iv_bytes_free(&kept);
+    if (rc == IV_OK) {
+        rc = take_text(&f, id, (iv_str){ text.ptr, text.len }, err);
+        iv_bytes_free(&text);
+    }
+    return rc;
+}
+
+static int read_folder(iv_wanted *w, const char *path, const iv_work *work, iv_err *err)
+{
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int rc = folder < 0
+        ? iv_fail_at(err, IV_EIO, path, 0, "cannot open: %s", strerror(errno)) : IV_OK;
+
+    for (uint32_t id = 0; id < w->ids.count && rc == IV_OK; id++) {
+        char name[NAME_ROOM], whole[NAME_ROOM + 200];
+        const int fd = open_text(name, folder, w->ids.names[id]);
+        rc = iv_check_work(work, (double)id / (double)w->ids.count, err);
+        if (fd < 0)
+            continue;
+        (void)snprintf(whole, sizeof whole, "%.190s/%s", path, name);
+        if (rc == IV_OK)
+            rc = read_text(w, id, fd, whole, work, err);
+        w->file[id] = path; /* whole is gone */
+        (void)close(fd);
+    }
+    if (folder >= 0)
+        (void)close(folder);
+    return rc;
+}
+
+/* A file of documents in windows: read or unpacked, told by content, cut into records. */
 
 /* WINDOW is read at a time; no record is longer than LONGEST. */
 enum { WINDOW = 1 << 22, LONGEST = 1 << 26 };
@@ -31,40 +531,10 @@ void iv_wanted_free(iv_wanted *w)
     iv_ids_free(&w->ids);
 }
 
-uint32_t iv_document_wanted(const iv_document_file *f, iv_str name)
-{
-    return f->w->ids.count == 0 ? IV_NO_ID : iv_ids_find(&f->w->ids, name);
-}
-
-int iv_document_found(iv_document_file *f, uint32_t id, uint64_t line, iv_str title, iv_str text,
-                      iv_err *err)
-{
-    iv_wanted *w = f->w;
-    char quoted[IV_QUOTE_SIZE];
-    iv_arena own = { 0 };
-    iv_str clean_title, clean;
-
-    if (w->line[id] != 0)
-        return iv_fail_at(err, IV_EPARSE, f->path, line, "%s %s stands twice, first in %s:%llu, "
-                          "expected once", w->topics ? "topic" : "document",
-                          iv_quote(quoted, w->ids.names[id]), w->file[id],
-                          (unsigned long long)w->line[id]);
-    int rc = iv_plain_utf8(&clean_title, &own, title, err);
-    if (rc == IV_OK)
-        rc = iv_plain_utf8(&clean, &own, text, err);
-    if (rc == IV_OK)
-        rc = w->put(w->user, id, clean_title, clean, err);
-    iv_arena_free(&own);
-    w->line[id] = line;
-    w->file[id] = f->path;
-    w->left--;
-    return rc;
-}
-
 /* ----------------------------------------------------------------- tabs -- */
 
 /* id, text; id, title, text; or id, address, title, text. */
-static int take_tabs_line(iv_document_file *f, iv_str line, iv_err *err)
+static int take_tabs_line(document_file *f, iv_str line, iv_err *err)
 {
     const char *tab = memchr(line.ptr, '\t', line.len), *end = line.ptr + line.len;
     iv_str cell[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
@@ -77,7 +547,7 @@ static int take_tabs_line(iv_document_file *f, iv_str line, iv_err *err)
     if (tab == NULL)
         return iv_fail_at(err, IV_EPARSE, f->path, f->line, "no tab, expected an id, a tab and "
                           "a text");
-    const uint32_t id = iv_document_wanted(f, (iv_str){ line.ptr, (size_t)(tab - line.ptr) });
+    const uint32_t id = wanted_id(f, (iv_str){ line.ptr, (size_t)(tab - line.ptr) });
     if (id == IV_NO_ID)
         return IV_OK;
     for (const char *at = tab + 1; cells < 3; at = tab + 1) {
@@ -89,12 +559,12 @@ static int take_tabs_line(iv_document_file *f, iv_str line, iv_err *err)
     if (f->w->topics) /* all of it */
         cell[0].len = (size_t)(end - cell[0].ptr);
     const bool plain = cells == 1 || f->w->topics;
-    return iv_document_found(f, id, f->line, plain ? (iv_str){ "", 0 } : cell[cells - 2],
+    return found(f, id, f->line, plain ? (iv_str){ "", 0 } : cell[cells - 2],
                              cell[plain ? 0 : cells - 1], err);
 }
 
-int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
-                  int (*take_line)(iv_document_file *f, iv_str line, iv_err *err), iv_err *err)
+static int take_lines(document_file *f, size_t *used, iv_str text, bool last,
+                  int (*take_line)(document_file *f, iv_str line, iv_err *err), iv_err *err)
 {
     size_t at = 0;
 
@@ -114,7 +584,7 @@ int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
 /* -------------------------------------------------------------- windows -- */
 
 /* Told by the first byte that is no blank. */
-static int tell_form(iv_document_file *f, iv_str text, iv_err *err)
+static int tell_form(document_file *f, iv_str text, iv_err *err)
 {
     size_t at = 0;
 
@@ -131,7 +601,7 @@ static int tell_form(iv_document_file *f, iv_str text, iv_err *err)
 
 static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
 {
-    iv_document_file *f = user;
+    document_file *f = user;
     size_t mark = 0;
 
     IV_TRY(iv_check_work(f->work, 0.0, err));
@@ -142,9 +612,9 @@ static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
         IV_TRY(tell_form(f, text, err));
     *used = 0;
     if (f->form == IV_FORM_TAGS)
-        IV_TRY(iv_take_tags(f, used, text, last, err));
+        IV_TRY(take_tags(f, used, text, last, err));
     else
-        IV_TRY(iv_take_lines(f, used, text, last, f->form == IV_FORM_JSON ? iv_take_json_line
+        IV_TRY(take_lines(f, used, text, last, f->form == IV_FORM_JSON ? take_json_line
                                                                           : take_tabs_line, err));
     if (*used == 0 && !last && text.len >= LONGEST)
         return iv_fail_at(err, IV_EPARSE, f->path, f->line, "a record of more than %d MB, "
@@ -154,7 +624,7 @@ static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
 }
 
 /* More of a file into the buffer, until it is full or the file ends. */
-static int fill(size_t *len, bool *last, const iv_document_file *f, int fd, size_t room,
+static int fill(size_t *len, bool *last, const document_file *f, int fd, size_t room,
                 iv_err *err)
 {
     while (*len < room && !*last) {
@@ -166,7 +636,7 @@ static int fill(size_t *len, bool *last, const iv_document_file *f, int fd, size
     return IV_OK;
 }
 
-static int read_plain(iv_document_file *f, int fd, iv_err *err)
+static int read_plain(document_file *f, int fd, iv_err *err)
 {
     size_t room = WINDOW, len = 0, used = 0;
     bool last = false;
@@ -190,7 +660,7 @@ static int read_plain(iv_document_file *f, int fd, iv_err *err)
     return iv_no_memory(err);
 }
 
-static int read_packed(iv_document_file *f, int fd, iv_packing packing, iv_err *err)
+static int read_packed(document_file *f, int fd, iv_packing packing, iv_err *err)
 {
     const iv_taker taker = { LONGEST, take, f };
     iv_bytes packed, whole;
@@ -209,37 +679,48 @@ static int read_packed(iv_document_file *f, int fd, iv_packing packing, iv_err *
     return rc;
 }
 
-/* The wanted ones of a file of references: title; abstract, and "[authors year DOI]" at the end. */
-static int read_bibliography(iv_document_file *f, iv_err *err)
+/* Shown are title, abstract and, at the end, "[authors year DOI]". */
+int iv_references_read(iv_wanted *w, const iv_bibliography *b, const char *path, iv_err *err)
 {
-    iv_arena own = { 0 };
-    iv_bibliography b = { 0 };
-    int rc = iv_bibliography_load(&b, &own, f->path, f->work, err);
+    document_file f = { .w = w, .path = path };
+    int rc = IV_OK;
 
-    for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
-        const iv_bibliographic *x = &b.at[i];
-        const uint32_t id = x->duplicate ? IV_NO_ID : iv_document_wanted(f, x->id);
+    for (size_t i = 0; i < b->count && rc == IV_OK; i++) {
+        const iv_bibliographic *x = &b->at[i];
+        const uint32_t id = x->duplicate ? IV_NO_ID : wanted_id(&f, x->id);
         const size_t room = x->abstract.len + x->authors.len + x->year.len + x->doi.len + 16;
-        char *text = id == IV_NO_ID ? NULL : iv_arena_alloc(&own, room);
+        char *text = id == IV_NO_ID ? NULL : malloc(room);
         if (id == IV_NO_ID)
             continue;
         if (text == NULL)
-            rc = iv_no_memory(err);
+            return iv_no_memory(err);
         const bool more = x->authors.len + x->year.len + x->doi.len > 0;
-        const int n = text == NULL ? 0 : snprintf(text, room,
-                                                  more ? "%.*s\n\n[%.*s %.*s %.*s]" : "%.*s",
+        const int n = snprintf(text, room, more ? "%.*s\n\n[%.*s %.*s %.*s]" : "%.*s",
             (int)x->abstract.len, x->abstract.ptr, (int)x->authors.len, x->authors.ptr,
             (int)x->year.len, x->year.ptr, (int)x->doi.len, x->doi.ptr);
-        if (rc == IV_OK)
-            rc = iv_document_found(f, id, x->line, x->title, (iv_str){ text, (size_t)n }, err);
+        w->source = x->source;
+        rc = found(&f, id, x->line, x->title, (iv_str){ text, (size_t)n }, err);
+        free(text);
     }
+    w->source = (iv_str){ "", 0 };
+    return rc;
+}
+
+static int read_bibliography(iv_wanted *w, const char *path, const iv_work *work, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_bibliography b = { 0 };
+    int rc = iv_bibliography_load(&b, &own, &(iv_texts){ &path, 1 }, work, err);
+
+    if (rc == IV_OK)
+        rc = iv_references_read(w, &b, path, err);
     iv_arena_free(&own);
     return rc;
 }
 
 int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_err *err)
 {
-    iv_document_file f = { .w = w, .path = path, .work = work, .line = 1 };
+    document_file f = { .w = w, .path = path, .work = work, .line = 1 };
     struct stat st;
     int fd, rc;
 
@@ -252,11 +733,11 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
     if (S_ISDIR(st.st_mode)) {
         (void)close(fd);
         return w->topics ? iv_fail_at(err, IV_EIO, path, 0, "is a folder, expected a file of "
-                                      "topics") : iv_folder_read(w, path, work, err);
+                                      "topics") : read_folder(w, path, work, err);
     }
     if (!w->topics && iv_bibliography_is(path)) {
         (void)close(fd);
-        return read_bibliography(&f, err);
+        return read_bibliography(w, path, work, err);
     }
     const iv_packing packing = iv_packing_at(fd);
     rc = packing == IV_PLAIN ? read_plain(&f, fd, err) : read_packed(&f, fd, packing, err);

@@ -7,21 +7,21 @@
 #ifndef IV_STORE_DOCUMENTS_H
 #define IV_STORE_DOCUMENTS_H
 
-#include <sqlite3.h>
-
 #include "base/ids.h"
 #include "base/memory.h"
 #include "intervale/base.h"
+#include "store/bibliography.h"
 
 /* What is wanted, and what was found of it. */
 typedef struct iv_wanted {
     iv_ids ids;            /* docnos, or names of topics; added by the caller */
     bool topics;           /* the files are of topics */
     /* Called once for each, in any order; texts are UTF-8 and borrowed for the call. */
-    int (*put)(void *user, uint32_t id, iv_str title, iv_str text, iv_err *err);
+    int (*put)(void *user, uint32_t id, iv_str title, iv_str text, iv_str source, iv_err *err);
     void *user;
     uint64_t *line;        /* where each was found, from 1 (a folder's: 1); 0: not yet */
     const char **file;
+    iv_str source;         /* of a reference: its lines of RIS */
     size_t left;           /* not found yet */
 } iv_wanted;
 
@@ -36,42 +36,9 @@ void iv_wanted_free(iv_wanted *w);
 IV_MUST_CHECK int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work,
                                     iv_err *err);
 
-/* ----------------------------------------------------------- the parts -- */
-
-typedef enum iv_document_form { IV_FORM_JSON, IV_FORM_TAGS, IV_FORM_TABS } iv_document_form;
-
-/* A file being read, window after window. */
-typedef struct iv_document_file {
-    iv_wanted *w;
-    const char *path;
-    const iv_work *work;
-    uint64_t line;       /* of the byte that comes next */
-    iv_document_form form;
-    bool begun;
-    char key[16];        /* JSON: the name of the id, in quotes */
-    char open[16], close[16], id_tag[16]; /* of records in tags */
-    sqlite3 *memory;     /* its JSON functions are used */
-    sqlite3_stmt *valid, *parts;
-    char *buffer;
-} iv_document_file;
-
-/* Takes whole records from the beginning of the text; *used says how much. */
-int iv_take_lines(iv_document_file *f, size_t *used, iv_str text, bool last,
-                  int (*take_line)(iv_document_file *f, iv_str line, iv_err *err), iv_err *err);
-int iv_take_tags(iv_document_file *f, size_t *used, iv_str text, bool last, iv_err *err);
-
-/* A record that is a line. */
-int iv_take_json_line(iv_document_file *f, iv_str line, iv_err *err);
-
-/* A wanted record was found on a line: hands it over, unless it was there before. */
-IV_MUST_CHECK int iv_document_found(iv_document_file *f, uint32_t id, uint64_t line, iv_str title,
-                                    iv_str text, iv_err *err);
-
-/* The wanted one of that name, or IV_NO_ID. */
-uint32_t iv_document_wanted(const iv_document_file *f, iv_str name);
-
-/* Reads the texts of a folder. */
-IV_MUST_CHECK int iv_folder_read(iv_wanted *w, const char *path, const iv_work *work, iv_err *err);
+/* The wanted ones of references that were read from `path`. */
+IV_MUST_CHECK int iv_references_read(iv_wanted *w, const iv_bibliography *b, const char *path,
+                                     iv_err *err);
 
 /* ------------------------------------------------------------ plain text -- */
 

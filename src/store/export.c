@@ -1,13 +1,375 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exports: the log, labels, qrels; what fills in a form is in export_form.c. */
-#include "store/export_parts.h"
-
+/* Exports. */
 #include <errno.h>
 #include <string.h>
 
+#include "design/sampling_state.h"
+#include "store/bibliography.h"
+#include "store/combined.h"
 #include "store/store_parts.h"
+#include "trec/trec_private.h"
 
-void iv_export_cell(FILE *out, const char *text, bool last)
+/* An export being written. */
+typedef struct exporting {
+    iv_store *s;
+    FILE *out;
+    iv_arena *memory;
+    iv_store_form form;
+    bool partial;
+    iv_combined all;
+    size_t prefix;      /* of a review */
+    iv_exported done;
+} exporting;
+
+/* What a partial export does with a topic of a sample. */
+typedef struct prefix_topic {
+    size_t prefix; /* of its items, in the order of judging */
+    bool told;     /* an estimate can be had */
+} prefix_topic;
+
+/* How far each topic of a sample is judged, in its order, and whether that can be told: all
+ * that is certain and a document of every bucket that was drawn from. */
+
+/* The place of a document in its topic's order, or SIZE_MAX: it was judged before. */
+static size_t place_of(const iv_ids *order, iv_str docno)
+{
+    const uint32_t id = iv_ids_find(order, docno);
+
+    return id == IV_NO_ID ? SIZE_MAX : id;
+}
+
+/* Is there enough of what a line of the design lists? */
+static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, size_t prefix,
+                         const iv_combined *all, size_t first)
+{
+    iv_str list = line->documents, docno;
+    size_t listed = 0, judged = 0, behind = 0;
+
+    while (iv_next_word(&docno, &list)) {
+        const size_t at = place_of(order, docno);
+        listed++;
+        behind += at != SIZE_MAX && at >= prefix;
+        judged += at == SIZE_MAX || (at < prefix && all->grade[first + at] >= 0);
+    }
+    if (line->kind == IV_LISTED_FIXED)
+        return behind == 0;
+    return listed == 0 || judged > 0 || behind == 0;
+}
+
+static int look_at_topic(prefix_topic *out, exporting *x, size_t t,
+                         const iv_sample_comment *lines, size_t count, iv_err *err)
+{
+    const iv_lane *lane = &x->s->lanes[t];
+    iv_ids order = { 0 };
+
+    out->prefix = iv_combined_prefix(&x->all, lane->first, lane->count, true);
+    out->told = out->prefix == lane->count || count > 0;
+    for (size_t i = 0; i < lane->count; i++)
+        if (iv_ids_add(&order, x->all.docno[lane->first + i]) == IV_NO_ID) {
+            iv_ids_free(&order);
+            return iv_no_memory(err);
+        }
+    for (size_t k = 0; k < count && out->told; k++)
+        if (lines[k].kind < IV_LISTED_REST)
+            out->told = line_is_told(&lines[k], &order, out->prefix, &x->all, lane->first);
+    iv_ids_free(&order);
+    return IV_OK;
+}
+
+static int find_prefixes(const prefix_topic **out, exporting *x, iv_str form, iv_err *err)
+{
+    iv_store *s = x->s;
+    prefix_topic *rows = iv_take(x->memory, s->about.topics + 1, sizeof *rows);
+    iv_sample_comments l = { .found = false };
+    iv_judgments *j = NULL;
+    size_t told = 0, first = 0;
+
+    if (rows == NULL)
+        return iv_no_memory(err);
+    int rc = iv_judgments_parse(&j, s->path, form.ptr, form.len, IV_JUDGMENTS_PRELS, NULL, err);
+    if (rc == IV_OK)
+        rc = iv_listing_read(&l, j, s->path, err);
+    for (size_t t = 0; t < s->about.topics && rc == IV_OK; t++) {
+        const size_t at = iv_judgments_find_topic(j, iv_str_of(s->topics[t].name));
+        size_t count = 0;
+        while (first < l.count && l.lines[first].topic < at) /* both in the order of the file */
+            first++;
+        while (first + count < l.count && l.lines[first + count].topic == at)
+            count++;
+        rc = look_at_topic(&rows[t], x, t, l.lines == NULL ? NULL : l.lines + first, count, err);
+        told += rows[t].told;
+        x->done.topics_left_out += !rows[t].told;
+    }
+    iv_listing_free(&l);
+    iv_judgments_free(j);
+    if (rc == IV_OK && told == 0)
+        rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "of no topic enough is judged: all documents "
+                        "that are certain, and one of every bucket");
+    *out = rows;
+    return rc;
+}
+
+/* The file that a session was made from, filled in: every byte stays but for grades of -1. */
+
+/* While the lines are written. */
+typedef struct filling {
+    exporting *x;
+    iv_ids items;      /* "topic docno", in the order of items */
+    const prefix_topic *topics; /* NULL: everything is told */
+    size_t grade_field; /* from 0 */
+} filling;
+
+/* ------------------------------------------------------------- lookups -- */
+
+static iv_str key_of(iv_arena *a, iv_str topic, iv_str docno)
+{
+    char *key = iv_arena_alloc(a, topic.len + docno.len + 1);
+
+    if (key == NULL)
+        return (iv_str){ NULL, 0 };
+    memcpy(key, topic.ptr, topic.len);
+    key[topic.len] = ' ';
+    memcpy(key + topic.len + 1, docno.ptr, docno.len);
+    return (iv_str){ key, topic.len + docno.len + 1 };
+}
+
+static int list_items(filling *f, iv_err *err)
+{
+    const iv_store *s = f->x->s;
+
+    for (size_t i = 0; i < f->x->all.count; i++) {
+        const iv_str key = key_of(f->x->memory, iv_str_of(s->topics[s->items[i].topic].name),
+                                  f->x->all.docno[i]);
+        if (key.ptr == NULL || iv_ids_add(&f->items, key) == IV_NO_ID)
+            return iv_no_memory(err);
+    }
+    return IV_OK;
+}
+
+/* Is the topic left out of this export? */
+static bool left_out(const filling *f, iv_str topic)
+{
+    const size_t t = f->topics == NULL ? IV_NONE_TOPIC : iv_store_find_topic(f->x->s, topic);
+
+    return t != IV_NONE_TOPIC && !f->topics[t].told;
+}
+
+/* What to write for the item with this number; false: -1 stays. */
+static bool grade_of(int32_t *grade, const filling *f, uint32_t id)
+{
+    const iv_queued *q = &f->x->s->items[id];
+
+    *grade = f->x->all.grade[id];
+    if (f->topics != NULL && id - f->x->s->lanes[q->topic].first >= f->topics[q->topic].prefix)
+        return false; /* behind the judged prefix: not a random choice */
+    return *grade >= 0;
+}
+
+/* ---------------------------------------------------------------- lines -- */
+
+static void put(const filling *f, iv_str s)
+{
+    (void)fwrite(s.ptr, 1, s.len, f->x->out);
+}
+
+static int fill_line(filling *f, iv_str line, iv_err *err)
+{
+    iv_str field[4], rest = line;
+    size_t n = 0;
+
+    while (n < 4 && iv_next_word(&field[n], &rest))
+        n++;
+    if (n <= f->grade_field) {
+        put(f, line);
+        return IV_OK;
+    }
+    if (left_out(f, field[0]))
+        return IV_NO_ROW;
+    const iv_str docno = field[f->grade_field - 1];
+    const iv_str old = field[f->grade_field];
+    iv_arena own = { 0 };
+    const iv_str key = key_of(&own, field[0], docno);
+    if (key.ptr == NULL)
+        return iv_no_memory(err);
+    const uint32_t id = iv_ids_find(&f->items, key);
+    int32_t grade = 0;
+    iv_arena_free(&own);
+    if (id == IV_NO_ID || !grade_of(&grade, f, id)) {
+        put(f, line);
+        return IV_OK;
+    }
+    put(f, (iv_str){ line.ptr, (size_t)(old.ptr - line.ptr) });
+    (void)fprintf(f->x->out, "%d", (int)grade);
+    put(f, (iv_str){ old.ptr + old.len, (size_t)(line.ptr + line.len - old.ptr) - old.len });
+    f->x->done.written++;
+    return IV_OK;
+}
+
+/* A comment line: those of a design go with their topic. */
+static bool comment_stays(const filling *f, iv_str line)
+{
+    iv_str keyword, topic, rest = { line.ptr + 2, line.len - 2 };
+
+    if (line.len < 3 || line.ptr[1] != ':' || f->topics == NULL)
+        return true;
+    return !iv_next_word(&keyword, &rest) || !iv_next_word(&topic, &rest)
+        || iv_str_eq(keyword, iv_str_of("intervale-sample")) || !left_out(f, topic);
+}
+
+/* Which documents chance has left for later. */
+static void put_open(const filling *f)
+{
+    const iv_store *s = f->x->s;
+
+    for (size_t t = 0; f->topics != NULL && t < s->about.topics; t++) {
+        const iv_lane *lane = &s->lanes[t];
+        if (!f->topics[t].told || f->topics[t].prefix == lane->count)
+            continue;
+        (void)fprintf(f->x->out, "#: open %s", s->topics[t].name);
+        for (size_t i = f->topics[t].prefix; i < lane->count; i++) {
+            (void)fputc(' ', f->x->out);
+            put(f, f->x->all.docno[lane->first + i]);
+        }
+        (void)fputc('\n', f->x->out);
+    }
+}
+
+static int fill(filling *f, iv_str form, iv_err *err)
+{
+    for (size_t at = 0; at < form.len;) {
+        const char *stop = memchr(form.ptr + at, '\n', form.len - at);
+        const size_t end = stop == NULL ? form.len : (size_t)(stop - form.ptr);
+        const iv_str line = { form.ptr + at, end - at };
+        int rc = IV_OK;
+        if (line.len == 0 || line.ptr[0] != '#')
+            rc = fill_line(f, line, err);
+        else if (comment_stays(f, line))
+            put(f, line);
+        else
+            rc = IV_NO_ROW;
+        if (rc < 0)
+            return rc;
+        if (stop != NULL && rc == IV_OK)
+            (void)fputc('\n', f->x->out);
+        at = end + (stop != NULL);
+    }
+    put_open(f);
+    return IV_OK;
+}
+
+static int export_form(exporting *x, iv_err *err)
+{
+    filling f = { .x = x };
+    iv_judgments *j = NULL;
+    iv_str form;
+
+    IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
+    IV_TRY(iv_store_form_read(&j, x->s->about.kind, form, x->s->path, err));
+    iv_judgments_free(j);
+    const bool beir = form.len > 8 && memcmp(form.ptr, "query-id", 8) == 0;
+    f.grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
+    if (x->partial && x->s->about.kind == IV_STORE_SAMPLE)
+        IV_TRY(find_prefixes(&f.topics, x, form, err));
+    int rc = list_items(&f, err);
+    if (rc == IV_OK)
+        rc = fill(&f, form, err);
+    iv_ids_free(&f.items);
+    return rc;
+}
+
+/* --------------------------------------------------------------- strata -- */
+
+/* A row of the table with n and r in their columns; cells of no other column change. */
+static void fill_row(exporting *x, iv_str line, const size_t column[3], const int64_t value[2],
+                     char separator)
+{
+    size_t cell = 0, begin = 0;
+    bool quoted = false;
+
+    for (size_t i = 0; i <= line.len; i++) {
+        if (i < line.len && line.ptr[i] == '"')
+            quoted = !quoted;
+        const bool ends = i == line.len || (!quoted && line.ptr[i] == separator)
+            || (i + 1 == line.len && line.ptr[i] == '\r');
+        if (!ends)
+            continue;
+        if (cell == column[1] || cell == column[2])
+            (void)fprintf(x->out, "%lld", (long long)value[cell == column[2]]);
+        else
+            (void)fwrite(line.ptr + begin, 1, i - begin, x->out);
+        if (i < line.len)
+            (void)fputc(line.ptr[i], x->out);
+        if (i < line.len && line.ptr[i] == '\r')
+            return;
+        begin = i + 1;
+        cell++;
+    }
+}
+
+static int strata_columns(size_t column[3], const iv_csv *t, iv_err *err)
+{
+    static const char *const names[] = { "stratum", "n", "r" };
+
+    for (size_t k = 0; k < 3; k++) {
+        column[k] = iv_csv_find(t, iv_str_of(names[k]));
+        if (column[k] == IV_NONE)
+            return iv_fail(err, IV_EPARSE, "the database is damaged: strata without '%s'",
+                           names[k]);
+    }
+    return IV_OK;
+}
+
+static int fill_strata(exporting *x, iv_str form, const iv_csv *t, iv_err *err)
+{
+    const char *stop = memchr(form.ptr, '\n', form.len);
+    const iv_str head = { form.ptr, stop == NULL ? form.len : (size_t)(stop - form.ptr) };
+    const char separator = memchr(head.ptr, ',', head.len) != NULL ? ','
+        : memchr(head.ptr, '\t', head.len) != NULL ? '\t'
+        : memchr(head.ptr, ';', head.len) != NULL ? ';' : ' ';
+    size_t column[3], row = 0;
+    uint64_t line = 1;
+
+    IV_TRY(strata_columns(column, t, err));
+    for (size_t at = 0; at < form.len; line++) {
+        stop = memchr(form.ptr + at, '\n', form.len - at);
+        const size_t end = stop == NULL ? form.len : (size_t)(stop - form.ptr);
+        const iv_str whole = { form.ptr + at, end - at };
+        if (row < iv_csv_rows(t) && iv_csv_line(t, row) == line) {
+            int64_t value[2] = { 0, 0 };
+            for (size_t i = 0; i < x->prefix; i++)
+                if (x->all.stratum[i] == row) {
+                    value[0]++;
+                    value[1] += x->all.grade[i] >= x->s->about.level;
+                }
+            fill_row(x, whole, column, value, separator);
+            x->done.written++;
+            row++;
+        } else {
+            (void)fwrite(whole.ptr, 1, whole.len, x->out);
+        }
+        if (stop != NULL)
+            (void)fputc('\n', x->out);
+        at = end + (stop != NULL);
+    }
+    return IV_OK;
+}
+
+static int export_strata(exporting *x, iv_err *err)
+{
+    iv_csv *t = NULL;
+    iv_str form;
+
+    IV_TRY(iv_store_form_text(&form, x->memory, x->s, err));
+    IV_TRY(iv_store_strata_read(x->s, form, x->s->path, err));
+    IV_TRY(iv_csv_parse(&t, x->s->path, form.ptr, form.len, err));
+    const int rc = fill_strata(x, form, t, err);
+    iv_csv_free(t);
+    return rc;
+}
+
+/* Exports: the log, labels, qrels; what fills in a form is in export_form.c. */
+
+static void put_cell(FILE *out, const char *text, bool last)
 {
     const bool quoted = text != NULL && strpbrk(text, ",\"\n\r") != NULL;
 
@@ -24,7 +386,7 @@ void iv_export_cell(FILE *out, const char *text, bool last)
 }
 
 /* Every word of the log, or the last one of each assessor on each item. */
-static int write_words(iv_exporting *x, iv_err *err)
+static int write_words(exporting *x, iv_err *err)
 {
     const bool labels = x->form == IV_EXPORT_LABELS;
     iv_store *s = x->s;
@@ -49,7 +411,7 @@ static int write_words(iv_exporting *x, iv_err *err)
     while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
         const int columns = sqlite3_column_count(st);
         for (int k = 0; k < columns; k++)
-            iv_export_cell(x->out, (const char *)sqlite3_column_text(st, k), k + 1 == columns);
+            put_cell(x->out, (const char *)sqlite3_column_text(st, k), k + 1 == columns);
         x->done.written++;
     }
     (void)sqlite3_finalize(st);
@@ -58,7 +420,7 @@ static int write_words(iv_exporting *x, iv_err *err)
 }
 
 /* The judged prefix of a review, in its order. */
-static int write_review_log(iv_exporting *x, iv_err *err)
+static int write_review_log(exporting *x, iv_err *err)
 {
     const iv_store_stratum *strata;
     size_t count = 0;
@@ -70,7 +432,7 @@ static int write_review_log(iv_exporting *x, iv_err *err)
         const uint32_t k = x->all.stratum[i];
         if (k >= count)
             return iv_fail(err, IV_EPARSE, "the database is damaged: an item of no stratum");
-        iv_export_cell(x->out, strata[k].name, false);
+        put_cell(x->out, strata[k].name, false);
         (void)fprintf(x->out, "%d,%u,", (int)x->all.grade[i], (unsigned)x->all.block[i] + 1);
         (void)fwrite(x->all.docno[i].ptr, 1, x->all.docno[i].len, x->out);
         (void)fputc('\n', x->out);
@@ -80,7 +442,7 @@ static int write_review_log(iv_exporting *x, iv_err *err)
 }
 
 /* What is judged, as qrels; one topic after the other, in the order of judging. */
-static int write_qrels(iv_exporting *x)
+static int write_qrels(exporting *x)
 {
     const iv_store *s = x->s;
 
@@ -103,55 +465,97 @@ static void put_tag(FILE *out, const char *tag, iv_str text)
     (void)fputc('\n', out);
 }
 
-static void put_reference(iv_exporting *x, size_t i, const char *title, iv_str text)
+/* A document that is exported as a reference. */
+typedef struct reference {
+    const char *title;
+    iv_str text, source, note; /* source: its lines of RIS, if it came as one */
+    int32_t grade;
+} reference;
+
+static iv_str tags_of(iv_arena *a, iv_str note)
 {
-    const int32_t grade = x->all.grade[i];
-    const bool in = grade >= x->s->about.level;
-    size_t end = text.len;
+    char *tags = iv_take(a, note.len + 1, 2);
+    size_t n = 0;
+    iv_str tag;
 
-    /* Without the "[authors year DOI]" that was put behind an abstract. */
-    while (text.len > 0 && text.ptr[text.len - 1] == ']' && end > 2
-           && memcmp(text.ptr + end - 3, "\n\n[", 3) != 0)
-        end--;
-    if (end > 2 && end < text.len)
-        text.len = end - 3;
+    while (tags != NULL && iv_next_tag(&tag, &note))
+        n += (size_t)sprintf(tags + n, "%s%.*s", n > 0 ? "; " : "", (int)tag.len, tag.ptr);
+    return (iv_str){ tags == NULL ? "" : tags, n };
+}
 
-    if (x->form == IV_EXPORT_CSV) {
-        iv_export_cell(x->out, iv_arena_copy(x->memory, x->all.docno[i]), false);
-        iv_export_cell(x->out, title, false);
-        iv_export_cell(x->out, iv_arena_copy(x->memory, text), false);
-        iv_export_cell(x->out, grade < 0 ? "" : in ? "1" : "0", true);
-        return;
+static void put_row(exporting *x, iv_str docno, const reference *r)
+{
+    const bool in = r->grade >= x->s->about.level;
+    iv_arena *a = x->memory;
+    const iv_str cells[] = {
+        docno, iv_str_of(r->title), r->source.len > 0
+            ? iv_reference_field(a, r->source, "AB N2", true) : r->text,
+        iv_reference_field(a, r->source, "AU A1", false),
+        iv_reference_field(a, r->source, "PY Y1", true),
+        iv_reference_field(a, r->source, "JO JF T2", true),
+        iv_reference_field(a, r->source, "DO", true),
+        iv_str_of(r->grade < 0 ? "" : in ? "1" : "0"), tags_of(a, r->note), r->note };
+
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        put_cell(x->out, iv_arena_copy(a, cells[i]), i + 1 == sizeof cells / sizeof *cells);
+}
+
+/* The record as it came, with its label, tags and note. */
+static void put_reference(exporting *x, iv_str docno, const reference *r)
+{
+    const bool in = r->grade >= x->s->about.level;
+    const iv_str tags = tags_of(x->memory, r->note);
+
+    (void)fwrite(r->source.ptr, 1, r->source.len, x->out);
+    if (r->source.len == 0) {
+        put_tag(x->out, "TY", iv_str_of("JOUR"));
+        put_tag(x->out, "TI", iv_str_of(r->title));
+        put_tag(x->out, "AB", r->text);
     }
-    put_tag(x->out, "TY", iv_str_of("JOUR"));
-    put_tag(x->out, "ID", x->all.docno[i]);
-    put_tag(x->out, "TI", iv_str_of(title));
-    put_tag(x->out, "AB", text);
-    if (grade >= 0)
+    if (iv_reference_field(x->memory, r->source, "ID", true).len == 0)
+        put_tag(x->out, "ID", docno);
+    if (r->grade >= 0)
         put_tag(x->out, "N1", iv_str_of(in ? "ASReview_relevant" : "ASReview_irrelevant"));
+    if (tags.len > 0)
+        put_tag(x->out, "N1", (iv_str){ tags.ptr, tags.len });
+    if (r->note.len > 0)
+        put_tag(x->out, "N1", r->note);
     (void)fputs("ER  - \n\n", x->out);
 }
 
 /* Every document with its texts and, where it is judged, its label. */
-static int write_references(iv_exporting *x, iv_err *err)
+static int write_references(exporting *x, iv_err *err)
 {
     iv_store *s = x->s;
     sqlite3_stmt *st = NULL;
     size_t i = 0;
 
     if (x->form == IV_EXPORT_CSV)
-        (void)fputs("record_id,title,abstract,included\n", x->out);
+        (void)fputs("record_id,title,abstract,authors,year,journal,doi,included,tags,notes\n",
+                    x->out);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT d.title, d.text, d.zipped FROM item i"
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT d.title, d.text, d.zipped,"
+                           " (SELECT value FROM meta WHERE key = 'ref:' || d.id),"
+                           " (SELECT group_concat(j.note, '; ') FROM current c JOIN judgment j"
+                           " ON j.seq = c.seq WHERE c.item = i.id) FROM item i"
                            " JOIN document d ON d.id = i.document ORDER BY i.id", err);
     for (; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
-        const char *title = (const char *)sqlite3_column_text(st, 0);
+        const char *text[3] = { (const char *)sqlite3_column_text(st, 0),
+                                (const char *)sqlite3_column_text(st, 3),
+                                (const char *)sqlite3_column_text(st, 4) };
         const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
-        iv_str text = { "", 0 };
-        if (kept.ptr != NULL && i < x->all.count)
-            rc = iv_store_unpack(&text, x->memory, kept, sqlite3_column_int(st, 2) != 0, err);
-        if (rc == IV_OK && i < x->all.count)
-            put_reference(x, i, title == NULL ? "" : title, text);
+        reference r = { text[0] == NULL ? "" : text[0], { "", 0 },
+                        iv_str_of(text[1] == NULL ? "" : text[1]),
+                        iv_str_of(text[2] == NULL ? "" : text[2]), -1 };
+        iv_arena own = { 0 };
+        x->memory = &own; /* texts of one document at a time */
+        if (kept.ptr != NULL && r.source.len == 0)
+            rc = iv_store_unpack(&r.text, &own, kept, sqlite3_column_int(st, 2) != 0, err);
+        if (rc == IV_OK && i < x->all.count) {
+            r.grade = x->all.grade[i];
+            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, x->all.docno[i], &r);
+        }
+        iv_arena_free(&own);
         x->done.written++;
     }
     (void)sqlite3_finalize(st);
@@ -162,7 +566,7 @@ static int write_references(iv_exporting *x, iv_err *err)
 /* ------------------------------------------------------------ the whole -- */
 
 /* Refuses what is not all judged, with the first document that is not. */
-static int refuse_open(const iv_exporting *x, iv_err *err)
+static int refuse_open(const exporting *x, iv_err *err)
 {
     const iv_store *s = x->s;
     char quoted[IV_QUOTE_SIZE];
@@ -179,7 +583,7 @@ static int refuse_open(const iv_exporting *x, iv_err *err)
 }
 
 /* Of a review nothing can be told behind a document that nobody could judge. */
-static int find_prefix(iv_exporting *x, iv_err *err)
+static int find_prefix(exporting *x, iv_err *err)
 {
     x->prefix = iv_combined_prefix(&x->all, 0, x->all.count, false);
     if (x->partial || x->prefix == x->all.count)
@@ -196,7 +600,7 @@ static iv_store_form usual_form(const iv_store *s)
         : s->about.kind == IV_STORE_QUEUE ? IV_EXPORT_QRELS : IV_EXPORT_STRATA;
 }
 
-static int export_all(iv_exporting *x, iv_err *err)
+static int export_all(exporting *x, iv_err *err)
 {
     const iv_store_kind kind = x->s->about.kind;
     const bool review = kind == IV_STORE_REVIEW;
@@ -216,8 +620,8 @@ static int export_all(iv_exporting *x, iv_err *err)
     if (x->form == IV_EXPORT_LOG)
         return write_review_log(x, err);
     if (x->form == IV_EXPORT_STRATA)
-        return iv_export_strata(x, err);
-    return x->form == usual_form(x->s) ? iv_export_form(x, err) : write_qrels(x);
+        return export_strata(x, err);
+    return x->form == usual_form(x->s) ? export_form(x, err) : write_qrels(x);
 }
 
 int iv_store_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_options *o,
@@ -226,7 +630,7 @@ int iv_store_export(iv_exported *done, FILE *out, iv_store *s, const iv_export_o
     static const iv_export_options none = { 0 };
     const iv_export_options *how = o == NULL ? &none : o;
     iv_arena memory = { 0 };
-    iv_exporting x = { .s = s, .out = out, .memory = &memory, .partial = how->partial,
+    exporting x = { .s = s, .out = out, .memory = &memory, .partial = how->partial,
                        .form = how->form == IV_EXPORT_USUAL ? usual_form(s) : how->form };
 
     errno = 0;

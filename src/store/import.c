@@ -36,6 +36,7 @@ static size_t match(iv_store_entry *entries, iv_imported *done, const iv_judgmen
         if (x == NULL || x->grade < 0)
             continue;
         done->found++;
+        done->changed += c->grade[i] >= 0 && c->grade[i] != x->grade;
         entries[n] = (iv_store_entry){ .item = (int64_t)i + 1, .assessor = assessor,
                                        .reason = IV_REASON_IMPORTED, .grade = x->grade };
         uuid_of(entries[n].uuid, entries[n].item, assessor, x->grade);
@@ -80,32 +81,124 @@ static int take(iv_imported *done, iv_arena *a, iv_store *s, const iv_judgments 
     return IV_OK;
 }
 
-/* The labels of references, such as ASReview exports them, by their ids. */
-static int labels_of_references(iv_judgments **out, iv_arena *a, const char *path,
-                                const iv_work *work, iv_err *err)
+/* The documents of a session, to find a reference by: keys have the numbers of documents. */
+typedef struct catalogue {
+    iv_ids names, titles, dois;
+    iv_str *title;          /* keys, by document */
+    uint32_t *of_title, *of_doi;
+} catalogue;
+
+static void free_catalogue(catalogue *c)
+{
+    iv_ids_free(&c->names);
+    iv_ids_free(&c->titles);
+    iv_ids_free(&c->dois);
+}
+
+static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
+{
+    const size_t room = s->about.documents + 1;
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT docno, title, (SELECT value FROM meta"
+                           " WHERE key = 'ref:' || d.id) FROM document d ORDER BY d.id", err);
+
+    c->title = iv_take(a, room, sizeof *c->title);
+    c->of_title = iv_take(a, room, sizeof *c->of_title);
+    c->of_doi = iv_take(a, room, sizeof *c->of_doi);
+    if (rc == IV_OK)
+        rc = iv_taken(a, err);
+    for (uint32_t i = 0; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
+        const char *name = iv_db_text(a, st, 0), *title = iv_db_text(a, st, 1);
+        const char *source = iv_db_text(a, st, 2);
+        const iv_str doi = iv_reference_key(a, iv_reference_field(a,
+            iv_str_of(source == NULL ? "" : source), "DO", true), true);
+        if (name == NULL || i + 1 == room || iv_ids_add(&c->names, iv_str_of(name)) == IV_NO_ID)
+            rc = iv_no_memory(err);
+        if (rc != IV_OK)
+            break;
+        c->title[i] = iv_reference_key(a, iv_str_of(title == NULL ? "" : title), false);
+        if (c->title[i].len > 0)
+            c->of_title[iv_ids_add(&c->titles, c->title[i])] = i;
+        if (doi.len > 0)
+            c->of_doi[iv_ids_add(&c->dois, doi)] = i;
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+/* By id, unless the titles differ, as they do when another program numbered the records; by DOI;
+ * by title. */
+static uint32_t find_reference(const catalogue *c, iv_arena *a, const iv_bibliographic *x)
+{
+    const iv_str title = iv_reference_key(a, x->title, false);
+    const iv_str doi = iv_reference_key(a, x->doi, true);
+    uint32_t id = iv_ids_find(&c->names, x->id);
+
+    if (id != IV_NO_ID && (title.len == 0 || c->title[id].len == 0
+                           || iv_str_eq(title, c->title[id])))
+        return id;
+    if (doi.len > 0 && c->dois.count > 0 && (id = iv_ids_find(&c->dois, doi)) != IV_NO_ID)
+        return c->of_doi[id];
+    if (title.len > 0 && c->titles.count > 0 && (id = iv_ids_find(&c->titles, title)) != IV_NO_ID)
+        return c->of_title[id];
+    return IV_NO_ID;
+}
+
+/* The labels of references, such as ASReview exports them; *others: of no document here. */
+static int labels_of_references(iv_judgments **out, size_t *others, iv_arena *a, iv_store *s,
+                                const char *path, const iv_work *work, iv_err *err)
+{
+    iv_bibliography b = { .labels = true };
+    catalogue c = { .title = NULL };
+    size_t n = 0;
+    int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
+
+    if (rc == IV_OK)
+        rc = read_catalogue(&c, a, s, err);
+    iv_str *topics = iv_take(a, b.count + 1, sizeof *topics);
+    iv_str *docs = iv_take(a, b.count + 1, sizeof *docs);
+    int32_t *grades = iv_take(a, b.count + 1, sizeof *grades);
+    if (rc == IV_OK)
+        rc = iv_taken(a, err);
+    for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
+        const uint32_t id = b.at[i].duplicate || b.at[i].label < 0 ? IV_NO_ID
+            : find_reference(&c, a, &b.at[i]);
+        *others += id == IV_NO_ID && !b.at[i].duplicate && b.at[i].label >= 0;
+        if (id == IV_NO_ID)
+            continue;
+        topics[n] = iv_str_of(s->topics[0].name);
+        grades[n] = b.at[i].label;
+        docs[n++] = iv_str_of(iv_arena_copy(a, c.names.names[id]));
+    }
+    free_catalogue(&c);
+    if (rc == IV_OK && n == 0)
+        rc = iv_fail_at(err, IV_ENODATA, path, 0, *others > 0 ? "judges no document of the session"
+                        : "no record has a label; expected a column included with 0 and 1, notes "
+                          "of ASReview or Rayyan, or a project of ASReview");
+    return rc != IV_OK ? rc
+        : iv_judgments_build(out, path, &(iv_judgment_columns){ n, { .strs = topics },
+                                                                { .strs = docs }, grades },
+                             work, err);
+}
+
+int iv_store_find_references(const iv_str **out, size_t *count, iv_arena *a, iv_store *s,
+                             const char *path, const iv_work *work, iv_err *err)
 {
     iv_bibliography b = { 0 };
-    size_t n = 0;
+    catalogue c = { .title = NULL };
+    int rc = iv_bibliography_load(&b, a, &(iv_texts){ &path, 1 }, work, err);
+    iv_str *names = iv_take(a, b.count + 1, sizeof *names);
 
-    IV_TRY(iv_bibliography_load(&b, a, path, work, err));
-    iv_str *topics = iv_take(a, b.count, sizeof *topics), *docs = iv_take(a, b.count, sizeof *docs);
-    int32_t *grades = iv_take(a, b.count, sizeof *grades);
-    if (topics == NULL || docs == NULL || grades == NULL)
-        return iv_no_memory(err);
-    for (size_t i = 0; i < b.count; i++) {
-        if (b.at[i].duplicate || b.at[i].label < 0)
-            continue;
-        topics[n] = iv_str_of(IV_BIBLIOGRAPHY_TOPIC);
-        grades[n] = b.at[i].label;
-        docs[n++] = b.at[i].id;
+    if (rc == IV_OK)
+        rc = names == NULL ? iv_no_memory(err) : read_catalogue(&c, a, s, err);
+    for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
+        const uint32_t id = find_reference(&c, a, &b.at[i]);
+        names[i] = id == IV_NO_ID ? b.at[i].id : iv_str_of(iv_arena_copy(a, c.names.names[id]));
     }
-    if (n == 0)
-        return iv_fail_at(err, IV_ENODATA, path, 0, "no record has a label; expected a column "
-                                                    "included "
-                          "with 0 and 1, or notes of ASReview");
-    return iv_judgments_build(out, path, &(iv_judgment_columns){ n, { .strs = topics },
-                                                                 { .strs = docs }, grades },
-                              work, err);
+    free_catalogue(&c);
+    *out = names;
+    *count = b.count;
+    return rc;
 }
 
 int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char *assessor,
@@ -122,10 +215,13 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
             id = who[i].id;
     if (id == 0)
         return iv_fail(err, IV_EARG, "no assessor '%.60s' who may judge", assessor);
-    int rc = iv_bibliography_is(path) ? labels_of_references(&j, &memory, path, work, err)
+    size_t others = 0;
+    int rc = iv_bibliography_is(path)
+        ? labels_of_references(&j, &others, &memory, s, path, work, err)
         : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
     if (rc == IV_OK)
         rc = take(&done, &memory, s, j, path, id, err);
+    done.others += others;
     iv_judgments_free(j);
     iv_arena_free(&memory);
     if (rc == IV_OK)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists for people: what was said, items in a state, how assessors are doing. */
+#define _GNU_SOURCE /* strcasestr */
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/store_parts.h"
 
@@ -42,17 +45,52 @@ static int take_row(listing *l, iv_err *err)
     return IV_OK;
 }
 
-static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
-                const char *sql, int64_t assessor, int64_t from, size_t most, iv_err *err)
+/* Is the text in the document of the row, in its name or its note? */
+static int holds_text(bool *out, iv_store *s, sqlite3_stmt *row, const char *text, iv_err *err)
 {
+    static const int columns[] = { 1, 2, 8 };
+    iv_arena own = { 0 };
+    sqlite3_stmt *st = s->read_document;
+    iv_str plain = { "", 0 };
+
+    *out = false;
+    for (size_t i = 0; i < 3 && !*out; i++) {
+        const char *cell = (const char *)sqlite3_column_text(row, columns[i]);
+        *out = cell != NULL && strcasestr(cell, text) != NULL;
+    }
+    if (*out)
+        return IV_OK;
+    iv_db_bind(st, "i", sqlite3_column_int64(row, 0));
+    int rc = iv_db_step(st, s->path, err);
+    if (rc == IV_OK && sqlite3_column_type(st, 2) != SQLITE_NULL)
+        rc = iv_store_unpack(&plain, &own, (iv_str){ sqlite3_column_blob(st, 2),
+                             (size_t)sqlite3_column_bytes(st, 2) },
+                             sqlite3_column_int(st, 3) != 0, err);
+    (void)sqlite3_reset(st);
+    *out = rc == IV_OK && strcasestr(plain.ptr, text) != NULL;
+    iv_arena_free(&own);
+    return rc;
+}
+
+static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
+                const char *sql, int64_t assessor, const char *text, int64_t from, size_t most,
+                iv_err *err)
+{
+    bool taken = true;
     listing l = { .s = s, .a = a };
 
     (void)pthread_mutex_lock(&s->read_lock);
     int rc = iv_db_prepare(&l.st, s->reads, s->path, sql, err);
     if (rc == IV_OK)
-        iv_db_bind(l.st, "iii", assessor, from, (int64_t)(most > 10000 ? 10000 : most));
-    while (rc == IV_OK && (rc = iv_db_step(l.st, s->path, err)) == IV_OK)
-        rc = take_row(&l, err);
+        iv_db_bind(l.st, "iii", assessor, from,
+                   text != NULL ? (int64_t)-1 : (int64_t)(most > 10000 ? 10000 : most));
+    while (rc == IV_OK && (rc = l.count == most ? IV_NO_ROW : iv_db_step(l.st, s->path, err))
+           == IV_OK) {
+        if (text != NULL)
+            rc = holds_text(&taken, s, l.st, text, err);
+        if (rc == IV_OK && taken)
+            rc = take_row(&l, err);
+    }
     (void)sqlite3_finalize(l.st);
     (void)pthread_mutex_unlock(&s->read_lock);
     if (rc != IV_NO_ROW) {
@@ -77,7 +115,7 @@ int iv_store_history(const iv_store_listed **out, size_t *count, iv_arena *a, iv
 {
     return list(out, count, a, s, "SELECT " COLUMNS WORD "FROM judgment j " OF_ITEM
                 "WHERE (?1 = 0 OR j.assessor = ?1) AND j.seq < ?2 ORDER BY j.seq DESC LIMIT ?3",
-                assessor, before == 0 ? INT64_MAX : before, most, err);
+                assessor, NULL, before == 0 ? INT64_MAX : before, most, err);
 }
 
 /* The last words in a state, or items that lack one. */
@@ -107,11 +145,12 @@ static const char *const state_queries[] = {
 };
 
 int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a, iv_store *s,
-                   int64_t assessor, iv_store_state state, int64_t from, size_t most, iv_err *err)
+                   int64_t assessor, iv_store_state state, const char *text, int64_t from,
+                   size_t most, iv_err *err)
 {
     if (state > IV_ITEM_NOTED)
         return iv_fail(err, IV_EARG, "state %d, expected one of the known", (int)state);
-    return list(out, count, a, s, state_queries[state], assessor, from, most, err);
+    return list(out, count, a, s, state_queries[state], assessor, text, from, most, err);
 }
 
 /* --------------------------------------------------------------- counts -- */

@@ -80,6 +80,21 @@ size_t iv_store_release(iv_store *s, int64_t assessor)
     return count;
 }
 
+size_t iv_store_conflicts(size_t *settled, iv_store *s)
+{
+    size_t all = 0;
+
+    *settled = 0;
+    (void)pthread_mutex_lock(&s->lock_queue);
+    for (size_t i = 0; i < s->about.items; i++) {
+        all += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0;
+        *settled += (s->items[i].flags & IV_QUEUED_CONFLICT) != 0
+            && (s->items[i].flags & IV_QUEUED_ADJUDICATED) != 0;
+    }
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return all;
+}
+
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
@@ -128,7 +143,7 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
 
 static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
 {
-    const size_t at = (size_t)(q - s->items);
+    const size_t at = s->place[q - s->items];
     iv_queued_topic *t = &s->topics[q->topic];
     iv_lane *lane = &s->lanes[s->lane_count == 1 ? 0 : q->topic];
     const bool is = iv_queued_done(q);
@@ -196,17 +211,19 @@ static bool offered(const iv_store *s, const iv_queued *q, const iv_store_wish *
 /* The first item of a lane that may be judged, from its cursor on; SIZE_MAX: none. */
 static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool late)
 {
-    const iv_queued *items = s->items + t->first;
+    const uint32_t *order = s->order + t->first;
     const bool all = w->topic == 0;
     size_t *cursor = all ? &t->cursor : &s->topics[w->topic - 1].cursor;
 
-    while (*cursor < t->count && (iv_queued_done(&items[*cursor])
-                                  || (!all && items[*cursor].topic != w->topic - 1)))
+    while (*cursor < t->count && (iv_queued_done(&s->items[order[*cursor]])
+                                  || (!all && s->items[order[*cursor]].topic != w->topic - 1)))
         (*cursor)++;
-    for (size_t i = *cursor; i < t->count; i++)
-        if ((all || items[i].topic == w->topic - 1) && (int64_t)(t->first + i) + 1 != w->not_this
-            && offered(s, &items[i], w, late))
+    for (size_t i = *cursor; i < t->count; i++) {
+        const iv_queued *q = &s->items[order[i]];
+        if ((all || q->topic == w->topic - 1) && (int64_t)order[i] + 1 != w->not_this
+            && offered(s, q, w, late))
             return i;
+    }
     return SIZE_MAX;
 }
 
@@ -239,7 +256,7 @@ static int64_t choose(iv_store *s, const iv_store_wish *w, bool late)
         const size_t at = first_of(s, &s->lanes[t], w, late);
         if (at < best) {
             best = at;
-            item = (int64_t)(s->lanes[t].first + at) + 1;
+            item = (int64_t)s->order[s->lanes[t].first + at] + 1;
             if (!s->about.interleaved || at == 0)
                 break;
         }

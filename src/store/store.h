@@ -15,8 +15,8 @@
  *
  * Errors are one line in iv_err.  IV_EIO: the disk refused, it is full, or the file is held
  * by another process; after a failed synchronisation the store refuses every append
- * (IV_EIO, "restart") since nobody can know what the disk has.  IV_EARG: what was asked cannot be.  IV_ENODATA:
- * there is none.
+ * (IV_EIO, "restart") since nobody can know what the disk has.  IV_EARG: what was asked cannot be.
+ * IV_ENODATA: there is none.
  */
 #ifndef IV_STORE_STORE_H
 #define IV_STORE_STORE_H
@@ -79,6 +79,7 @@ typedef struct iv_store_about {
     size_t grade_count;
     int32_t level;                /* the lowest grade that is relevant */
     const char *guidelines;       /* plain text; "" if there are none */
+    const char *tags;             /* offered for notes, with commas between; "" if there are none */
     double target;                /* 0: none */
     iv_store_stop stop;
     int64_t stop_number;
@@ -114,6 +115,7 @@ typedef struct iv_assessor {
     const char *name;
     bool owner;   /* sees the overview, adjudicates, exports */
     bool revoked;
+    bool script;  /* a program: its token is used without a page, and may export and rank */
 } iv_assessor;
 
 /* All, in the order they were added; returns how many.  The first is the owner.  Borrowed
@@ -130,6 +132,10 @@ IV_MUST_CHECK int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err
  * that the token can be had here and never again; an older one is void. */
 IV_MUST_CHECK int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor,
                                      iv_err *err);
+
+/* A new token for a script of that name, which becomes an assessor if it is none. */
+IV_MUST_CHECK int iv_store_script_token(char out[IV_TOKEN_SIZE], iv_store *s, const char *name,
+                                        iv_err *err);
 
 /* Whose token is it?  Compared in constant time; the assessor's id, or 0. */
 int64_t iv_store_token_owner(iv_store *s, iv_str token);
@@ -213,6 +219,9 @@ enum { IV_LEASES = 4, IV_HOLD_SECONDS = 120 };
 IV_MUST_CHECK int iv_store_next(iv_store_item *out, iv_arena *a, iv_store *s,
                                 const iv_store_wish *wish, iv_err *err);
 
+/* Documents whose grades differ, or differed: all, and those that the owner has settled. */
+size_t iv_store_conflicts(size_t *settled, iv_store *s);
+
 /* Any request of an assessor: what they hold stays theirs. */
 void iv_store_seen(iv_store *s, int64_t assessor, int64_t now);
 
@@ -255,10 +264,11 @@ IV_MUST_CHECK int iv_store_history(const iv_store_listed **out, size_t *count, i
                                    iv_store *s, int64_t assessor, int64_t before, size_t most,
                                    iv_err *err);
 
-/* Items in a state, as seen by an assessor (0: by all), from item `from` on (0: the first). */
+/* Items in a state, as seen by an assessor (0: by all), from item `from` on (0: the first); with
+ * `text` those that have it in id, title, text or note, in any case of letters. */
 IV_MUST_CHECK int iv_store_items(const iv_store_listed **out, size_t *count, iv_arena *a,
                                  iv_store *s, int64_t assessor, iv_store_state state,
-                                 int64_t from, size_t most, iv_err *err);
+                                 const char *text, int64_t from, size_t most, iv_err *err);
 
 /* ----------------------------------------------------------- judgments -- */
 
@@ -301,8 +311,8 @@ int64_t iv_store_seq(const iv_store *s);
 
 typedef struct iv_store_counts {
     size_t items, judged, open, later, cannot, conflicts, twice;
-    /* later: documents put off that need a judgment; open: judgments that are to come, two of a document that two shall judge; twice: documents
-     * judged by two */
+    /* later: documents put off that need a judgment; open: judgments that are to come, two of a
+     * document that two shall judge; twice: documents judged by two */
     int64_t judgments; /* in the log */
 } iv_store_counts;
 
@@ -362,7 +372,8 @@ IV_MUST_CHECK int iv_store_export(iv_exported *done, FILE *out, iv_store *s,
 IV_MUST_CHECK int iv_store_backup(iv_store *s, const char *to, iv_err *err);
 
 /* Is the file whole: SQLite's own check, that what is derived from the log equals it, that packed
- * texts can be unpacked and that the design can be read.  IV_EPARSE with the first thing that is wrong. */
+ * texts can be unpacked and that the design can be read.  IV_EPARSE with the first thing that is
+ * wrong. */
 IV_MUST_CHECK int iv_store_check(iv_store *s, iv_err *err);
 
 IV_END_C

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening a session: whose file it is, who else has it, and on which disk it lies. */
+/* Opening a session: its tables, whose file it is, and what is held in memory. */
 #define _GNU_SOURCE /* flock */
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -11,7 +12,409 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/names.h"
+#include "store/builder.h"
+#include "store/store.h"
 #include "store/store_parts.h"
+
+/* The tables of a session.  Texts stand apart from items, so that the queue is narrow. */
+
+const char iv_store_schema[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT;"
+    "CREATE TABLE topic(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, text TEXT NOT NULL)"
+    " STRICT;"
+    "CREATE TABLE document(id INTEGER PRIMARY KEY, docno TEXT NOT NULL UNIQUE, title TEXT,"
+    " text BLOB, zipped INTEGER NOT NULL) STRICT;" /* text NULL: the collection lacked it */
+    "CREATE TABLE stratum(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER,"
+    " retrieved INTEGER) STRICT;"
+    /* ord: its place in the order of its topic, from 0; twice: two assessors. */
+    "CREATE TABLE item(id INTEGER PRIMARY KEY, topic INTEGER NOT NULL REFERENCES topic,"
+    " document INTEGER NOT NULL REFERENCES document, stratum INTEGER, block INTEGER,"
+    " ord INTEGER NOT NULL, twice INTEGER NOT NULL, UNIQUE(topic, document)) STRICT;"
+    "CREATE TABLE assessor(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+    " token_sha256 TEXT, revoked TEXT) STRICT;"
+    "CREATE TABLE judgment(seq INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT NOT NULL UNIQUE,"
+    " item INTEGER NOT NULL REFERENCES item, assessor INTEGER NOT NULL REFERENCES assessor,"
+    " grade INTEGER, reason INTEGER NOT NULL, replaces INTEGER, active_ms INTEGER,"
+    " away_ms INTEGER, at TEXT NOT NULL, note TEXT) STRICT;"
+    /* The last word of each assessor (final: of the owner, on a conflict). */
+    "CREATE TABLE current(item INTEGER NOT NULL, assessor INTEGER NOT NULL,"
+    " final INTEGER NOT NULL, seq INTEGER NOT NULL, grade INTEGER, reason INTEGER NOT NULL,"
+    " PRIMARY KEY(item, assessor, final)) STRICT, WITHOUT ROWID;"
+    "CREATE TRIGGER judgment_stays BEFORE UPDATE ON judgment BEGIN"
+    " SELECT RAISE(ABORT, 'judgments are never changed'); END;"
+    "CREATE TRIGGER judgment_is_kept BEFORE DELETE ON judgment BEGIN"
+    " SELECT RAISE(ABORT, 'judgments are never deleted'); END;"
+    "PRAGMA application_id = 1769368164;" /* IV_STORE_APPLICATION */
+    "PRAGMA user_version = 1;";           /* IV_STORE_VERSION */
+
+/* The words of the store's enums. */
+
+IV_NAMES(iv_store_kind_names, "sample", "queue", "review")
+IV_NAMES(iv_store_stop_names, "none", "plan", "anytime", "qbcb")
+IV_NAMES(iv_store_state_names, "any", "open", "done", "later", "cannot", "conflict", "noted")
+IV_NAMES(iv_store_reason_names, "judged", "cannot", "later", "undo", "imported", "adjudicated")
+IV_NAMES(iv_store_form_names, "usual", "prels", "qrels", "strata", "log", "labels", "ris", "csv")
+IV_NAMES(iv_missing_names, "refuse", "show-id")
+IV_NAMES(iv_store_order_names, "topic", "interleaved")
+
+/* What a session is about, and whether it can be what judge new has written: numbers choose
+ * names and divide later, so that none may be another. */
+
+enum { GRADES_MOST = 10, GRADE_MOST = 1000, WORD_MOST = 40 };
+
+static int damaged(const iv_store *s, iv_err *err, const char *key, double is,
+                   const char *expected)
+{
+    return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %s %g, expected %s", key,
+                      is, expected);
+}
+
+/* ------------------------------------------------------------- numbers -- */
+
+/* A number of table meta. */
+typedef struct number {
+    const char *key;
+    double least, most;
+    bool whole;
+    const char *expected;
+} number;
+
+static int read_number(double *out, iv_store *s, const number *n, iv_err *err)
+{
+    const char *text = NULL;
+    size_t len = 0;
+    char quoted[IV_QUOTE_SIZE];
+
+    IV_TRY(iv_store_meta(&text, &len, &s->memory, s->reads, s->path, n->key, err));
+    if (text == NULL)
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: no %s, expected %s",
+                          n->key, n->expected);
+    if (!iv_scan_real(out, (iv_str){ text, len }))
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %s %s, expected %s",
+                          n->key, iv_quote(quoted, (iv_str){ text, len }), n->expected);
+    if (!(*out >= n->least && *out <= n->most) || (n->whole && *out != floor(*out)))
+        return damaged(s, err, n->key, *out, n->expected);
+    return IV_OK;
+}
+
+/* -------------------------------------------------------------- grades -- */
+
+/* One grade, "1:partly", behind those before it. */
+static int take_grade(iv_store *s, iv_store_grade *grades, iv_str part, iv_err *err)
+{
+    const char *colon = memchr(part.ptr, ':', part.len);
+    const size_t digits = colon == NULL ? part.len : (size_t)(colon - part.ptr);
+    const size_t n = s->about.grade_count;
+    const int64_t least = n == 0 ? 0 : (int64_t)grades[n - 1].grade + 1;
+    char quoted[IV_QUOTE_SIZE];
+    int64_t grade = 0;
+
+    if (colon == NULL || n == GRADES_MOST || part.len - digits < 2
+        || part.len - digits - 1 > WORD_MOST
+        || !iv_scan_int(&grade, (iv_str){ part.ptr, digits }, least, GRADE_MOST))
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: grades with %s, "
+                          "expected 2 to %d rising ones as in 0:word,1:word",
+                          iv_quote(quoted, part), (int)GRADES_MOST);
+    const char *word = iv_arena_copy(&s->memory, (iv_str){ colon + 1, part.len - digits - 1 });
+    if (word == NULL)
+        return iv_no_memory(err);
+    grades[s->about.grade_count++] = (iv_store_grade){ (int32_t)grade, word };
+    return IV_OK;
+}
+
+/* "0:not,1:partly": as judge new has checked it. */
+static int load_grades(iv_store *s, iv_err *err)
+{
+    iv_store_grade *grades = iv_take(&s->memory, GRADES_MOST, sizeof *grades);
+    const char *text = NULL;
+    size_t len = 0;
+
+    if (grades == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_store_meta(&text, &len, &s->memory, s->reads, s->path, "grades", err));
+    s->about.grades = grades;
+    for (size_t at = 0; text != NULL && at <= len;) {
+        const char *comma = memchr(text + at, ',', len - at);
+        const size_t end = comma == NULL ? len : (size_t)(comma - text);
+        IV_TRY(take_grade(s, grades, (iv_str){ text + at, end - at }, err));
+        at = end + 1;
+    }
+    if (s->about.grade_count < 2)
+        return iv_fail_at(err, IV_EPARSE, s->path, 0, "the session is damaged: %zu grades, "
+                          "expected 2 to %d", s->about.grade_count, (int)GRADES_MOST);
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- the whole -- */
+
+int iv_store_load_about(iv_store *s, iv_err *err)
+{
+    enum { KIND, LEVEL, STOP, STOP_NUMBER, TARGET, OVERLAP, INTERLEAVED, HIDE, ZIPPED, NUMBERS };
+    static const number numbers[NUMBERS] = {
+        { "kind", 0, IV_STORE_REVIEW, true, "0 (sample), 1 (queue) or 2 (review)" },
+        { "level", 0, GRADE_MOST, true, "a grade" },
+        { "stop", 0, IV_STORE_STOP_QBCB, true, "0 (none), 1 (plan), 2 (anytime) or 3 (qbcb)" },
+        { "stop_number", 0, 100, true, "a whole number from 0 to 100" },
+        { "target", 0.0, 1.0, false, "0 to below 1" },
+        { "overlap", 0.0, 1.0, false, "0 to 1" },
+        { "interleaved", 0, 1, true, "0 or 1" },
+        { "hide_interval", 0, 1, true, "0 or 1" },
+        { "form_zipped", 0, 1, true, "0 or 1" } };
+    iv_store_about *b = &s->about;
+    double is[NUMBERS] = { 0.0 };
+
+    for (size_t k = 0; k < NUMBERS; k++)
+        IV_TRY(read_number(&is[k], s, &numbers[k], err));
+    b->kind = (iv_store_kind)is[KIND];
+    b->level = (int32_t)is[LEVEL];
+    b->stop = (iv_store_stop)is[STOP];
+    b->stop_number = (int64_t)is[STOP_NUMBER];
+    b->target = is[TARGET];
+    b->overlap = is[OVERLAP];
+    b->interleaved = is[INTERLEAVED] != 0.0;
+    b->hide_interval = is[HIDE] != 0.0;
+    IV_TRY(load_grades(s, err));
+    IV_TRY(iv_store_meta(&b->guidelines, NULL, &s->memory, s->reads, s->path, "guidelines", err));
+    IV_TRY(iv_store_meta(&b->created, NULL, &s->memory, s->reads, s->path, "created", err));
+    b->guidelines = b->guidelines == NULL ? "" : b->guidelines;
+    IV_TRY(iv_store_meta(&b->tags, NULL, &s->memory, s->reads, s->path, "tags", err));
+    b->tags = b->tags == NULL ? "" : b->tags;
+    b->created = b->created == NULL ? "" : b->created;
+    return IV_OK;
+}
+
+/* A rule to stop by, of the kind that it is for. */
+static int check_stop(const iv_store *s, iv_err *err)
+{
+    const iv_store_about *b = &s->about;
+    const bool plan = b->stop == IV_STORE_STOP_PLAN;
+
+    if (b->stop != IV_STORE_STOP_NONE
+        && (b->stop == IV_STORE_STOP_QBCB ? IV_STORE_QUEUE : IV_STORE_REVIEW) != b->kind)
+        return damaged(s, err, "stop", b->stop, b->kind == IV_STORE_SAMPLE ? "0 in a sample"
+                       : b->kind == IV_STORE_QUEUE ? "0 or 3 in a queue" : "0 to 2 in a review");
+    if (plan ? b->stop_number < 2 : b->stop_number != 0)
+        return damaged(s, err, "stop_number", (double)b->stop_number,
+                       plan ? "2 to 100 looks" : "0, since no looks are planned");
+    if (b->target == 1.0 || (b->stop != IV_STORE_STOP_NONE && b->target == 0.0))
+        return damaged(s, err, "target", b->target, b->target == 1.0 ? "0 to below 1"
+                       : "more than 0, since there is a rule to stop by");
+    return IV_OK;
+}
+
+int iv_store_check_about(const iv_store *s, iv_err *err)
+{
+    const iv_store_about *b = &s->about;
+
+    if (b->kind == IV_STORE_REVIEW && b->strata == 0)
+        return damaged(s, err, "kind", b->kind, "0 (sample) or 1 (queue), since there are no "
+                       "strata");
+    if (b->kind != IV_STORE_REVIEW && b->strata > 0)
+        return damaged(s, err, "kind", b->kind, "2 (review), since there are strata");
+    if (b->level > b->grades[b->grade_count - 1].grade)
+        return damaged(s, err, "level", b->level, "at most the highest grade");
+    return check_stop(s, err);
+}
+
+/* What a store holds in memory: what it is about, topics, assessors, the queue. */
+
+static int count_of(size_t *out, iv_store *s, const char *sql, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+
+    if (rc == IV_OK)
+        rc = iv_db_step(st, s->path, err);
+    if (rc == IV_OK)
+        *out = (size_t)sqlite3_column_int64(st, 0);
+    (void)sqlite3_finalize(st);
+    return rc;
+}
+
+static int load_counts(iv_store *s, iv_err *err)
+{
+    size_t last = 0;
+
+    IV_TRY(count_of(&s->about.items, s, "SELECT count(*) FROM item", err));
+    IV_TRY(count_of(&s->about.topics, s, "SELECT count(*) FROM topic", err));
+    IV_TRY(count_of(&s->about.documents, s, "SELECT count(*) FROM document", err));
+    IV_TRY(count_of(&s->about.strata, s, "SELECT count(*) FROM stratum", err));
+    IV_TRY(count_of(&last, s, "SELECT coalesce(max(seq), 0) FROM judgment", err));
+    s->seq = (int64_t)last;
+    s->topics = iv_take(&s->memory, s->about.topics + 1, sizeof *s->topics);
+    s->lanes = iv_take(&s->memory, s->about.topics + 1, sizeof *s->lanes);
+    s->lane_count = s->about.kind == IV_STORE_QUEUE ? 1 : s->about.topics;
+    s->items = calloc(s->about.items + 1, sizeof *s->items);
+    if (s->memory.failed || s->items == NULL)
+        return iv_no_memory(err);
+    s->lanes[0].count = s->about.items; /* of a queue */
+    return s->about.topics > IV_TOPICS_MOST ? iv_fail_at(err, IV_EPARSE, s->path, 0, "%zu topics, "
+        "expected at most %d", s->about.topics, (int)IV_TOPICS_MOST) : IV_OK;
+}
+
+/* Calls back for each row of a query. */
+typedef int row_taker(iv_store *s, sqlite3_stmt *st, iv_err *err);
+
+static int each_row(iv_store *s, const char *sql, row_taker *take, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK)
+        rc = take(s, st, err);
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+static int broken(const iv_store *s, const char *what, iv_err *err)
+{
+    return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: %s", what);
+}
+
+static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
+{
+    const int64_t id = sqlite3_column_int64(st, 0);
+
+    if (id < 1 || (size_t)id > s->about.topics)
+        return broken(s, "the numbers of topics have a gap", err);
+    const int64_t first = sqlite3_column_int64(st, 3), items = sqlite3_column_int64(st, 4);
+    if (first < 0 || items < 0 || (uint64_t)first + (uint64_t)items > s->about.items)
+        return broken(s, "the items of a topic are not where they were", err);
+    iv_queued_topic *t = &s->topics[id - 1];
+    t->name = iv_db_text(&s->memory, st, 1);
+    t->text = iv_db_text(&s->memory, st, 2);
+    t->count = (size_t)sqlite3_column_int64(st, 4);
+    if (s->about.kind == IV_STORE_QUEUE)
+        t->cursor = (size_t)sqlite3_column_int64(st, 3);
+    else
+        s->lanes[id - 1] = (iv_lane){ (size_t)sqlite3_column_int64(st, 3), t->count, 0 };
+    if (t->name == NULL || t->text == NULL
+        || iv_ids_add(&s->topic_ids, iv_str_of(t->name)) == IV_NO_ID)
+        return iv_no_memory(err);
+    return IV_OK;
+}
+
+static int take_item(iv_store *s, sqlite3_stmt *st, iv_err *err)
+{
+    const int64_t id = sqlite3_column_int64(st, 0), topic = sqlite3_column_int64(st, 1);
+
+    if (id < 1 || (size_t)id > s->about.items || topic < 1 || (size_t)topic > s->about.topics)
+        return broken(s, "the numbers of items have a gap", err);
+    s->items[id - 1].topic = (uint16_t)(topic - 1);
+    s->items[id - 1].flags = sqlite3_column_int(st, 2) != 0 ? IV_QUEUED_TWICE : 0;
+    return IV_OK;
+}
+
+static int take_assessor(iv_store *s, sqlite3_stmt *st, iv_err *err)
+{
+    iv_queued_assessor *a = &s->assessor[s->assessor_count];
+
+    if (s->assessor_count == IV_ASSESSORS_MOST
+        || sqlite3_column_int64(st, 0) != (int64_t)s->assessor_count + 1)
+        return broken(s, "the numbers of assessors have a gap", err);
+    a->is.id = sqlite3_column_int64(st, 0);
+    a->is.name = iv_db_text(&s->memory, st, 1);
+    a->is.owner = a->is.id == 1;
+    a->is.revoked = sqlite3_column_type(st, 3) != SQLITE_NULL;
+    a->is.script = sqlite3_column_int(st, 4) != 0;
+    if (sqlite3_column_type(st, 2) != SQLITE_NULL)
+        (void)snprintf(a->token_sha256, sizeof a->token_sha256, "%s",
+                       (const char *)sqlite3_column_text(st, 2));
+    s->assessor_count++;
+    return a->is.name == NULL ? iv_no_memory(err) : IV_OK;
+}
+
+static int take_word(iv_store *s, sqlite3_stmt *st, iv_err *err)
+{
+    const int64_t item = sqlite3_column_int64(st, 0), who = sqlite3_column_int64(st, 1);
+
+    if (item < 1 || (size_t)item > s->about.items || who < 1
+        || (size_t)who > s->assessor_count)
+        return broken(s, "a judgment is of no item or of no assessor", err);
+    iv_queue_word(s, item, who, (iv_store_reason)sqlite3_column_int64(st, 2));
+    return IV_OK;
+}
+
+static int take_conflict(iv_store *s, sqlite3_stmt *st, iv_err *err)
+{
+    (void)err;
+    iv_queue_conflict(s, sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1) != 0,
+                      sqlite3_column_int64(st, 2) != 0);
+    return IV_OK;
+}
+
+/* Each item of a review is of a stratum, and of a block no later than the last one's. */
+static int check_places(iv_store *s, iv_err *err)
+{
+    size_t wrong = 0;
+
+    if (s->about.kind != IV_STORE_REVIEW)
+        return IV_OK;
+    IV_TRY(count_of(&wrong, s, "SELECT count(*) FROM item WHERE stratum IS NULL OR block IS NULL"
+                    " OR stratum < 1 OR stratum > (SELECT count(*) FROM stratum) OR block < 1"
+                    " OR block > (SELECT count(*) FROM item)"
+                    " OR block > (SELECT block FROM item ORDER BY id DESC LIMIT 1)", err));
+    return wrong > 0 ? broken(s, "an item is of no stratum or of no block", err) : IV_OK;
+}
+
+int iv_store_load(iv_store *s, iv_err *err)
+{
+    IV_TRY(iv_store_load_about(s, err));
+    IV_TRY(load_counts(s, err));
+    IV_TRY(iv_store_check_about(s, err));
+    IV_TRY(check_places(s, err));
+    IV_TRY(iv_store_load_order(s, err));
+    IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
+                    " FROM topic t LEFT JOIN item i ON i.topic = t.id GROUP BY t.id ORDER BY t.id",
+                    take_topic, err));
+    IV_TRY(each_row(s, "SELECT id, topic, twice FROM item", take_item, err));
+    IV_TRY(each_row(s, "SELECT id, name, token_sha256, revoked, EXISTS (SELECT 1 FROM meta"
+                    " WHERE key = 'set:script:' || id) FROM assessor ORDER BY id",
+                    take_assessor, err));
+    IV_TRY(each_row(s, "SELECT item, assessor, reason FROM current WHERE final = 0", take_word,
+                    err));
+    IV_TRY(each_row(s, "SELECT item, min(iif(final, NULL, grade)) <> max(iif(final, NULL, grade)),"
+                    " max(final) FROM current GROUP BY item HAVING count(*) > 1", take_conflict,
+                    err));
+    IV_TRY(iv_db_prepare(&s->read_document, s->reads, s->path,
+                         "SELECT docno, title, text, zipped FROM document"
+                         " WHERE id = (SELECT document FROM item WHERE id = ?)", err));
+    return iv_db_prepare(&s->read_words, s->reads, s->path,
+                         "SELECT c.seq, c.assessor, c.reason, c.grade, j.at, j.note"
+                         " FROM current c JOIN judgment j ON j.seq = c.seq"
+                         " WHERE c.item = ? ORDER BY c.seq", err);
+}
+
+/* ---------------------------------------------------------------- asking -- */
+
+const iv_store_about *iv_store_about_of(const iv_store *s) { return &s->about; }
+
+int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *err)
+{
+    if (topic >= s->about.topics)
+        return iv_fail(err, IV_ENODATA, "topic %zu, expected one below %zu", topic,
+                       s->about.topics);
+    const iv_queued_topic *t = &s->topics[topic];
+    (void)pthread_mutex_lock(&s->lock_queue);
+    *out = (iv_store_topic){ t->name, t->text, t->count, t->done, t->judged };
+    (void)pthread_mutex_unlock(&s->lock_queue);
+    return IV_OK;
+}
+
+size_t iv_store_find_topic(const iv_store *s, iv_str name)
+{
+    const uint32_t id = iv_ids_find(&s->topic_ids, name);
+
+    return id == IV_NO_ID ? IV_NONE_TOPIC : id;
+}
+
+int64_t iv_store_seq(const iv_store *s)
+{
+    return __atomic_load_n(&s->seq, __ATOMIC_ACQUIRE);
+}
+
+/* Opening a session: whose file it is, who else has it, and on which disk it lies. */
 
 const char *iv_network_file_system(long kind)
 {
@@ -63,26 +466,6 @@ static int take_lock(iv_store *s, bool *held, iv_err *err)
     s->locked = flock(s->file, LOCK_EX | LOCK_NB) == 0;
     *held = !s->locked && errno == EWOULDBLOCK;
     return IV_OK;
-}
-
-static bool is_file(const char *path, const struct stat *file)
-{
-    struct stat named;
-
-    return stat(path, &named) == 0 && named.st_ino == file->st_ino
-        && named.st_dev == file->st_dev;
-}
-
-int iv_store_still_there(iv_store *s, iv_err *err)
-{
-    struct stat file;
-    const char *log = sqlite3_filename_wal(sqlite3_db_filename(s->db, "main"));
-
-    if (fstat(s->file, &file) == 0 && is_file(s->path, &file) && is_file(log, &s->log))
-        return IV_OK;
-    s->broken = true;
-    return iv_fail_at(err, IV_EIO, s->path, 0, "was removed or replaced while it was open: "
-                      "the judgment is not stored; stop the server and put the file back");
 }
 
 /* A database by its path, which errors name, or by a URI. */

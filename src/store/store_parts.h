@@ -73,6 +73,7 @@ struct iv_store {
     size_t lane_count;
     iv_ids topic_ids;
     iv_queued *items;
+    uint32_t *order, *place; /* items in the order of judging, and the place of each in it */
     iv_queued_assessor assessor[IV_ASSESSORS_MOST];
     iv_assessor listed[IV_ASSESSORS_MOST];
     size_t assessor_count;
@@ -80,6 +81,12 @@ struct iv_store {
     int64_t hold;        /* seconds that a lease outlives the last request */
     int64_t seq;
 };
+
+/* Reads the order of judging: that of items, or of the last ranking. */
+IV_MUST_CHECK int iv_store_load_order(iv_store *s, iv_err *err);
+
+/* Keeps a value of table meta; with write_lock held. */
+IV_MUST_CHECK int iv_store_meta_put(iv_store *s, const char *key, const char *text, iv_err *err);
 
 /* Reads everything that is held in memory. */
 IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);

@@ -222,6 +222,21 @@ void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, co
     }
 }
 
+void iv_paper_diagonal(iv_paper_run *p)
+{
+    iv_chart *c = &p->figure[p->figures - 1];
+    double from = INFINITY, to = -INFINITY;
+
+    for (size_t i = 0; i < p->points; i++)
+        if (strcmp(p->point[i].figure, c->title) == 0) {
+            from = fmin(from, fmin(p->point[i].x, p->point[i].y));
+            to = fmax(to, fmax(p->point[i].x, p->point[i].y));
+        }
+    c->diagonal = true;
+    c->x_axis.from = c->value_axis.from = floor(10.0 * from) / 10.0;
+    c->x_axis.to = c->value_axis.to = ceil(10.0 * to) / 10.0;
+}
+
 /* ------------------------------------------------------------------ Robust -- */
 
 enum { SYSTEMS = 110, TOPICS = 249 };
@@ -269,8 +284,6 @@ static int simulate_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
 
 int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
 {
-    iv_matrix *m = NULL;
-
     if (p->q->robust2004 == NULL) {
         p->other_data = true;
         iv_result_note(p->out, "The scores of TREC 2004 Robust cannot be shipped. Values that need "
@@ -278,11 +291,7 @@ int iv_paper_robust(iv_score_grid *out, iv_paper_run *p, iv_err *err)
                        "NewBestSub, file ap.csv) for verdicts.");
         return simulate_robust(out, p, err);
     }
-    IV_TRY(iv_matrix_load(&m, p->q->robust2004, p->q->by, p->work, err));
-    iv_result_input(p->out, p->q->robust2004, iv_matrix_bytes(m));
-    const int rc = iv_study_grid(out, &p->own, m, err);
-    iv_matrix_free(m);
-    IV_TRY(rc);
+    IV_TRY(iv_study_grid(out, &p->own, p->out, p->q->robust2004, p->q->by, p->work, err));
     p->other_data = !is_robust(out);
     if (p->other_data)
         iv_result_note(p->out, "%s has %zu systems and %zu topics but is not the matrix of TREC "

@@ -29,7 +29,7 @@ typedef struct iv_papers_question {
     const char *paper;     /* NULL: a list of them */
     bool quick;            /* small simulations, whose values have the verdict quick */
     const char *robust2004; /* average precision of TREC 2004 Robust: 110 systems x 249 topics */
-    iv_matrix_rows by;
+    iv_score_rows by;
     const char *judgments; /* complete judgments, and runs, for Aslam and Pavlu */
     iv_texts runs;
     /* For tests: nothing is simulated; computed values of this table and row are multiplied by
@@ -107,6 +107,9 @@ void iv_paper_draw(iv_paper_run *p, const char *figure, const char *panel, const
                    double x, double y);
 void iv_paper_figure(iv_paper_run *p, iv_chart_kind kind, const char *figure, const char *caption,
                      const char *x, const char *y);
+
+/* Draws x = y into the last figure, over the range of its points. */
+void iv_paper_diagonal(iv_paper_run *p);
 
 /* The lines of a file of papers/ below its header, and the fields of a line. */
 IV_MUST_CHECK bool iv_paper_line(iv_str *line, iv_str *rest);

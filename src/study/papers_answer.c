@@ -147,13 +147,13 @@ const iv_field iv_paper_point_fields[] = {
     { "y", IV_AT(iv_paper_point, y), .digits = 4, .about = "vertical" },
     { NULL } };
 
-/* Figures in the order of their first number. */
+/* Figures before pictures of tables, each in the order of their first number. */
 static int by_number(const void *a, const void *b)
 {
     const char *x = ((const iv_chart *)a)->title, *y = ((const iv_chart *)b)->title;
     const int m = atoi(x + strcspn(x, "0123456789")), n = atoi(y + strcspn(y, "0123456789"));
 
-    return (m > n) - (m < n);
+    return x[0] != y[0] ? x[0] - y[0] : (m > n) - (m < n);
 }
 
 static int put_tables(iv_paper_run *p, iv_err *err)

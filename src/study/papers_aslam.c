@@ -61,31 +61,33 @@ static void section_2(iv_paper_run *p)
     put(p, "W, approximation", "sum", approximate);
     iv_paper_figure(p, IV_CHART_CURVES, "Figures 1 and 2", "Sampling distributions with two and "
                     "three strata.", "rank", "probability");
-    iv_paper_figure(p, IV_CHART_CURVES, "Figure 4", "The prior that average precision induces.",
-                    "rank", "weight");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 4", "The prior that average precision induces, "
+                    "and how many of 14 draws each of six buckets gets.", "rank, or bucket",
+                    "weight, or draws");
 }
 
 /* Stevens' scheme with 14 draws from buckets of 14: equation 6, and pairs in two buckets. */
 static int appendix(iv_paper_run *p, iv_err *err)
 {
-    double weights[6 * DRAWN], g = 0.0, h = 0.0, sum = 0.0;
+    double weights[6 * DRAWN], bucket[6] = { 0.0 }, sum = 0.0;
     iv_scheme *s = NULL;
 
     for (size_t i = 0; i < 6 * DRAWN; i++) {
         weights[i] = iv_ap_prior(6 * DRAWN, i + 1);
         sum += weights[i];
     }
-    for (size_t i = 0; i < DRAWN; i++) {
-        g += weights[3 * DRAWN + i] / sum;
-        h += weights[4 * DRAWN + i] / sum;
-    }
+    for (size_t i = 0; i < 6 * DRAWN; i++)
+        bucket[i / DRAWN] += weights[i] / sum;
+    for (size_t k = 0; k < 6; k++)
+        iv_paper_draw(p, "Figure 4", "6 buckets of 14", "expected draws", (double)(k + 1),
+                      DRAWN * bucket[k]);
     IV_TRY(iv_scheme_stevens_of(&s, weights, 6 * DRAWN, DRAWN, err));
     if (iv_scheme_buckets(s) == 6) {
         iv_paper_put(p, "Appendix", "eq. 6 at m = 14", "inclusion probability over bucket weight",
-                     iv_scheme_bucket(s, 3)->pi / g, 0.0);
+                     iv_scheme_bucket(s, 3)->pi / bucket[3], 0.0);
         iv_paper_put(p, "Appendix", "pair in two buckets, m = 14",
                      "joint probability over product, (m - 1) / m",
-                     iv_scheme_joint(s, 3, 4) / (g * h), 0.0);
+                     iv_scheme_joint(s, 3, 4) / (bucket[3] * bucket[4]), 0.0);
     }
     iv_scheme_free(s);
     return IV_OK;
@@ -165,10 +167,11 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
     }
     iv_paper_figure(p, IV_CHART_POINTS, "Figures 5 to 7", "Estimated over true means of the runs, "
                     "with as many judgments as a pool of depth 10.", "true mean", "estimate");
-    p->figure[p->figures - 1].diagonal = true;
+    iv_paper_diagonal(p);
     iv_paper_figure(p, IV_CHART_POINTS, "Figures 8 and 9", "Estimated over true average precision "
-                    "of all runs on one topic, and of one run on all topics.", "true AP", "estimate");
-    p->figure[p->figures - 1].diagonal = true;
+                    "of all runs on one topic, and of one run on all topics.", "true AP",
+                    "estimate");
+    iv_paper_diagonal(p);
     iv_paper_figure(p, IV_CHART_CURVES, "Figures 10 and 11", "Sampling beside depth pools, infAP "
                     "and bpref, and with the pool's judgments added, over the number of judgments "
                     "sampled.", "judgments a topic", "value");

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "stat/interval/bootstrap.h"
 #include "study/papers.h"
 #include "study/study_map.h"
 #include "num/num_private.h"
@@ -38,61 +39,76 @@ static int errors(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
                  fmax(cells[0].error_se, 1e-9));
     iv_paper_figure(p, IV_CHART_CURVES, "Tables 1 to 3", "How often an interval misses the mean, "
                     "over alpha. On the diagonal the error is as promised.", "alpha", "error");
-    p->figure[p->figures - 1].diagonal = true;
+    iv_paper_diagonal(p);
     return IV_OK;
 }
 
-static double skewness(const double *x, size_t n)
+/*
+ * The paper prints simulated values only.  Its formulas are checked on five values whose 3,125
+ * resamples are all listed, against values computed by another program.
+ */
+static int formulas(iv_paper_run *p, iv_err *err)
 {
-    double mean = 0.0, second = 0.0, third = 0.0;
+    enum { N = 5, ALL = 3125 };
+    static const double x[N] = { 0.02, 0.11, 0.23, 0.41, 0.74 };
+    static const iv_interval_method methods[] = { IV_INTERVAL_PERCENTILE, IV_INTERVAL_BCA,
+                                                  IV_INTERVAL_LOGIT };
+    double *means = iv_take(&p->own, ALL, sizeof *means);
+    iv_mean_interval found;
 
-    for (size_t i = 0; i < n; i++)
-        mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        const double d = x[i] - mean;
-        second += d * d / (double)n;
-        third += d * d * d / (double)n;
+    IV_TRY(iv_taken(&p->own, err));
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        const char *name = iv_interval_names()[methods[m]];
+        for (size_t b = 0; b < ALL; b++) {
+            means[b] = 0.0;
+            for (size_t k = 0, rest = b; k < N; k++, rest /= N)
+                means[b] += x[rest % N] / N;
+        }
+        IV_TRY(iv_interval_from_means(&found, methods[m], means, ALL, x, N, 0.95, err));
+        iv_paper_put(p, "Formulas", name, "lower", found.lower, 0.0);
+        iv_paper_put(p, "Formulas", name, "upper", found.upper, 0.0);
     }
-    return third / pow(second, 1.5);
+    iv_paper_put(p, "Formulas", "skewness", "value", found.skewness, 0.0);
+    return IV_OK;
 }
 
-static void histogram(iv_paper_run *p, const char *curve, const double *x, size_t n)
+/* Counts of values in equal steps from the first to the last limit. */
+static void histogram(iv_paper_run *p, const char *figure, const char *panel, const double *x,
+                      size_t n, double from, double to)
 {
+    const double step = (to - from) / BINS;
     double bin[BINS] = { 0.0 };
 
     for (size_t i = 0; i < n; i++)
-        bin[(size_t)fmin(x[i] * BINS, BINS - 1.0)] += 1.0;
+        bin[(size_t)fmin(fmax((x[i] - from) / step, 0.0), BINS - 1.0)] += 1.0;
     for (int b = 0; b < BINS; b++)
-        iv_paper_draw(p, "Figure 3", curve, "topics", (b + 0.5) / BINS, bin[b]);
+        iv_paper_draw(p, figure, panel, "number", from + (b + 0.5) * step, bin[b]);
 }
 
 /* Figures 1 to 3: bias of samples of five, and skewness. */
 static int distributions(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
 {
     const size_t S = x->systems, T = x->topics, samples = p->q->quick ? 50 : 1000;
-    double *skew = iv_take(&p->own, S, sizeof *skew), positive = 0.0;
+    double *skew = iv_take(&p->own, 2 * S, sizeof *skew), *bias = skew + S, positive = 0.0;
     size_t least = 0, most = 0, middle = 0;
+    iv_mean_interval all;
 
     IV_TRY(iv_taken(&p->own, err));
     for (size_t s = 0; s < S; s++) {
         const double *row = x->values + s * T;
         iv_stream stream = iv_stream_start(iv_work_seed(p->work), IV_FOR_STUDY,
                                            UINT64_C(7) << 50 | s);
-        double bias = 0.0, truth = 0.0;
         size_t topics[5];
-        for (size_t t = 0; t < T; t++)
-            truth += row[t] / (double)T;
+        iv_interval_begin(&all, IV_INTERVAL_T, row, T);
         for (size_t i = 0; i < samples; i++) {
             (void)iv_draw_subset(&stream, topics, 5, T);
             for (size_t k = 0; k < 5; k++)
-                bias += (row[topics[k]] - truth) / (5.0 * (double)samples);
+                bias[s] += (row[topics[k]] - all.mean) / (5.0 * (double)samples);
         }
-        skew[s] = skewness(row, T);
+        skew[s] = all.skewness;
         positive += skew[s] > 0.0;
         least = skew[s] < skew[least] ? s : least;
         most = skew[s] > skew[most] ? s : most;
-        iv_paper_draw(p, "Figures 1 and 2", "systems", "bias, n = 5", (double)(s + 1), bias);
-        iv_paper_draw(p, "Figures 1 and 2", "systems", "skewness", (double)(s + 1), skew[s]);
     }
     for (size_t s = 0; s < S; s++) {
         size_t below = 0;
@@ -102,11 +118,16 @@ static int distributions(iv_paper_run *p, const iv_score_grid *x, iv_err *err)
     }
     iv_paper_put(p, "Figure 2", "110 systems", "with positive skewness", positive, 0.0);
     iv_paper_put(p, "Figure 3", "least skewed system", "skewness above 0", skew[least] > 0.0, 0.0);
-    histogram(p, "least skewed", x->values + least * T, T);
-    histogram(p, "median skewness", x->values + middle * T, T);
-    histogram(p, "most skewed", x->values + most * T, T);
-    iv_paper_figure(p, IV_CHART_POINTS, "Figures 1 and 2", "Bias of the mean of five topics, and "
-                    "skewness of the scores, of each system.", "system", "value");
+    const double far = p->q->quick ? 0.05 : 0.01;
+    histogram(p, "Figure 1", "systems", bias, S, -far, far);
+    histogram(p, "Figure 2", "systems", skew, S, 0.0, 5.0);
+    histogram(p, "Figure 3", "least skewed", x->values + least * T, T, 0.0, 1.0);
+    histogram(p, "Figure 3", "median skewness", x->values + middle * T, T, 0.0, 1.0);
+    histogram(p, "Figure 3", "most skewed", x->values + most * T, T, 0.0, 1.0);
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 1", "Bias of the mean of five topics: number of "
+                    "systems.", "bias", "systems");
+    iv_paper_figure(p, IV_CHART_CURVES, "Figure 2", "Skewness of the scores: number of systems in "
+                    "steps of 0.25.", "skewness", "systems");
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 3", "Scores of the systems with the least, median "
                     "and largest skewness: number of topics in steps of 0.05.",
                     "average precision", "topics");
@@ -117,6 +138,9 @@ int iv_paper_park(iv_paper_run *p, iv_err *err)
 {
     iv_score_grid x;
 
+    IV_TRY(formulas(p, err));
+    if (p->q->exact)
+        return IV_OK;
     IV_TRY(iv_paper_robust(&x, p, err));
     IV_TRY(distributions(p, &x, err));
     return errors(p, &x, err);

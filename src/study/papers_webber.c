@@ -193,6 +193,15 @@ static void draw_quantiles(iv_paper_run *p, const char *figure, const char *pane
                       scratch[(count - 1) * k / 20]);
 }
 
+/* Panels of figures 9 to 12, which have few enough curves to tell apart. */
+enum { PANEL_BELOW = IV_SCENARIOS, PANEL_ABOVE };
+static const char *const panels[][2] = {
+    { "neutral, naive and normal", "neutral, ratio and posterior" },
+    { "legal, naive and normal", "legal, ratio and posterior" },
+    { "small, naive and normal", "small, ratio and posterior" },
+    [PANEL_BELOW] = { "below, naive and normal", "below, ratio and posterior" },
+    [PANEL_ABOVE] = { "above, naive and normal", "above, ratio and posterior" } };
+
 /* Proportion of populations where a method's coverage is nearest to 0.95; ties are split. */
 static void draw_closest(iv_paper_run *p, int scenario, const iv_recall_tally *t, size_t count,
                          double samples)
@@ -250,9 +259,10 @@ static int scenario_coverage(iv_paper_run *p, int scenario, double error[METHODS
         iv_paper_put(p, "Table X", method, name, error[m][0], error[m][1]);
         iv_paper_their_se(p, "Table X", method, name, theirs * error[m][1]);
         balance[m] = fabs(c.below - c.above);
-        draw_quantiles(p, "Figures 9 to 11", name, t, count, m, 0, scratch);
+        const int part = methods[m] != IV_RECALL_AGRESTI_COULL && m > 2;
+        draw_quantiles(p, "Figures 9 to 11", panels[scenario][part], t, count, m, 0, scratch);
         for (int side = 1; side <= 2 && scenario == IV_SCENARIO_NEUTRAL; side++)
-            draw_quantiles(p, "Figure 12", side == 1 ? "below" : "above", t, count, m, side,
+            draw_quantiles(p, "Figure 12", panels[PANEL_BELOW + side - 1][part], t, count, m, side,
                            scratch);
     }
     for (int m = 0; m < METHODS - 1; m++)

@@ -30,6 +30,7 @@ typedef enum iv_study_kind {
     IV_STUDY_STOPPING,
     IV_STUDY_MACHINE,
     IV_STUDY_OTHERS,   /* AUC, agreement, clusters: only by coverage */
+    IV_STUDY_PLANS,
     IV_STUDIES
 } iv_study_kind;
 
@@ -49,7 +50,7 @@ typedef struct iv_study_question {
     double confidence;   /* 0: 0.95 */
     /* Data that are given instead of simulated ones. */
     const char *scores;  /* a matrix of scores, systems x topics */
-    iv_matrix_rows by;
+    iv_score_rows by;
     const char *judgments; /* complete judgments of the runs' documents */
     iv_texts runs;
     iv_machines machine;
@@ -165,7 +166,8 @@ IV_MUST_CHECK int iv_study_population(const iv_score_grid **out, const char **da
 IV_MUST_CHECK int iv_study_second(const iv_score_grid **out, iv_study *s, iv_err *err);
 
 /* A matrix as a grid, in the arena.  IV_ENODATA where a score is missing. */
-IV_MUST_CHECK int iv_study_grid(iv_score_grid *out, iv_arena *own, const iv_matrix *m,
+IV_MUST_CHECK int iv_study_grid(iv_score_grid *out, iv_arena *own, iv_result *result,
+                                const char *path, iv_score_rows by, const iv_work *work,
                                 iv_err *err);
 
 /* Runs with complete judgments, given or simulated. */
@@ -193,5 +195,6 @@ IV_MUST_CHECK int iv_study_judging(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_stopping(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_machine(iv_study *s, iv_err *err);
 IV_MUST_CHECK int iv_study_others(iv_study *s, iv_err *err);
+IV_MUST_CHECK int iv_study_plans(iv_study *s, iv_err *err);
 
 #endif /* IV_STUDY_STUDY_H */

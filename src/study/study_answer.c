@@ -11,7 +11,8 @@
 const char *const *iv_study_names(void)
 {
     static const char *const names[] = { "coverage", "recall", "map", "prf", "power", "sampling",
-                                         "judging", "stopping", "machine", "others", NULL };
+                                         "judging", "stopping", "machine", "others", "plans",
+                                         NULL };
 
     return names;
 }
@@ -167,7 +168,8 @@ static const struct {
     { iv_study_judging, { "incomplete" } },
     { iv_study_stopping, { "betabin", "lan-demets" } },
     { iv_study_machine, { "regression-estimator" } },
-    { iv_study_others, { "delong", "kappa", "alpha", "clustered" } } };
+    { iv_study_others, { "delong", "kappa", "alpha", "clustered" } },
+    { iv_study_plans, { "larger-p", "betabin", "hypergeometric" } } };
 
 static bool wanted(const iv_study_question *q, int kind)
 {

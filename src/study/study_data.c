@@ -10,6 +10,7 @@
 #include "study/study.h"
 #include "base/base_private.h"
 #include "simulate/simulate_private.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- populations -- */
@@ -64,22 +65,29 @@ static int simulate(iv_study *s, iv_err *err)
     return rc;
 }
 
-int iv_study_grid(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err *err)
+int iv_study_grid(iv_score_grid *out, iv_arena *own, iv_result *result, const char *path,
+                  iv_score_rows by, const iv_work *work, iv_err *err)
 {
-    const size_t S = iv_matrix_systems(m), T = iv_matrix_topics(m);
-    double *values = iv_take(own, S * T, sizeof *values);
+    const iv_score_source source = { .files = { &path, 1 }, .rows = by };
     char system[IV_QUOTE_SIZE], topic[IV_QUOTE_SIZE];
+    iv_score_table *t = NULL;
 
+    IV_TRY(iv_score_table_load(&t, &source, work, err));
+    if (iv_own(own, t, iv_score_table_free) == NULL)
+        return iv_taken(own, err);
+    const size_t S = t->system_count, T = t->item_count;
+    double *values = iv_take(own, S * T, sizeof *values);
     IV_TRY(iv_taken(own, err));
-    for (size_t i = 0; i < S * T; i++) {
-        values[i] = iv_matrix_score(m, i / T, i % T);
+    iv_result_input(result, path, t->file_bytes[0]);
+    (void)iv_score_values(values, t, 0);
+    for (size_t i = 0; i < S * T; i++)
         if (isnan(values[i]))
             return iv_fail(err, IV_ENODATA, "system %s has no score on topic %s; a study needs "
-                           "all of them", iv_quote(system, iv_matrix_system(m, i / T)),
-                           iv_quote(topic, iv_matrix_topic(m, i % T)));
-    }
+                           "all of them", iv_quote(system, iv_str_of(t->systems[i / T])),
+                           iv_quote(topic, t->items[i % T]));
     if (S < 2 || T < 2)
-        return iv_fail(err, IV_ENODATA, "the matrix has %zu systems and %zu topics; expected two "
+        return iv_fail(err, IV_ENODATA, "the scores are of %zu systems and %zu topics; expected "
+                       "two "
                        "or more of each", S, T);
     *out = (iv_score_grid){ values, S, T };
     return IV_OK;
@@ -87,19 +95,12 @@ int iv_study_grid(iv_score_grid *out, iv_arena *own, const iv_matrix *m, iv_err 
 
 int iv_study_population(const iv_score_grid **out, const char **data, iv_study *s, iv_err *err)
 {
-    iv_matrix *m = NULL;
-
     *out = &s->population;
     *data = s->q->scores != NULL ? s->q->scores : "simulated AP";
     if (s->population.values != NULL)
         return IV_OK;
-    if (s->q->scores == NULL)
-        return simulate(s, err);
-    IV_TRY(iv_matrix_load(&m, s->q->scores, s->q->by, s->work, err));
-    iv_result_input(s->out, s->q->scores, iv_matrix_bytes(m));
-    const int rc = iv_study_grid(&s->population, &s->own, m, err);
-    iv_matrix_free(m);
-    return rc;
+    return s->q->scores == NULL ? simulate(s, err)
+        : iv_study_grid(&s->population, &s->own, s->out, s->q->scores, s->q->by, s->work, err);
 }
 
 int iv_study_second(const iv_score_grid **out, iv_study *s, iv_err *err)

@@ -259,16 +259,22 @@ static int choose_methods(iv_interval_method out[METHODS], size_t *count, const 
 static int study_samples(iv_study *s, iv_err *err)
 {
     static const int64_t usual[] = { 5, 10, 20, 50 };
+    int64_t sizes[4]; /* at most half of the topics: a sample of nearly all has no error */
     const double alpha = 1.0 - s->confidence;
     iv_interval_method methods[METHODS];
     const iv_score_grid *grid;
     const char *data;
     iv_map_cell *cells = NULL;
-    iv_map_options o = { .methods = methods, .n = { usual, 4 }, .alpha = { &alpha, 1 },
+    iv_map_options o = { .methods = methods, .n = { sizes, 0 }, .alpha = { &alpha, 1 },
                          .samples = iv_study_size(s, 1000), .resamples = 1000 };
 
     IV_TRY(choose_methods(methods, &o.method_count, s, err));
     IV_TRY(iv_study_population(&grid, &data, s, err));
+    for (size_t i = 0; i < 4; i++)
+        if (2 * (size_t)usual[i] <= grid->topics)
+            sizes[o.n.count++] = usual[i];
+    if (o.n.count == 0)
+        sizes[o.n.count++] = grid->topics > 4 ? (int64_t)grid->topics / 2 : 2;
     o.n = s->q->n.count > 0 ? s->q->n : o.n;
     IV_TRY(iv_map_cells(&cells, &s->own, grid, &o, &s->stage.work, err));
     for (size_t i = 0; i < o.method_count * o.n.count; i++) {
@@ -340,7 +346,7 @@ static int shape_replicate(iv_tally *t, void *user, void *x, iv_stream *stream, 
     for (size_t k = 0; k < s->n; k++)
         ((double *)x)[k] = s->is->draw(stream);
     const iv_interval_method methods[]
-        = { IV_INTERVAL_AUTO, s->is->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_BOOTSTRAP_T };
+        = { IV_INTERVAL_AUTO, s->is->binary ? IV_INTERVAL_EXACT : IV_INTERVAL_T };
     for (size_t m = 0; m < 2; m++) {
         IV_TRY(iv_mean_intervals(&i, &sample, &methods[m], 1, s->n, &o, &own, err));
         const bool has = i.gap == IV_GAP_NONE;
@@ -353,7 +359,7 @@ int iv_study_map(iv_study *s, iv_err *err)
 {
     static const iv_studied methods[] = { { .quantity = "mean", .method = "default of eval" },
                                           { .quantity = "mean",
-                                            .method = "exact (0/1), bootstrap-t (others)" } };
+                                            .method = "exact (0/1), t (others)" } };
     static const size_t sizes[] = { 10, 25, 50, 200 };
     enum { SHAPES = sizeof shapes / sizeof *shapes, SIZES = 4 };
     const bool given = s->q->scores != NULL;

@@ -2,7 +2,6 @@
 /* A table of items, assessors and labels. */
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,24 +11,30 @@
 #include "base/listing.h"
 #include "base/memory.h"
 #include "trec/gold.h"
+#include "trec/roles.h"
 #include "trec/text.h"
 #include "trec/assessments_private.h"
 #include "trec/trec_private.h"
 
 enum role { ITEM, ASSESSOR, LABEL, TOPIC, STRATUM, RETRIEVED, ROLES };
+static const char *const role_names[ROLES] = { "item", "assessor", "label", "topic", "stratum",
+                                               "retrieved" };
 
-/* What columns are called; the first is said when none is there. */
-static const char *const usual[ROLES][16] = {
-    { "item", "document", "docno", "doc_id", "docid", "doc", "document_id", "item_id", "corpus-id",
-      "unit", "id" },
-    { "assessor", "annotator", "judge", "rater", "coder", "reviewer", "labeler", "labeller",
-      "annotator_id", "assessor_id", "rater_id", "worker", "worker_id", "user" },
-    { "label", "grade", "rating", "relevance", "judgment", "judgement", "relevant", "rel",
-      "annotation", "category", "value", "score" },
-    { "topic", "query", "query_id", "topic_id", "qid", "question" },
-    { "stratum", "strata" },
-    { "retrieved", "segment" },
-};
+const iv_column_role iv_item_role = {
+    "item,document,docno,doc_id,docid,doc,document_id,item_id,corpus-id,unit,id" };
+const iv_column_role iv_topic_role = { "topic,query,query_id,topic_id,qid,question" };
+
+static const iv_column_role assessor = {
+    "assessor,annotator,judge,rater,coder,reviewer,labeler,labeller,annotator_id,assessor_id,"
+    "rater_id,worker,worker_id,user" };
+static const iv_column_role label_role = {
+    "label,grade,rating,relevance,judgment,judgement,relevant,rel,annotation,"
+    "category,value,score" };
+static const iv_column_role stratum_role = { "stratum,strata" },
+    retrieved_role = { "retrieved,segment" };
+static const iv_column_role *const roles[ROLES] = { &iv_item_role, &assessor, &label_role,
+                                                    &iv_topic_role,
+                                             &stratum_role, &retrieved_role };
 
 typedef struct record {
     uint32_t item, assessor, label;
@@ -57,51 +62,27 @@ static iv_str cell(const iv_assessments *a, size_t row, enum role role)
                                       : iv_csv_cell(a->csv, row, a->column[role]);
 }
 
-static int refuse(const iv_assessments *a, size_t row, iv_err *err, const char *fmt, ...)
-    IV_PRINTF(4, 5);
-
-static int refuse(const iv_assessments *a, size_t row, iv_err *err, const char *fmt, ...)
-{
-    char what[512];
-    va_list args;
-
-    va_start(args, fmt);
-    (void)vsnprintf(what, sizeof what, fmt, args);
-    va_end(args);
-    return iv_fail_at(err, IV_EPARSE, a->path, iv_csv_line(a->csv, row), "%s", what);
-}
-
 /* --------------------------------------------------------------- columns -- */
-
-static size_t column_of(const iv_csv *t, enum role role)
-{
-    size_t found = IV_NONE;
-
-    for (size_t i = 0; found == IV_NONE && usual[role][i] != NULL; i++)
-        found = iv_csv_find(t, iv_str_of(usual[role][i]));
-    return found;
-}
-
-size_t iv_topic_column(const iv_csv *t) { return column_of(t, TOPIC); }
-
-size_t iv_document_column(const iv_csv *t) { return column_of(t, ITEM); }
 
 bool iv_csv_is_assessments(const iv_csv *t)
 {
-    return column_of(t, ASSESSOR) != IV_NONE
-        && (column_of(t, LABEL) != IV_NONE || column_of(t, ITEM) != IV_NONE);
+    return iv_role_column(t, roles[ASSESSOR]) != IV_NONE
+        && (iv_role_column(t, roles[LABEL]) != IV_NONE
+            || iv_role_column(t, roles[ITEM]) != IV_NONE);
 }
 
 /* The column of items in a table with a column for each assessor; IV_NONE: it is no such table. */
 static size_t wide_item(const iv_csv *t)
 {
-    const size_t item = column_of(t, ITEM) != IV_NONE ? column_of(t, ITEM) : iv_id_column(t);
+    const size_t item = iv_role_column(t, roles[ITEM]) != IV_NONE ? iv_role_column(t, roles[ITEM])
+        : iv_id_column(t);
     size_t others = iv_csv_columns(t) - 1;
 
     for (int k = TOPIC; k < ROLES; k++)
-        others -= column_of(t, (enum role)k) != IV_NONE;
-    return others >= 2 && column_of(t, ASSESSOR) == IV_NONE && column_of(t, LABEL) == IV_NONE ? item
-                                                                                             : IV_NONE;
+        others -= iv_role_column(t, roles[k]) != IV_NONE;
+    return others >= 2 && iv_role_column(t, roles[ASSESSOR]) == IV_NONE
+        && iv_role_column(t, roles[LABEL]) == IV_NONE
+        ? item : IV_NONE;
 }
 
 static bool says_nothing(iv_str s);
@@ -163,7 +144,7 @@ static int find_judges(iv_assessments *a, iv_err *err)
         for (int k = 0; k < ROLES; k++)
             taken = taken || a->column[k] == c;
         if (!taken && iv_csv_column(a->csv, c).len == 0)
-            return iv_fail_at(err, IV_EPARSE, a->path, 1, "column %zu has no name", c + 1);
+            return iv_csv_refuse(a->csv, IV_NONE, err, "column %zu has no name", c + 1);
         if (!taken)
             a->judges[a->judge_count++] = c;
     }
@@ -173,22 +154,13 @@ static int find_judges(iv_assessments *a, iv_err *err)
 
 static int find_columns(iv_assessments *a, iv_err *err)
 {
-    iv_listing there = { .most = 12 }, known = { .most = 16 };
-
     for (int k = 0; k < ROLES; k++)
-        a->column[k] = column_of(a->csv, (enum role)k);
+        a->column[k] = iv_role_column(a->csv, roles[k]);
     if (wide_item(a->csv) != IV_NONE)
         return find_judges(a, err);
-    for (int k = 0; k <= LABEL; k++) {
-        if (a->column[k] != IV_NONE)
-            continue;
-        for (size_t c = 0; c < iv_csv_columns(a->csv); c++)
-            iv_list_quoted(&there, iv_csv_column(a->csv, c));
-        for (size_t i = 0; usual[k][i] != NULL; i++)
-            iv_list(&known, "%s", usual[k][i]);
-        return iv_fail_at(err, IV_EPARSE, a->path, 1, "no column of the %s; there is %s, expected "
-                          "one of %s", usual[k][0], iv_listed(&there), iv_listed(&known));
-    }
+    for (int k = 0; k <= LABEL; k++)
+        if (a->column[k] == IV_NONE)
+            return iv_csv_lacks(a->csv, roles[k], "", err);
     return IV_OK;
 }
 
@@ -225,7 +197,7 @@ static int read_label(iv_assessments *a, size_t row, size_t judge, iv_err *err)
 
     for (size_t k = 0; k < 3; k++)
         if (a->column[needed[k]] != IV_NONE && cell(a, row, needed[k]).len == 0)
-            return refuse(a, row, err, "the %s is missing", usual[needed[k]][0]);
+            return iv_csv_refuse(a->csv, row, err, "the %s is missing", role_names[needed[k]]);
     const iv_str key = key_of(a, cell(a, row, TOPIC), cell(a, row, ITEM));
     const size_t before = a->items.count;
     record x = { .row = row, .label = IV_NO_ID };
@@ -353,13 +325,15 @@ static int read_beside(iv_assessments *a, iv_err *err)
         for (int k = STRATUM; k <= RETRIEVED; k++) {
             const iv_str here = cell(a, row, (enum role)k), then = cell(a, first, (enum role)k);
             if (a->column[k] != IV_NONE && iv_str_cmp(here, then) != 0)
-                return refuse(a, row, err, "%s %s, expected %s as in line %llu, of the same item",
-                              usual[k][0], iv_quote(quoted[0], here), iv_quote(quoted[1], then),
+                return iv_csv_refuse(a->csv, row, err, "%s %s, expected %s as in line %llu, of the "
+                                     "same item",
+                              role_names[k], iv_quote(quoted[0], here), iv_quote(quoted[1], then),
                               (unsigned long long)iv_csv_line(a->csv, first));
         }
         const int mark = mark_of(cell(a, row, RETRIEVED));
         if (a->column[RETRIEVED] != IV_NONE && mark < 0)
-            return refuse(a, row, err, "%s in the column of what was retrieved, expected 1 or 0",
+            return iv_csv_refuse(a->csv, row, err, "%s in the column of what was retrieved, "
+                                 "expected 1 or 0",
                           iv_quote(quoted[0], cell(a, row, RETRIEVED)));
         stratum[at] = cell(a, row, STRATUM);
         retrieved[at] = mark == 1;
@@ -412,7 +386,8 @@ static int refuse_twice(const iv_assessments *a, const record *x, iv_err *err)
 {
     char quoted[2][IV_QUOTE_SIZE];
 
-    return refuse(a, x[1].row, err, "a second label of %s by %s, the first is in line %llu",
+    return iv_csv_refuse(a->csv, x[1].row, err, "a second label of %s by %s, the first is in line "
+                         "%llu",
                   iv_quote(quoted[0], cell(a, x->row, ITEM)),
                   iv_quote(quoted[1], a->assessors.names[x->assessor]),
                   (unsigned long long)iv_csv_line(a->csv, x->row));

@@ -169,9 +169,12 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
         for (size_t s = 0; s < out->system_count; s++)
             iv_list_quoted(&there, iv_str_of(all[s].name));
         if (at == out->system_count)
-            return iv_fail_at(err, IV_EPARSE, path, 1, "no system %s with a column of scores for each "
-                              "class; there is %s" IV_HINT("; --positive LABEL takes one class against the "
-                              "rest, and --system NAME its column"), iv_quote(quoted, iv_str_of(named->at[i])),
+            return iv_fail_at(err, IV_EPARSE, path, 1, "no system %s with a column of scores for "
+                              "each "
+                              "class; there is %s" IV_HINT("; --positive LABEL takes one class "
+                                                           "against the "
+                              "rest, and --system NAME its column"),
+                              iv_quote(quoted, iv_str_of(named->at[i])),
                               iv_listed(&there));
         for (size_t s = 0; s < i; s++)
             if (strcmp(named->at[s], named->at[i]) == 0)
@@ -199,7 +202,8 @@ static int put_in_order(iv_class_table *out, const iv_ids *classes, iv_arena *me
 {
     const size_t K = classes->count;
     class_at *order = iv_take(memory, K, sizeof *order);
-    size_t *place = iv_take(memory, K, sizeof *place), *columns = iv_take(memory, K, sizeof *columns);
+    size_t *place = iv_take(memory, K, sizeof *place),
+        *columns = iv_take(memory, K, sizeof *columns);
 
     out->names = iv_take(memory, K, sizeof *out->names);
     out->classes = K;
@@ -228,7 +232,8 @@ static int read_classes(iv_class_table *out, iv_ids *classes, const iv_csv *t, s
         const iv_str label = iv_csv_cell(t, i, gold);
         if (iv_csv_is_missing(label))
             return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
-                              "missing%s%.*s", label.len > 0 ? ": " : "", (int)label.len, label.ptr);
+                              "missing%s%.*s", label.len > 0 ? ": " : "", (int)label.len,
+                              label.ptr);
         const uint32_t id = iv_ids_add(classes, label);
         if (id == IV_NO_ID)
             return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -253,7 +258,8 @@ static int find_all(iv_class_table *out, iv_ids *classes, const iv_csv *t, const
     out->others = iv_take(memory, iv_csv_columns(t), sizeof *out->others);
     IV_TRY(iv_taken(memory, err));
     IV_TRY(read_classes(out, classes, t, taken[0], path, err));
-    IV_TRY(iv_system_columns(out->others, &out->other_count, t, &(iv_texts){ 0 }, taken, 2, path, err));
+    IV_TRY(iv_system_columns(out->others, &out->other_count, t, &(iv_texts){ 0 }, taken, 2, path,
+                             err));
     IV_TRY(find_systems(out, &best, t, classes, memory, err));
     if (out->system_count == 0)
         return no_system(&best, classes, path, err);

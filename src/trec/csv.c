@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trec/csv.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ids.h"
+#include "base/listing.h"
 #include "trec/fields.h"
+#include "trec/roles.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
 
@@ -190,7 +194,8 @@ static void check_unnamed(const iv_csv *t, uint64_t line, iv_problems *problems)
         without += t->cells[c].len == 0;
     for (size_t c = named; c < t->columns && without > 1; c++)
         if (t->cells[t->cell_count - t->columns + c].len > 0) {
-            iv_complain(problems, line, IV_ERROR, "a cell in column %zu, and the header has no name "
+            iv_complain(problems, line, IV_ERROR, "a cell in column %zu, and the header has no "
+                        "name "
                         "for it", c + 1);
             return;
         }
@@ -388,7 +393,10 @@ int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, const iv_work *
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     t->bytes = *bytes;
-    iv_csv_read(t, false, work, &problems);
+    t->path = iv_arena_copy(&t->unquoted, iv_str_of(name));
+    problems.no_memory = t->path == NULL;
+    if (t->path != NULL)
+        iv_csv_read(t, false, work, &problems);
     iv_problems_finish(&problems);
     const int rc = iv_problems_verdict(&problems, name, err);
     iv_problems_free(&problems);
@@ -478,3 +486,75 @@ iv_str iv_csv_said(const iv_csv *t, size_t row, size_t column)
 }
 
 uint64_t iv_csv_line(const iv_csv *t, size_t row) { return t->lines[row]; }
+
+/* ----------------------------------------------------------------- roles -- */
+
+int iv_csv_refuse(const iv_csv *t, size_t row, iv_err *err, const char *fmt, ...)
+{
+    char what[sizeof err->msg];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
+    return iv_fail_at(err, IV_EPARSE, t->path, row == IV_NONE ? 1 : iv_csv_line(t, row), "%s",
+                      what);
+}
+
+size_t iv_role_column(const iv_csv *t, const iv_column_role *role)
+{
+    size_t found = IV_NONE;
+
+    for (const char *p = role->names; found == IV_NONE && *p != '\0'; p += *p == ',') {
+        const iv_str name = { p, strcspn(p, ",") };
+        found = iv_csv_find(t, name);
+        p += name.len;
+    }
+    return found;
+}
+
+int iv_csv_lacks(const iv_csv *t, const iv_column_role *role, const char *expected, iv_err *err)
+{
+    iv_listing there = { .most = 8 }, others = { .most = 16 };
+    const int first = (int)strcspn(role->names, ",");
+
+    for (size_t c = 0; c < t->columns; c++)
+        iv_list_quoted(&there, t->cells[c]);
+    for (const char *p = role->names + first; *p == ','; p += 1 + strcspn(p + 1, ","))
+        iv_list(&others, "%.*s", (int)strcspn(p + 1, ","), p + 1);
+    return iv_csv_refuse(t, IV_NONE, err, "no column '%.*s'%s%s; there is %s%s", first, role->names,
+                         others.count > 0 ? ", nor " : "",
+                         others.count > 0 ? iv_listed(&others) : "",
+                         iv_listed(&there), expected);
+}
+
+int iv_role_columns(size_t *out, const iv_csv *t, const iv_column_role *roles, size_t count,
+                    const char *expected, iv_err *err)
+{
+    for (size_t k = 0; k < count; k++) {
+        out[k] = iv_role_column(t, &roles[k]);
+        if (out[k] == IV_NONE && !roles[k].optional)
+            return iv_csv_lacks(t, &roles[k], expected, err);
+    }
+    return IV_OK;
+}
+
+int iv_role_number(double *out, const iv_csv *t, size_t row, size_t column,
+                   const iv_column_role *role,
+                   iv_err *err)
+{
+    const iv_str cell = iv_csv_cell(t, row, column), name = iv_csv_column(t, column);
+    char quoted[IV_QUOTE_SIZE], to[40] = "";
+    int64_t whole = 0;
+    const bool number = role->whole ? iv_scan_int(&whole, cell, INT64_MIN, INT64_MAX)
+                                    : iv_scan_real(out, cell);
+
+    *out = role->whole ? (double)whole : *out;
+    if (number && *out >= role->low && *out <= role->high)
+        return IV_OK;
+    if (role->high <= 1e12)
+        (void)snprintf(to, sizeof to, " to %.15g", role->high);
+    return iv_csv_refuse(t, row, err, "%.*s is %s, expected a %snumber from %g%s", (int)name.len,
+                         name.ptr, iv_quote(quoted, cell), role->whole ? "whole " : "", role->low,
+                         to);
+}

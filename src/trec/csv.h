@@ -14,6 +14,7 @@ struct iv_csv {
     uint64_t *lines;   /* of each row */
     size_t row_count, row_capacity;
     size_t columns;
+    const char *path;  /* for messages */
     iv_str *said; /* cells as they were, where commas became points; NULL: nowhere */
 };
 

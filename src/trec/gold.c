@@ -6,28 +6,20 @@
 
 #include "base/memory.h"
 #include "trec/csv.h"
+#include "trec/roles.h"
 #include "trec/trec_private.h"
 
-static int no_column(const iv_csv *t, const char *name, const char *others, const char *path,
-                     iv_err *err)
-{
-    iv_listing there = { .most = 8 };
-    char quoted[IV_QUOTE_SIZE];
-
-    for (size_t c = 0; c < iv_csv_columns(t); c++)
-        iv_list_quoted(&there, iv_csv_column(t, c));
-    return iv_fail_at(err, IV_EPARSE, path, 1, "no column %s%s; there is %s%s",
-                      iv_quote(quoted, iv_str_of(name)), others, iv_listed(&there),
-                      *others != '\0' ? IV_HINT("; --gold NAME names it") : "");
-}
+static const iv_column_role gold_role = { "gold,label,truth,y_true,target" };
 
 bool iv_is_gold_name(iv_str column)
 {
-    static const char *const usual[] = { "gold", "label", "truth", "y_true", "target" };
     bool found = false;
 
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        found = found || iv_csv_same_name(column, iv_str_of(usual[i]));
+    for (const char *p = gold_role.names; !found && *p != '\0'; p += *p == ',') {
+        const iv_str name = { p, strcspn(p, ",") };
+        found = iv_csv_same_name(column, name);
+        p += name.len;
+    }
     return found;
 }
 
@@ -65,8 +57,8 @@ int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const iv_text
                           iv_listed(&may));
     if (*out != IV_NONE)
         return IV_OK;
-    return no_column(t, name != NULL ? name : "gold", name != NULL ? ""
-                     : ", nor label, truth, y_true or target", path, err);
+    return name != NULL ? iv_csv_lacks(t, &(iv_column_role){ name }, "", err)
+                        : iv_csv_lacks(t, &gold_role, IV_HINT("; --gold NAME names it"), err);
 }
 
 const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *given)
@@ -106,15 +98,11 @@ size_t iv_id_column(const iv_csv *t)
     return id == IV_NONE && has_index(t) ? 0 : id;
 }
 
-int iv_no_ids(const iv_csv *t, const char *path, iv_err *err)
+int iv_no_ids(const iv_csv *t, iv_err *err)
 {
-    iv_listing there = { .most = 8 };
-
-    for (size_t c = 0; c < iv_csv_columns(t); c++)
-        iv_list_quoted(&there, iv_csv_column(t, c));
-    return iv_fail_at(err, IV_EPARSE, path, 1, "no column 'id', which says what items are the same in two "
-                      "files; there is %s, of which the one with the ids must be called id",
-                      iv_listed(&there));
+    return iv_csv_lacks(t, &(iv_column_role){ "id" },
+                        "; expected the ids, which say what items are the same "
+                        "in two files", err);
 }
 
 iv_str iv_bit_of(iv_str label)
@@ -147,11 +135,13 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
     for (size_t i = 0; i < named->count; i++) {
         const size_t c = iv_csv_find(t, iv_str_of(named->at[i]));
         if (c == IV_NONE)
-            return no_column(t, named->at[i], " of a system", path, err);
+            return iv_csv_lacks(t, &(iv_column_role){ named->at[i] },
+                                "; expected a column of a system", err);
         if (is_among(c, taken, taken_count) || is_among(c, out, *count))
             return iv_fail_at(err, IV_EPARSE, path, 1, "column %s shall be a system's, and is %s",
                               iv_quote(quoted, iv_str_of(named->at[i])),
-                              is_among(c, out, *count) ? "named twice" : "taken for something else");
+                              is_among(c, out, *count) ? "named twice"
+                              : "taken for something else");
         out[(*count)++] = c;
     }
     for (size_t c = 0; named->count == 0 && c < iv_csv_columns(t); c++) {
@@ -164,7 +154,8 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
     return IV_OK;
 }
 
-int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t, iv_str gold,
+int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t,
+                       iv_str gold,
                        const char *path, iv_err *err)
 {
     size_t kept = 0;
@@ -192,8 +183,37 @@ static int by_id(const void *a, const void *b)
     return order != 0 ? order : (x->row > y->row) - (x->row < y->row);
 }
 
+static bool same_rows(const iv_csv *t, size_t a, size_t b)
+{
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        if (iv_str_cmp(iv_csv_cell(t, a, c), iv_csv_cell(t, b, c)) != 0)
+            return false;
+    return true;
+}
+
+/*
+ * Is every row there twice: the file behind itself (step 1), or each row behind itself (step 2)?
+ * Where neighbours differ 20 times, equal halves have a chance of about e^-20.
+ */
+static bool are_doubled(const iv_csv *t, size_t step)
+{
+    const size_t n = iv_csv_rows(t), half = n / 2, far = step == 1 ? half : 1;
+    size_t changes = 0;
+
+    for (size_t i = 0; i < half; i++) {
+        if (n % 2 != 0 || !same_rows(t, step * i, step * i + far))
+            return false;
+        changes += i > 0 && !same_rows(t, step * (i - 1), step * i);
+    }
+    return changes >= 20;
+}
+
 int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path, iv_err *err)
 {
+    if (column == IV_NONE && (are_doubled(t, 1) || are_doubled(t, 2)))
+        return iv_fail_at(err, IV_EPARSE, path, 1, "every row is there twice, expected each item "
+                          "once, "
+                          "or a column 'id' that distinguishes items");
     const size_t n = column == IV_NONE ? 0 : iv_csv_rows(t);
     iv_id_line *all = calloc(n + 1, sizeof *all);
     char quoted[IV_QUOTE_SIZE];

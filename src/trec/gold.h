@@ -24,16 +24,12 @@ const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *give
 const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *path);
 
 /* The column of ids: id, or the first one if it has no name, as data frames write their index,
- * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is known by its row. */
+ * or is called index or "Unnamed: 0", as they read it.  IV_NONE: there is none, and an item is
+ * known by its row. */
 size_t iv_id_column(const iv_csv *t);
 
 /* Refuses a table that needs ids and has none. */
-IV_MUST_CHECK int iv_no_ids(const iv_csv *t, const char *path, iv_err *err);
-
-/* The columns of topics and of documents by their usual names, those of labels by several
- * assessors.  IV_NONE: there is none. */
-size_t iv_topic_column(const iv_csv *t);
-size_t iv_document_column(const iv_csv *t);
+IV_MUST_CHECK int iv_no_ids(const iv_csv *t, iv_err *err);
 
 /* Has it the columns of scores one a record; of labels by several assessors? */
 bool iv_csv_is_scores(const iv_csv *t);
@@ -41,16 +37,17 @@ bool iv_csv_is_assessments(const iv_csv *t);
 
 /*
  * The columns of systems: those named, in that order, or all but an index and those taken for
- * something else (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken, and columns
- * without a name.  `out` has room for all columns.
+ * something else (IV_NONE: nothing).  Refuses a name that is not there, is there twice or is taken,
+ * and columns without a name.  `out` has room for all columns.
  */
 IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,
                                     const iv_texts *named, const size_t *taken,
                                     size_t taken_count, const char *path, iv_err *err);
 
-/* Takes those that have a name of gold, or this one, out of a list of several columns of systems that
- * nobody named, and says which; refuses where none is left. */
-IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t,
+/* Takes those that have a name of gold, or this one, out of a list of several columns of systems
+ * that nobody named, and says which; refuses where none is left. */
+IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count,
+                                     const iv_csv *t,
                                      iv_str gold, const char *path, iv_err *err);
 
 /* The label 1 or 0 where it is written as programs write truth (1.0, True, true, TRUE; 0.0, ...);
@@ -69,7 +66,8 @@ IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, 
                               iv_err *err);
 
 /* Takes the first of these columns that can only be ids out of the list, where scores are
- * expected: no cell begins as a number does or is missing, none is there twice.  Its name; "": there is none. */
+ * expected: no cell begins as a number does or is missing, none is there twice.  Its name; "":
+ * there is none. */
 iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t);
 
 /* Which row of the predictions is of which item of t: each has one, by the columns of ids, which

@@ -1,16 +1,395 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/inspect.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "base/checking.h"
-#include "trec/fields.h"
-#include "trec/judgments_lines.h"
-#include "trec/run_lines.h"
-#include "trec/text.h"
 #include "base/base_private.h"
+#include "base/checking.h"
+#include "base/listing.h"
+#include "trec/fields.h"
+#include "trec/gold.h"
+#include "trec/roles.h"
+#include "trec/inspect.h"
+#include "trec/judgments.h"
+#include "trec/judgments_lines.h"
+#include "trec/score_records.h"
+#include "trec/run.h"
+#include "trec/run_lines.h"
 #include "trec/score_table_private.h"
+#include "trec/text.h"
 #include "trec/trec_private.h"
+
+/* What the lines of a run say beyond what a reader needs. */
+typedef struct habits {
+    iv_ids tags;
+    uint64_t other_tag_line;
+    uint64_t misranked, misranked_line; /* a higher score at a lower rank */
+    uint64_t odd_ranks, odd_rank_line;  /* a rank that is no whole number */
+    uint64_t behind, behind_line;       /* text behind the tag */
+    iv_rank_watch ranks;
+} habits;
+
+static void look_at_rank(habits *h, const iv_str *fields, uint64_t line)
+{
+    if (iv_rank_watch_line(&h->ranks, fields))
+        h->misranked_line = h->misranked++ == 0 ? line : h->misranked_line;
+    if (h->ranks.odd)
+        h->odd_rank_line = h->odd_ranks++ == 0 ? line : h->odd_rank_line;
+}
+
+/* Walks the lines of six fields or more once more. */
+static void look_at_lines(habits *h, iv_str text, iv_problems *problems, const iv_work *work)
+{
+    const char *p = text.ptr;
+    const char *const end = text.ptr + text.len;
+
+    for (uint64_t line = 1; p < end; line++) {
+        iv_str fields[6];
+        const bool comment = iv_is_comment(p, end);
+        if (line % 16384 == 0 && !iv_problems_go_on(problems, work))
+            return;
+        const size_t count = iv_split_line(fields, 6, &p, end);
+        if (comment || count < 6)
+            continue;
+        if (count > 6)
+            h->behind_line = h->behind++ == 0 ? line : h->behind_line;
+        const size_t before = h->tags.count;
+        if (iv_ids_add(&h->tags, fields[5]) == IV_NO_ID)
+            problems->no_memory = true;
+        if (before == 1 && h->tags.count == 2)
+            h->other_tag_line = line;
+        look_at_rank(h, fields, line);
+    }
+}
+
+static void tell_habits(iv_inspector *i, const habits *h)
+{
+    char one[IV_QUOTE_SIZE], other[IV_QUOTE_SIZE], more[IV_MORE_SIZE];
+
+    if (h->tags.count > 1)
+        iv_complain(&i->problems, h->other_tag_line, IV_WARNING,
+                    "tag %s after %s; the file has %zu tags, and the first names the run",
+                    iv_quote(other, h->tags.names[1]), iv_quote(one, h->tags.names[0]),
+                    h->tags.count);
+    if (h->misranked > 0)
+        iv_complain(&i->problems, h->misranked_line, IV_WARNING,
+                    "ranks and scores disagree on the order here%s; scores decide",
+                    iv_and_more(more, h->misranked - 1, "such line"));
+    if (h->odd_ranks > 0)
+        iv_complain(&i->problems, h->odd_rank_line, IV_WARNING,
+                    "a rank that is no whole number%s; ranks are not used",
+                    iv_and_more(more, h->odd_ranks - 1, "such line"));
+    if (h->behind > 0)
+        iv_complain(&i->problems, h->behind_line, IV_WARNING,
+                    "text behind the tag, the sixth field%s; it is not used",
+                    iv_and_more(more, h->behind - 1, "such line"));
+}
+
+/* Documents that share their score with another of their topic. */
+static uint64_t count_ties(const iv_run_doc *ranked, size_t n)
+{
+    uint64_t ties = 0;
+
+    for (size_t k = 0; k < n; k++)
+        ties += (k > 0 && ranked[k].score == ranked[k - 1].score)
+            || (k + 1 < n && ranked[k].score == ranked[k + 1].score);
+    return ties;
+}
+
+/* Counts ties and different documents, and sees whether the file is ranked. */
+static void look_at_topics(iv_inspector *i, const iv_run *run, const iv_work *work)
+{
+    iv_ids documents = { 0 };
+
+    i->view.score_order = true;
+    for (size_t t = 0; t < run->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
+        iv_run_doc *docs = run->grouped.topics[t].records;
+        const size_t n = run->grouped.topics[t].count;
+        iv_run_doc *scratch = malloc((n + 1) * sizeof *scratch);
+        if (scratch == NULL) {
+            i->problems.no_memory = true;
+            break;
+        }
+        for (size_t k = 0; k < n; k++) {
+            if (iv_ids_add(&documents, iv_run_doc_name(&docs[k])) == IV_NO_ID)
+                i->problems.no_memory = true;
+            if (k > 0 && docs[k].score > docs[k - 1].score)
+                i->view.score_order = false;
+        }
+        iv_run_docs_sort(docs, n, scratch);
+        i->view.ties += count_ties(docs, n);
+        free(scratch);
+    }
+    i->view.documents = documents.count;
+    iv_ids_free(&documents);
+}
+
+/* Copies the topics and counts of what was read. */
+static void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
+{
+    i->topics = malloc((g->topic_count + 1) * sizeof *i->topics);
+    if (i->topics == NULL) {
+        i->problems.no_memory = true;
+        return;
+    }
+    for (size_t t = 0; t < g->topic_count; t++)
+        i->topics[t] = g->topics[t].id;
+    i->view.topics = g->topic_count;
+    i->view.records = g->records;
+}
+
+static void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work)
+{
+    iv_run run = { .bytes = i->bytes };
+    habits h = { .misranked = 0 };
+    const uint64_t before = i->problems.errors;
+
+    i->view.duplicates = iv_run_read(&run, format, true, work, 0, &i->problems);
+    i->view.format = run.format == IV_RUN_TREC ? "TREC run"
+        : run.format == IV_RUN_MSMARCO ? "MS MARCO run" : "run";
+    if (run.format != IV_RUN_ANY) {
+        iv_inspect_grouped(i, &run.grouped);
+        look_at_topics(i, &run, work);
+    }
+    if (run.format == IV_RUN_TREC) {
+        look_at_lines(&h, run.text, &i->problems, work);
+        i->view.tags = h.tags.count;
+        if (h.tags.count > 0) {
+            i->view.tag = iv_arena_copy(&i->text, h.tags.names[0]);
+            if (i->view.tag == NULL)
+                i->problems.no_memory = true;
+        }
+        if (i->problems.errors == before) /* else the order may be the errors' */
+            tell_habits(i, &h);
+    }
+    iv_ids_free(&h.tags);
+    iv_run_forget(&run);
+}
+
+/* ----------------------------------------------------- inspect judgments -- */
+
+static const char *const format_names[] = {
+    "judgments", "qrels", "prels", "stratified qrels", "BEIR qrels", "qrels by groups",
+    "preferences", "nuggets"
+};
+
+/* Grades, different documents, topics that nothing is relevant to. */
+static void look_at_topics_judgments(iv_inspector *i, const iv_judgments *j, const iv_work *work)
+{
+    iv_ids documents = { 0 };
+    const iv_topic_records *barren = NULL;
+    size_t barren_count = 0;
+
+    for (size_t t = 0; t < j->grouped.topic_count && iv_problems_go_on(&i->problems, work); t++) {
+        const iv_topic_records *topic = &j->grouped.topics[t];
+        const iv_judgment *items = topic->records;
+        const uint64_t relevant = i->view.relevant;
+        for (size_t k = 0; k < topic->count; k++) {
+            const int32_t grade = j->format != IV_JUDGMENTS_PREFS ? items[k].grade
+                : items[k].pi > 0.0;
+            if (iv_ids_add(&documents, items[k].docno) == IV_NO_ID)
+                i->problems.no_memory = true;
+            i->view.relevant += grade > 0;
+            i->view.unjudged += grade < 0;
+            if (i->view.grade_min > i->view.grade_max)
+                i->view.grade_min = i->view.grade_max = grade;
+            if (grade < i->view.grade_min)
+                i->view.grade_min = grade;
+            if (grade > i->view.grade_max)
+                i->view.grade_max = grade;
+        }
+        if (i->view.relevant == relevant)
+            barren = barren_count++ == 0 ? topic : barren;
+    }
+    i->view.documents = documents.count;
+    iv_ids_free(&documents);
+    if (barren_count > 0) {
+        char quoted[IV_QUOTE_SIZE], more[IV_MORE_SIZE];
+        const iv_judgment *first = barren->records;
+        iv_complain(&i->problems, iv_line_of(j->text, first->docno.ptr), IV_WARNING,
+                    "topic %s has no relevant document%s", iv_quote(quoted, barren->id),
+                    iv_and_more(more, barren_count - 1, "such topic"));
+    }
+}
+
+/*
+ * Reads again, by groups, qrels of which nothing is wrong but that documents stand there
+ * several times, if most of these stand once in their group; one warning says so.
+ */
+static void read_by_groups(iv_judgments *j, iv_problems *wrong, uint64_t *again,
+                           const iv_work *work)
+{
+    iv_judgments other = { .bytes = j->bytes };
+    iv_problems of_groups = { .most = wrong->most };
+    char more[IV_MORE_SIZE];
+    iv_stage second;
+    const uint64_t repeats = *again;
+
+    if (j->format != IV_JUDGMENTS_QRELS || repeats == 0 || wrong->errors > repeats
+        || wrong->kept_errors == 0 || wrong->no_memory)
+        return;
+    const uint64_t left = iv_judgments_read(&other, IV_JUDGMENTS_GROUPS, true,
+                                            iv_work_part(&second, work, 1.0, 1.0), 0, &of_groups);
+    const bool good = 2 * of_groups.errors < repeats && !of_groups.no_memory;
+    iv_problems_finish(wrong); /* the first repetition is first */
+    if (good)
+        iv_complain(&of_groups, wrong->items[0].line, IV_WARNING,
+                    "a document again in its topic, with another second column%s; these are "
+                    "taken for judgments by groups (subtopics, judges)",
+                    iv_and_more(more, repeats - 1, "such line"));
+    wrong->no_memory = wrong->no_memory || of_groups.no_memory;
+    wrong->stopped = wrong->stopped || of_groups.stopped;
+    iv_judgments_forget(good ? j : &other);
+    iv_problems_free(good ? wrong : &of_groups);
+    *j = good ? other : *j;
+    *wrong = good ? of_groups : *wrong;
+    *again = good ? left : repeats;
+}
+
+static void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
+{
+    iv_judgments j = { .bytes = i->bytes };
+    iv_problems wrong = { .most = i->problems.most };
+
+    i->view.duplicates = iv_judgments_read(&j, format, true, work, 0, &wrong);
+    if (format == IV_JUDGMENTS_ANY)
+        read_by_groups(&j, &wrong, &i->view.duplicates, work);
+    iv_problems_append(&i->problems, &wrong, 0);
+    i->problems.stopped = i->problems.stopped || wrong.stopped;
+    iv_problems_free(&wrong);
+    i->view.format = format_names[j.format];
+    i->judgments = j.format;
+    if (j.format != IV_JUDGMENTS_ANY) {
+        iv_inspect_grouped(i, &j.grouped);
+        look_at_topics_judgments(i, &j, work);
+    }
+    iv_judgments_forget(&j);
+}
+
+/* --------------------------------------------------------- inspect table -- */
+
+/* What the reader of matrices would refuse; other readers of numbers may not. */
+static void look_at_names(iv_inspector *i, const iv_csv *t)
+{
+    iv_ids seen = { 0 };
+
+    for (size_t r = 0; r < t->row_count; r++) {
+        char quoted[IV_QUOTE_SIZE];
+        const size_t before = seen.count;
+        if (iv_ids_add(&seen, iv_csv_cell(t, r, 0)) == IV_NO_ID)
+            i->problems.no_memory = true;
+        else if (seen.count == before)
+            iv_complain(&i->problems, iv_csv_line(t, r), IV_WARNING,
+                        "row %s again; a matrix of scores names each once",
+                        iv_quote(quoted, iv_csv_cell(t, r, 0)));
+    }
+    iv_ids_free(&seen);
+}
+
+/* The same of scores that sums and squares would not hold. */
+static void look_at_sizes(iv_inspector *i, const iv_csv *t, bool named)
+{
+    for (size_t r = 0; r < t->row_count; r++) {
+        for (size_t c = named; c < t->columns; c++) {
+            char row[IV_QUOTE_SIZE], quoted[IV_QUOTE_SIZE];
+            const iv_str s = iv_csv_cell(t, r, c);
+            double value;
+            if (!iv_scan_real(&value, s) || fabs(value) <= IV_SCORE_MOST)
+                continue;
+            iv_complain(&i->problems, iv_csv_line(t, r), IV_WARNING,
+                        "row %s has the score %s; a matrix of scores has them from -1e100 to 1e100",
+                        iv_quote(row, iv_csv_cell(t, r, 0)), iv_quote(quoted, s));
+            break;
+        }
+    }
+}
+
+/* Labels, and something that says them too. */
+static bool is_labels(const iv_csv *t)
+{
+    bool gold = false;
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        gold = gold || iv_is_gold_name(iv_csv_column(t, c));
+    return gold && iv_csv_columns(t) > 1 + (size_t)(iv_id_column(t) != IV_NONE);
+}
+
+/* By the names that readers know columns by; a table may be of several kinds. */
+static void look_at_columns(iv_inspector *i, const iv_csv *t)
+{
+    static const struct { const char *what, *columns[4]; } others[] = {
+        { "strata", { "stratum", "N", "n", "r" } },
+        { "a log of a review", { "stratum", "relevant" } },
+        { "counts", { "tp", "fp", "fn" } },
+        { "observed costs", { "certainty", "topics", "judgments" } },
+    };
+    const bool topics = iv_role_column(t, &iv_topic_role) != IV_NONE;
+    iv_listing may = { .most = 16 }, there = { .most = 8 };
+
+    if (is_labels(t))
+        iv_list(&may, "labels");
+    if (iv_csv_is_scores(t))
+        iv_list(&may, "scores");
+    if (iv_csv_is_assessments(t))
+        iv_list(&may, "labels by several assessors");
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        bool all = true;
+        for (size_t c = 0; c < 4 && others[k].columns[c] != NULL; c++)
+            all = all && iv_csv_find(t, iv_str_of(others[k].columns[c])) != IV_NONE;
+        if (all)
+            iv_list(&may, "%s", others[k].what);
+    }
+    if (topics && iv_csv_find(t, iv_str_of("group")) != IV_NONE)
+        iv_list(&may, "groups of topics");
+    if (topics && iv_role_column(t, &iv_item_role) != IV_NONE
+        && iv_csv_find(t, iv_str_of("weight")) != IV_NONE)
+        iv_list(&may, "weights of documents");
+    if (may.count == 0 && iv_id_column(t) != IV_NONE)
+        iv_list(&may, "predictions without gold labels, or labels by several assessors");
+    for (size_t c = 0; c < t->columns; c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    if (may.count > 0)
+        i->columns_of = iv_arena_copy(&i->text, iv_str_of(iv_listed(&may)));
+    else if (i->view.kind != IV_FILE_MATRIX)
+        iv_complain(&i->problems, 1, IV_WARNING, "no column has a name that says what the table "
+                    "is, such as gold, score or stratum; there is %s", iv_listed(&there));
+    i->problems.no_memory = i->problems.no_memory
+        || (may.count > 0 && i->columns_of == NULL);
+}
+
+static void iv_inspect_table(iv_inspector *i)
+{
+    iv_csv *t = calloc(1, sizeof *t);
+
+    if (t == NULL) {
+        i->problems.no_memory = true;
+        return;
+    }
+    t->bytes = i->bytes;
+    i->view.format = "table";
+    iv_csv_read(t, true, NULL, &i->problems);
+    i->view.topics = t->columns;
+    i->view.records = t->row_count;
+    if (t->row_count > 0) {
+        const bool named = iv_csv_rows_named(t, &i->problems);
+        if (iv_csv_is_matrix(t, named)) {
+            i->view.kind = IV_FILE_MATRIX;
+            i->view.format = "matrix of numbers";
+            i->view.topics = t->columns - named;
+            look_at_sizes(i, t, named);
+            if (named)
+                look_at_names(i, t);
+            else
+                iv_complain(&i->problems, iv_csv_line(t, 0), IV_WARNING,
+                            "the rows have no names; they are numbered from 1");
+        }
+        look_at_columns(i, t);
+    }
+    t->bytes = (iv_bytes){ 0 }; /* the inspector's own */
+    iv_csv_free(t);
+}
+
+/* --------------------------------------------------------------- inspect -- */
 
 /* -------------------------------------------------- what kind of file -- */
 
@@ -48,7 +427,8 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
     const size_t span = (size_t)(last - begin);
     const bool commas = memchr(begin, ',', span) != NULL;
     const bool separated = commas || memchr(begin, '\t', span) != NULL
-        || memchr(begin, ';', span) != NULL || (span > 3 && span < 6 && memcmp(begin, "sep=", 4) == 0);
+        || memchr(begin, ';', span) != NULL || (span > 3 && span < 6
+                                                && memcmp(begin, "sep=", 4) == 0);
     const bool header = !any_number(fields, kept);
     if (iv_is_beir_header(fields, count))
         return IV_FILE_JUDGMENTS;
@@ -103,19 +483,6 @@ static void look_at_text(iv_inspector *i, iv_str text)
                     iv_and_more(more, empty - 1, "such line"));
 }
 
-void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g)
-{
-    i->topics = malloc((g->topic_count + 1) * sizeof *i->topics);
-    if (i->topics == NULL) {
-        i->problems.no_memory = true;
-        return;
-    }
-    for (size_t t = 0; t < g->topic_count; t++)
-        i->topics[t] = g->topics[t].id;
-    i->view.topics = g->topic_count;
-    i->view.records = g->records;
-}
-
 /* ------------------------------------------------------------ the whole -- */
 
 /* As compare and eval read them with --scores. */
@@ -123,16 +490,16 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
 {
     iv_score_table *s = NULL;
     iv_err why = { 0 };
-    const int rc = iv_score_table_parse(&s, name, text.ptr, text.len, NULL, &why);
+    const int rc = iv_score_table_parse(&s, name, text.ptr, text.len, NULL, IV_ROWS_AUTO, &why);
 
     i->view.format = "scores in JSON";
     i->problems.no_memory = i->problems.no_memory || rc == IV_ENOMEM;
     if (rc != IV_OK) {
-        iv_complain(&i->problems, why.line, IV_ERROR, "%s", why.msg);
+        iv_complain(&i->problems, why.line > 0 ? why.line : 1, IV_ERROR, "%s", why.msg);
         return;
     }
-    i->view.records = iv_score_table_view(s)->count;
-    i->view.topics = iv_score_table_view(s)->item_count;
+    i->view.records = s->count;
+    i->view.topics = s->item_count;
     iv_score_table_free(s);
 }
 
@@ -239,7 +606,8 @@ static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *w
 int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
                size_t most, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments",
+                           err));
     iv_bytes bytes;
     iv_err why = { IV_OK, "" };
     const int rc = iv_bytes_load(&bytes, path, work, &why);

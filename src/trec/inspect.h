@@ -18,14 +18,8 @@ struct iv_inspector {
     iv_judgments_format judgments; /* what they were read as; any: no judgments, or none told */
 };
 
-void iv_inspect_run(iv_inspector *i, iv_run_format format, const iv_work *work);
-void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work);
-void iv_inspect_table(iv_inspector *i);
-
-/* Copies the topics and counts of what was read. */
-void iv_inspect_grouped(iv_inspector *i, const iv_grouped *g);
-
-/* Adds a problem to those of a finished inspection, in the place of its line; false: out of memory. */
+/* Adds a problem to those of a finished inspection, in the place of its line; false: out of
+ * memory. */
 IV_MUST_CHECK bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity,
                                     const char *message);
 

@@ -139,7 +139,8 @@ char iv_json_peek(iv_json_place *p)
 {
     while (p->at < p->end && (*p->at == ' ' || *p->at == '\t' || *p->at == '\n' || *p->at == '\r'))
         p->line += *p->at++ == '\n';
-    return p->at < p->end ? *p->at : '\0';
+    /* A NUL in the text is not its end: any other byte that is no JSON stands for it. */
+    return p->at == p->end ? '\0' : *p->at == '\0' ? '\x01' : *p->at;
 }
 
 int iv_json_take(iv_json_place *p, char byte, iv_err *err)

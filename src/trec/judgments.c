@@ -1,18 +1,587 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/judgments.h"
+/* The lines of judgments, in each of their formats. */
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "trec/duplicates.h"
+#include "trec/fields.h"
+#include "trec/judgments.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
 
-IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups", "prefs",
+enum { NO_FIELD = -1, MOST_FIELDS = 5 };
+
+/* How many fields, and which is which. */
+typedef struct shape {
+    iv_judgments_format format;
+    size_t fields;
+    int docno, grade, stratum, method, pi;
+    const char *expected;
+} shape;
+
+static const shape shapes[] = {
+    { IV_JUDGMENTS_QRELS, 4, 2, 3, NO_FIELD, NO_FIELD, NO_FIELD,
+      "4: topic iter docno grade" },
+    { IV_JUDGMENTS_PRELS, 5, 1, 2, NO_FIELD, 3, 4,
+      "5: topic docno grade method pi" },
+    { IV_JUDGMENTS_STRATIFIED, 5, 2, 4, 3, NO_FIELD, NO_FIELD,
+      "5: topic iter docno stratum grade" },
+    { IV_JUDGMENTS_BEIR, 3, 1, 2, NO_FIELD, NO_FIELD, NO_FIELD,
+      "3: query-id corpus-id score" },
+    { IV_JUDGMENTS_GROUPS, 4, 2, 3, NO_FIELD, NO_FIELD, NO_FIELD,
+      "4: topic group docno grade"
+      IV_HINT("; --judgments-format prefs reads preferences") },
+    { IV_JUDGMENTS_PREFS, 5, 3, NO_FIELD, NO_FIELD, NO_FIELD, 4,
+      "5: topic group subgroup docno level" },
+    { IV_JUDGMENTS_NUGGETS, 5, 3, 4, NO_FIELD, 2, NO_FIELD,
+      "5: topic nugget importance answer support" },
+};
+
+static const shape *shape_of(iv_judgments_format format)
+{
+    return &shapes[format - IV_JUDGMENTS_QRELS];
+}
+
+/* What is wrong with a line: a field, or nothing. */
+typedef struct flaw {
+    int field; /* NO_FIELD: the line is good */
+    const char *name, *expected;
+} flaw;
+
+/* Which of the words the field is; -1: none. */
+static int word_of(iv_str field, const char *const *words)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (iv_str_eq(field, iv_str_of(words[i])))
+            return i;
+    return -1;
+}
+
+static flaw read_nugget(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    static const char *const importance[] = { "okay", "vital", NULL };
+    static const char *const support[] = { "not_support", "none", "partial_support", "partial",
+                                           "support", "full", NULL };
+    const int vital = word_of(fields[how->method], importance);
+    const int given = word_of(fields[how->grade], support);
+
+    if (vital < 0)
+        return (flaw){ how->method, "importance", "vital or okay" };
+    if (given < 0)
+        return (flaw){ how->grade, "support", "support (or full), partial_support (or partial) "
+                       "or not_support (or none)" };
+    *out = (iv_judgment){ fields[how->docno], vital == 1 ? 1.0 : 0.5, given / 2, -1 };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
+/* Lines of the formats in which a document may stand in several groups. */
+static flaw read_by_groups(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    int64_t grade = -1;
+    double level = 0.0;
+
+    if (how->format == IV_JUDGMENTS_NUGGETS)
+        return read_nugget(out, fields, how);
+    if (how->format == IV_JUDGMENTS_PREFS && !iv_scan_real(&level, fields[how->pi]))
+        return (flaw){ how->pi, "level", "a finite number" };
+    if (how->format == IV_JUDGMENTS_GROUPS) {
+        if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
+            return (flaw){ how->grade, "grade", "a whole number between -1000000 and 1000000" };
+        level = (double)grade;
+    }
+    *out = (iv_judgment){ fields[how->docno], level, grade < 0 ? -1 : (int32_t)grade, -1 };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
+/* Reads the fields of a line, as many as the shape has. */
+static flaw read_fields(iv_judgment *out, const iv_str *fields, const shape *how)
+{
+    int64_t grade = 0, stratum = -1, method = 0;
+    double pi = 1.0;
+
+    if (how->format >= IV_JUDGMENTS_GROUPS)
+        return read_by_groups(out, fields, how);
+    if (!iv_scan_int(&grade, fields[how->grade], IV_GRADE_MIN, IV_GRADE_MAX))
+        return (flaw){ how->grade, "grade",
+                       "a whole number between -1000000 and 1000000" };
+    if (how->stratum != NO_FIELD
+        && !iv_scan_int(&stratum, fields[how->stratum], 0, INT32_MAX))
+        return (flaw){ how->stratum, "stratum", "a whole number from 0" };
+    if (how->method != NO_FIELD
+        && !iv_scan_int(&method, fields[how->method], INT32_MIN, INT32_MAX))
+        return (flaw){ how->method, "method", "a whole number" };
+    if (how->pi != NO_FIELD
+        && !(iv_scan_real(&pi, fields[how->pi]) && pi > 0.0 && pi <= 1.0))
+        return (flaw){ how->pi, "inclusion probability", "0 < pi <= 1" };
+    if (pi < IV_PI_MIN)
+        return (flaw){ how->pi, "inclusion probability", "1e-100 or more: it weighs 1/pi" };
+    *out = (iv_judgment){ fields[how->docno], pi, (int32_t)grade, (int32_t)stratum };
+    return (flaw){ NO_FIELD, NULL, NULL };
+}
+
+bool iv_is_beir_header(const iv_str *fields, size_t count)
+{
+    return count == 3 && iv_str_eq(fields[0], iv_str_of("query-id"))
+        && iv_str_eq(fields[1], iv_str_of("corpus-id"))
+        && iv_str_eq(fields[2], iv_str_of("score"));
+}
+
+/* What the parser of a chunk has to know. */
+typedef struct layout {
+    const shape *shape;
+    const char *header; /* where the header of a BEIR file begins; NULL: none */
+} layout;
+
+/* Splits a line that is not like the one before it; false: it has no judgment. */
+static bool split(iv_str *fields, iv_likeness *repeated, iv_chunk *c, const char **p,
+                  const layout *told)
+{
+    const char *const line = *p;
+    const bool comment = *line == '#';
+    const size_t count = iv_split_line(fields, MOST_FIELDS, p, c->end);
+
+    repeated->behind.len = 0;
+    if (comment || count == 0) {
+        c->comment_lines += comment;
+        c->empty_lines += !comment;
+        return false;
+    }
+    if (fields[0].ptr == told->header)
+        return false;
+    if (count != told->shape->fields) {
+        iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s",
+                   count, count == 1 ? "" : "s", told->shape->expected);
+        return false;
+    }
+    *repeated = iv_likeness_of(line, fields, (size_t)told->shape->docno, count - 1, *p);
+    return true;
+}
+
+static void parse(iv_chunk *c, const void *vlayout)
+{
+    const layout *told = vlayout;
+    const shape *how = told->shape;
+    const char *p = c->begin;
+    iv_str fields[MOST_FIELDS] = { { NULL, 0 } };
+    iv_likeness repeated = { .blank = ' ' }; /* of the last line ... */
+    bool added = false;                   /* ... of which there is a record */
+
+    const bool nuls = iv_text_has_nul(c->begin, c->end);
+    while (p < c->end && !iv_chunk_stopped(c)) {
+        iv_judgment read;
+        c->lines++;
+        if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
+            continue;
+        const bool alike = iv_split_alike(fields, (size_t)how->docno, how->fields - 1, &repeated,
+                                          &p, c->end);
+        const bool goes_on = alike && added;
+        added = false;
+        if (!alike && !split(fields, &repeated, c, &p, told))
+            continue;
+        const flaw f = read_fields(&read, fields, how);
+        if (f.field != NO_FIELD) {
+            char quoted[IV_QUOTE_SIZE];
+            iv_complain(&c->problems, c->lines, IV_ERROR, "%s %s, expected %s", f.name,
+                       iv_quote(quoted, fields[f.field]), f.expected);
+            continue;
+        }
+        if (iv_refuse_long_id(c, fields[0], read.docno))
+            continue;
+        iv_judgment *record = iv_chunk_add(c, fields[0],
+                                           !goes_on && !iv_chunk_goes_on(c, fields[0]));
+        if (record == NULL)
+            return;
+        added = true;
+        *record = read;
+    }
+}
+
+/*
+ * How well a shape reads the lines of five fields: +1 for a line that it reads,
+ * -2 for one whose docno stood in the topic shortly before.  A document stands
+ * once in a topic, so a column that repeats itself holds no docnos: it is the
+ * grade of prels, or the iteration of strata.
+ */
+typedef struct reading {
+    const shape *shape;
+    int64_t score;
+    uint64_t lines;
+    iv_str topic, recent[8]; /* the last docnos of the topic, in a ring */
+    size_t held;
+} reading;
+
+static void try_line(reading *r, const iv_str *fields)
+{
+    enum { RING = sizeof r->recent / sizeof *r->recent };
+    const iv_str docno = fields[r->shape->docno];
+    iv_judgment unused;
+    bool again = false;
+
+    if (r->lines++ == 0 || !iv_str_eq(fields[0], r->topic)) {
+        r->topic = fields[0];
+        r->held = 0;
+    }
+    for (size_t k = 0; k < RING && k < r->held && !again; k++)
+        again = iv_str_eq(r->recent[k], docno);
+    r->recent[r->held++ % RING] = docno;
+    r->score += read_fields(&unused, fields, r->shape).field == NO_FIELD;
+    r->score -= again ? 2 : 0;
+}
+
+/* Which of the two formats with five fields? */
+static iv_judgments_format tell_five(iv_str text, const iv_str *first, uint64_t line,
+                                     iv_problems *problems)
+{
+    reading prels = { .shape = shape_of(IV_JUDGMENTS_PRELS) };
+    reading strata = { .shape = shape_of(IV_JUDGMENTS_STRATIFIED) };
+    const char *p = text.ptr;
+    const char *const end = text.ptr + text.len;
+    int64_t grade;
+
+    while (p < end) {
+        iv_str fields[MOST_FIELDS];
+        const bool comment = *p == '#';
+        if (iv_split_line(fields, MOST_FIELDS, &p, end) != 5 || comment)
+            continue;
+        try_line(&prels, fields);
+        try_line(&strata, fields);
+    }
+    if (prels.score != strata.score)
+        return prels.score > strata.score ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
+    if (prels.score <= 0) /* neither reads a line: name the flaw of the likelier one */
+        return iv_scan_int(&grade, first[2], IV_GRADE_MIN, IV_GRADE_MAX)
+            ? IV_JUDGMENTS_PRELS : IV_JUDGMENTS_STRATIFIED;
+    iv_complain(problems, line, IV_ERROR,
+               "these lines could be prels (topic docno grade method pi) or stratified "
+               "(topic iter docno stratum grade), expected one"
+               IV_HINT(": say which with --judgments-format"));
+    return IV_JUDGMENTS_ANY;
+}
+
+/*
+ * The format the text is in, by its first line and, for the two formats of
+ * five fields, by all of them; IV_JUDGMENTS_ANY, with an error told, when it
+ * is none or could be two.
+ */
+static iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems)
+{
+    iv_str fields[MOST_FIELDS];
+    uint64_t line;
+    const size_t count = iv_first_fields(fields, MOST_FIELDS, text, true, &line);
+
+    if (count == 4)
+        return IV_JUDGMENTS_QRELS;
+    if (count == 5)
+        return tell_five(text, fields, line, problems);
+    if (iv_is_beir_header(fields, count))
+        return IV_JUDGMENTS_BEIR;
+    if (iv_text_refuse_nul(text, problems))
+        return IV_JUDGMENTS_ANY; /* it is no text, whatever its fields are */
+    if (count == 6) {
+        iv_complain(problems, line, IV_ERROR, "this looks like a run, not judgments: did you swap "
+                    "them? Judgments come before runs");
+        return IV_JUDGMENTS_ANY;
+    }
+    iv_complain(problems, count == 0 ? 1 : line, IV_ERROR,
+               "%zu field%s, expected judgments: 4 (topic iter docno grade), 5 (topic "
+               "docno grade method pi; or topic iter docno stratum grade) or the header "
+               "'query-id corpus-id score'%s", count, count == 1 ? "" : "s",
+               count > 0 ? iv_text_instead(fields[0]) : "");
+    return IV_JUDGMENTS_ANY;
+}
+
+void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
+                        bool collect, const iv_work *work, size_t chunk_bytes,
+                        iv_problems *problems)
+{
+    iv_str fields[MOST_FIELDS];
+    uint64_t line;
+    layout told = { shape_of(format), NULL };
+
+    if (format == IV_JUDGMENTS_BEIR
+        && iv_is_beir_header(fields, iv_first_fields(fields, MOST_FIELDS, text, true, &line)))
+        told.header = fields[0].ptr;
+    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, collect, work,
+                     chunk_bytes, problems);
+}
+
+/* ------------------------------------------------------ judgments groups -- */
+
+/*
+ * Judgments by groups: several judges, or subtopics.  The names of the groups are
+ * not kept with the records: they stand before the docno in the text.
+ */
+
+/* A record with the names that stand before its docno. */
+typedef struct named {
+    iv_judgment record;
+    iv_str group, subgroup;
+} named;
+
+static int by_group(const void *a, const void *b)
+{
+    const named *x = a, *y = b;
+    const int groups = iv_str_cmp(x->group, y->group);
+
+    return groups != 0 ? groups : iv_str_cmp(x->subgroup, y->subgroup);
+}
+
+static int by_docno(const void *a, const void *b)
+{
+    const iv_judgment *x = &((const named *)a)->record, *y = &((const named *)b)->record;
+    const int docnos = iv_str_cmp(x->docno, y->docno);
+
+    if (docnos != 0)
+        return docnos;
+    if (x->stratum != y->stratum)
+        return x->stratum < y->stratum ? -1 : 1;
+    if (x->pi != y->pi || x->grade != y->grade) /* subgroups are numbered downwards */
+        return x->grade != y->grade ? (x->grade < y->grade) - (x->grade > y->grade)
+                                    : (x->pi > y->pi) - (x->pi < y->pi);
+    return (x->docno.ptr > y->docno.ptr) - (x->docno.ptr < y->docno.ptr);
+}
+
+static void number(named *all, size_t n, bool subgroups)
+{
+    int32_t group = -1, subgroup = -1;
+
+    qsort(all, n, sizeof *all, by_group);
+    for (size_t i = 0; i < n; i++) {
+        const bool fresh = i == 0 || !iv_str_eq(all[i].group, all[i - 1].group);
+        group += fresh;
+        subgroup += fresh || !iv_str_eq(all[i].subgroup, all[i - 1].subgroup);
+        all[i].record.stratum = group;
+        if (subgroups)
+            all[i].record.grade = -1 - subgroup;
+    }
+    qsort(all, n, sizeof *all, by_docno);
+}
+
+/* A document twice in a group, or in a subgroup where there are some. */
+static bool repeats(const named *a, const named *b, bool subgroups)
+{
+    return iv_str_eq(a->record.docno, b->record.docno)
+        && a->record.stratum == b->record.stratum
+        && (!subgroups || a->record.grade == b->record.grade);
+}
+
+/* A nugget is vital or okay, whatever the answer. */
+static void check_nuggets(const iv_judgments *j, named *all, size_t n, iv_problems *problems)
+{
+    char name[IV_QUOTE_SIZE];
+
+    qsort(all, n, sizeof *all, by_group);
+    for (size_t i = 1; i < n; i++)
+        if (all[i].record.stratum == all[i - 1].record.stratum
+            && all[i].record.pi != all[i - 1].record.pi)
+            iv_complain(problems, iv_line_of(j->text, all[i].record.docno.ptr), IV_ERROR,
+                        "nugget %s is both vital and okay, expected one",
+                        iv_quote(name, all[i].group));
+}
+
+/*
+ * Numbers groups and subgroups of each topic and sorts its records by docno, group
+ * and subgroup; tells of what stands there twice.  Returns how many lines do.
+ */
+static uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems)
+{
+    const bool subgroups = j->format == IV_JUDGMENTS_PREFS;
+    const bool five = subgroups || j->format == IV_JUDGMENTS_NUGGETS;
+    uint64_t again = 0;
+
+    for (size_t t = 0; t < j->grouped.topic_count; t++) {
+        const iv_topic_records *topic = &j->grouped.topics[t];
+        iv_judgment *records = topic->records;
+        named *all = malloc((topic->count + 1) * sizeof *all);
+        if (all == NULL) {
+            problems->no_memory = true;
+            break;
+        }
+        for (size_t i = 0; i < topic->count; i++) {
+            const iv_str before = iv_field_before(records[i].docno.ptr);
+            all[i] = (named){ records[i], five ? iv_field_before(before.ptr) : before,
+                              subgroups ? before : (iv_str){ "", 0 } };
+        }
+        number(all, topic->count, subgroups);
+        for (size_t i = 0; i < topic->count; i++) {
+            char docno[IV_QUOTE_SIZE], name[IV_QUOTE_SIZE], id[IV_QUOTE_SIZE];
+            records[i] = all[i].record;
+            if (i == 0 || !repeats(&all[i - 1], &all[i], subgroups))
+                continue;
+            again++;
+            const char *later = all[i].record.docno.ptr > all[i - 1].record.docno.ptr
+                ? all[i].record.docno.ptr : all[i - 1].record.docno.ptr;
+            iv_complain(problems, iv_line_of(j->text, later), IV_ERROR,
+                        "document %s again in group %s of topic %s, expected each once",
+                        iv_quote(docno, all[i].record.docno),
+                        iv_quote(name, subgroups ? all[i].subgroup : all[i].group),
+                        iv_quote(id, topic->id));
+        }
+        if (five && !subgroups)
+            check_nuggets(j, all, topic->count, problems);
+        free(all);
+    }
+    return again;
+}
+
+/* -------------------------------------------------------- judgments also -- */
+
+/*
+ * Judgments of one file with additional ones of another.  The merged text is parsed: lines of the
+ * first file stay where they are, and messages name them; new documents follow at the end.
+ */
+
+/* The text being written. */
+typedef struct merging {
+    const char *name, *also_name;
+    const iv_judgments *base, *also;
+    char *text;
+    size_t length, capacity;
+    int32_t stratum; /* of the added documents: behind all others */
+    bool failed;
+} merging;
+
+static void put(merging *m, iv_str s)
+{
+    char *grown = iv_grow(m->text, &m->capacity, m->length + s.len + 1, 1);
+
+    if (grown == NULL) {
+        m->failed = true;
+        return;
+    }
+    m->text = grown;
+    memcpy(grown + m->length, s.ptr, s.len);
+    m->length += s.len;
+}
+
+/* A line of the first file's format, with certainty. */
+static void put_line(merging *m, iv_str topic, iv_str docno, int32_t grade)
+{
+    const iv_judgments_format format = iv_judgments_format_of(m->base);
+    char tail[64];
+
+    put(m, topic);
+    put(m, iv_str_of(format == IV_JUDGMENTS_PRELS ? " " : " 0 "));
+    put(m, docno);
+    if (format == IV_JUDGMENTS_PRELS)
+        (void)snprintf(tail, sizeof tail, " %d 0 1.0\n", (int)grade);
+    else if (format == IV_JUDGMENTS_STRATIFIED)
+        (void)snprintf(tail, sizeof tail, " %d %d\n", (int)m->stratum, (int)grade);
+    else
+        (void)snprintf(tail, sizeof tail, " %d\n", (int)grade);
+    put(m, iv_str_of(tail));
+}
+
+/* The additional judgment of a document, or NULL. */
+static const iv_judgment *find(const iv_judgments *j, iv_str topic, iv_str docno)
+{
+    const size_t at = iv_judgments_find_topic(j, topic);
+    const iv_judgment *found = at == IV_NONE ? NULL : iv_judgments_find(j, at, docno);
+
+    return found != NULL && found->grade >= 0 ? found : NULL;
+}
+
+static int merge_line(merging *m, iv_str line, uint64_t number, iv_err *err)
+{
+    const size_t place = iv_judgments_format_of(m->base) == IV_JUDGMENTS_PRELS ? 1 : 2;
+    const char *p = line.ptr;
+    iv_str fields[5];
+    char quoted[IV_QUOTE_SIZE];
+
+    if (line.len == 0 || line.ptr[0] == '#'
+        || iv_split_line(fields, 5, &p, line.ptr + line.len) <= place) {
+        put(m, line);
+        return IV_OK;
+    }
+    const iv_judgment *new = find(m->also, fields[0], fields[place]);
+    if (new == NULL) {
+        put(m, line);
+        return IV_OK;
+    }
+    const iv_judgment *old = find(m->base, fields[0], fields[place]);
+    if (old != NULL && old->grade != new->grade)
+        return iv_fail_at(err, IV_EPARSE, m->name, number, "document %s has grade %d, and %d in "
+                          "%s; expected one grade", iv_quote(quoted, fields[place]),
+                          (int)old->grade, (int)new->grade, m->also_name);
+    put_line(m, fields[0], fields[place], new->grade);
+    return IV_OK;
+}
+
+static int merge_text(merging *m, iv_err *err)
+{
+    const iv_str text = m->base->text;
+    uint64_t number = 0;
+
+    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
+        const iv_judgment *all;
+        const size_t count = iv_judgments_of(&all, m->base, t);
+        for (size_t i = 0; i < count; i++)
+            m->stratum = all[i].stratum >= m->stratum ? all[i].stratum + 1 : m->stratum;
+    }
+    for (size_t at = 0, end; at < text.len; at = end) {
+        const char *stop = memchr(text.ptr + at, '\n', text.len - at);
+        end = stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1;
+        IV_TRY(merge_line(m, (iv_str){ text.ptr + at, end - at }, ++number, err));
+    }
+    if (m->length > 0 && m->text[m->length - 1] != '\n')
+        put(m, iv_str_of("\n"));
+    for (size_t t = 0; t < iv_judgments_topics(m->base); t++) {
+        const iv_str topic = iv_judgments_topic(m->base, t);
+        const size_t at = iv_judgments_find_topic(m->also, topic);
+        const iv_judgment *all;
+        const size_t count = at == IV_NONE ? 0 : iv_judgments_of(&all, m->also, at);
+        for (size_t i = 0; i < count; i++)
+            if (all[i].grade >= 0 && iv_judgments_find(m->base, t, all[i].docno) == NULL)
+                put_line(m, topic, all[i].docno, all[i].grade);
+    }
+    return m->failed ? iv_fail_at(err, IV_ENOMEM, m->name, 0, "out of memory") : IV_OK;
+}
+
+static bool is_qrels(const iv_judgments *j)
+{
+    const iv_judgments_format f = iv_judgments_format_of(j);
+
+    return f == IV_JUDGMENTS_QRELS || f == IV_JUDGMENTS_BEIR;
+}
+
+int iv_judgments_also(iv_judgments **j, const char *name, const char *also, const iv_work *work,
+                      iv_err *err)
+{
+    merging m = { .name = name, .also_name = also, .base = *j };
+    const iv_judgments_format format = iv_judgments_format_of(*j);
+    iv_judgments *added = NULL, *merged = NULL;
+
+    if (format != IV_JUDGMENTS_QRELS && format != IV_JUDGMENTS_PRELS
+        && format != IV_JUDGMENTS_STRATIFIED)
+        return iv_fail_at(err, IV_EARG, name, 0, "judgments in the format %s cannot be merged with "
+                          "others; expected qrels, prels or strata",
+                          iv_judgments_format_names()[format]);
+    IV_TRY(iv_judgments_load(&added, also, IV_JUDGMENTS_ANY, work, err));
+    m.also = added;
+    int rc = is_qrels(added) ? merge_text(&m, err)
+        : iv_fail_at(err, IV_EPARSE, also, 0, "additional judgments in the format %s; expected "
+                     "qrels", iv_judgments_format_names()[iv_judgments_format_of(added)]);
+    if (rc == IV_OK)
+        rc = iv_judgments_parse(&merged, name, m.text, m.length, format, work, err);
+    free(m.text);
+    iv_judgments_free(added);
+    if (rc != IV_OK)
+        return rc;
+    iv_judgments_free(*j);
+    *j = merged;
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------- judgments -- */
+
+IV_NAMES(iv_judgments_format_names, "any", "qrels", "prels", "stratified", "beir", "groups",
+         "prefs",
          "nuggets", "qrels_jg", "qrels_prefs")
 
 /* ----------------------------------------------------------- looking up -- */
@@ -111,7 +680,7 @@ typedef struct placed {
     size_t at;
 } placed;
 
-static int by_docno(const void *va, const void *vb)
+static int by_docno_judgments(const void *va, const void *vb)
 {
     const placed *a = va, *b = vb;
     const int docnos = iv_str_cmp(a->docno, b->docno);
@@ -141,7 +710,7 @@ static size_t merge_topic(iv_topic_records *topic, placed *order)
 
     for (size_t i = 0; i < topic->count; i++)
         order[i] = (placed){ x[i].docno, i };
-    qsort(order, topic->count, sizeof *order, by_docno);
+    qsort(order, topic->count, sizeof *order, by_docno_judgments);
     for (size_t i = 1; i < topic->count; i++) {
         iv_judgment *a = &x[order[i - 1].at], *b = &x[order[i].at];
         if (!iv_str_eq(a->docno, b->docno) || is_certain(a) == is_certain(b)
@@ -287,7 +856,8 @@ static bool are_sound(const iv_bytes *first, const void *format)
 int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format format,
                       const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments",
+                           err));
     iv_bytes bytes;
     const int rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
 
@@ -297,7 +867,8 @@ int iv_judgments_load(iv_judgments **out, const char *path, iv_judgments_format 
 int iv_judgments_parse(iv_judgments **out, const char *name, const void *text, size_t len,
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
-    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments", err));
+    IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments",
+                           err));
     iv_bytes bytes;
     const int rc = iv_bytes_copy(&bytes, name, text, len, work, err);
 

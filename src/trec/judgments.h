@@ -35,12 +35,6 @@ static inline bool iv_judgments_by_groups(iv_judgments_format format)
     return format >= IV_JUDGMENTS_GROUPS;
 }
 
-/*
- * Numbers groups and subgroups of each topic and sorts its records by docno, group
- * and subgroup; tells of what stands there twice.  Returns how many lines do.
- */
-uint64_t iv_judgments_number(iv_judgments *j, iv_problems *problems);
-
 /* The documents of a topic, for many look-ups. */
 iv_docset iv_judgments_docset(const iv_judgments *j, size_t topic);
 

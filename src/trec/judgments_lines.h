@@ -4,13 +4,6 @@
 
 #include "trec/chunks.h"
 
-/*
- * The format the text is in, by its first line and, for the two formats of
- * five fields, by all of them; IV_JUDGMENTS_ANY, with an error told, when it
- * is none or could be two.
- */
-iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *problems);
-
 /* Is this the first line of a BEIR file? */
 bool iv_is_beir_header(const iv_str *fields, size_t count);
 

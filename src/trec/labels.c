@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels of items, from a table or from arrays. */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,63 @@
 #include "base/checking.h"
 #include "base/ids.h"
 #include "base/memory.h"
+#include "intervale/trec.h"
 #include "trec/class_list.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
 #include "trec/trec_private.h"
+
+/* Its number; IV_NONE: it is not there. */
+static size_t iv_class_find(const iv_class_list *all, iv_str name)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        if (iv_str_eq(name, iv_str_of(all->names[i])))
+            return i;
+    }
+    return IV_NONE;
+}
+
+static int iv_class_add(iv_class_list *all, iv_str name, iv_arena *texts, iv_err *err)
+{
+    const char **grown = iv_grow(all->names, &all->capacity, all->count + 1, sizeof *grown);
+
+    if (grown == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    all->names = grown;
+    grown[all->count] = iv_arena_copy(texts, name);
+    return grown[all->count] != NULL ? (all->count++, IV_OK)
+                                     : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+/* Names between commas, of which none is empty or there already. */
+static int iv_class_read(iv_class_list *all, const char *names, iv_arena *texts, iv_err *err)
+{
+    for (const char *p = names;; p++) {
+        const iv_str name = { p, strcspn(p, ",") };
+        if (name.len == 0 || iv_class_find(all, name) != IV_NONE)
+            return iv_fail(err, IV_EARG, "classes: a name is empty or there twice");
+        const int rc = iv_class_add(all, name, texts, err);
+        p += name.len;
+        if (rc < 0 || *p == '\0')
+            return rc;
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In byte order. */
+static void iv_class_sort(iv_class_list *all)
+{
+    if (all->count > 1)
+        qsort(all->names, all->count, sizeof *all->names, by_name);
+}
+
+/* ---------------------------------------------------------------- labels -- */
+
+/* Labels of items, from a table or from arrays. */
 
 enum { MOST_CLASSES = 1000 };
 
@@ -117,14 +170,16 @@ static int add_systems(reader *r, const iv_csv *t, const char *path, const size_
     if (files == NULL)
         return no_memory(r);
     r->file = files;
-    IV_TRY(iv_system_columns(r->column + 1 + before, &count, t, &o->systems, taken, 2, path, r->err));
+    IV_TRY(iv_system_columns(r->column + 1 + before, &count, t, &o->systems, taken, 2, path,
+                             r->err));
     if (o->systems.count == 0)
         IV_TRY(iv_drop_gold_names(left, r->column + 1 + before, &count, t,
                                   iv_csv_column(r->csv, r->column[0]), path, r->err));
     for (size_t k = 0; k < count; k++)
         r->file[1 + before + k] = file;
     r->systems += count;
-    return count > 0 ? IV_OK : iv_fail_at(r->err, IV_EPARSE, path, 1, "no column of a system beside "
+    return count > 0 ? IV_OK : iv_fail_at(r->err, IV_EPARSE, path, 1,
+                                          "no column of a system beside "
                                           "%s", r->other_count > 0 ? "id" : "id and gold");
 }
 
@@ -145,13 +200,14 @@ static int find_columns(reader *r, const iv_labels_options *o)
         said_file *other = &r->others[f];
         const size_t before = r->systems, id = iv_id_column(other->csv);
         if (r->id == IV_NONE)
-            return iv_no_ids(r->csv, r->path, r->err);
+            return iv_no_ids(r->csv, r->err);
         if (id == IV_NONE)
-            return iv_no_ids(other->csv, other->path, r->err);
+            return iv_no_ids(other->csv, r->err);
         if (iv_csv_columns(r->csv) > 2)
             return refuse_all(r, "columns beside id and gold, which are of predictions, and these "
                               "have a file of their own");
-        IV_TRY(add_systems(r, other->csv, other->path, (size_t[]){ id, IV_NONE }, f, &other->left, o));
+        IV_TRY(add_systems(r, other->csv, other->path, (size_t[]){ id, IV_NONE }, f, &other->left,
+                           o));
         other->systems = r->systems - before;
     }
     return IV_OK;
@@ -222,7 +278,8 @@ static int find_classes(reader *r, const iv_labels_options *o)
     }
     if (!b->labels.binary && b->classes.count < 2) {
         (void)snprintf(what, sizeof what, "gold gives one label only, %s; list all classes "
-                       "there are" IV_HINT(" with --classes"), iv_quote(quoted, iv_str_of(b->classes.names[0])));
+                       "there are" IV_HINT(" with --classes"),
+                       iv_quote(quoted, iv_str_of(b->classes.names[0])));
         return refuse_all(r, what);
     }
     if (b->classes.count > MOST_CLASSES) {
@@ -261,11 +318,14 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
                        iv_quote(quoted[1], label), quoted[0]);
     else
         (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
-                       "is not listed as a class" IV_HINT(" (--classes lists those there are, --threshold X "
-                       "reads scores, --system names the columns of systems)"), iv_quote(quoted[1], label), quoted[0]);
+                       "is not listed as a class" IV_HINT(" (--classes lists those there are, "
+                                                          "--threshold X "
+                       "reads scores, --system names the columns of systems)"),
+                       iv_quote(quoted[1], label), quoted[0]);
     if (column > 0 && r->other_count > 0) {
         const said_file *f = &r->others[r->file[column]];
-        return iv_fail_at(r->err, IV_EPARSE, f->path, iv_csv_line(f->csv, f->row[item]), "%s", what);
+        return iv_fail_at(r->err, IV_EPARSE, f->path, iv_csv_line(f->csv, f->row[item]), "%s",
+                          what);
     }
     return refuse(r, item, what);
 }
@@ -288,7 +348,8 @@ static int read_labels(const reader *r)
     return rc;
 }
 
-/* The name of its column; of one that another file has too, its file, and the column if that has several. */
+/* The name of its column; of one that another file has too, its file, and the column if that has
+ * several. */
 static const char *name_of(const reader *r, size_t system)
 {
     built *b = r->to;
@@ -328,7 +389,8 @@ static int name_systems(const reader *r)
             return no_memory(r);
         for (size_t k = 0; k < s && r->other_count > 1; k++)
             if (strcmp(b->systems[k], b->systems[s]) == 0)
-                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are there twice", b->systems[s]);
+                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are there twice",
+                               b->systems[s]);
     }
     return IV_OK;
 }

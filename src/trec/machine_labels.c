@@ -190,7 +190,8 @@ int iv_machine_labels_load(iv_judgments **out, bool *scored, const char *path, i
             (void)iv_fail_as(err, &why);
     }
     iv_bytes_free(&bytes);
-    const iv_judgments_format is = rc == IV_OK ? iv_judgments_format_of(labels) : IV_JUDGMENTS_QRELS;
+    const iv_judgments_format is = rc == IV_OK ? iv_judgments_format_of(labels)
+        : IV_JUDGMENTS_QRELS;
     if (is != IV_JUDGMENTS_QRELS && is != IV_JUDGMENTS_BEIR) {
         iv_judgments_free(labels);
         return iv_fail_at(err, IV_EPARSE, path, 0, "a machine labels every document: expected "
@@ -210,7 +211,8 @@ int iv_machine_labels_cut(iv_judgments **out, const iv_judgments *labels, const 
 
     for (size_t k = 1; k < count; k++)
         if (cuts[k] < cuts[k - 1])
-            return iv_fail(err, IV_EARG, "cut %zu is below the one before, expected rising cuts", k);
+            return iv_fail(err, IV_EARG, "cut %zu is below the one before, expected rising cuts",
+                           k);
     for (size_t t = 0; t < topics; t++) {
         const iv_judgment *j;
         const size_t n = iv_judgments_of(&j, labels, t);

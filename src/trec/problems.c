@@ -32,6 +32,20 @@ static void keep(iv_problems *list, uint64_t line, bool error, const char *text,
     list->kept_errors += error;
 }
 
+/* A list of one error keeps that of the first line, in whatever order lines are told. */
+static bool has_room(iv_problems *list, uint64_t line, bool error)
+{
+    if ((error ? list->kept_errors : list->count - list->kept_errors) < list->most)
+        return true;
+    for (size_t i = 0; list->most == 1 && error && i < list->count; i++)
+        if (list->items[i].error && list->items[i].line > line) {
+            list->items[i] = list->items[--list->count];
+            list->kept_errors--;
+            return true;
+        }
+    return false;
+}
+
 void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
                 const char *fmt, ...)
 {
@@ -42,8 +56,7 @@ void iv_complain(iv_problems *list, uint64_t line, iv_severity severity,
         list->errors++;
     else
         list->warnings++;
-    if ((severity == IV_ERROR ? list->kept_errors : list->count - list->kept_errors)
-        >= list->most)
+    if (!has_room(list, line, severity == IV_ERROR))
         return;
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);

@@ -1,16 +1,382 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trec/run.h"
+/* The lines of a run, in either format. */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/checking.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "base/stretches.h"
 #include "trec/docset.h"
 #include "trec/duplicates.h"
+#include "trec/fields.h"
+#include "trec/run.h"
 #include "trec/run_lines.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
+
+/* What the parser of a chunk has to know. */
+typedef struct shape {
+    iv_run_format format;
+    size_t fields, docno, score; /* how many, and which is which */
+    const char *expected;
+} shape;
+
+static const shape shapes[] = {
+    { IV_RUN_TREC, 6, 2, 4, "6: topic Q0 docno rank score tag" },
+    { IV_RUN_MSMARCO, 3, 1, 2, "3: topic docno rank" },
+};
+
+static bool score_of(double *score, iv_str field, const shape *how, iv_chunk *c)
+{
+    char quoted[IV_QUOTE_SIZE];
+    int64_t rank;
+
+    if (how->format == IV_RUN_TREC) {
+        if (iv_scan_real(score, field))
+            return true;
+        iv_complain(&c->problems, c->lines, IV_ERROR,
+                   "score %s, expected a finite number", iv_quote(quoted, field));
+        return false;
+    }
+    if (iv_scan_int(&rank, field, 0, INT64_C(1) << 53)) {
+        *score = -(double)rank;
+        return true;
+    }
+    iv_complain(&c->problems, c->lines, IV_ERROR,
+               "rank %s, expected a whole number from 0", iv_quote(quoted, field));
+    return false;
+}
+
+/*
+ * Text behind the tag is passed over, as trec_eval 10 does; not where a CR stands
+ * in it, which ends a line elsewhere: the rest would be lost documents.
+ */
+static bool fits(const shape *how, size_t count, const iv_str *fields, const char *stop)
+{
+    if (count <= how->fields || how->format != IV_RUN_TREC)
+        return count == how->fields;
+    const char *behind = fields[5].ptr + fields[5].len;
+    const char *cr = memchr(behind, '\r', (size_t)(stop - behind));
+    while (cr != NULL && cr < stop && (iv_is_blank(*cr) || *cr == '\n'))
+        cr++;
+    return cr == NULL || cr == stop;
+}
+
+static void refuse_count(iv_chunk *c, size_t count, const shape *how)
+{
+    if (count == 0)
+        c->empty_lines++;
+    else if (count > how->fields && how->format == IV_RUN_TREC)
+        iv_complain(&c->problems, c->lines, IV_ERROR, "a CR behind the tag with more behind it, "
+                    "expected lines that end with LF (or CR LF)");
+    else
+        iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s", count,
+                    count == 1 ? "" : "s", how->expected);
+}
+
+/* A line with another tag is not like the one before it, so none is missed. */
+static void watch_tag(iv_chunk *c, const iv_str *fields, const shape *how)
+{
+    if (how->format != IV_RUN_TREC)
+        return;
+    if (c->tag.ptr == NULL)
+        c->tag = iv_chunk_name(c, fields[5]);
+    else if (!c->other_tag)
+        c->other_tag = !iv_str_eq(c->tag, fields[5]);
+}
+
+/* Does a score of some topic follow a lower one? */
+static bool rises(const iv_chunk *c)
+{
+    const iv_run_doc *docs = (const iv_run_doc *)(const void *)c->records;
+
+    for (size_t k = 0; k < c->segment_count; k++) {
+        const iv_segment *s = &c->segments[k];
+        for (size_t i = s->first + 1; i < s->first + s->count; i++)
+            if (docs[i].score > docs[i - 1].score)
+                return true;
+    }
+    return false;
+}
+
+static void parse(iv_chunk *c, const void *vhow)
+{
+    const shape *how = vhow;
+    const char *p = c->begin;
+    iv_str fields[6] = { { NULL, 0 } }; /* still the last line's when a new one begins */
+    iv_likeness repeated = { .blank = ' ' }; /* ... of it */
+    bool added = false;                 /* ... of which there is a record */
+
+    const bool nuls = iv_text_has_nul(c->begin, c->end);
+    while (p < c->end && !iv_chunk_stopped(c)) {
+        double score;
+        c->lines++;
+        if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
+            continue;
+        const bool is_alike = iv_split_alike(fields, 2, 4, &repeated, &p, c->end);
+        const bool goes_on = is_alike && added;
+        added = false;
+        if (!is_alike) {
+            const char *const line = p;
+            repeated.behind.len = 0;
+            if (iv_is_comment(p, c->end)) {
+                iv_skip_line(&p, c->end);
+                c->comment_lines++;
+                continue;
+            }
+            const size_t count = iv_split_line(fields, 6, &p, c->end);
+            if (!fits(how, count, fields, p)) {
+                refuse_count(c, count, how);
+                continue;
+            }
+            if (how->format == IV_RUN_TREC)
+                repeated = iv_likeness_of(line, fields, 2, 4, p);
+            watch_tag(c, fields, how);
+        }
+        if (!score_of(&score, fields[how->score], how, c))
+            continue;
+        const iv_str docno = fields[how->docno];
+        if (iv_refuse_long_id(c, fields[0], docno))
+            continue;
+        iv_run_doc *d = iv_chunk_add(c, fields[0],
+                                     !goes_on && !iv_chunk_goes_on(c, fields[0]));
+        if (d == NULL)
+            return;
+        added = true;
+        *d = (iv_run_doc){ score, iv_chunk_name(c, docno).ptr, (uint32_t)docno.len,
+                           (uint32_t)iv_hash(docno) };
+    }
+    c->rises = c->kept != NULL && rises(c);
+}
+
+iv_run_format iv_run_format_told(const iv_str *fields, size_t count)
+{
+    double score;
+
+    if (count == 6 || (count > 6 && iv_scan_real(&score, fields[4])))
+        return IV_RUN_TREC;
+    return count == 3 ? IV_RUN_MSMARCO : IV_RUN_ANY;
+}
+
+/* How lines of a run are parsed and grouped. */
+static iv_grouping iv_run_grouping(iv_run_format format)
+{
+    return (iv_grouping){ .record_size = sizeof(iv_run_doc), .parse = parse,
+                          .how = &shapes[format == IV_RUN_MSMARCO] };
+}
+
+void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
+                  const iv_work *work, size_t chunk_bytes, iv_problems *problems)
+{
+    iv_group_records(out, text, sizeof(iv_run_doc), parse,
+                     &shapes[format == IV_RUN_MSMARCO], collect, work, chunk_bytes,
+                     problems);
+}
+
+/* ------------------------------------------------------------ run habits -- */
+
+/* What a file of a run says beyond what ranking needs: ranks and tags. */
+
+bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
+{
+    int64_t rank;
+    double score;
+
+    w->odd = !iv_scan_int(&rank, fields[3], INT64_MIN, INT64_MAX);
+    if (w->odd || !iv_scan_real(&score, fields[4]))
+        return false;
+    const bool against = w->has_last && iv_str_eq(w->topic, fields[0])
+        && ((rank > w->rank && score > w->score) || (rank < w->rank && score < w->score));
+    *w = (iv_rank_watch){ rank, score, fields[0], true, false };
+    return against;
+}
+
+/* The first line on which rank and score disagree with the line before it; 0. */
+static uint64_t misranked_line(const iv_run *run)
+{
+    const char *p = run->text.ptr;
+    const char *const all = p + run->text.len;
+    /* Where no score rises only ranks that fall could disagree: rare enough
+     * to look for them in the beginning of the file only. */
+    const char *const end = run->rises || run->text.len < IV_ODD_LOOKED_AT
+        ? all : p + IV_ODD_LOOKED_AT;
+    iv_rank_watch w = { .has_last = false };
+
+    for (uint64_t line = 1; p < end; line++) {
+        iv_str fields[6];
+        const bool comment = iv_is_comment(p, all);
+        if (iv_split_line(fields, 6, &p, all) >= 6 && !comment
+            && iv_rank_watch_line(&w, fields))
+            return line;
+    }
+    return 0;
+}
+
+bool iv_run_many_tags(const iv_run *run)
+{
+    bool many = false;
+
+    for (size_t i = 0; i < run->grouped.chunk_count && !many; i++) {
+        const iv_chunk *c = &run->grouped.chunks[i];
+        many = c->other_tag || (c->tag.ptr != NULL && !iv_str_eq(c->tag, run->tag));
+    }
+    return many;
+}
+
+/* Ranks are stored as negative scores. */
+static bool lacks_first_rank(const iv_run *run)
+{
+    const size_t topics = iv_run_topics(run);
+
+    for (size_t t = 0; t < topics; t++)
+        if (iv_run_depth(run, t) > 0 && iv_run_score(run, t, 0) >= -1.0)
+            return false;
+    return topics > 0;
+}
+
+iv_run_oddities iv_run_odd(const iv_run *run)
+{
+    iv_run_oddities odd = { .misranked_line = 0 };
+
+    if (run->format == IV_RUN_MSMARCO && !run->built)
+        odd.no_first_rank = lacks_first_rank(run);
+    if (run->format != IV_RUN_TREC || run->built)
+        return odd;
+    odd.many_tags = iv_run_many_tags(run);
+    odd.misranked_line = misranked_line(run);
+    return odd;
+}
+
+/* -------------------------------------------------------------- run pass -- */
+
+/*
+ * A run's file in one pass.  Its lines are parsed while they are in the cache, and of the
+ * text only the names are kept, a third of it: fresh memory costs more than parsing.
+ */
+
+typedef struct pass {
+    iv_run *run;
+    iv_run_format format; /* as asked for */
+    iv_grouping all;
+} pass;
+
+/* The beginning that iv_run_odd() looks at, and the tag, which may stand behind it. */
+static bool keep_beginning(iv_run *run, iv_str text, iv_str tag)
+{
+    size_t len = text.len;
+
+    if (len > IV_ODD_LOOKED_AT) {
+        const char *stop = memchr(text.ptr + IV_ODD_LOOKED_AT - 1, '\n',
+                                  len - IV_ODD_LOOKED_AT + 1);
+        len = stop == NULL ? len : (size_t)(stop - text.ptr) + 1;
+    }
+    char *copy = malloc(len + tag.len + 1);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, text.ptr, len);
+    memcpy(copy + len, tag.ptr, tag.len);
+    run->bytes = (iv_bytes){ copy, len + tag.len, run->bytes.stored, run->bytes.packing };
+    run->text = (iv_str){ copy, len };
+    run->tag = (iv_str){ copy + len, tag.len };
+    return true;
+}
+
+static iv_str unmarked(iv_str text)
+{
+    return iv_text_of(&(iv_bytes){ (char *)(uintptr_t)text.ptr, text.len, 0, IV_PLAIN });
+}
+
+/* What the first lines say of the file. */
+static int begin(void *user, iv_str head, iv_err *err)
+{
+    pass *p = user;
+    iv_run *run = p->run;
+    iv_str fields[6], text = unmarked(head);
+    uint64_t line;
+
+    while (head.len == IV_HEAD && text.len > 0 && text.ptr[text.len - 1] != '\n')
+        text.len--;
+    const size_t count = iv_first_fields(fields, 6, text, true, &line);
+    run->format = p->format == IV_RUN_ANY ? iv_run_format_told(fields, count) : p->format;
+    if (count == 0 || run->format == IV_RUN_ANY)
+        return IV_NOT_TAKEN;
+    p->all = iv_run_grouping(run->format);
+    p->all.keep = true;
+    if (!keep_beginning(run, text, run->format == IV_RUN_TREC && count >= 6
+                                       ? fields[5] : iv_str_of("")))
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    return IV_OK;
+}
+
+static int make_room(void *user, size_t count, iv_err *err)
+{
+    pass *p = user;
+
+    return iv_group_room(&p->all, count) ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+}
+
+static int take(void *user, size_t i, iv_str lines, iv_err *err)
+{
+    pass *p = user;
+    const iv_chunk *c = &p->all.g.chunks[i];
+
+    iv_group_chunk(&p->all, i, i == 0 ? unmarked(lines) : lines);
+    if (c->problems.no_memory)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    return c->problems.errors > 0 || c->rises ? IV_NOT_TAKEN : IV_OK;
+}
+
+/* All ranks of a run whose scores rise are looked at, so that its text is kept. */
+static bool rises_pass(const iv_grouped *g)
+{
+    for (size_t i = 0; i < g->chunk_count; i++)
+        if (g->chunks[i].rises)
+            return true;
+    return false;
+}
+
+/* Groups and ranks what was taken. */
+static int settle(pass *p, const iv_work *work, iv_problems *problems)
+{
+    iv_run *run = p->run;
+    iv_stage stage;
+
+    iv_group_finish(&run->grouped, &p->all, problems);
+    (void)iv_run_settle(run, false, iv_work_part(&stage, work, 0.7, 1.0), problems);
+    return problems->errors > 0 || run->rises ? IV_NOT_TAKEN : IV_OK;
+}
+
+/*
+ * Reads a good file in one pass that keeps no text.  IV_NOT_TAKEN: iv_bytes_load_part()
+ * and iv_run_read() tell what is wrong with it, or do it better; they need no more than
+ * the first *enough bytes then (0: all).
+ */
+static int iv_run_pass(iv_run *run, uint64_t *enough, const char *path, iv_run_format format,
+                       const iv_work *work, iv_err *err)
+{
+    iv_stage stage;
+    iv_problems problems = { .most = 1 };
+    pass p = { .run = run, .format = format };
+    iv_stretches all = { .begin = begin, .room = make_room, .take = take, .user = &p };
+    int rc = iv_stretches_of(&all, path, iv_work_part(&stage, work, 0.0, 0.7), err);
+
+    if (rc == IV_OK)
+        rc = settle(&p, work, &problems);
+    if (rc == IV_OK || problems.no_memory)
+        rc = iv_problems_verdict(&problems, path, err);
+    else if (rc == IV_ENOMEM)
+        rc = iv_fail_at(err, rc, path, 0, "out of memory");
+    run->bytes.stored = all.stored;
+    run->bytes.packing = all.packing;
+    *enough = rises_pass(&p.all.g) ? 0 : all.enough;
+    iv_grouped_free(&p.all.g);
+    iv_problems_free(&problems);
+    return rc;
+}
+
+/* ------------------------------------------------------------------- run -- */
 
 IV_NAMES(iv_run_format_names, "any", "trec", "msmarco")
 

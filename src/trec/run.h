@@ -48,14 +48,6 @@ void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
 uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_work *work,
                      size_t chunk_bytes, iv_problems *problems);
 
-/*
- * Reads a good file in one pass that keeps no text.  IV_NOT_TAKEN: iv_bytes_load_part()
- * and iv_run_read() tell what is wrong with it, or do it better; they need no more than
- * the first *enough bytes then (0: all).
- */
-IV_MUST_CHECK int iv_run_pass(iv_run *run, uint64_t *enough, const char *path,
-                              iv_run_format format, const iv_work *work, iv_err *err);
-
 /* The second half of that: ranks grouped records. */
 uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems);
 

@@ -7,9 +7,6 @@
 /* The format of a line with these fields, of which six are kept, or IV_RUN_ANY. */
 iv_run_format iv_run_format_told(const iv_str *fields, size_t count);
 
-/* How lines of a run are parsed and grouped. */
-iv_grouping iv_run_grouping(iv_run_format format);
-
 /* Parses the lines of a run into iv_run_doc records, grouped by topic. */
 void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
                   const iv_work *work, size_t chunk_bytes, iv_problems *problems);

@@ -1,15 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scores in JSON: records of any kind, and what other tools write. */
+/*
+ * Scores in JSON: records of any kind, and what other tools write: lm-evaluation-harness,
+ * Inspect, promptfoo, OpenAI evals, HELM, pytrec_eval, ranx, BEIR, and this tool itself.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "trec/score_json.h"
+#include "trec/score_records.h"
 #include "trec/score_table_private.h"
+#include "trec/zip.h"
+
+/* The record at hand. */
+typedef struct reading {
+    iv_scores_reader *r;
+    iv_score_file *f;
+    uint64_t line;
+    iv_score_record x;
+    char number[IV_SCORE_ROLES][IV_REAL_SIZE]; /* texts of what were numbers */
+    bool any; /* a score was found */
+    iv_str text;  /* of the file */
+    int prompts;  /* of promptfoo: 1 one, 2 several, 0 not yet known */
+    iv_str table; /* of our own stream, the one that scores are in */
+    iv_err *err;
+} reading;
 
 /* ------------------------------------------------------------------ parts -- */
 
-const iv_json *iv_json_member(const iv_json *v, iv_str name)
+static const iv_json *dotted_member(const iv_json *v, iv_str name)
 {
     const iv_json *found = iv_json_find(v, name);
     const char *dot = memchr(name.ptr, '.', name.len);
@@ -18,10 +36,10 @@ const iv_json *iv_json_member(const iv_json *v, iv_str name)
         return found;
     found = iv_json_find(v, (iv_str){ name.ptr, (size_t)(dot - name.ptr) });
     return found == NULL ? NULL
-        : iv_json_member(found, (iv_str){ dot + 1, name.len - (size_t)(dot + 1 - name.ptr) });
+        : dotted_member(found, (iv_str){ dot + 1, name.len - (size_t)(dot + 1 - name.ptr) });
 }
 
-int iv_score_name(iv_str *out, iv_score_reading *in, const iv_json *v, iv_score_role role)
+static int take_name(iv_str *out, reading *in, const iv_json *v, iv_score_role role)
 {
     char *number = in->number[role];
     int64_t whole;
@@ -54,7 +72,7 @@ int iv_score_name(iv_str *out, iv_score_reading *in, const iv_json *v, iv_score_
                       "expected a name", iv_score_role_names()[role]);
 }
 
-bool iv_json_score(double *out, const iv_json *v, bool grades)
+static bool score_of(double *out, const iv_json *v, bool grades)
 {
     *out = (double)NAN;
     switch (iv_json_kind_of(v)) {
@@ -73,25 +91,26 @@ bool iv_json_score(double *out, const iv_json *v, bool grades)
     return false;
 }
 
-int iv_score_put(iv_score_reading *in, const iv_json *v, bool grades)
+static int put_score(reading *in, const iv_json *v, bool grades)
 {
     char quoted[IV_QUOTE_SIZE];
     const bool text = iv_json_kind_of(v) == IV_JSON_TEXT;
 
-    if (!iv_json_score(&in->x.score, v, grades))
+    if (!score_of(&in->x.score, v, grades))
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "score %s, expected a finite "
-                          "number", text ? iv_quote(quoted, iv_json_string(v)) : "is a list or an object");
+                          "number", text ? iv_quote(quoted, iv_json_string(v))
+                                         : "is a list or an object");
     in->any = true;
     return iv_score_add(in->r, in->f, in->line, &in->x, in->err);
 }
 
-int iv_score_roles(iv_score_reading *in, const iv_json *v, bool usual)
+static int take_roles(reading *in, const iv_json *v, bool usual)
 {
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
         const iv_str asked = iv_score_asked(in->r, (iv_score_role)k);
-        const iv_json *found = asked.ptr != NULL ? iv_json_member(v, asked) : NULL;
+        const iv_json *found = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
         iv_str name = asked;
         if (asked.ptr != NULL && found == NULL)
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "no member %s for %s",
@@ -104,12 +123,387 @@ int iv_score_roles(iv_score_reading *in, const iv_json *v, bool usual)
         if (found == NULL)
             continue;
         iv_score_taken(in->r, (iv_score_role)k, name);
-        if (k == IV_ROLE_WEIGHT && (!iv_json_score(&in->x.weight, found, false)
+        if (k == IV_ROLE_WEIGHT && (!score_of(&in->x.weight, found, false)
                                     || isnan(in->x.weight)))
             return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "the weight is no "
                               "number, expected one above 0");
         if (k != IV_ROLE_SCORE && k != IV_ROLE_WEIGHT)
-            IV_TRY(iv_score_name(&in->x.text[k], in, found, (iv_score_role)k));
+            IV_TRY(take_name(&in->x.text[k], in, found, (iv_score_role)k));
+    }
+    return IV_OK;
+}
+
+static int keep_text(iv_str *out, reading *in, const iv_json *v)
+{
+    const iv_str s = v != NULL && iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v)
+        : (iv_str){ "", 0 };
+    const char *kept = s.len > 0 ? iv_arena_copy(&in->r->to->own, s) : NULL;
+
+    if (s.len > 0 && kept == NULL)
+        return iv_fail(in->err, IV_ENOMEM, "out of memory");
+    *out = s.len > 0 ? (iv_str){ kept, s.len } : *out;
+    return IV_OK;
+}
+
+/* A member of a kind; NULL: there is none. */
+static const iv_json *member(const iv_json *v, const char *name, iv_json_kind kind)
+{
+    const iv_json *m = v != NULL && iv_json_kind_of(v) == IV_JSON_OBJECT
+        ? iv_json_find(v, iv_str_of(name)) : NULL;
+
+    return m != NULL && iv_json_kind_of(m) == kind ? m : NULL;
+}
+
+static bool is_text(const iv_json *v, const char *text)
+{
+    return v != NULL && iv_str_cmp(iv_json_string(v), iv_str_of(text)) == 0;
+}
+
+/* ------------------------------------------------- lm-evaluation-harness -- */
+
+static void folder_names(iv_score_file *f)
+{
+    const char *slash = strrchr(f->name, '/'), *from = slash == NULL ? f->name : slash + 1;
+    const char *end = slash;
+
+    if (strncmp(from, "samples_", 8) == 0 && f->suite.len == 0) {
+        const char *task = from + 8, *date = NULL;
+        for (const char *p = strstr(task, "_20"); p != NULL; p = strstr(p + 1, "_20"))
+            date = p; /* the last one: a task may have a year in its name */
+        f->suite = (iv_str){ task, date != NULL ? (size_t)(date - task) : strcspn(task, ".") };
+    }
+    if (end == NULL)
+        return;
+    const char *start = end;
+    while (start > f->name && start[-1] != '/')
+        start--;
+    if (start == f->from[IV_ROLE_REPEAT].ptr && start > f->name) { /* repeat=@folder */
+        end = --start;
+        while (start > f->name && start[-1] != '/')
+            start--;
+    }
+    if (end > start)
+        f->system = (iv_str){ start, (size_t)(end - start) };
+}
+
+static bool is_lm_eval(const iv_json *v)
+{
+    return iv_json_find(v, iv_str_of("doc_id")) != NULL
+        && (iv_json_find(v, iv_str_of("resps")) != NULL
+            || iv_json_find(v, iv_str_of("filtered_resps")) != NULL);
+}
+
+/* A score of a measure with two names. */
+static int put_joined(reading *in, iv_str a, char between, iv_str b, const iv_json *v,
+                      bool grades)
+{
+    char small[300], *both = small;
+    const size_t len = a.len + 1 + b.len;
+
+    if (len > sizeof small && (both = malloc(len)) == NULL)
+        return iv_fail(in->err, IV_ENOMEM, "out of memory");
+    memcpy(both, a.ptr, a.len);
+    both[a.len] = between;
+    memcpy(both + a.len + 1, b.ptr, b.len);
+    in->x.text[IV_ROLE_MEASURE] = (iv_str){ both, len };
+    const int rc = put_score(in, v, grades);
+    in->x.text[IV_ROLE_MEASURE] = a;
+    if (both != small)
+        free(both);
+    return rc;
+}
+
+/* One metric of a sample; those that are no number of the sample are passed over. */
+static int add_metric(reading *in, iv_str name, const iv_json *v, iv_str filter)
+{
+    double value;
+
+    if (iv_json_kind_of(v) == IV_JSON_TEXT || !score_of(&value, v, false))
+        return IV_OK;
+    in->x.text[IV_ROLE_MEASURE] = name;
+    return filter.len > 0 && iv_str_cmp(filter, iv_str_of("none")) != 0
+        ? put_joined(in, name, ',', filter, v, false) : put_score(in, v, false);
+}
+
+/* Versions that do not list their metrics: what is a number and not known as another. */
+static int old_metric(void *user, iv_str key, const iv_json *v)
+{
+    return iv_str_cmp(key, iv_str_of("doc_id")) == 0 || iv_str_cmp(key, iv_str_of("target")) == 0
+            || (iv_json_kind_of(v) != IV_JSON_NUMBER && iv_json_kind_of(v) != IV_JSON_TRUTH)
+        ? IV_OK : add_metric(user, key, v, (iv_str){ NULL, 0 });
+}
+
+static int read_lm_eval(reading *in, const iv_json *v)
+{
+    const iv_json *metrics = iv_json_find(v, iv_str_of("metrics"));
+    const iv_json *f = iv_json_find(v, iv_str_of("filter"));
+    const iv_str filter = f != NULL && iv_json_kind_of(f) == IV_JSON_TEXT ? iv_json_string(f)
+        : (iv_str){ NULL, 0 };
+
+    folder_names(in->f);
+    IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_find(v, iv_str_of("doc_id")),
+                   IV_ROLE_ITEM));
+    IV_TRY(take_roles(in, v, false));
+    in->any = false;
+    if (iv_score_asked(in->r, IV_ROLE_SCORE).ptr != NULL)
+        return put_score(in, dotted_member(v, iv_score_asked(in->r, IV_ROLE_SCORE)), false);
+    if (metrics == NULL || iv_json_kind_of(metrics) != IV_JSON_LIST)
+        IV_TRY(iv_json_each(v, in, old_metric));
+    for (size_t i = 0; metrics != NULL && iv_json_kind_of(metrics) == IV_JSON_LIST
+         && i < iv_json_count(metrics); i++) {
+        const iv_json *name = iv_json_at(metrics, i);
+        const iv_json *value = iv_json_kind_of(name) != IV_JSON_TEXT ? NULL
+            : iv_json_find(v, iv_json_string(name));
+        if (value != NULL)
+            IV_TRY(add_metric(in, iv_json_string(name), value, filter));
+    }
+    return in->any ? IV_OK
+        : iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a sample without a metric that "
+                     "is a number");
+}
+
+/* ---------------------------------------------------------------- Inspect -- */
+
+/* What a scorer said: a value, or a dictionary of values, a measure each. */
+typedef struct scorer {
+    reading *in;
+    iv_str name;
+} scorer;
+
+static int scorer_part(void *user, iv_str key, const iv_json *v)
+{
+    const scorer *s = user;
+
+    return put_joined(s->in, s->name, '.', key, v, true);
+}
+
+static int add_scorer(void *user, iv_str key, const iv_json *v)
+{
+    scorer s = { user, key };
+    const iv_json *value = iv_json_find(v, iv_str_of("value"));
+
+    s.in->x.text[IV_ROLE_MEASURE] = key;
+    if (value != NULL && iv_json_kind_of(value) == IV_JSON_OBJECT)
+        return iv_json_each(value, &s, scorer_part);
+    return put_score(s.in, value != NULL ? value : v, true);
+}
+
+static int read_inspect(reading *in, const iv_json *v)
+{
+    static const char *const parts[] = { "id", "epoch" };
+    static const iv_score_role roles[] = { IV_ROLE_ITEM, IV_ROLE_REPEAT };
+    const iv_json *scores = iv_json_find(v, iv_str_of("scores"));
+    const iv_json *score = iv_json_find(v, iv_str_of("score")); /* of old logs */
+
+    for (size_t i = 0; i < 2; i++) {
+        const iv_json *found = iv_json_find(v, iv_str_of(parts[i]));
+        if (found != NULL)
+            IV_TRY(take_name(&in->x.text[roles[i]], in, found, roles[i]));
+    }
+    IV_TRY(take_roles(in, v, false));
+    if (scores != NULL && iv_json_kind_of(scores) == IV_JSON_OBJECT && iv_json_count(scores) > 0)
+        return iv_json_each(scores, in, add_scorer);
+    if (score != NULL && iv_json_kind_of(score) == IV_JSON_OBJECT)
+        return add_scorer(in, (iv_str){ NULL, 0 }, score);
+    in->x.score = (double)NAN; /* a sample that ended in an error */
+    return iv_score_add(in->r, in->f, in->line, &in->x, in->err);
+}
+
+/* Every number of an object is a measure. */
+static int add_number(void *user, iv_str key, const iv_json *v)
+{
+    reading *in = user;
+
+    if (iv_json_kind_of(v) != IV_JSON_NUMBER && iv_json_kind_of(v) != IV_JSON_TRUTH)
+        return IV_OK;
+    in->x.text[IV_ROLE_MEASURE] = key;
+    return put_score(in, v, false);
+}
+
+/* -------------------------------------------------------------- promptfoo -- */
+
+/* The list of results of --output, or NULL. */
+static const iv_json *results_of(const iv_json *v)
+{
+    const iv_json *inner = member(v, "results", IV_JSON_OBJECT);
+    const iv_json *list = member(inner != NULL ? inner : v, "results", IV_JSON_LIST);
+
+    return list != NULL && iv_json_count(list) > 0
+            && iv_json_kind_of(iv_json_at(list, 0)) == IV_JSON_OBJECT
+            && iv_json_find(iv_json_at(list, 0), iv_str_of("provider")) != NULL
+        ? list : NULL;
+}
+
+static bool is_promptfoo_line(const iv_json *v)
+{
+    return iv_json_find(v, iv_str_of("promptIdx")) != NULL
+        && iv_json_find(v, iv_str_of("testIdx")) != NULL
+        && iv_json_find(v, iv_str_of("provider")) != NULL;
+}
+
+/* Do the results have several prompts?  promptIdx counts providers, too. */
+static bool prompts_differ(iv_str text)
+{
+    static const char key[] = "\"promptId\"";
+    const char *end = text.ptr + text.len, *first = NULL;
+    size_t len = 0;
+
+    for (const char *at = text.ptr; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
+        if ((size_t)(end - at) < sizeof key || memcmp(at, key, sizeof key - 1) != 0)
+            continue;
+        const char *from = memchr(at + sizeof key, '"', (size_t)(end - at) - sizeof key);
+        const char *to = from == NULL ? NULL : memchr(from + 1, '"', (size_t)(end - from) - 1);
+        if (to == NULL)
+            return false;
+        if (first != NULL && (len != (size_t)(to - from) || memcmp(first, from, len) != 0))
+            return true;
+        first = from;
+        len = (size_t)(to - from);
+        at = to;
+    }
+    return false;
+}
+
+/* One result: provider, and prompt if there are several, are the system, the test the item. */
+static int promptfoo_result(reading *in, const iv_json *v, size_t number)
+{
+    const iv_json *provider = iv_json_find(v, iv_str_of("provider"));
+    const iv_json *id = member(provider, "id", IV_JSON_TEXT), *label = member(provider, "label",
+                                                                             IV_JSON_TEXT);
+    const iv_json *prompt = member(v, "promptId", IV_JSON_TEXT);
+    const iv_json *test = member(v, "testIdx", IV_JSON_NUMBER);
+    const iv_json *score = iv_json_find(v, iv_str_of("score"));
+    const iv_json *named = member(v, "namedScores", IV_JSON_OBJECT);
+    char item[32], system[300];
+
+    in->x = (iv_score_record){ .weight = (double)NAN };
+    const iv_json *name = label != NULL && iv_json_string(label).len > 0 ? label
+        : id != NULL ? id : provider;
+    IV_TRY(take_name(&in->x.text[IV_ROLE_SYSTEM], in, name, IV_ROLE_SYSTEM));
+    if (in->prompts == 0)
+        in->prompts = prompts_differ(in->text) ? 2 : 1;
+    if (prompt != NULL && in->prompts == 2) {
+        const iv_str is = in->x.text[IV_ROLE_SYSTEM], p = iv_json_string(prompt);
+        (void)snprintf(system, sizeof system, "%.*s, prompt %.*s",
+                       (int)(is.len < 200 ? is.len : 200), is.ptr, (int)(p.len < 8 ? p.len : 8),
+                       p.ptr);
+        in->x.text[IV_ROLE_SYSTEM] = iv_str_of(system);
+    }
+    (void)snprintf(item, sizeof item, "%.0f", test != NULL ? iv_json_number(test) : (double)number);
+    in->x.text[IV_ROLE_ITEM] = iv_str_of(item);
+    IV_TRY(take_roles(in, v, false));
+    if (score == NULL)
+        score = iv_json_find(v, iv_str_of("success"));
+    if (score == NULL)
+        return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "a result without a score");
+    IV_TRY(put_score(in, score, false));
+    return named != NULL ? iv_json_each(named, in, add_number) : IV_OK;
+}
+
+static int read_promptfoo(reading *in, const iv_json *v)
+{
+    const iv_json *list = results_of(v);
+
+    for (size_t i = 0; i < iv_json_count(list); i++)
+        if (iv_json_kind_of(iv_json_at(list, i)) == IV_JSON_OBJECT)
+            IV_TRY(promptfoo_result(in, iv_json_at(list, i), i));
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------- OpenAI evals -- */
+
+static bool is_openai_evals(const iv_json *v)
+{
+    return member(v, "spec", IV_JSON_OBJECT) != NULL
+        || iv_json_find(v, iv_str_of("final_report")) != NULL
+        || (iv_json_find(v, iv_str_of("event_id")) != NULL
+            && member(v, "data", IV_JSON_OBJECT) != NULL);
+}
+
+/* The line of the run, of the means, or of an event; match and metrics have scores. */
+static int read_openai_evals(reading *in, const iv_json *v)
+{
+    const iv_json *spec = member(v, "spec", IV_JSON_OBJECT);
+    const iv_json *data = member(v, "data", IV_JSON_OBJECT);
+    const iv_json *type = member(v, "type", IV_JSON_TEXT), *fns = member(spec, "completion_fns",
+                                                                         IV_JSON_LIST);
+    const iv_json *item = iv_json_find(v, iv_str_of("sample_id"));
+
+    if (spec != NULL) {
+        if (fns != NULL && iv_json_count(fns) > 0)
+            IV_TRY(keep_text(&in->f->system, in, iv_json_at(fns, 0)));
+        return keep_text(&in->f->suite, in, member(spec, "eval_name", IV_JSON_TEXT));
+    }
+    if (data == NULL || item == NULL || !(is_text(type, "match") || is_text(type, "metrics")))
+        return IV_OK;
+    in->x = (iv_score_record){ .weight = (double)NAN };
+    IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, item, IV_ROLE_ITEM));
+    if (is_text(type, "metrics"))
+        return iv_json_each(data, in, add_number);
+    const iv_json *correct = iv_json_find(data, iv_str_of("correct"));
+    in->x.text[IV_ROLE_MEASURE] = iv_str_of("correct");
+    return correct != NULL ? put_score(in, correct, false) : IV_OK;
+}
+
+/* ------------------------------------------------------------------- HELM -- */
+
+static bool is_helm(const iv_json *v)
+{
+    return iv_json_find(v, iv_str_of("instance_id")) != NULL
+        && member(v, "stats", IV_JSON_LIST) != NULL;
+}
+
+/* "mmlu:subject=philosophy,model=openai_gpt2": the folder names set and system. */
+static void helm_folder(iv_score_file *f)
+{
+    const char *slash = strrchr(f->name, '/'), *from = slash;
+
+    while (from != NULL && from > f->name && from[-1] != '/')
+        from--;
+    for (const char *at = from; at != NULL && at + 7 <= slash; at++) {
+        if ((*at != ',' && *at != ':') || strncmp(at + 1, "model=", 6) != 0)
+            continue;
+        f->suite = (iv_str){ from, (size_t)(at - from) };
+        f->system = (iv_str){ at + 7, strcspn(at + 7, ",/") };
+        return;
+    }
+}
+
+/* Costs and counts that HELM lists beside the measures. */
+static bool is_helm_cost(iv_str name)
+{
+    static const char *const costs[] = { "num_", "training_", "inference_", "finish_reason_",
+                                         "batch_size", "prompt_truncated", "max_prob", "logprob" };
+
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        if (name.len >= strlen(costs[i]) && strncmp(name.ptr, costs[i], strlen(costs[i])) == 0)
+            return true;
+    return false;
+}
+
+/* An instance of per_instance_stats.json; perturbed ones are passed over. */
+static int read_helm(reading *in, const iv_json *v)
+{
+    const iv_json *stats = member(v, "stats", IV_JSON_LIST);
+    const iv_json *trial = member(v, "train_trial_index", IV_JSON_NUMBER);
+
+    if (member(v, "perturbation", IV_JSON_OBJECT) != NULL)
+        return IV_OK;
+    helm_folder(in->f);
+    in->x = (iv_score_record){ .weight = (double)NAN };
+    IV_TRY(take_name(&in->x.text[IV_ROLE_ITEM], in, iv_json_find(v, iv_str_of("instance_id")),
+                         IV_ROLE_ITEM));
+    if (trial != NULL)
+        IV_TRY(take_name(&in->x.text[IV_ROLE_REPEAT], in, trial, IV_ROLE_REPEAT));
+    IV_TRY(take_roles(in, v, false));
+    for (size_t i = 0; i < iv_json_count(stats); i++) {
+        const iv_json *s = iv_json_at(stats, i);
+        const iv_json *name = member(member(s, "name", IV_JSON_OBJECT), "name", IV_JSON_TEXT);
+        const iv_json *mean = member(s, "mean", IV_JSON_NUMBER);
+        if (name == NULL || mean == NULL || is_helm_cost(iv_json_string(name)))
+            continue;
+        in->x.text[IV_ROLE_MEASURE] = iv_json_string(name);
+        IV_TRY(put_score(in, mean, false));
     }
     return IV_OK;
 }
@@ -118,38 +512,40 @@ int iv_score_roles(iv_score_reading *in, const iv_json *v, bool usual)
 
 static int named_measure(void *user, iv_str key, const iv_json *v)
 {
-    iv_score_reading *in = user;
+    reading *in = user;
 
     if (key.len <= 6 || memcmp(key.ptr, "score_", 6) != 0)
         return IV_OK;
     in->x.text[IV_ROLE_MEASURE] = (iv_str){ key.ptr + 6, key.len - 6 };
-    return iv_score_put(in, v, true);
+    return put_score(in, v, true);
 }
 
-static int read_record(iv_score_reading *in, const iv_json *v)
+static int read_record(reading *in, const iv_json *v)
 {
     const iv_str asked = iv_score_asked(in->r, IV_ROLE_SCORE);
-    const iv_json *score = asked.ptr != NULL ? iv_json_member(v, asked) : NULL;
+    const iv_json *score = asked.ptr != NULL ? dotted_member(v, asked) : NULL;
 
     in->x = (iv_score_record){ .weight = (double)NAN };
     if (iv_json_kind_of(v) != IV_JSON_OBJECT)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, in->line, "expected an object: a "
                           "record with an item and a score");
-    if (iv_is_lm_eval(v))
-        return iv_read_lm_eval(in, v);
-    if (iv_is_openai_evals(v))
-        return iv_read_openai_evals(in, v);
-    if (iv_is_helm(v))
-        return iv_read_helm(in, v);
+    if (is_lm_eval(v))
+        return read_lm_eval(in, v);
+    if (is_promptfoo_line(v))
+        return promptfoo_result(in, v, in->line);
+    if (is_openai_evals(v))
+        return read_openai_evals(in, v);
+    if (is_helm(v))
+        return read_helm(in, v);
     if (iv_json_find(v, iv_str_of("scores")) != NULL && iv_json_find(v, iv_str_of("id")) != NULL
         && iv_json_find(v, iv_str_of("epoch")) != NULL)
-        return iv_read_inspect(in, v);
-    IV_TRY(iv_score_roles(in, v, true));
+        return read_inspect(in, v);
+    IV_TRY(take_roles(in, v, true));
     for (const char *const *n = iv_score_usual(IV_ROLE_SCORE);
          asked.ptr == NULL && score == NULL && *n != NULL; n++)
         score = iv_json_find(v, iv_str_of(*n));
     if (score != NULL)
-        return iv_score_put(in, score, false);
+        return put_score(in, score, false);
     in->any = false;
     IV_TRY(iv_json_each(v, in, named_measure));
     return in->any ? IV_OK
@@ -158,7 +554,7 @@ static int read_record(iv_score_reading *in, const iv_json *v)
 }
 
 /* A comma, behind which something follows. */
-static int take_comma(iv_score_reading *in, iv_json_place *p, char end)
+static int take_comma(reading *in, iv_json_place *p, char end)
 {
     IV_TRY(iv_json_take(p, ',', in->err));
     return iv_json_peek(p) != end ? IV_OK
@@ -167,7 +563,7 @@ static int take_comma(iv_score_reading *in, iv_json_place *p, char end)
 }
 
 /* The records of an array that begins here. */
-static int walk_array(iv_score_reading *in, iv_json_place *p, int (*record)(iv_score_reading *, const iv_json *))
+static int walk_array(reading *in, iv_json_place *p, int (*record)(reading *, const iv_json *))
 {
     IV_TRY(iv_json_take(p, '[', in->err));
     while (iv_json_peek(p) != ']') {
@@ -188,8 +584,8 @@ static int walk_array(iv_score_reading *in, iv_json_place *p, int (*record)(iv_s
 /* -------------------------------------------------------------- documents -- */
 
 /* Walks the members of the object that begins here; `found` moves behind each value. */
-static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
-                       int (*found)(iv_score_reading *in, iv_json_place *p, iv_str key, void *user))
+static int walk_object(reading *in, iv_json_place *p, void *user,
+                       int (*found)(reading *in, iv_json_place *p, iv_str key, void *user))
 {
     IV_TRY(iv_json_take(p, '{', in->err));
     while (iv_json_peek(p) != '}') {
@@ -211,32 +607,23 @@ static int walk_object(iv_score_reading *in, iv_json_place *p, void *user,
     return iv_json_take(p, '}', in->err);
 }
 
-int iv_score_keep(iv_str *out, iv_score_reading *in, const iv_json *v)
+/* The model is the system, the task the set. */
+static int inspect_eval(reading *in, const iv_json *eval)
 {
-    const iv_str s = v != NULL && iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v)
-        : (iv_str){ "", 0 };
-    const char *kept = s.len > 0 ? iv_arena_copy(&in->r->to->own, s) : NULL;
-
-    if (s.len > 0 && kept == NULL)
-        return iv_fail(in->err, IV_ENOMEM, "out of memory");
-    *out = s.len > 0 ? (iv_str){ kept, s.len } : *out;
-    return IV_OK;
+    IV_TRY(keep_text(&in->f->system, in, member(eval, "model", IV_JSON_TEXT)));
+    return keep_text(&in->f->suite, in, member(eval, "task", IV_JSON_TEXT));
 }
 
-static int inspect_member(iv_score_reading *in, iv_json_place *p, iv_str key, void *user)
+static int inspect_member(reading *in, iv_json_place *p, iv_str key, void *user)
 {
     iv_json *v = NULL;
 
     (void)user;
     if (iv_str_cmp(key, iv_str_of("samples")) == 0 && iv_json_peek(p) == '[')
-        return walk_array(in, p, iv_read_inspect);
+        return walk_array(in, p, read_inspect);
     int rc = iv_json_read_python(&v, p, in->err);
-    if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0
-        && iv_json_kind_of(v) == IV_JSON_OBJECT) {
-        rc = iv_score_keep(&in->f->system, in, iv_json_find(v, iv_str_of("model")));
-        if (rc == IV_OK)
-            rc = iv_score_keep(&in->f->suite, in, iv_json_find(v, iv_str_of("task")));
-    }
+    if (rc == IV_OK && iv_str_cmp(key, iv_str_of("eval")) == 0)
+        rc = inspect_eval(in, v);
     iv_json_free(v);
     return rc;
 }
@@ -267,7 +654,7 @@ static int look_outer(void *user, iv_str key, const iv_json *v)
 }
 
 typedef struct dictionary {
-    iv_score_reading *in;
+    reading *in;
     iv_str outer;
     levels is;
     iv_str item; /* of means over a data set: its file's name */
@@ -276,17 +663,17 @@ typedef struct dictionary {
 static int dictionary_score(void *user, iv_str key, const iv_json *v)
 {
     dictionary *d = user;
-    iv_score_reading *in = d->in;
+    reading *in = d->in;
     const bool turned = d->is.outer && !d->is.inner; /* ranx: measure, then item */
 
     in->x = (iv_score_record){ .weight = (double)NAN };
     in->x.text[IV_ROLE_MEASURE] = turned ? d->outer : key;
     in->x.text[IV_ROLE_ITEM] = d->is.outer && d->is.inner ? d->item
         : turned ? key : d->outer;
-    return iv_score_put(in, v, false);
+    return put_score(in, v, false);
 }
 
-static int dictionary_member(iv_score_reading *in, iv_json_place *p, iv_str key, void *user)
+static int dictionary_member(reading *in, iv_json_place *p, iv_str key, void *user)
 {
     dictionary *d = user;
     iv_json *v = NULL;
@@ -300,13 +687,13 @@ static int dictionary_member(iv_score_reading *in, iv_json_place *p, iv_str key,
 }
 
 /* pytrec_eval's item, measure; ranx's measure, item; BEIR's means of a data set. */
-static int read_dictionary(iv_score_reading *in, iv_json_place *p, levels is)
+static int read_dictionary(reading *in, iv_json_place *p, levels is)
 {
     dictionary d = { .in = in, .is = is };
 
     if (is.outer && is.inner) {
         d.item = in->f->system;
-        iv_score_folder(in->f); /* results/MODEL/SET.json: the folder is the system */
+        folder_names(in->f); /* results/MODEL/SET.json: the folder is the system */
     }
     return walk_object(in, p, &d, dictionary_member);
 }
@@ -327,7 +714,7 @@ static const iv_json *own_cell(const iv_json *columns, const iv_json *row, const
     return NULL;
 }
 
-static int own_row(iv_score_reading *in, const iv_json *columns, const iv_json *row)
+static int own_row(reading *in, const iv_json *columns, const iv_json *row)
 {
     static const char *const wanted[] = { "run", "measure", "topic" };
     static const iv_score_role roles[] = { IV_ROLE_SYSTEM, IV_ROLE_MEASURE, IV_ROLE_ITEM };
@@ -337,15 +724,15 @@ static int own_row(iv_score_reading *in, const iv_json *columns, const iv_json *
     for (size_t k = 0; k < 3; k++) {
         const iv_json *cell = own_cell(columns, row, wanted[k]);
         if (cell != NULL)
-            IV_TRY(iv_score_name(&in->x.text[roles[k]], in, cell, roles[k]));
+            IV_TRY(take_name(&in->x.text[roles[k]], in, cell, roles[k]));
     }
     const iv_str item = in->x.text[IV_ROLE_ITEM];
     if (item.len == 0 || iv_str_cmp(item, iv_str_of("all")) == 0 || score == NULL)
         return IV_OK; /* a mean */
-    return iv_score_put(in, score, false);
+    return put_score(in, score, false);
 }
 
-static int read_own(iv_score_reading *in, const iv_json *v)
+static int read_own(reading *in, const iv_json *v)
 {
     const iv_json *tables = iv_json_find(v, iv_str_of("tables"));
     bool by_topic = false;
@@ -374,7 +761,7 @@ static int read_own(iv_score_reading *in, const iv_json *v)
  * A record of our stream: the result itself, or a row of a table.  Scores are taken from
  * one table, the first that has any; `none` when it is no record of ours.
  */
-static int read_streamed(bool *none, iv_score_reading *in, const iv_json *v)
+static int read_streamed(bool *none, reading *in, const iv_json *v)
 {
     const iv_json *row = iv_json_find(v, iv_str_of("row"));
     const iv_json *table = iv_json_find(v, iv_str_of("table"));
@@ -390,11 +777,11 @@ static int read_streamed(bool *none, iv_score_reading *in, const iv_json *v)
         return IV_OK;
     in->any = false;
     IV_TRY(own_row(in, NULL, row));
-    return in->any && in->table.len == 0 ? iv_score_keep(&in->table, in, table) : IV_OK;
+    return in->any && in->table.len == 0 ? keep_text(&in->table, in, table) : IV_OK;
 }
 
 /* The only object of the file, which ends behind it. */
-static int read_document(iv_score_reading *in, const iv_json *v, iv_json_place from)
+static int read_document(reading *in, const iv_json *v, iv_json_place from)
 {
     levels l = { true, true, true };
 
@@ -404,8 +791,8 @@ static int read_document(iv_score_reading *in, const iv_json *v, iv_json_place f
     if (iv_json_find(v, iv_str_of("eval")) != NULL
         && iv_json_find(v, iv_str_of("samples")) != NULL)
         return walk_object(in, &from, NULL, inspect_member);
-    if (iv_is_promptfoo(v))
-        return iv_read_promptfoo(in, v);
+    if (results_of(v) != NULL)
+        return read_promptfoo(in, v);
     if (iv_json_find(v, iv_str_of("model_names")) != NULL
         && iv_json_find(v, iv_str_of("metrics")) != NULL)
         return iv_fail_at(in->err, IV_EPARSE, in->f->name, from.line, "a report of ranx, which has "
@@ -419,7 +806,7 @@ static int read_document(iv_score_reading *in, const iv_json *v, iv_json_place f
 int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_err *err)
 {
     iv_json_place p = { f->name, text.ptr, text.ptr + text.len, 1 };
-    iv_score_reading in = { .r = r, .f = f, .err = err };
+    reading in = { .r = r, .f = f, .err = err, .text = text };
     size_t count = 0;
 
     if (iv_json_peek(&p) == '[') {
@@ -443,4 +830,54 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
             return rc;
     }
     return IV_OK;
+}
+
+/* -------------------------------------------------- Inspect's .eval, a zip -- */
+
+/* A part of the archive that is one value or an array of samples. */
+static int inspect_part(reading *in, const iv_zip_entry *e, bool samples)
+{
+    char *text = NULL;
+    size_t len = 0;
+    iv_json *v = NULL;
+
+    IV_TRY(iv_zip_unpack(&text, &len, in->f->name, e, in->r->work, in->err));
+    iv_json_place p = { in->f->name, text, text + len, 1 };
+    int rc = samples ? walk_array(in, &p, read_inspect) : iv_json_read_python(&v, &p, in->err);
+    if (rc == IV_OK && !samples)
+        rc = inspect_eval(in, member(v, "eval", IV_JSON_OBJECT));
+    iv_json_free(v);
+    free(text);
+    return rc;
+}
+
+/* The header names system and set; summaries have the scores.  A log that was not finished
+ * has both in its journal. */
+int iv_scores_read_eval(iv_scores_reader *r, iv_score_file *f, iv_str zip, iv_err *err)
+{
+    static const char *const heads[] = { "header.json", "_journal/start.json" };
+    static const char *const lists[] = { "summaries.json", "_journal/summaries/" };
+    reading in = { .r = r, .f = f, .err = err };
+    iv_zip_entry *all = NULL;
+    size_t count = 0, found = 0, k = 0;
+    int rc = iv_zip_entries(&all, &count, f->name, zip, err);
+
+    for (k = 0; rc == IV_OK && found == 0 && k < 2; k++)
+        for (size_t i = 0; rc == IV_OK && found == 0 && i < count; i++)
+            if (iv_str_cmp(all[i].name, iv_str_of(heads[k])) == 0) {
+                rc = inspect_part(&in, &all[i], false);
+                found = 1;
+            }
+    const bool is_log = found > 0;
+    for (k = 0, found = 0; rc == IV_OK && found == 0 && k < 2; k++)
+        for (size_t i = 0; rc == IV_OK && i < count; i++)
+            if (all[i].name.len >= strlen(lists[k])
+                && strncmp(all[i].name.ptr, lists[k], strlen(lists[k])) == 0) {
+                rc = inspect_part(&in, &all[i], true);
+                found++;
+            }
+    free(all);
+    return rc != IV_OK || (is_log && found > 0) ? rc
+        : iv_fail_at(err, IV_EPARSE, f->name, 0, "a zip archive without header.json and "
+                     "summaries.json; expected a log of Inspect, or a file that is not packed");
 }

@@ -145,8 +145,9 @@ static int by_text(const void *a, const void *b)
 /* Files that hold scores of items by their name; results_DATE.json has means. */
 static bool is_wanted(const char *name)
 {
-    static const char *const ends[] = { ".jsonl", ".json", ".csv", ".tsv", ".jsonl.gz", ".json.gz",
-                                        ".csv.gz", ".jsonl.zst", ".json.zst", ".csv.zst" };
+    static const char *const ends[] = { ".jsonl", ".json", ".csv", ".tsv", ".eval", ".jsonl.gz",
+                                        ".json.gz", ".csv.gz", ".jsonl.zst", ".json.zst",
+                                        ".csv.zst" };
     const size_t len = strlen(name);
 
     if (name[0] == '.' || strncmp(name, "results_", 8) == 0)
@@ -204,8 +205,14 @@ static int walk(iv_score_paths *to, const char *folder, size_t deep, iv_err *err
         (void)closedir(d);
     if (in.count > 0)
         qsort(in.at, in.count, sizeof *in.at, by_text);
+    const char *helm = NULL; /* beside it are settings and means */
+    for (size_t i = 0; i < in.count; i++)
+        if (strcmp(part_before(in.at[i], in.at[i] + strlen(in.at[i])).ptr,
+                   "per_instance_stats.json") == 0)
+            helm = in.at[i];
     for (size_t i = 0; rc == IV_OK && i < in.count; i++)
-        rc = add_path(to, in.at[i], deep, false, err);
+        if (helm == NULL || helm == in.at[i])
+            rc = add_path(to, in.at[i], deep, false, err);
     iv_score_paths_free(&in);
     return rc;
 }
@@ -217,7 +224,7 @@ int iv_score_paths_of(iv_score_paths *out, const iv_texts *files, iv_err *err)
         IV_TRY(add_path(out, files->at[i], 0, true, err));
         if (out->count == before)
             return iv_fail_at(err, IV_ENODATA, files->at[i], 0, "the folder has no file of scores "
-                              "(.jsonl, .json, .csv, .tsv)");
+                              "(.jsonl, .json, .csv, .tsv, .eval)");
     }
     return IV_OK;
 }

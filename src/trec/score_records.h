@@ -6,8 +6,9 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/memory.h"
-#include "intervale/trec/score_table.h"
+#include "trec/csv.h"
 #include "trec/json_read.h"
+#include "trec/score_table_private.h"
 
 /* A record as a file has it; what is not there is empty (ptr NULL). */
 typedef struct iv_score_record {
@@ -21,27 +22,8 @@ typedef struct iv_score_file {
     uint32_t number;
     iv_str system, suite; /* what its name says, empty: nothing */
     iv_str from[IV_SCORE_ROLES]; /* what its path was asked for, before all else */
+    bool wide; /* a cell without a score is no record */
 } iv_score_file;
-
-/* A score with the place it is from. */
-typedef struct iv_score_entry {
-    iv_one_score is;
-    uint32_t file;
-    uint64_t line;
-} iv_score_entry;
-
-/* Where a score stands. */
-typedef struct iv_score_place {
-    const char *file; /* NULL: there is none */
-    uint64_t line;
-    size_t score;     /* which of the view's it is */
-} iv_score_place;
-
-struct iv_score_table {
-    iv_score_view view;
-    const iv_score_place *others; /* by measure: the first that is neither 0 nor 1 */
-    iv_arena own;
-};
 
 /* Names of a kind, each with a number, and as people read them. */
 typedef struct iv_score_names {
@@ -61,8 +43,9 @@ typedef struct iv_scores_reader {
     uint32_t *cluster, *suite; /* by item */
     double *weight;
     size_t cluster_room, suite_room, weight_room;
-    iv_score_entry *entries;
+    iv_one_score *entries;
     size_t count, capacity;
+    iv_score_rows rows;
     const iv_work *work; /* asked whether to go on */
     size_t added;        /* records, of which some were left out */
     bool clustered, weighted, any_suite, none_suite, any_repeat, any_score;
@@ -110,6 +93,19 @@ IV_MUST_CHECK int iv_scores_read_text(iv_scores_reader *r, const iv_score_file *
                                       iv_err *err);
 IV_MUST_CHECK int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text,
                                       iv_err *err);
+
+IV_MUST_CHECK int iv_scores_read_eval(iv_scores_reader *r, iv_score_file *f, iv_str zip,
+                                      iv_err *err);
+
+/*
+ * Do the cells of the first column name the rows?  They do unless all are
+ * numbers and either one of them has a fraction or one stands there twice,
+ * which no name would.
+ */
+bool iv_csv_rows_named(const iv_csv *t, iv_problems *problems);
+
+/* Are all cells, but the names, numbers or empty, and at least one a number? */
+bool iv_csv_is_matrix(const iv_csv *t, bool rows_named);
 
 /* Is it the name of a measure, such as map, P_10, NDCG@10? */
 bool iv_is_measure_name(iv_str name);

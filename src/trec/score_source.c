@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
-#include "trec/score_table_private.h"
+#include "trec/zip.h"
+
+IV_NAMES(iv_score_rows_names, "auto", "systems", "topics")
 
 static bool declares_binary(const char *text) { return strncmp(text, "binary=", 7) == 0; }
 
@@ -40,7 +43,8 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
                    && !(*end == ',' && role_at(end + 1) < IV_SCORE_ROLES))
                 end++;
             if (is == NULL || end == is)
-                return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role of "
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role "
+                               "of "
                                "system, item, score, binary, measure, repeat, cluster, suite, "
                                "weight", at);
             if (r->asked[role].ptr != NULL || r->path_says[role].ptr != NULL)
@@ -51,7 +55,7 @@ static int take_columns(iv_scores_reader *r, const iv_texts *columns, iv_err *er
                 return iv_fail(err, IV_EARG, "the column '%.80s', expected @file, @folder or "
                                "@path:PATTERN with {system}, {repeat} and * in it", at);
             *(*is == '@' ? &r->path_says[role] : &r->asked[role]) = name;
-            r->to->view.binary = r->to->view.binary || declares_binary(at);
+            r->to->binary = r->to->binary || declares_binary(at);
             at = *end == ',' ? end + 1 : NULL;
         }
     }
@@ -71,7 +75,10 @@ static int read_file(iv_scores_reader *r, size_t number, iv_bytes *b, iv_err *er
     r->bytes[number] = b->stored;
     while (at < text.len && strchr(" \t\r\n", text.ptr[at]) != NULL && text.ptr[at] != '\0')
         at++;
-    if (at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[')) {
+    if (b->len > 4 && memcmp(b->ptr, "PK\x03\x04", 4) == 0) {
+        rc = iv_scores_read_eval(r, &f, (iv_str){ b->ptr, b->len }, err);
+        iv_bytes_free(b);
+    } else if (at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[')) {
         rc = iv_scores_read_json(r, &f, text, err);
         iv_bytes_free(b);
     } else {
@@ -116,8 +123,8 @@ static int list_files(iv_scores_reader *r, iv_err *err)
     r->bytes = iv_take(&r->to->own, r->files.count + 1, sizeof *r->bytes);
     for (size_t i = 0; names != NULL && i < r->files.count; i++)
         names[i] = iv_arena_copy(&r->to->own, iv_str_of(r->files.at[i]));
-    r->to->view.file_bytes = r->bytes;
-    r->to->view.files = (iv_texts){ names, r->files.count };
+    r->to->file_bytes = r->bytes;
+    r->to->files = (iv_texts){ names, r->files.count };
     return iv_taken(&r->to->own, err);
 }
 
@@ -127,7 +134,7 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
 {
     static const char *const arrays[] = { "the arrays" };
     iv_scores_reader r = { .to = calloc(1, sizeof *r.to), .files = source->files,
-                           .work = work };
+                           .rows = source->rows, .work = work };
     iv_score_paths paths = { 0 };
     int rc = r.to == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
         : take_columns(&r, &source->columns, err);
@@ -143,7 +150,8 @@ static int scores_from(iv_score_table **out, const iv_score_source *source, iv_b
         if (bytes != NULL)
             b = *bytes;
         else
-            rc = iv_bytes_load(&b, r.files.at[i], work, err);
+            rc = (iv_is_zip(r.files.at[i]) ? iv_bytes_load_raw : iv_bytes_load)(&b, r.files.at[i],
+                                                                               work, err);
         bytes = NULL;
         if (rc == IV_OK)
             rc = read_file(&r, i, &b, err);
@@ -173,6 +181,7 @@ int iv_score_table_load(iv_score_table **out, const iv_score_source *source, con
     IV_TRY(iv_check_given(source, "the scores", err));
     IV_TRY(IV_CHECK(source, err,
         IV_PART_OF(iv_score_source, files, PATHS, "file of scores"),
+        IV_CHOICE_OF(iv_score_source, rows, iv_score_rows_names, "what rows are"),
         IV_PART_OF(iv_score_source, columns, TEXTS, "name of a column"),
         IV_PART_OF(iv_score_source, system, TEXTS, "system"),
         IV_PART_OF(iv_score_source, item, TEXTS, "item"),
@@ -184,22 +193,23 @@ int iv_score_table_load(iv_score_table **out, const iv_score_source *source, con
 }
 
 int iv_score_table_parse(iv_score_table **out, const char *name, const void *text, size_t len,
-                    const iv_texts *columns, iv_err *err)
+                    const iv_texts *columns, iv_score_rows rows, iv_err *err)
 {
-    const iv_score_source source = { .files = { &name, 1 },
+    const iv_score_source source = { .files = { &name, 1 }, .rows = rows,
                                      .columns = columns != NULL ? *columns : (iv_texts){ 0 } };
     iv_bytes bytes;
 
+    IV_TRY(iv_check_choice(rows, iv_score_rows_names(), "what rows are", err));
     IV_TRY(iv_bytes_copy(&bytes, name, text, len, NULL, err));
     return scores_from(out, &source, &bytes, NULL, err);
 }
 
-void iv_score_table_free(iv_score_table *s)
+void iv_score_table_free(void *table)
 {
+    iv_score_table *s = table;
+
     if (s == NULL)
         return;
     iv_arena_free(&s->own);
     free(s);
 }
-
-const iv_score_view *iv_score_table_view(const iv_score_table *s) { return &s->view; }

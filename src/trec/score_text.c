@@ -10,7 +10,6 @@
 #include "trec/gold.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
-#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 bool iv_is_measure_name(iv_str name)
@@ -20,7 +19,8 @@ bool iv_is_measure_name(iv_str name)
                                          "success", "hits", "hit_rate", "f1", "f", "bpref", "rprec",
                                          "r-precision", "rbp", "err", "iprec", "infap", "set_",
                                          "num_", "judged", "bm", "cap", "hole", "accuracy",
-                                         "naucs", "r_cap", "11pt_avg", "utility", "relative", "rel" };
+                                         "naucs", "r_cap", "11pt_avg", "utility", "relative",
+                                         "rel" };
     char low[64];
     size_t n = 0;
 
@@ -213,13 +213,51 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
                           ? ", which says what scores of several systems are of" : "",
                           iv_listed(&there), role == IV_ROLE_ITEM
                           ? IV_HINT("; --columns item=NAME names it")
-                          : IV_HINT("; --columns score=NAME names it; --matrix FILE --by topics reads "
-                                    "a column for each system"));
+                          : IV_HINT("; --columns score=NAME names it; --by topics reads a column "
+                                    "for "
+                                    "each system"));
     }
     return IV_OK;
 }
 
-static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, iv_err *err)
+bool iv_csv_rows_named(const iv_csv *t, iv_problems *problems)
+{
+    iv_ids seen = { 0 };
+    bool fraction = false, numbers = true;
+
+    for (size_t r = 0; r < t->row_count && numbers; r++) {
+        const iv_str s = iv_csv_cell(t, r, 0);
+        double value;
+        int64_t whole;
+        numbers = iv_scan_real(&value, s);
+        fraction = fraction || !iv_scan_int(&whole, s, INT64_MIN, INT64_MAX);
+        if (iv_ids_add(&seen, s) == IV_NO_ID)
+            problems->no_memory = true;
+    }
+    const bool repeated = seen.count < t->row_count;
+    iv_ids_free(&seen);
+    return !numbers || (!fraction && !repeated);
+}
+
+bool iv_csv_is_matrix(const iv_csv *t, bool rows_named)
+{
+    size_t numbers = 0;
+
+    for (size_t r = 0; r < t->row_count; r++) {
+        for (size_t c = rows_named; c < t->columns; c++) {
+            double value;
+            const iv_str s = iv_csv_cell(t, r, c);
+            const bool missing = iv_csv_is_missing(s);
+            if (!missing && !iv_scan_real(&value, s))
+                return false;
+            numbers += !missing;
+        }
+    }
+    return numbers > 0;
+}
+
+
+static int read_records(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, iv_err *err)
 {
     size_t column[IV_SCORE_ROLES];
     char quoted[IV_QUOTE_SIZE];
@@ -247,6 +285,85 @@ static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv 
         IV_TRY(add_row(r, f, t, row, &x, column[IV_ROLE_SCORE], err));
     }
     return IV_OK;
+}
+
+/* What the first column of a table says that rows are, or what was asked for. */
+static iv_score_rows rows_of(const iv_scores_reader *r, const iv_csv *t)
+{
+    const iv_str asked = iv_score_asked(r, IV_ROLE_ITEM);
+    bool items = asked.ptr != NULL && iv_csv_find(t, asked) == 0;
+
+    for (const char *const *name = iv_score_usual(IV_ROLE_ITEM); *name != NULL; name++)
+        items = items || iv_csv_find(t, iv_str_of(*name)) == 0;
+    return r->rows != IV_ROWS_AUTO ? r->rows : items ? IV_ROWS_TOPICS : IV_ROWS_SYSTEMS;
+}
+
+/* Has no column a role, but the first that of the system or the item?  A table of two columns
+ * has one score of each system. */
+static bool may_be_wide(const iv_scores_reader *r, const iv_csv *t)
+{
+    bool systems = false;
+
+    for (size_t k = 0; k < IV_SCORE_ROLES; k++) {
+        const iv_str asked = iv_score_asked(r, (iv_score_role)k);
+        const bool names_rows = k == IV_ROLE_SYSTEM || k == IV_ROLE_ITEM;
+        if (asked.ptr != NULL && (!names_rows || iv_csv_find(t, asked) != 0))
+            return false;
+        for (const char *const *name = iv_score_usual((iv_score_role)k); *name != NULL; name++) {
+            const size_t at = iv_csv_find(t, iv_str_of(*name));
+            if (at != IV_NONE && at > 0)
+                return false;
+            systems = systems || (at == 0 && k == IV_ROLE_SYSTEM);
+        }
+    }
+    return iv_csv_columns(t) > (systems ? 1u : 2u);
+}
+
+/* A column for each item, or for each system. */
+static int read_wide(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, bool named,
+                     iv_err *err)
+{
+    const bool items = rows_of(r, t) == IV_ROWS_TOPICS;
+    const iv_score_role down = items ? IV_ROLE_ITEM : IV_ROLE_SYSTEM;
+    const iv_score_role across = items ? IV_ROLE_SYSTEM : IV_ROLE_ITEM;
+    iv_score_file wide = *f;
+
+    wide.wide = true;
+    if (iv_csv_columns(t) == named)
+        return iv_fail_at(err, IV_EPARSE, f->name, iv_csv_line(t, 0), "1 cell, expected a name and "
+                          "scores");
+    r->to->wide = true;
+    bool usual = iv_is_measure_name(iv_csv_column(t, 0)); /* as eval --write-matrix has it */
+    for (const char *const *name = iv_score_usual(down); *name != NULL; name++)
+        usual = usual || iv_csv_find(t, iv_str_of(*name)) == 0;
+    if (named && !usual)
+        iv_score_taken(r, down, iv_csv_column(t, 0));
+    for (size_t row = 0; row < iv_csv_rows(t); row++) {
+        iv_score_record x = { .weight = (double)NAN };
+        char number[24];
+        (void)snprintf(number, sizeof number, "%zu", row + 1);
+        x.text[down] = named ? iv_csv_cell(t, row, 0) : iv_str_of(number);
+        for (size_t c = named; c < iv_csv_columns(t); c++) {
+            x.text[across] = iv_csv_column(t, c);
+            IV_TRY(read_score(&x.score, f, iv_csv_line(t, row), iv_csv_cell(t, row, c), false,
+                              err));
+            IV_TRY(iv_score_add(r, &wide, iv_csv_line(t, row), &x, err));
+        }
+    }
+    return IV_OK;
+}
+
+static int read_table(iv_scores_reader *r, const iv_score_file *f, const iv_csv *t, iv_err *err)
+{
+    iv_problems problems = { 0 };
+
+    if (r->rows == IV_ROWS_AUTO && !may_be_wide(r, t))
+        return read_records(r, f, t, err);
+    const bool named = iv_csv_rows_named(t, &problems);
+    if (problems.no_memory)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    return r->rows != IV_ROWS_AUTO || (named && iv_csv_is_matrix(t, named))
+        ? read_wide(r, f, t, named, err) : read_records(r, f, t, err);
 }
 
 int iv_scores_read_text(iv_scores_reader *r, const iv_score_file *f, iv_bytes *b, iv_err *err)

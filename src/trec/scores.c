@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "trec/problems.h"
-#include "trec/score_table_private.h"
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 
@@ -155,7 +154,7 @@ static void leave_out(iv_scores_reader *r, const iv_score_file *f, uint64_t line
 {
     char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE];
 
-    if (r->to->view.empty++ == 0)
+    if (r->to->empty++ == 0)
         (void)snprintf(r->first_empty, sizeof r->first_empty, "%.100s:%llu: %s on item %s",
                        f->name, (unsigned long long)line, iv_quote(a, system), iv_quote(b, item));
 }
@@ -198,7 +197,7 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     const iv_str set = said.len > 0 ? said : f->suite.len > 0 ? f->suite
         : (iv_str){ NULL, 0 };
     const iv_str measure = x->text[IV_ROLE_MEASURE], repeat = x->text[IV_ROLE_REPEAT];
-    iv_score_entry e = { { 0 }, f->number, line };
+    iv_one_score e = { .file = f->number, .line = line };
 
     IV_TRY(check_record(r, f, line, x, system, set, err));
     if (++r->added % RECORDS_BETWEEN == 0)
@@ -206,18 +205,20 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
     r->any_suite = r->any_suite || set.len > 0;
     r->none_suite = r->none_suite || set.len == 0;
     r->any_repeat = r->any_repeat || repeat.len > 0;
-    IV_TRY(number_of(&e.is.system, &r->systems, system, system, &r->to->own, err));
-    IV_TRY(number_of(&e.is.measure, &r->measures, measure.len > 0 ? measure : plain,
+    IV_TRY(number_of(&e.system, &r->systems, system, system, &r->to->own, err));
+    IV_TRY(number_of(&e.measure, &r->measures, measure.len > 0 ? measure : plain,
                      measure.len > 0 ? measure : plain, &r->to->own, err));
-    IV_TRY(place_item(&e.is.item, r, f, line, x, set, err));
-    IV_TRY(number_of(&e.is.repeat, &r->repeats, repeat.len > 0 ? repeat : once,
+    IV_TRY(place_item(&e.item, r, f, line, x, set, err));
+    IV_TRY(number_of(&e.repeat, &r->repeats, repeat.len > 0 ? repeat : once,
                      repeat.len > 0 ? repeat : once, &r->to->own, err));
-    e.is.score = x->score + 0.0; /* never -0 */
+    e.score = x->score + 0.0; /* never -0 */
+    if (isnan(x->score) && f->wide)
+        return IV_OK;
     if (isnan(x->score)) {
         leave_out(r, f, line, system, x->text[IV_ROLE_ITEM]);
         return IV_OK;
     }
-    iv_score_entry *grown = iv_grow(r->entries, &r->capacity, r->count + 1, sizeof *grown);
+    iv_one_score *grown = iv_grow(r->entries, &r->capacity, r->count + 1, sizeof *grown);
     if (grown == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
     r->entries = grown;
@@ -229,9 +230,9 @@ int iv_score_add(iv_scores_reader *r, const iv_score_file *f, uint64_t line,
 
 static int by_names(const void *a, const void *b)
 {
-    const iv_score_entry *x = a, *y = b;
-    const uint32_t p[] = { x->is.measure, x->is.system, x->is.item, x->is.repeat, x->file };
-    const uint32_t q[] = { y->is.measure, y->is.system, y->is.item, y->is.repeat, y->file };
+    const iv_one_score *x = a, *y = b;
+    const uint32_t p[] = { x->measure, x->system, x->item, x->repeat, x->file };
+    const uint32_t q[] = { y->measure, y->system, y->item, y->repeat, y->file };
 
     for (size_t i = 0; i < 5; i++)
         if (p[i] != q[i])
@@ -242,13 +243,13 @@ static int by_names(const void *a, const void *b)
 /* The first line that says again what another said. */
 static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
 {
-    const iv_score_entry *worst = NULL, *first = NULL;
+    const iv_one_score *worst = NULL, *first = NULL;
     char a[IV_QUOTE_SIZE], b[IV_QUOTE_SIZE];
 
     for (size_t i = 1; i < r->count; i++) {
-        const iv_score_entry *x = &r->entries[i - 1], *y = &r->entries[i];
-        if (x->is.measure != y->is.measure || x->is.system != y->is.system
-            || x->is.item != y->is.item || x->is.repeat != y->is.repeat)
+        const iv_one_score *x = &r->entries[i - 1], *y = &r->entries[i];
+        if (x->measure != y->measure || x->system != y->system
+            || x->item != y->item || x->repeat != y->repeat)
             continue;
         if (worst == NULL || y->file < worst->file
             || (y->file == worst->file && y->line < worst->line)) {
@@ -260,12 +261,13 @@ static int refuse_doubles(const iv_scores_reader *r, iv_err *err)
         return IV_OK;
     return iv_fail_at(err, IV_EPARSE, r->files.at[worst->file], worst->line, "%s on item %s "
                       "again, first at %.80s:%llu; expected each once%s",
-                      iv_quote(a, iv_str_of(r->systems.shown[worst->is.system])),
-                      iv_quote(b, iv_str_of(r->items.shown[worst->is.item])),
+                      iv_quote(a, iv_str_of(r->systems.shown[worst->system])),
+                      iv_quote(b, iv_str_of(r->items.shown[worst->item])),
                       r->files.at[first->file], (unsigned long long)first->line,
                       r->any_repeat ? ""
-                      : ", or a column that names the repeat" IV_HINT("; --columns repeat=COLUMN, repeat=@file or "
-                                                             "repeat=@folder"));
+                      : ", or a column that names the repeat"
+                        IV_HINT("; --columns repeat=@folder for seeds in folders, or "
+                                "repeat=COLUMN"));
 }
 
 /* Items without a cluster are one each. */
@@ -310,36 +312,13 @@ static const void *keep(iv_arena *own, const void *from, size_t count, size_t si
     return to;
 }
 
-/* Of each measure the first score that binary ones cannot have. */
-static const iv_score_place *find_others(const iv_scores_reader *r, iv_arena *own)
-{
-    iv_score_place *first = iv_take(own, r->measures.ids.count + 1, sizeof *first);
-
-    for (size_t i = 0; first != NULL && i < r->count; i++) {
-        const iv_score_entry *x = &r->entries[i];
-        iv_score_place *p = &first[x->is.measure];
-        const iv_score_entry *y = &r->entries[p->score];
-        if (x->is.score == 0.0 || x->is.score == 1.0
-            || (p->file != NULL && (y->file < x->file || (y->file == x->file && y->line <= x->line))))
-            continue;
-        *p = (iv_score_place){ r->files.at[x->file], x->line, i };
-    }
-    for (size_t m = 0; first != NULL && m < r->measures.ids.count; m++)
-        if (first[m].file != NULL)
-            first[m].file = iv_arena_copy(own, iv_str_of(first[m].file));
-    return first;
-}
-
 static int hand_over(iv_scores_reader *r, iv_err *err)
 {
-    iv_score_view *v = &r->to->view;
-    iv_arena *own = &r->to->own;
-    iv_one_score *scores = iv_take(own, r->count + 1, sizeof *scores);
+    iv_score_table *v = r->to;
+    iv_arena *own = &v->own;
     iv_str *items = iv_take(own, r->items.ids.count + 1, sizeof *items);
     const size_t T = r->items.ids.count;
 
-    for (size_t i = 0; scores != NULL && i < r->count; i++)
-        scores[i] = r->entries[i].is;
     for (size_t t = 0; items != NULL && t < T; t++)
         items[t] = iv_str_of(r->items.shown[t]);
     v->systems = keep(own, r->systems.shown, r->systems.ids.count, sizeof(char *));
@@ -350,11 +329,11 @@ static int hand_over(iv_scores_reader *r, iv_err *err)
     v->cluster = r->clustered ? keep(own, r->cluster, T, sizeof *r->cluster) : NULL;
     v->suite = r->any_suite ? keep(own, r->suite, T, sizeof *r->suite) : NULL;
     v->weight = r->weighted ? keep(own, r->weight, T, sizeof *r->weight) : NULL;
-    r->to->others = find_others(r, own);
     v->columns = say_columns(r, own);
     v->first_empty = iv_arena_copy(own, iv_str_of(r->first_empty));
     v->items = items;
-    v->scores = scores;
+    v->scores = iv_own(own, r->entries, free);
+    r->entries = NULL;
     v->count = r->count;
     v->system_count = r->systems.ids.count;
     v->measure_count = r->measures.ids.count;
@@ -368,13 +347,39 @@ static int hand_over(iv_scores_reader *r, iv_err *err)
 int iv_scores_finish(iv_scores_reader *r, iv_err *err)
 {
     if (r->count == 0)
-        return iv_fail(err, IV_ENODATA, "%.100s: there is no score%s",
-                       r->files.count > 0 ? r->files.at[0] : "the arrays",
-                       r->to->view.empty > 0 ? ", only records without one" : "");
-    qsort(r->entries, r->count, sizeof *r->entries, by_names);
+        return iv_fail_at(err, IV_ENODATA, r->files.count > 0 ? r->files.at[0] : "the arrays", 0,
+                          "there is no score%s",
+                          r->to->empty > 0 ? ", only records without one" : "");
+    size_t sorted = 1;
+    while (sorted < r->count && by_names(&r->entries[sorted - 1], &r->entries[sorted]) <= 0)
+        sorted++;
+    if (sorted < r->count)
+        qsort(r->entries, r->count, sizeof *r->entries, by_names);
     IV_TRY(refuse_doubles(r, err));
     IV_TRY(own_clusters(r, err));
     return hand_over(r, err);
+}
+
+size_t iv_score_values(double *out, const iv_score_table *t, size_t measure)
+{
+    const size_t T = t->item_count;
+    size_t most = 0;
+
+    for (size_t i = 0; i < t->system_count * T; i++)
+        out[i] = (double)NAN;
+    for (size_t i = 0; i < t->count;) {
+        const iv_one_score *x = &t->scores[i];
+        double sum = 0.0;
+        size_t n = 0;
+        for (; i < t->count && t->scores[i].measure == x->measure
+             && t->scores[i].system == x->system && t->scores[i].item == x->item; i++, n++)
+            sum += t->scores[i].score;
+        if (x->measure != measure)
+            continue;
+        out[x->system * T + x->item] = sum / (double)n;
+        most = n > most ? n : most;
+    }
+    return most;
 }
 
 static void names_free(iv_score_names *n)

@@ -27,14 +27,6 @@ static inline iv_str iv_stretch_topic(const iv_stretch *s)
     return (iv_str){ s->at + s->topic_at, s->topic_len };
 }
 
-/* Finds the stretches of whole lines; false when memory is out. */
-bool iv_sort_part_add(iv_sort_part *p, iv_str lines);
-
-/* Sorts them, stable; false when memory is out.  *sorted becomes false if they were not. */
-bool iv_sort_part_sort(iv_sort_part *p, bool *sorted);
-
-void iv_sort_part_free(iv_sort_part *p);
-
 /* A file for reading and writing that is gone when it is closed; NULL: errno. */
 FILE *iv_nameless_file(const char *folder);
 

@@ -4,14 +4,23 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "trec/roles.h"
 #include "trec/strata_private.h"
 #include "trec/trec_private.h"
 
 enum { IGNORED_SIZE = 320 };
 
+enum { NAME, SEGMENT = 4, ROLES };
+static const iv_column_role roles[ROLES] = {
+    { "stratum" },
+    { "N", .whole = true, .high = 0x1p40 },
+    { "n", .whole = true, .high = 0x1p40 },
+    { "r", .whole = true, .high = 0x1p40 },
+    { "segment", .optional = true } };
+
 struct iv_strata {
     iv_csv *csv;
-    size_t name, N, n, r, segment; /* columns; segment may be IV_NONE */
+    size_t at[ROLES];              /* columns; that of the segment may be IV_NONE */
     size_t *columns;               /* of runs */
     iv_strata_row *rows;
     iv_str *runs;
@@ -54,56 +63,24 @@ static unsigned long long line_of(const iv_strata *s, size_t row)
     return (unsigned long long)iv_csv_line(s->csv, row);
 }
 
-static int find_column(size_t *out, const iv_strata *s, const char *name, iv_err *err)
-{
-    char has[200] = "", quoted[IV_QUOTE_SIZE];
-    size_t used = 0, i = 0;
-
-    *out = iv_csv_find(s->csv, iv_str_of(name));
-    if (*out != IV_NONE)
-        return IV_OK;
-    for (; i < iv_csv_columns(s->csv); i++) {
-        (void)iv_quote(quoted, iv_csv_column(s->csv, i));
-        if (used + strlen(quoted) + 2 >= sizeof has)
-            break;
-        used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", i > 0 ? ", " : "", quoted);
-    }
-    return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column '%s'; expected "
-                      "stratum,N,n,r and segment, or one column a run; it has %s%s", name, has,
-                      i < iv_csv_columns(s->csv) ? ", ..." : "");
-}
-
-static int read_count(int64_t *out, const iv_strata *s, size_t row, size_t column,
-                      const char *name, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE];
-    const iv_str cell = iv_csv_cell(s->csv, row, column);
-
-    if (!iv_scan_int(out, cell, 0, (int64_t)1 << 40))
-        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "%s is %s, expected a whole "
-                          "number, at least 0", name, iv_quote(quoted, cell));
-    return IV_OK;
-}
-
 static int read_row(iv_strata *s, size_t row, iv_err *err)
 {
     iv_strata_row *x = &s->rows[row];
-    int rc = read_count(&x->size, s, row, s->N, "N", err);
+    int64_t *const to[] = { NULL, &x->size, &x->sampled, &x->relevant };
+    double value;
 
-    if (rc == IV_OK)
-        rc = read_count(&x->sampled, s, row, s->n, "n", err);
-    if (rc == IV_OK)
-        rc = read_count(&x->relevant, s, row, s->r, "r", err);
-    if (rc < 0)
-        return rc;
-    x->name = iv_csv_cell(s->csv, row, s->name);
+    for (size_t k = 1; k < 4; k++) {
+        IV_TRY(iv_role_number(&value, s->csv, row, s->at[k], &roles[k], err));
+        *to[k] = (int64_t)value;
+    }
+    x->name = iv_csv_cell(s->csv, row, s->at[NAME]);
     x->line = iv_csv_line(s->csv, row);
     if (x->sampled > x->size)
-        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "n = %lld sampled of N = "
-                          "%lld documents", (long long)x->sampled, (long long)x->size);
+        return iv_csv_refuse(s->csv, row, err, "n = %lld sampled of N = %lld documents",
+                             (long long)x->sampled, (long long)x->size);
     if (x->relevant > x->sampled)
-        return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "r = %lld relevant of n = "
-                          "%lld sampled", (long long)x->relevant, (long long)x->sampled);
+        return iv_csv_refuse(s->csv, row, err, "r = %lld relevant of n = %lld sampled",
+                             (long long)x->relevant, (long long)x->sampled);
     return IV_OK;
 }
 
@@ -115,14 +92,14 @@ static int check_names(const iv_strata *s, iv_err *err)
     for (size_t i = 0; i < iv_csv_rows(s->csv); i++) {
         const iv_str name = s->rows[i].name;
         if (name.len == 0)
-            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "a stratum without a name");
+            return iv_csv_refuse(s->csv, i, err, "a stratum without a name");
         for (size_t k = 0; k < i; k++) {
             if (iv_str_cmp(name, s->rows[k].name) != 0)
                 continue;
-            const bool both = s->segment != IV_NONE
-                && iv_str_cmp(iv_csv_cell(s->csv, i, s->segment),
-                              iv_csv_cell(s->csv, k, s->segment)) != 0;
-            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "stratum %s is on line "
+            const bool both = s->at[SEGMENT] != IV_NONE
+                && iv_str_cmp(iv_csv_cell(s->csv, i, s->at[SEGMENT]),
+                              iv_csv_cell(s->csv, k, s->at[SEGMENT])) != 0;
+            return iv_csv_refuse(s->csv, i, err, "stratum %s is on line "
                               "%llu already%s", iv_quote(quoted, name), line_of(s, k),
                               both ? ", in the other segment" : "");
         }
@@ -150,11 +127,11 @@ static int name_runs(iv_strata *s, const char *list, iv_err *err)
         const iv_str name = { from, length };
         const size_t column = iv_csv_find(s->csv, name);
         if (column == IV_NONE)
-            return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column %s, which "
+            return iv_csv_refuse(s->csv, IV_NONE, err, "the header has no column %s, which "
                               "was to be a run", iv_quote(quoted, name));
         const size_t row = first_unmarked(s, column);
         if (row != IV_NONE)
-            return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, row), "run %s has %s, "
+            return iv_csv_refuse(s->csv, row, err, "run %s has %s, "
                               "expected 1 or 0, or R or N", iv_quote(quoted, name),
                               iv_quote(other, iv_csv_cell(s->csv, row, column)));
         s->columns[(*count)++] = column;
@@ -170,9 +147,10 @@ static int find_runs(iv_strata *s, iv_err *err)
     size_t used = 0;
 
     for (size_t i = 0; i < iv_csv_columns(s->csv); i++) {
-        if (i == s->name || i == s->N || i == s->n || i == s->r || i == s->segment)
+        if (i == s->at[NAME] || i == s->at[1] || i == s->at[2] || i == s->at[3]
+            || i == s->at[SEGMENT])
             continue;
-        if (s->segment == IV_NONE && first_unmarked(s, i) == IV_NONE) {
+        if (s->at[SEGMENT] == IV_NONE && first_unmarked(s, i) == IV_NONE) {
             s->columns[s->view.run_count++] = i;
             continue;
         }
@@ -181,18 +159,18 @@ static int find_runs(iv_strata *s, iv_err *err)
                                      used > 0 ? ", " : "",
                                      iv_quote(quoted, iv_csv_column(s->csv, i)));
         /* One wrong mark must not lose a run unnoticed. */
-        if (s->segment == IV_NONE && mark_of(iv_csv_cell(s->csv, 0, i)) != MARK_NONE
+        if (s->at[SEGMENT] == IV_NONE && mark_of(iv_csv_cell(s->csv, 0, i)) != MARK_NONE
             && used < IGNORED_SIZE - 40)
             used += (size_t)snprintf(s->ignored + used, IGNORED_SIZE - used,
                                      " (no mark on line %llu)",
                                      line_of(s, first_unmarked(s, i)));
     }
-    if (s->segment == IV_NONE && s->view.run_count == 0)
-        return iv_fail_at(err, IV_EPARSE, s->path, 1, "the header has no column 'segment', and "
+    if (s->at[SEGMENT] == IV_NONE && s->view.run_count == 0)
+        return iv_csv_refuse(s->csv, IV_NONE, err, "the header has no column 'segment', and "
                           "no other column marks what a run retrieved by 1 and 0, or R and N%s%s",
                           used > 0 ? ": not " : "", s->ignored);
-    if (s->segment != IV_NONE)
-        s->columns[s->view.run_count++] = s->segment;
+    if (s->at[SEGMENT] != IV_NONE)
+        s->columns[s->view.run_count++] = s->at[SEGMENT];
     return IV_OK;
 }
 
@@ -202,14 +180,14 @@ static int read_marks(iv_strata *s, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
 
     for (size_t run = 0; run < s->view.run_count; run++) {
-        const bool by_segment = s->columns[run] == s->segment;
+        const bool by_segment = s->columns[run] == s->at[SEGMENT];
         s->runs[run] = by_segment ? iv_str_of("review")
                                   : iv_csv_column(s->csv, s->columns[run]);
         for (size_t i = 0; i < rows; i++) {
             const iv_str cell = iv_csv_cell(s->csv, i, s->columns[run]);
             const int mark = by_segment ? segment_of(cell) : mark_of(cell);
             if (mark == MARK_NONE)
-                return iv_fail_at(err, IV_EPARSE, s->path, line_of(s, i), "segment is %s, "
+                return iv_csv_refuse(s->csv, i, err, "segment is %s, "
                                   "expected retrieved or unretrieved", iv_quote(quoted, cell));
             s->retrieved[run * rows + i] = mark == MARK_RETRIEVED;
         }
@@ -220,15 +198,11 @@ static int read_marks(iv_strata *s, iv_err *err)
 static int read_table(iv_strata *s, const char *runs, iv_err *err)
 {
     const size_t rows = iv_csv_rows(s->csv), columns = iv_csv_columns(s->csv);
-    int rc = find_column(&s->name, s, "stratum", err);
+    int rc = iv_role_columns(s->at, s->csv, roles, ROLES,
+                             "; expected stratum,N,n,r and segment, or "
+                             "one column a run", err);
 
-    if (rc == IV_OK)
-        rc = find_column(&s->N, s, "N", err);
-    if (rc == IV_OK)
-        rc = find_column(&s->n, s, "n", err);
-    if (rc == IV_OK)
-        rc = find_column(&s->r, s, "r", err);
-    s->segment = runs != NULL ? IV_NONE : iv_csv_find(s->csv, iv_str_of("segment"));
+    s->at[SEGMENT] = runs != NULL ? IV_NONE : s->at[SEGMENT];
     if (rc < 0)
         return rc;
     s->rows = calloc(rows, sizeof *s->rows);
@@ -249,7 +223,8 @@ static int read_table(iv_strata *s, const char *runs, iv_err *err)
 }
 
 /* Takes over the table, also when it fails. */
-static int strata_from(iv_strata **out, iv_csv *csv, const char *path, const char *runs, iv_err *err)
+static int strata_from(iv_strata **out, iv_csv *csv, const char *path, const char *runs,
+                       iv_err *err)
 {
     iv_strata *s = calloc(1, sizeof *s);
     int rc = IV_OK;

@@ -30,8 +30,8 @@ bool iv_text_usable(iv_str text, iv_problems *problems);
 
 /*
  * The fields of the first line that holds any and is no comment (its first
- * byte that is no blank is #, if comments is true); keeps the first `most` and returns how many there
- * are, 0 when there is no such line.  *line is its number.  A NUL byte ends a long one.
+ * byte that is no blank is #, if comments is true); keeps the first `most` and returns how many
+ * there are, 0 when there is no such line.  *line is its number.  A NUL byte ends a long one.
  */
 size_t iv_first_fields(iv_str *fields, size_t most, iv_str text, bool comments,
                        uint64_t *line);

@@ -82,38 +82,6 @@ size_t iv_csv_find(const iv_csv *t, iv_str name);
 uint64_t iv_csv_line(const iv_csv *t, size_t row);
 
 /*
- * Reads a CSV file whose header names the columns and whose first column
- * names the rows.  A file without that column (each row as long as the header
- * and begun by a number that is no name) has its rows numbered from 1.
- * IV_EPARSE for a ragged row, a name twice, a value that is no number.
- */
-IV_MUST_CHECK int iv_matrix_load(iv_matrix **out, const char *path,
-                                        iv_matrix_rows rows, const iv_work *work,
-                                        iv_err *err);
-
-IV_MUST_CHECK int iv_matrix_parse(iv_matrix **out, const char *name,
-                                         const void *text, size_t len,
-                                         iv_matrix_rows rows, iv_err *err);
-
-void iv_matrix_free(iv_matrix *m);
-
-/*
- * The size of the file as it is kept; how many systems and topics there are, in
- * the order of the file, their names, borrowed, and the score of one on one.
- */
-uint64_t iv_matrix_bytes(const iv_matrix *m);
-
-size_t iv_matrix_systems(const iv_matrix *m);
-
-size_t iv_matrix_topics(const iv_matrix *m);
-
-iv_str iv_matrix_system(const iv_matrix *m, size_t system);
-
-iv_str iv_matrix_topic(const iv_matrix *m, size_t topic);
-
-double iv_matrix_score(const iv_matrix *m, size_t system, size_t topic);
-
-/*
  * Looks at a file as check does.  Bad content is no failure: it is what the
  * inspection reports; only IV_EIO and IV_ENOMEM are.  most: how many problems
  * are listed; the rest are counted.

@@ -32,10 +32,10 @@ static void skip_header(iv_sorted_file *f)
     f->lines = line;
 }
 
-static int not_so(iv_err *err, const iv_sorted_file *f, const char *why)
+static int not_so(iv_err *err, const iv_sorted_file *f, uint64_t line, const char *why)
 {
     if (iv_sorted_is_text(f, err) == IV_OK) /* else that is why */
-        (void)iv_fail_at(err, IV_EPARSE, f->name, 0, "%s where memory is bounded", why);
+        (void)iv_fail_at(err, IV_EPARSE, f->name, line, "%s where memory is bounded", why);
     return IV_NOT_TAKEN;
 }
 
@@ -54,7 +54,7 @@ static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
         : iv_is_beir_header(fields, count) ? IV_JUDGMENTS_BEIR : IV_JUDGMENTS_ANY;
     if (w->judged_as == IV_JUDGMENTS_ANY || w->judged_as == IV_JUDGMENTS_PRELS
         || w->judged_as == IV_JUDGMENTS_STRATIFIED)
-        return not_so(err, f, "no complete judgments of known format, expected such");
+        return not_so(err, f, 0, "no complete judgments of known format, expected such");
     return IV_OK;
 }
 
@@ -67,15 +67,15 @@ static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 
     w->run_as[r] = asked == IV_RUN_ANY ? iv_run_format_told(fields, count) : asked;
     if (count == 0 || w->run_as[r] == IV_RUN_ANY)
-        return not_so(err, f, "no run of known format, expected one");
+        return not_so(err, f, 0, "no run of known format, expected one");
     const iv_str tag = w->run_as[r] == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
     const char *copy = iv_arena_copy(&w->own, tag);
     w->tags[r] = (iv_str){ copy, tag.len };
     return iv_taken(&w->own, err);
 }
 
-/* Do the topics of a text rise in that order, as far as can be seen? */
-static bool rises(iv_str text, iv_topic_order order, iv_str *last)
+/* The line where the topics of a text fall in that order; 0: they rise, as far as can be seen. */
+static uint64_t falls(iv_str text, iv_topic_order order, iv_str *last)
 {
     const char *p = text.ptr, *const end = text.ptr + text.len;
     iv_str before = *last;
@@ -88,26 +88,28 @@ static bool rises(iv_str text, iv_topic_order order, iv_str *last)
         if (topic.len == 0)
             continue;
         if (before.len > 0 && iv_topic_compare(order, topic, before) < 0)
-            return false;
+            return lines + 1;
         before = topic;
     }
     *last = before;
-    return true;
+    return 0;
 }
 
-/* By its beginning, and by its end if it has one. */
-static bool file_rises(const iv_sorted_file *f, iv_topic_order order)
+/* By its beginning, and by its end if it has one: a line that is not known. */
+static uint64_t file_falls(const iv_sorted_file *f, iv_topic_order order)
 {
     iv_str last = { "", 0 };
     char tail[4096];
 
-    if (!rises(iv_sorted_text(f), order, &last))
-        return false;
+    const uint64_t at = falls(iv_sorted_text(f), order, &last);
+    if (at > 0)
+        return at;
     const uint64_t from = f->stored > sizeof tail ? f->stored - sizeof tail : 0;
     const ssize_t got = f->regular && f->unpacker == NULL && f->stored > f->end
         ? pread(f->fd, tail, sizeof tail, (off_t)from) : 0;
     const char *line = got > 0 ? memchr(tail, '\n', (size_t)got) : NULL;
-    return line == NULL || rises((iv_str){ line + 1, (size_t)(tail + got - line - 1) }, order, &last);
+    return line == NULL || falls((iv_str){ line + 1, (size_t)(tail + got - line - 1) }, order,
+                                 &last) == 0 ? 0 : UINT64_MAX;
 }
 
 static int tell_order(iv_windows *w, iv_err *err)
@@ -115,15 +117,19 @@ static int tell_order(iv_windows *w, iv_err *err)
     bool bytes = true, numbers = true;
 
     for (size_t i = 0; i < w->file_count; i++) {
-        const bool by_bytes = file_rises(&w->files[i], IV_ORDER_BYTES);
-        const bool by_number = file_rises(&w->files[i], IV_ORDER_NUMBERS);
+        const uint64_t fall_bytes = file_falls(&w->files[i], IV_ORDER_BYTES);
+        const uint64_t fall_number = file_falls(&w->files[i], IV_ORDER_NUMBERS);
+        const bool by_bytes = fall_bytes == 0, by_number = fall_number == 0;
+        const uint64_t line = fall_bytes > fall_number ? fall_bytes : fall_number;
         if (!by_bytes && !by_number)
-            return not_so(err, &w->files[i], "topics are not in order, expected lines sorted "
-                          "by topic" IV_HINT("; --sort sorts it first"));
+            return not_so(err, &w->files[i], line == UINT64_MAX ? 0 : line,
+                          "topics are not in order, "
+                          "expected lines sorted by topic" IV_HINT("; --sort sorts it first"));
         bytes = bytes && by_bytes;
         numbers = numbers && by_number;
         if (!bytes && !numbers)
-            return not_so(err, &w->files[i], "topics are in another order than those of the files "
+            return not_so(err, &w->files[i], 0, "topics are in another order than those of the "
+                          "files "
                           "before it, expected lines sorted by topic"
                           IV_HINT("; --sort sorts it first"));
     }
@@ -177,7 +183,7 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
     IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL,
                           work, err));
     IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
-    return f->end > f->begin ? IV_OK : not_so(err, f, "an empty file, expected lines");
+    return f->end > f->begin ? IV_OK : not_so(err, f, 0, "an empty file, expected lines");
 }
 
 int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format judged_as,
@@ -287,10 +293,11 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
         if (first < 0)
             return IV_OK;
         if (first > 0)
-            return not_so(err, least, "topics are not in order, expected lines sorted "
+            return not_so(err, least, 0, "topics are not in order, expected lines sorted "
                           "by topic" IV_HINT("; --sort sorts it first"));
         if (least->capacity >= w->most)
-            return iv_fail_at(err, IV_EARG, least->name, least->lines + 1, "a topic of more than %zu "
+            return iv_fail_at(err, IV_EARG, least->name, least->lines + 1,
+                              "a topic of more than %zu "
                               "bytes, expected topics that fit into memory", least->capacity);
         least->whole = least->begin; /* one topic, and not all of it: a larger buffer */
         IV_TRY(iv_sorted_fill(least, 2 * least->capacity < w->most ? 2 * least->capacity : w->most,
@@ -381,7 +388,8 @@ static int check_order(const iv_windows *w, size_t k, size_t f, const iv_grouped
             if (above < 0 || (above == 0 && s + i > 0) || beyond) {
                 const uint64_t line = iv_line_of(text_in(w, k, f), topic.ptr);
                 (void)iv_fail_at(err, IV_EPARSE, w->files[f].name, iv_window_lines(w, k, f) + line,
-                                 "topic %s comes again or out of order, expected lines sorted by topic"
+                                 "topic %s comes again or out of order, expected lines sorted by "
+                                 "topic"
                                  IV_HINT("; --sort sorts it first"),
                                  iv_quote(quoted, topic));
                 return IV_NOT_TAKEN;

@@ -37,8 +37,8 @@ typedef struct iv_sorting iv_sorting;
 /*
  * Opens the files and tells their formats and order by their beginnings (and the ends of
  * regular files).  memory: for all buffers together.  sort: sorts
- * them first, into files without names; NULL: they are sorted.  IV_NOT_TAKEN, with the reason in err, for
- * files that cannot be read so: of a sample, of no known format, not sorted.
+ * them first, into files without names; NULL: they are sorted.  IV_NOT_TAKEN, with the reason in
+ * err, for files that cannot be read so: of a sample, of no known format, not sorted.
  * *w starts as zeros, and is closed in any case; the work must live as long.
  */
 IV_MUST_CHECK int iv_windows_open(iv_windows *w, const char *judgments,

@@ -4,10 +4,14 @@
 if(NOT INTERVALE_SANITIZE)
     iv_script_test(golden cli cli/golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/cli/cases ${CMAKE_CURRENT_SOURCE_DIR}/data)
-    foreach(name interval_methods score_logs failures malformed robust same_bytes same_errors score_formats gate cites large
-            scale)
+    foreach(name interval_methods failures malformed robust same_bytes same_errors score_formats gate cites large
+            scale coverage_warnings checks)
         iv_script_test(${name} cli cli/${name}.py $<TARGET_FILE:intervale>)
     endforeach()
+    iv_script_test(score_logs cli cli/score_logs.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/data)
+    iv_script_test(prefer cli cli/prefer.py $<TARGET_FILE:intervale>
+        ${CMAKE_CURRENT_SOURCE_DIR}/oracle)
     iv_script_test(scale_golden cli cli/scale_golden.py $<TARGET_FILE:intervale>
         ${CMAKE_CURRENT_SOURCE_DIR}/golden/trec_eval ${CMAKE_CURRENT_SOURCE_DIR}/golden/recorded)
     iv_script_test(recipes cli cli/recipes.py $<TARGET_FILE:intervale> ${PROJECT_SOURCE_DIR})

@@ -8,6 +8,7 @@ import os
 import pathlib
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -83,7 +84,8 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
                 done.returncode, done.stderr)
     os.close(writer)
     # simulate makes a folder under another name first: a signal it can hear removes it.
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGPIPE, signal.SIGALRM,
+                   signal.SIGXCPU, signal.SIGUSR1):
         busy = subprocess.Popen([tool.TOOL, "simulate", "--topics", "1000", "-o", "made"],
                                 cwd=folder, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.DEVNULL)
@@ -91,7 +93,18 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
             time.sleep(0.01)
         busy.send_signal(number)
         tool.expect(busy.wait(timeout=120) == -number, "simulate ended by", busy.returncode)
-        tool.expect(sorted(os.listdir(folder)) == ["old", "run"], os.listdir(folder))
+        tool.expect(sorted(os.listdir(folder)) == ["old", "run"], number, os.listdir(folder))
+    # An empty folder that is there keeps its group and mode.
+    made = folder / "made"
+    made.mkdir()
+    os.chown(made, -1, max([os.getgid(), *os.getgroups(), 12345 if os.geteuid() == 0 else 0]))
+    made.chmod(0o2750)
+    before = made.stat()
+    tool.expect(tool.run("simulate", "-o", "made", cwd=folder).returncode == 0, "simulate")
+    after = made.stat()
+    tool.expect((after.st_mode, after.st_gid) == (before.st_mode, before.st_gid) and (made / "runs").is_dir(),
+                "of a folder that was there:", oct(after.st_mode), after.st_gid)
+    shutil.rmtree(made)
     # Whatever ends the tool, no half of its output is left behind.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         left = folder / "left"

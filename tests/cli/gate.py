@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 tool = os.path.abspath(sys.argv[1])
 
@@ -159,7 +160,7 @@ with tempfile.TemporaryDirectory() as folder:
         said = run("compare", "--scores", "--table", table, "--cite", "b.csv", "a.csv").stdout
         assert ("Wilson score for means" in said) == has == ("Wilson (1927)" in said), (table, said)
     said = run("compare", "--scores", "base.csv", "same.csv", "near.csv").stdout
-    assert "larger p-value (our own step) of" in said and "Bonferroni's intervals" in said, said
+    assert "larger p-value (ours: doc/methods/larger-p.md) of" in said and "Bonferroni's intervals" in said, said
     # A win more never makes p larger, nor a loss less.
     last = 1.0
     for wins, losses in ((0, 2), (0, 1), (0, 0), (1, 0), (2, 0), (5, 0)):
@@ -258,3 +259,80 @@ with tempfile.TemporaryDirectory() as folder:
     assert "f1[weighted], " in said.stderr and " more" in said.stderr, said
     assert run("prf", "--labels", "labels.csv", "--target", "F1[A]=0.1", "--gate").returncode == 0
     assert run("prf", "--counts", "8,1,1", "--gate").returncode == 2
+    # One rule for --gate-on worse: word, verdict and status agree in every command.
+    with open("even.csv", "w", encoding="utf-8") as f:
+        f.write("gold,base,other\n" + "".join(f"{i % 2},{(i * 7 % 10) / 10},{(i * 3 % 10) / 10}\n" for i in range(40)))
+    with open("said.csv", "w", encoding="utf-8") as f:
+        f.write("gold,base,other\n" + "".join(f"{i % 2},{i // 3 % 2},{i // 5 % 2}\n" for i in range(40)))
+    for words in (["prf", "--counts", "8,1,1", "--target", "F1=0.8"],
+                  ["prf", "--labels", "said.csv", "--paired", "--margin", "0.05"],
+                  ["roc", "even.csv", "--margin", "0.01"],
+                  ["recall", "--retrieved", "1000,50,35", "--unretrieved", "9000,50,1", "--target", "70%"]):
+        for lenient in ([], ["--gate-on", "worse"]):
+            said = run(*words, "--gate", *lenient)
+            told = json.loads(run(*words, "--gate", *lenient, "--format", "json").stdout)
+            word = "PASS" if lenient else "INCONCLUSIVE"
+            assert said.returncode == (0 if lenient else 4) and told["verdict"] == word, (words, said)
+            assert said.stdout.startswith(word) and told["answer"].startswith(word), said
+    # Several claims of roc have one verdict.
+    said = run("roc", "scored.csv", "--gate", "--margin", "0.06")
+    assert said.returncode == 3 and said.stdout.startswith("FAIL (2 claims). PASS: AUC of same"), said
+    # eval --at-least: the interval lies above, below, or holds the number.
+    for least, status, word in ((0.2, 0, "PASS"), (0.9, 3, "FAIL"), (sum(base) / 60, 4, "INCONCLUSIVE")):
+        said = run("eval", "--scores", "--gate", "--at-least", f"score={least}", "base.csv")
+        assert said.returncode == status and said.stdout.startswith(f"{word}: score of base is"), said
+    assert run("eval", "--scores", "--gate", "base.csv").returncode == 2
+    said = run("eval", "--scores", "--at-least", "other=0.1", "base.csv")
+    assert said.returncode == 2 and "no measure 'other'" in said.stderr, said
+    # GitHub: a summary of at most 25 lines with one table, annotations; JUnit: well-formed, one case.
+    with open("many.csv", "w", encoding="utf-8") as f:
+        f.write("system,item,score\n" + "".join(f"s{s},{i},{(i * 7 + s) % 10 / 10}\n" for s in range(30) for i in range(40)))
+    how = ["--scores", "--gate", "--baseline", "base", "--margin", "0.05", "base.csv"]
+    for words, status, level in ((["compare", *how, "near.csv"], 0, "notice"),
+                                 (["compare", *how, "worse.csv"], 3, "error"),
+                                 (["compare", *how, "noisy.csv"], 4, "warning"),
+                                 (["compare", *how, "none.csv"], 1, "error"),
+                                 (["compare", *how, "--no-such-option"], 2, "error"),
+                                 (["compare", "--scores", "many.csv"], 0, "notice"),
+                                 (["compare", "--scores", "--gate", "--baseline", "s0", "--margin", "0.1", "many.csv"],
+                                  4, "warning")):
+        said = run(*words, "--format", "github")
+        assert said.returncode == status and said.stderr.startswith(f"::{level} title=intervale compare::"), said
+        assert len(said.stdout.splitlines()) <= 25 and said.stdout.count("\n|:-") + said.stdout.count("\n|--") <= 1, said.stdout
+        assert status not in (1, 2) or said.stdout.startswith("**ERROR**: "), said
+        said = run(*words, "--format", "junit")
+        suite = xml.etree.ElementTree.fromstring(said.stdout).find("testsuite")
+        assert [len(list(suite.iter(x))) for x in ("testcase", "failure", "error")] == [
+            1, int(status in (3, 4)), int(status in (1, 2))], said
+    # Whatever is wrong, the file has today's verdict.
+    for wrong in (["base.csv", "none.csv"], ["--no-such"], ["--margin", "x"], ["--format", "odd"],
+                  ["--gate-on", "odd"], []):
+        for output in (["-o", "v.json"], ["--output=v.json"], ["-ov.json"]):
+            assert run("compare", *how, "same.csv", "--format", "json", *output).returncode == 0
+            said = run("compare", "--scores", "--gate", "--baseline", "base", "--format", "json", *output,
+                       *wrong)
+            with open("v.json", encoding="utf-8") as f:
+                text = f.read()
+            assert said.returncode in (1, 2) and "ERROR" in text and "PASS" not in text, (wrong, said, text[:500])
+    # Ids of their own: which column they are from.
+    for n in "xy":
+        with open(f"{n}.csv", "w", encoding="utf-8") as f:
+            f.write("id,question,score\n" + "".join(f"{n}{i},{i},{i % 2}\n" for i in range(9)))
+    said = run("compare", "--scores", "x.csv", "y.csv")
+    assert said.returncode == 1 and "column 'id': --columns item=NAME takes another" in said.stderr, said
+    assert run("compare", "--scores", "--columns", "item=question", "x.csv", "y.csv").returncode == 0
+    # action.yml's last step, as a runner runs it.
+    action = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../action.yml")
+    with open(action, encoding="utf-8") as f:
+        script = "".join(s[8:] or "\n" for s in f.read().split("      run: |\n")[2].splitlines(keepends=True))
+    for words, status, verdict in ((how + ["near.csv"], 0, "PASS"), (how + ["worse.csv"], 3, "FAIL"),
+                                   (how + ["noisy.csv"], 4, "INCONCLUSIVE"), (how + ["none.csv"], 1, "ERROR")):
+        env = {**os.environ, "PATH": os.path.dirname(tool) + ":" + os.environ["PATH"],
+               "INTERVALE_COMMAND": "compare " + " ".join(words), "GITHUB_OUTPUT": "output",
+               "GITHUB_STEP_SUMMARY": "summary"}
+        said = subprocess.run(["sh", "-e", "-c", script], env=env, capture_output=True, text=True, check=False)
+        with open("output", encoding="utf-8") as f, open("summary", encoding="utf-8") as s:
+            assert said.returncode == status and f.read() == f"verdict={verdict}\n", said
+            assert s.read().startswith(f"**{verdict}**"), said
+        os.remove("output")
+        os.remove("summary")

@@ -143,6 +143,18 @@ def edited(folder):
                 done.returncode, done.stderr)
 
 
+def hostile(folder):
+    """Names do nothing in a spreadsheet, nor in a terminal that shows messages."""
+    (folder / "odd.qrels").write_text("=1 0 a 1\n-5 0 a 1\nx;=1+1 0 a 1\n")
+    (folder / "odd.run").write_text("=1 Q0 a 1 2 @t\n-5 Q0 a 1 2 @t\nx;=1+1 Q0 a 1 2 @t\n")
+    tool.run("eval", "--write-matrix", "odd.csv", "-m", "AP", "odd.qrels", "odd.run", cwd=folder)
+    tool.expect((folder / "odd.csv").read_text() == "AP,-5,'=1,\"x;'=1+1\"\n'@t,1,1,1\n", "a matrix with formulas:",
+                (folder / "odd.csv").read_text())
+    for mark in ("\u202e", "\u200b", "\u2066"):
+        done = tool.run("check", f"no{mark}file", cwd=folder)
+        tool.expect(mark.encode() not in done.stderr and b"no\\xe2\\x8" in done.stderr, "an odd name:", done.stderr)
+
+
 with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     root = pathlib.Path(name)
     (root / "qrels").write_text(QRELS)
@@ -151,5 +163,6 @@ with tempfile.TemporaryDirectory(prefix="intervale-cli-") as name:
     outputs(root)
     bombs(root)
     edited(root)
+    hostile(root)
     shrinking(root)
 tool.finish()

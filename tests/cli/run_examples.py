@@ -121,6 +121,11 @@ def prepare_page(sandbox, folder, page):
         for name in ("index.html", "intervale.js", "intervale.wasm"):
             (folder / "build/web" / name).write_text(
                 '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">\n')
+    if page == "intervale-judge-rank.1":
+        (folder / "judge.db").unlink()
+        (folder / "one.run").write_text("review Q0 d1 1 2 a\nreview Q0 d2 2 1 a\n")
+        tool.run("judge", "new", "judge.db", "--queue", "one.run", "--missing-documents", "show-id", cwd=folder)
+        (folder / "ranking.txt").write_text("d2\nd1\n")
     if page == "intervale-judge-serve.1":
         shutil.copy(folder / "judge.db", folder / "review.db")
     if page == "intervale-recall.1": # a sample of a collection of 5000

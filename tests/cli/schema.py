@@ -31,6 +31,7 @@ measures AP
 prf --compare --counts A=80,20,40 --counts B=75,10,45 --draws 1000
 prf --labels labels.csv --draws 1000
 roc --resamples 100 scored.csv
+prefer votes.csv
 roc --resamples 100 class_scores.csv
 recall --retrieved 2000,100,50 --unretrieved 100000,400,3 --target 0.5
 recall --control 16,16 --target 0.8
@@ -93,6 +94,9 @@ def prepare():
                                       encoding="utf-8")
     pathlib.Path("labels.csv").write_text("id,gold,a,b\n" + "".join(
         f"{i},{i % 3 % 2},{i % 2},{i % 5 % 2}\n" for i in range(30)), encoding="utf-8")
+    pathlib.Path("votes.csv").write_text("a,b,winner,item,judge\n" + "".join(
+        f"{'xyz'[i % 3]},{'xyz'[(i + 1) % 3]},{('a', 'b', 'tie')[i % 5 % 3]},{i % 7},{'hl'[i % 2]}\n"
+        for i in range(60)))
     pathlib.Path("scored.csv").write_text("id,label,a,b\n" + "".join(
         f"{i},{i % 3 % 2},{i * 7 % 30 / 30},{i % 7 / 7}\n" for i in range(30)), encoding="utf-8")
     lines = pathlib.Path("made/qrels").read_text(encoding="utf-8").splitlines(keepends=True)

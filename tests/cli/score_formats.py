@@ -262,7 +262,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("topic,group\n" + "".join(f"{i},g{i}\n" for i in range(12)))
     said = run("compare", "--scores", "--groups", groups, scores)
     assert said.returncode == 1 and said.stderr.count("\n") == 1, said
-    assert "has one topic only in each group" in said.stderr, said
+    assert "has only one topic in each group" in said.stderr, said
     with open(groups, "w", encoding="utf-8") as f:
         f.write("topic,group\n" + "".join(f"{i},g{max(i, 4)}\n" for i in range(12)))
     said = run("compare", "--scores", "--groups", groups, scores)
@@ -282,4 +282,4 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "w", encoding="utf-8") as f:
         f.write("system,cluster,item,score\n" + "".join(f"{s},c,{i},{i / 9}\n" for s in "ab" for i in range(9)))
     said = run("compare", "--scores", path)
-    assert said.returncode == 1 and "all items are of one cluster" in said.stderr, said
+    assert said.returncode == 1 and "all items are in one cluster" in said.stderr, said

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Logs of evaluation tools as they lie on disk: folders, seeds by path, promptfoo, OpenAI evals, HELM.
+"""Logs of evaluation tools as they lie on disk: folders, seeds by path, one verdict each.
 
-usage: score_logs.py TOOL
+usage: score_logs.py TOOL DATA
 
-The files are written here from the tools' published formats.
+DATA/eval_logs.tar.gz has logs that the tools themselves wrote about mock models (12 questions):
+lm-evaluation-harness 0.4.13 (4 seeds), Inspect 0.3.285 (.eval and JSON), promptfoo, OpenAI evals
+3.0.1, HELM 0.5.16.  The other files are written here from the tools' published formats.
 """
 import json
 import os
 import subprocess
+import struct
 import sys
+import tarfile
 import tempfile
+import zipfile
 
 TOOL = os.path.abspath(sys.argv[1])
 
@@ -42,7 +47,72 @@ def lm_eval(right):
                   "filter": "none", "metrics": ["acc"], "acc": float(ok)} for i, ok in enumerate(right))
 
 
+def raw_zstd(text):
+    """A frame of zstd whose only block is not compressed."""
+    return (b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(text))
+            + struct.pack("<I", len(text) << 3 | 1)[:3] + text)
+
+
+def archive(path, parts, method):
+    """An .eval file: zstd (93) is not in Python's zipfile, so its entry is stored and renamed."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED if method == 8 else 0) as z:
+        for name, text in parts.items():
+            z.writestr(name, raw_zstd(text.encode()) if method == 93 else text)
+    if method == 93:
+        with open(path, "rb") as f:
+            data = bytearray(f.read())
+        for mark, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+            start = -1
+            while (start := data.find(mark, start + 1)) >= 0:
+                data[start + at:start + at + 2] = struct.pack("<H", 93)
+        with open(path, "wb") as f:
+            f.write(data)
+
+
 with tempfile.TemporaryDirectory() as folder:
+    # Logs as the tools wrote them: a verdict with one --columns at most.
+    with tarfile.open(f"{sys.argv[2]}/eval_logs.tar.gz") as t:
+        t.extractall(folder)
+    for log, base, more, want in (
+            ("lm_eval", "base", ["--columns", "system=@path:{system}/{repeat}/*"],
+             {("base", "acc"): 0.291667, ("cand", "acc"): 0.3125}),
+            ("inspect", "mockllm/model0", [], {("mockllm/model0", "match"): 0.666667,
+                                               ("mockllm/model1", "match"): 0.75}),
+            ("inspect_json", "mockllm/model0", [], {("mockllm/model0", "match"): 0.666667,
+                                                    ("mockllm/model1", "match"): 0.75}),
+            ("promptfoo/results.json", "base", [], {("base", "score"): 0.666667,
+                                                    ("cand", "score"): 0.75}),
+            ("promptfoo/lines.jsonl", "base", [], {("base", "score"): 0.666667,
+                                                   ("cand", "score"): 0.75}),
+            ("openai_evals", "mock1", [], {("mock1", "correct"): 0.65, ("mock2", "correct"): 0.75}),
+            ("helm", "mock_base", [], {("mock_base", "exact_match"): 0.583333,
+                                       ("mock_cand", "exact_match"): 0.583333})):
+        got, _ = means(*more, f"{folder}/logs/{log}")
+        assert {k: got[k][1] for k in want} == want, (log, got)
+        said = run("compare", "--scores", "--gate", "--baseline", base, "--margin", "0.3", *more,
+                   f"{folder}/logs/{log}")
+        assert said.returncode in (0, 3, 4) and said.stdout.split(":")[0] in (
+            "PASS", "FAIL", "INCONCLUSIVE"), (log, said)
+    # .eval in every packing, finished or not, and what is no log.
+    samples = json.dumps([{"id": i, "epoch": 1, "scores": {"match": {"value": "CI"[i % 3 == 0]}}}
+                          for i in range(12)])
+    head = json.dumps({"eval": {"model": "m", "task": "adding"}})
+    for method in (0, 8, 93):
+        for parts in ({"header.json": head, "summaries.json": samples, "samples/0_epoch_1.json": "{}"},
+                      {"_journal/start.json": head, "_journal/summaries/1.json": samples}):
+            archive(f"{folder}/one.eval", parts, method)
+            assert means(f"{folder}/one.eval")[0] == {("m", "match"): (12, 0.666667)}
+    with open(f"{folder}/one.eval", "rb") as f:
+        whole = f.read()
+    for broken in (whole[:-30], whole[:60], whole.replace(b"PK\x01\x02", b"PK\x01\x09"),
+                   whole[:70] + b"\xff" * 20 + whole[90:]):
+        with open(f"{folder}/broken.eval", "wb") as f:
+            f.write(broken)
+        said = run("eval", "--scores", f"{folder}/broken.eval")
+        assert said.returncode == 1 and said.stderr.count("\n") == 1, said
+    archive(f"{folder}/other.zip", {"a.txt": "x"}, 8)
+    said = run("eval", "--scores", f"{folder}/other.zip")
+    assert said.returncode == 1 and "expected a log of Inspect" in said.stderr, said
     # lm-evaluation-harness: MODEL/SEED/samples_TASK_DATE.jsonl beside results_DATE.json.
     for m, model in enumerate(("base", "cand")):
         for seed in range(4):
@@ -61,13 +131,13 @@ with tempfile.TemporaryDirectory() as folder:
         write(f"{folder}/flat/base/samples_gsm8k_2024-05-0{seed + 1}T10-00-00.000.jsonl",
               lm_eval((i + seed) % 3 > 0 for i in range(12)))
     said = run("eval", "--scores", f"{folder}/flat")
-    assert said.returncode == 1 and "--columns repeat=COLUMN, repeat=@file" in said.stderr, said
+    assert said.returncode == 1 and "--columns repeat=@folder for seeds in folders" in said.stderr, said
     got, told = means("--columns", "repeat=@file", f"{folder}/flat")
     assert got == {("base", "acc"): (12, 0.666667)}, got
     # promptfoo eval -o results.json
     write(f"{folder}/promptfoo.json", json.dumps({
         "evalId": "eval-1", "results": {"version": 3, "prompts": [], "results": [
-            {"promptIdx": 0, "testIdx": t, "provider": {"id": p, "label": ""}, "success": ok,
+            {"promptIdx": int(p[-1] == "b"), "promptId": "1", "testIdx": t, "provider": {"id": p, "label": ""}, "success": ok,
              "score": float(ok), "namedScores": {"tone": 0.5}, "vars": {"q": t}}
             for p, cut in (("openai:a", 2), ("openai:b", 4)) for t in range(6) for ok in [t < cut]]},
         "config": {}}))

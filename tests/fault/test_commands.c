@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whole command lines without memory: an allocation fails, and then all from it on.  The
- * command ends with status 1 and one line about memory, leaks nothing (a sanitized build
- * sees it), and leaves no file.  Or it gets by.
+ * command ends with status 1, no output and one line about memory, leaks nothing (a sanitized
+ * build sees it), and leaves no file.  Or it gets by.
  *
  * The same lines when the system fails: reads that are interrupted or short change nothing;
  * a read, a write, an fsync or a rename that fails is one line and status 1.
@@ -34,7 +34,10 @@ static const struct {
     { "strata", "stratum,N,n,r,segment\na,100,10,6,retrieved\nb,900,40,2,unretrieved\n" },
     { "classes", "gold,x,A_a,A_b,A_c,B_a,B_b,B_c,B_d\na,t,.6,.3,.1,.2,.2,.2,.4\nb,u,.2,.5,.3,.1,.7,.1,.1\n"
                  "c,v,.1,.1,.8,.3,.3,.2,.2\n" },
+    { "votes", "a,b,winner,item,judge\nx,y,a,1,h\nx,y,b,1,l\ny,x,tie,2,h\ny,x,a,2,l\n" },
     { "scored", "gold,x,y\n1,0.9,0.4\n0,0.2,0.5\n1,0.7,0.8\n0,0.4,0.1\n" },
+    { "refs.csv", "id,title\na,The first of two titles\nb,The second of two titles\n" },
+    { "list", "b\na\n" },
     { "answers", "system,item,score\nx,1,1\ny,1,0\nx,2,0.5\ny,2,0\n" },
 };
 
@@ -82,6 +85,7 @@ static const struct {
     { &cmd_study_stopping, "study stopping --threads 1 --setting ranked-30 --replicates 2" },
     { &cmd_study_machine, "study machine --threads 1 --n 4 --replicates 2 --machine @/llm --qrels "
                           "@/four @/deep" },
+    { &cmd_study_plans, "study plans --threads 1 --setting elusion --replicates 2 --matrix @/matrix" },
     { &cmd_study_map, "study map --threads 1 --n 2 --replicates 2 --matrix @/matrix" },
     { &cmd_study_power, "study power --threads 1 --replicates 1 --n 3 --matrix @/matrix" },
     { &cmd_study_recall, "study recall --threads 1 --setting small --replicates 2" },
@@ -91,6 +95,7 @@ static const struct {
     { &cmd_papers, "papers goutte --threads 1" },
     { &cmd_study_coverage, "study coverage --threads 1 --only prf --replicates 2" },
     { &cmd_study_judging, "study judging --threads 1 --replicates 1 --qrels @/qrels @/one @/two" },
+    { &cmd_prefer, "prefer --threads 1 @/votes" },
     { &cmd_roc, "roc --threads 1 @/scored" },
     { &cmd_roc, "roc --threads 1 @/classes" },
     { &cmd_overlap, "overlap --threads 1 @/one @/two" },
@@ -105,6 +110,7 @@ static const struct {
     { &cmd_judge_export, "judge export --partial @/session" },
     { &cmd_judge_backup, "judge backup @/session @/made" },
     { &cmd_judge_import, "judge import --threads 1 @/session @/four" },
+    { &cmd_judge_rank, "judge rank --threads 1 @/ranked @/list" },
 #endif
 };
 
@@ -134,6 +140,17 @@ static void remove_made(void)
     assert_int_equal(system(command), 0);
 }
 
+/* What a command wrote: the file out. */
+static size_t written(char *bytes, size_t most)
+{
+    FILE *f = fopen(fault_path("out"), "rb");
+
+    assert_non_null(f);
+    const size_t len = fread(bytes, 1, most, f);
+    (void)fclose(f);
+    return len;
+}
+
 /* Runs the line with the k-th allocation failing; false when none did, or at a fault. */
 static bool fails_cleanly(size_t *faults, size_t i, long k, bool on)
 {
@@ -143,7 +160,10 @@ static bool fails_cleanly(size_t *faults, size_t i, long k, bool on)
     wrap_fail(k, on);
     const int status = run_tool_in(commands, fault_folder, lines[i].line);
     const bool failed = wrap_stop();
-    const bool told = status == 0 || (failed && status == 1 && strstr(said(), " memory") != NULL);
+    char out[1];
+    const bool streams = lines[i].command == &cmd_sort; /* its lines, as they come */
+    const bool told = status == 0 || (failed && status == 1 && (streams || written(out, 1) == 0)
+                                      && strstr(said(), " memory") != NULL);
     if (strstr(lines[i].line, "/made") != NULL)
         remove_made(); /* it may be complete, and the report of it have failed */
     if (told && fault_files() == before)
@@ -164,6 +184,7 @@ static int write_files(void **state)
 #if INTERVALE_JUDGE
     static const cmd *const judge[] = { &cmd_judge_new, &cmd_judge_import, NULL };
     return run_tool_in(judge, fault_folder, "judge new @/session " QUEUE)
+           + run_tool_in(judge, fault_folder, "judge new @/ranked --queue @/refs.csv")
            + run_tool_in(judge, fault_folder, "judge import @/session @/four");
 #else
     return 0;
@@ -177,6 +198,7 @@ static int remove_files(void **state)
     (void)unlink(fault_path("err"));
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         (void)unlink(fault_path(files[i].name));
+    (void)unlink(fault_path("ranked"));
     (void)unlink(fault_path("session"));
     (void)unlink(fault_path("session-lock"));
     return 0;
@@ -209,17 +231,6 @@ static int run_line(bool *hit, size_t i, const char *more, wrap_fault fault)
     const int status = run_tool_in(commands, fault_folder, words);
     *hit = wrap_stop();
     return status;
-}
-
-/* What a command wrote: the file out. */
-static size_t written(char *bytes, size_t most)
-{
-    FILE *f = fopen(fault_path("out"), "rb");
-
-    assert_non_null(f);
-    const size_t len = fread(bytes, 1, most, f);
-    (void)fclose(f);
-    return len;
 }
 
 static void reads_that_are_interrupted_or_short_change_nothing(void **state)

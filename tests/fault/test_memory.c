@@ -21,6 +21,7 @@
 #include "trec/run.h"
 #include "wrap.h"
 #include "base/base_private.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* Does the work and undoes it; IV_OK if all of it was as it should be. */
@@ -208,13 +209,13 @@ static int read_matrices(iv_err *err)
     int rc = IV_OK;
 
     for (size_t i = 0; i < 2 && rc == IV_OK; i++) {
-        iv_matrix *m = UNTOUCHED;
-        rc = iv_matrix_parse(&m, "f", texts[i], strlen(texts[i]), IV_ROWS_TOPICS, err);
+        iv_score_table *m = UNTOUCHED;
+        rc = iv_score_table_parse(&m, "f", texts[i], strlen(texts[i]), NULL, IV_ROWS_TOPICS, err);
         if (rc < 0) {
             assert_ptr_equal(m, UNTOUCHED);
         } else {
-            assert_int_equal(iv_matrix_systems(m), 2);
-            iv_matrix_free(m);
+            assert_int_equal(m->system_count, 2);
+            iv_score_table_free(m);
         }
     }
     return rc;

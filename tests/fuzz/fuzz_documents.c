@@ -14,11 +14,12 @@ static void is_text(iv_str s)
     }
 }
 
-static int put(void *user, uint32_t id, iv_str title, iv_str text, iv_err *err)
+static int put(void *user, uint32_t id, iv_str title, iv_str text, iv_str source, iv_err *err)
 {
     unsigned *seen = user;
 
     (void)err;
+    (void)source;
     PROMISE(id < 3 && !(*seen & 1u << id));
     *seen |= 1u << id;
     is_text(title);

@@ -10,6 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const fuzz_input in = fuzz_split(data, size);
     char path[FUZZ_PATH];
+    const char *const file_name = path;
     FILE *file;
     iv_err err = { IV_OK, "" };
 
@@ -22,8 +23,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         q.topics = (iv_texts){ topics, 6 };
         q.groups = path;
     } else {
-        q.matrix = path;
-        q.by = (iv_matrix_rows)(in.choice & 1);
+        q.scores.given = true;
+        q.scores.from.files = (iv_texts){ &file_name, 1 };
+        q.scores.from.rows = (iv_score_rows)(1 + (in.choice & 1));
         q.scoring.complete = in.choice > 5;
     }
     iv_result *r = fuzz_result("compare");

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const fuzz_input in = fuzz_split(data, size);
     iv_score_table *t = NULL;
     iv_err err = { IV_OK, "" };
-    const int rc = iv_score_table_parse(&t, "f", in.text, in.len, NULL, &err);
+    const int rc = iv_score_table_parse(&t, "f", in.text, in.len, NULL, IV_ROWS_AUTO, &err);
 
     PROMISE((rc == IV_OK) == (t != NULL));
     if (t == NULL) {
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             fuzz_message(&err);
         return 0;
     }
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
     PROMISE(v->count > 0 && v->system_count > 0 && v->item_count > 0);
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];

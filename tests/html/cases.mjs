@@ -24,6 +24,8 @@ function range(prefix, count) {
 }
 
 export async function collections(folder, run, names) {
+  fs.writeFileSync(path.join(folder, 'strata.csv'), 'stratum,segment,N,n,r\nhigh,retrieved,18000,172,120\n'
+    + 'low,retrieved,2000,100,40\nrest,unretrieved,232000,2228,24\n');
   const asked = (word) => names.some((name) => reports[name].args.join(' ').includes(word));
   await run('simulate', '--topics', '30', '--documents', '200', '--runs', '17', '-o', 'c17');
   if (asked('c143/'))
@@ -92,7 +94,7 @@ async function harmsNowhere(page, { assert, download, run }) {
 
 // Counts have no decimals, also where the script wrote the rows, and no place among shares.
 async function countsAreWhole(page, { assert }) {
-  await page.locator('#table-0 th button').first().click();
+  await page.locator('#table-0 th:not(.same) button').first().click();
   const cells = await page.locator('#table-0 tbody tr').evaluateAll((rows) => rows
     .map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.equal(cells.find((row) => row.includes('num_q')).filter((x) => x === '30').length, 2);
@@ -170,6 +172,33 @@ async function speaksOfMacro(page, { assert, run }) {
   assert.match(await run('prf', '--draws', '5000', '--labels', 'labels.csv'), /^[^\n]*macro F1/);
 }
 
+// A report of a review, to hand over: what it says first, what it leaves out, on a phone and on paper.
+async function isToHandOver(page, { assert }) {
+  assert.equal(await page.locator('h1').textContent(), 'Matter 12-345');
+  assert.deepEqual(await page.locator('.answer strong').allTextContents(), ['Inconclusive']);
+  assert.match(await page.locator('.answer').textContent(), /^Inconclusive\. Recall is estimated at 84 % /);
+  const strata = page.locator('section.table', { has: page.locator('h3', { hasText: /^data$/ }) });
+  assert.match(await strata.locator('tbody').textContent(), /232,000/, 'strata, with separators');
+  assert.equal(await page.locator('.same:visible').count(), 0, 'constant columns are shown');
+  assert.ok(await page.locator('th.same').count() > 0, 'nothing is constant here');
+  assert.equal(await page.locator('#glossary').count(), 1);
+  assert.doesNotMatch(await page.locator('#glossary').textContent(), /topic/);
+  const shown = await page.evaluate(() => [...document.querySelectorAll('figure')].filter((f) => !f.closest('details')).length);
+  assert.ok(shown <= 3, `${shown} charts unasked`);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 800 });
+  const limits = await page.evaluate(() => [...document.querySelectorAll('section.table th')]
+    .filter((th) => ['from', 'to', 'lower', 'upper'].includes(th.textContent) && th.checkVisibility())
+    .slice(0, 2).map((th) => th.getBoundingClientRect().right));
+  assert.ok(limits.length === 2 && limits.every((x) => x <= 390), `limits end at ${limits}`);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ media: 'print' });
+  const orphans = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3, .head')]
+    .filter((h) => getComputedStyle(h).breakAfter !== 'avoid').map((h) => h.textContent));
+  assert.deepEqual(orphans, [], 'headings that may stand alone at the end of a sheet');
+  await page.emulateMedia({ media: 'screen' });
+}
+
 // charts: how many pictures; marks: at least so many in each; own: tables that
 // only a page has; all: every table is saved, not the first alone; saves: a
 // chart is; heavy: its specification is that of a smaller report; long: a table
@@ -213,6 +242,8 @@ export const reports = {
   recall: { args: ['recall', '--retrieved', '2000,100,50', '--unretrieved', '100000,100,3',
     '--target', '0.5'], charts: 4, marks: [4, 3, 3, 3], own: ['curves'], saves: true,
   also: endsAtTheLimits },
+  'recall-strata': { args: ['recall', '--strata', 'strata.csv', '--target', '80%', '--title', 'Matter 12-345'],
+    charts: 4, own: ['curves'], also: isToHandOver },
   'recall-all': { args: ['recall', '--retrieved', '200,100,50', '--unretrieved', '1000,100,3',
     '--method', 'all'], charts: 4, marks: [3, 3, 3, 22], own: ['curves'] },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [6, 3, 3, 3],

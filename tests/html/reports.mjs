@@ -115,7 +115,7 @@ async function checkSaved(page, report) {
 
 // A click by hand on the first table, then every table by its last number.
 async function checkSorting(page, most) {
-  const first = page.locator('section.table').first().locator('th').first();
+  const first = page.locator('section.table').first().locator('th:visible').first();
   const before = await first.getAttribute('aria-sort');
   await first.locator('button').click();
   assert.match(await first.getAttribute('aria-sort'), /^(a|de)scending$/);
@@ -221,6 +221,9 @@ async function check(page, trouble, name, size, screen) {
   await page.setViewportSize(screen);
   await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href);
   await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined);
+  await page.evaluate(() => document.querySelectorAll('.more-charts').forEach((d) => { d.open = true; }));
+  await page.waitForFunction(() => Number(document.documentElement.dataset.drawn)
+    === document.querySelectorAll('figure[id^=chart-]').length);
   const drawn = performance.now();
   await checkCharts(page, report);
   await checkInert(page);

@@ -9,12 +9,21 @@ if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
     return()
 endif()
 iv_script_test(commands judge judge/commands.py $<TARGET_FILE:intervale>)
+iv_script_test(references judge judge/references.py $<TARGET_FILE:intervale>)
+iv_script_test(simulated judge judge/simulated.py $<TARGET_FILE:intervale>)
 iv_npm_install(has_driver why ${CMAKE_CURRENT_BINARY_DIR}/html ${CMAKE_CURRENT_SOURCE_DIR}/html)
 if(has_driver AND INTERVALE_BROWSER)
     add_test(NAME judge/browser COMMAND ${INTERVALE_NODE}
         ${CMAKE_CURRENT_SOURCE_DIR}/judge/judging.mjs $<TARGET_FILE:intervale>
         ${INTERVALE_BROWSER} ${CMAKE_CURRENT_BINARY_DIR}/html/node_modules)
     set_tests_properties(judge/browser PROPERTIES LABELS html TIMEOUT 1500)
+    foreach(documents 36 300) # the second in make test-all
+        add_test(NAME judge/three_${documents} COMMAND ${INTERVALE_NODE}
+            ${CMAKE_CURRENT_SOURCE_DIR}/judge/three.mjs $<TARGET_FILE:intervale>
+            ${INTERVALE_BROWSER} ${CMAKE_CURRENT_BINARY_DIR}/html/node_modules ${documents})
+        set_tests_properties(judge/three_${documents} PROPERTIES LABELS html TIMEOUT 1500)
+    endforeach()
+    iv_long_tests(judge/three_300)
 else()
     if(has_driver)
         set(why "no browser of the Chromium family is here")

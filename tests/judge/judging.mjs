@@ -48,7 +48,7 @@ async function collection(session) {
 async function makeSession(name, ...args) {
   const s = new Session(tool, folder, name);
   if (!fs.existsSync(path.join(folder, 'sample.prels'))) await collection(s);
-  fs.rmSync(s.file, { force: true });
+  for (const end of ['', '-wal', '-shm']) fs.rmSync(s.file + end, { force: true });
   await s.run('judge', 'new', s.file, '--design', 'sample.prels', '--documents', 'corpus.jsonl',
     '--topics', 'queries.jsonl', '--guidelines', 'guidelines.md', '--grades', '0:not,1:partly,2:highly',
     '--assessors', 'anna,ben', ...args);
@@ -356,6 +356,18 @@ const tests = {
     const refused = await page.evaluate(() => { try { document.body.innerHTML = '<b>x</b>'; return 'made'; } catch (e) { return e.name; } });
     assert.equal(refused, 'TypeError');
     await s.end();
+    // Names too.
+    fs.writeFileSync(path.join(folder, 'odd_run'), '1\u200b Q0 a\u202ecod 1 1 r\n');
+    const odd = new Session(tool, folder, 'odd\u2066');
+    fs.rmSync(odd.file, { force: true });
+    await odd.run('judge', 'new', odd.file, '--queue', 'odd_run', '--missing-documents', 'show-id');
+    await odd.serve();
+    const names = await openPage(browser, odd.owner);
+    await ready(names);
+    assert.equal(await names.locator('#docno').textContent(), 'aU+202Ecod');
+    assert.match(await names.evaluate(() => document.body.innerText + document.title), /1U\+200B[^]*oddU\+2066/u);
+    assert.doesNotMatch(await names.evaluate(() => document.title + document.documentElement.textContent), /[\u200b\u202e\u2066]/u);
+    await odd.end();
   },
 
   // Keys can be changed, are kept, and can be switched off.
@@ -448,6 +460,81 @@ const tests = {
         await page.context().close();
       }
     await s.end();
+  },
+
+  // What stays on the screen stays where it is: from document to document, saving and saved.
+  async nothing_moves_while_judging(browser) {
+    const s = await makeSession('still');
+    await s.serve();
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 780 }]) {
+      const page = await openPage(browser, s.owner, { viewport });
+      const places = () => page.evaluate(() => ['#views', '#settings-open', '#grades', '#acts', '#docno']
+        .map((id) => document.querySelector(id).getBoundingClientRect()).map((r) => [r.x, r.y, r.width, r.height].map(Math.round)));
+      let name = await ready(page);
+      assert.equal(await page.locator('#saved').textContent(), '', 'nothing is saved yet');
+      const first = await places();
+      for (let n = 0; n < 5; n++) {
+        await page.keyboard.press('0');
+        name = await ready(page, name);
+        if (n % 2) await saved(page);
+        assert.deepEqual(await places(), first, `${viewport.width}: moved at document ${n + 1}`);
+      }
+      await page.context().close();
+    }
+    await s.end();
+  },
+
+  // Search, tags, the curve, and adjudication without names, on references.
+  async tools_of_a_systematic_review(browser) {
+    const s = new Session(tool, folder, 'review');
+    fs.writeFileSync(path.join(folder, 'refs.csv'), `record_id,title,abstract\n${Array.from({ length: 12 }, (_, i) =>
+      `r${i},Title of record ${i},${i === 7 ? 'A Remarkable word.' : 'Nothing.'}`).join('\n')}\n`);
+    await s.run('judge', 'new', s.file, '--queue', 'refs.csv', '--tags', 'wrong-design,wrong-drug',
+      '--assessors', 'anna,ben', '--overlap', '1');
+    await s.serve();
+    const page = await openPage(browser, s.owner);
+    const ben = await openPage(browser, s.links.ben);
+    for (const [who, keys] of [[page, ['1', '1', '1', '0']], [ben, ['0', '0', '1', '0']]])
+      for (const key of keys) {
+        const name = await ready(who);
+        if (who === page && name === 'r3') {
+          await who.keyboard.press('n');
+          await who.click('#tags button:has-text("#wrong-drug")');
+          assert.equal(await who.locator('#note').inputValue(), '#wrong-drug');
+          assert.equal(await who.locator('#tags [aria-pressed="true"]').count(), 1);
+          await who.locator('#note').press('Escape');
+        }
+        await who.keyboard.press(key);
+        await ready(who, name);
+      }
+    await Promise.all([saved(page), saved(ben)]);
+    await page.waitForSelector('#curve .curve');
+    assert.match(await page.locator('#curve').textContent(), /relevant among the first 4; \d irrelevant in a row/);
+    await page.click('#views a[href="#adjudicate"]');
+    await ready(page);
+    assert.equal(await page.locator('#others-head').textContent(), 'Grades that differ: 1 of 2');
+    assert.match(await page.locator('#others-list').textContent(), /Assessor A.*Assessor B/);
+    await page.check('#others-names');
+    assert.match(await page.locator('#others-list').textContent(), /anna.*ben/);
+    const first = await docno(page);
+    await page.keyboard.press('1');
+    await ready(page, first);
+    assert.equal(await page.locator('#others-head').textContent(), 'Grades that differ: 2 of 2');
+    await saved(page);
+    await page.click('#views a[href="#list"]');
+    await page.fill('#search-text', 'remarkable WORD');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('#list tbody tr').length === 1
+      && document.querySelector('#list tbody tr').textContent.includes('r7'));
+    await page.click('#views a[href="#overview"]');
+    await page.click('#o-assessors button[aria-label="New link: ben"]');
+    await page.waitForSelector('#o-copy-row:visible');
+    assert.match(await page.locator('#o-copy-text').textContent(), /#t=[0-9a-f]{32}$/);
+    assert.deepEqual(page.trouble, []);
+    await s.end();
+    const rows = await s.run('judge', 'export', s.file, '--as', 'csv');
+    assert.match(rows, /r3,.*,0,wrong-drug,#wrong-drug/);
+    assert.match(await s.run('judge', 'status', s.file), /excluded: wrong-drug +1/);
   },
 
   security: (browser) => security(browser, makeSession),

@@ -75,6 +75,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-layout-") as folder:
                    check=True)
     said = subprocess.run([source.with_suffix("")], check=True, capture_output=True,
                           text=True).stdout.splitlines()
+subprocess.run([sys.executable, ROOT / "tools" / "python_stubs.py", ROOT, LIBRARY, "--check"], check=True)
 wrong = [f"Python has '{mine}', C has '{theirs}'" for mine, theirs in zip(expected(), said)
          if mine != theirs]
 assert len(said) > 150 and len(said) == len(list(expected())), len(said)

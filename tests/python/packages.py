@@ -17,9 +17,9 @@ import venv
 ROOT, LIBRARY, TOOL, VENV = (pathlib.Path(a).absolute() for a in sys.argv[1:5])
 FOLDER = ROOT / "tests" / "python" / sys.argv[5]
 PACKAGES = ["pytest", "numpy", "pandas", "polars", "pyarrow", "ir_measures",
-            "pytrec-eval-terrier", "tqdm", "matplotlib"]
-if FOLDER.name == "partners":  # those that compile, start Java or a kernel
-    PACKAGES += ["scipy", "ranx", "python-terrier", "nbclient", "ipykernel"]
+            "pytrec-eval-terrier", "tqdm", "matplotlib", "nbconvert", "ipykernel", "mypy"]
+if FOLDER.name == "partners":  # those that compile, or start Java
+    PACKAGES += ["scipy", "ranx", "python-terrier"]
 if FOLDER.name == "spark":
     PACKAGES = ["pytest", "pandas", "pyarrow", "pyspark"]
 PYTHON = VENV / "bin" / "python"
@@ -47,8 +47,8 @@ def make():
 make()
 sys.exit(subprocess.run(
     [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[6:],
-     FOLDER],
-    env={**os.environ, "INTERVALE_LIBRARY": str(LIBRARY), "INTERVALE_TOOL": str(TOOL),
+     FOLDER, *([FOLDER.parent / "pytest" / "test_notebooks.py"] if FOLDER.name == "partners" else [])],
+    env={**os.environ, **({"INTERVALE_NOTEBOOKS": "all"} if FOLDER.name == "partners" else {}), "INTERVALE_LIBRARY": str(LIBRARY), "INTERVALE_TOOL": str(TOOL),
          "PYTHONPATH": str(ROOT / "python"), "PYTHONPYCACHEPREFIX": str(VENV / "compiled"),
          "INTERVALE_ROOT": str(ROOT)},
     check=False).returncode)

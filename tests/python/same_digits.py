@@ -181,6 +181,11 @@ def check_machine():
          "some.qrels", *RUNS)
     pathlib.Path("random.qrels").write_text("".join(random.Random(1).sample(lines, len(lines) // 4)),
                                             encoding="utf-8")
+    try:
+        iv.evaluate("random.qrels", RUNS, ["AP"], machine=["llm.qrels"])
+        raise AssertionError("a part of the labels without a design")
+    except iv.Error as error:
+        assert "(human_design=)" in str(error) and "--" not in str(error), error
     same(iv.evaluate("random.qrels", RUNS, ["P@10"], machine=["llm.qrels"], human_design="random"),
          "eval", "-m", "P@10", "--machine", "llm.qrels", "--human-design", "random", "random.qrels",
          *RUNS)
@@ -205,6 +210,11 @@ def check_roc():
                "p": [0.9, 0.2, 0.4, 0.5, 0.6, 0.1], "text": ["a", "b,c", 'd"', None, "", "é"]}
     pathlib.Path("no_ids.csv").write_text("y_true,p\n" + "".join(
         f"{y},{p}\n" for y, p in zip(columns["y_true"], columns["p"])), encoding="utf-8")
+    votes = {"a": ["x", "y", "z"] * 6, "b": ["y", "z", "x"] * 6, "winner": ["a", "b", "tie"] * 3
+             + ["b", "a"] * 4 + ["a"]}
+    pathlib.Path("votes.csv").write_text("a,b,winner\n" + "".join(
+        ",".join(r) + "\n" for r in zip(*votes.values())))
+    same(iv.prefer(votes, position=True), "prefer", "votes.csv", "--position")
     same(iv.roc(columns, system="p", resamples=100), "roc", "no_ids.csv", "--resamples", "100")
     classes = {"y_true": ["x", "y", "z", "x"], "p_x": [0.5, 0.25, 0.25, 0.75],
                "p_y": [0.25, 0.5, 0.5, 0.125], "p_z": [0.25, 0.25, 0.25, 0.125]}
@@ -253,7 +263,7 @@ def check_prf():
     same(iv.prf(kinds, compare=True, draws=5000), "prf", "--compare", "counts.csv", "--draws",
          "5000")
     gold, a, b = "1101001011", "1100001111", "0101101001"
-    pathlib.Path("labels.csv").write_text("id,gold,a,b\n" + "".join(
+    pathlib.Path("labels.csv").write_text("id,y_true,a,b\n" + "".join(
         f"{i},{g},{x},{y}\n" for i, (g, x, y) in enumerate(zip(gold, a, b))), encoding="utf-8")
     same(iv.prf_paired(gold, {"a": a, "b": b}, draws=1000), "prf", "--paired", "--labels",
          "labels.csv", "--draws", "1000")
@@ -279,7 +289,7 @@ def check_refusals():
             (lambda: iv.evaluate("qrels", RUNS, confidence=95), ValueError, "confidence"),
             (lambda: iv.evaluate("qrels", RUNS, estimator="corrected"), ValueError, "sampled"),
             (lambda: iv.evaluate("blank", RUNS), iv.BadFile, "grade"),
-            (lambda: iv.compare("qrels", RUNS[:1]), iv.NoData, "one run"),
+            (lambda: iv.compare("qrels", RUNS[:1]), iv.NoData, "at least two runs"),
             (lambda: iv.compare("qrels", RUNS, "gm_map"), ValueError, "gm_map"),
             (lambda: iv.compare("qrels", RUNS, baseline="sim09"), ValueError, "sim09"),
             (lambda: iv.compare_scores({"a": {"1": 0.5}, "b": {"1": 0.4}}), iv.NoData, "topic"),
@@ -295,7 +305,7 @@ def check_refusals():
             (lambda: iv.prf("abc"), ValueError, "whole number"),
             (lambda: iv.prf((1, 2, 3), prior=-1.0), iv.BadArgument, "prior"),
             (lambda: iv.prf((1, 2, 3), compare=True), ValueError, "two systems"),
-            (lambda: iv.prf_paired([1], {"a": [1], "b": [1, 0]}), ValueError, "labels"),
+            (lambda: iv.prf_paired([1], {"a": [1], "b": [1, 0]}), ValueError, "differ in length"),
             (lambda: iv.compare("qrels", RUNS, test="no"), ValueError, "no test"),
             (lambda: iv.evaluate("qrels", RUNS, cii="t"), TypeError, None),
             (lambda: iv.evaluate("qrels", RUNS, progress=lambda x: True), iv.Cancelled, "stop")):

@@ -14,7 +14,7 @@ NUMBERS = {w: i for i, w in enumerate(
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen".split())}
 COUNTS = (  # what a page says, and what it counts
-    (r"\b(\w+)\s+rooms\b", lambda root, files: sum(
+    (r"\b(\w+)\s+modules\b", lambda root, files: sum(
         ":" in line and "/" not in line.split(":")[0] and not line.startswith(("#", "cli"))
         for line in (root / "tools/layers.txt").read_text(encoding="utf-8").splitlines())),
     (r"\b(\w+)\s+`\.cpp`\s+files\b", lambda root, files: sum(
@@ -64,14 +64,14 @@ def answers(files, known):
 
 
 def parts(root, files):
-    """architecture.md shows every part of a room."""
+    """architecture.md shows every part of a module."""
     page = pathlib.Path("doc/architecture.md")
     if page in files:
         text = (root / page).read_text(encoding="utf-8")
         for part in re.findall(r"^stat/(\w+):", (root / "tools/layers.txt").read_text(
                 encoding="utf-8"), re.M):
             if not re.search(rf"\b{part}\b", text.partition("```\n\n")[0]):
-                yield f"{page}:1: the picture of rooms lacks the part {part} of stat"
+                yield f"{page}:1: the picture of modules lacks the part {part} of stat"
 
 
 def check(root):
@@ -109,19 +109,19 @@ def check(root):
 
 
 SOUND = {
-    "doc/architecture.md": "Two rooms, a part a. `src/base/x.c`, `src/base/`, `iv_a()`, `iv_x_free(NULL)`, "
-                           "`src/<room>/y.c`, `iv_unit()`, one `.cpp` files, `cli/seen`.\n",
+    "doc/architecture.md": "Two modules, a part a. `src/base/x.c`, `src/base/`, `iv_a()`, `iv_x_free(NULL)`, "
+                           "`src/<module>/y.c`, `iv_unit()`, one `.cpp` files, `cli/seen`.\n",
     "CONTRIBUTING.md": "New, `src/base/share.c`:\n\n```c\n/* SPDX */\nint iv_share(void);\n```\n"
                        "`iv_share()` and `tests/unit/test_share.c`; `no/such` place.\n",
     "include/intervale/base.h": "IV_API int iv_a(void);\n",
     "src/base/x.c": "", "src/base/y.cpp": "", "cli/command/cmd_study_x.c": "",
-    "tools/layers.txt": "# rooms\nbase:\nnum: base\nstat/a:\ncli: base\n",
+    "tools/layers.txt": "# modules\nbase:\nnum: base\nstat/a:\ncli: base\n",
     "tests/CMakeLists.txt": "iv_unit(a)\niv_script_test(seen cli seen.py)\n",
 }
 PLANTED = [
     ({"doc/architecture.md": "\nSee `src/base/z.c`.\n"}, "architecture.md:2: there is no src/base/z.c"),
     ({"doc/architecture.md": "\nSee `iv_gone()`.\n"}, "architecture.md:2: nothing declares iv_gone"),
-    ({"doc/architecture.md": "Three rooms\n"}, "'Three rooms', counted 2"),
+    ({"doc/architecture.md": "Three modules\n"}, "'Three modules', counted 2"),
     ({"doc/architecture.md": "the two `.cpp` files\n"}, "counted 1"),
     ({"doc/architecture.md": "fewer than two thousand lines\n"}, "counted 1"),
     ({"cli/command/cmd_next.c": ""}, "there is no iv_answer_next"),

@@ -18,12 +18,11 @@ COLUMNS = {"debian/control": (1,), "packaging/homebrew/intervale.rb": (4,),
 
 def libraries(setup):
     """The libraries a build looks for, each with its packages: [name, Debian's, ...]."""
-    looked = setup.partition('if has "${CC:-cc}"; then')[2].partition("else")[0]
+    looked = setup.partition("if [ $what != dist ]; then")[2].partition("\nfi\n")[0]
     rows = {line.split(":")[0]: line.split(":") for line in setup.splitlines()
             if line.count(":") >= 4}
     for name in re.findall(r"has_header \S+ \|\| (?:need|want) (\S+)", looked):
-        if name != "openmp":  # it comes with the compiler, or by its own name
-            yield [word.strip('"') for word in rows[name]]
+        yield [word.strip('"') for word in rows[name]]
 
 
 def letters(text):
@@ -68,9 +67,9 @@ SOUND = {
     ".github/workflows/ci.yml": "target: [test]\n- run: make test\n",
     "include/intervale/base.h": "#define IV_VERSION_MAJOR 1\n#define IV_VERSION_MINOR 2\n"
                                 "#define IV_VERSION_PATCH 3\n",
-    "tools/setup.sh": 'if has "${CC:-cc}"; then\n has_header a.h || need kissfft\n'
-                      " has_header z.h || want zlib\n has_header omp.h || want openmp\nelse\nfi\n"
-                      'table="compiler:gcc:gcc:gcc:gcc\nkissfft:libkissfft-dev:kiss-fft-devel::kissfft\nopenmp:gcc:a:b:c\n'
+    "tools/setup.sh": "if [ $what != dist ]; then\n has_header a.h || need kissfft\n"
+                      " has_header z.h || want zlib\nfi\n"
+                      'table="compiler:gcc:gcc:gcc:gcc\nkissfft:libkissfft-dev:kiss-fft-devel::kissfft\n'
                       'zlib:zlib1g-dev:zlib-devel:zlib-dev:zlib"\n',
     "debian/control": "libkissfft-dev zlib1g-dev",
     "packaging/homebrew/intervale.rb": 'version "1.2.3"\nkissfft zlib',

@@ -275,7 +275,7 @@ const malformed malformed_inputs[] = {
     { "matrix: short row", READ_MATRIX, SEEN, TEXT("run,1,2\nA,1,2\nB,1\n"), 3, "2 cells" },
     { "matrix: column twice", READ_MATRIX, SEEN, TEXT("run,1,1\nA,1,2\n"), 1, "column '1' twice" },
     { "matrix: row twice", READ_MATRIX, OTHER, TEXT("run,1\nA,1\nB,2\nA,3\n"), 4,
-      "row 'A' again, expected each once" },
+      "'A' on item '1' again, first at" },
 };
 
 const size_t malformed_count = sizeof malformed_inputs / sizeof *malformed_inputs;

@@ -7,7 +7,7 @@
 
 #include "intervale.h"
 #include "scratch.h"
-#include "store/making.h"
+#include "store/builder.h"
 #include "store/store.h"
 
 static const char session_design[] =

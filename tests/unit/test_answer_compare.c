@@ -87,7 +87,9 @@ static void scores_in_memory_give_the_report_of_a_file(void **state)
     make_scores(values, RUNS);
     write_matrix(&dir, path, values);
     const iv_compare_question memory = asked(values, RUNS);
-    const iv_compare_question file = { .matrix = path, .how = memory.how };
+    const char *const files[] = { path };
+    const iv_compare_question file = { .scores = { .given = true, .from.files = { files, 1 } },
+                                       .how = memory.how };
     for (int f = IV_FORMAT_TEXT; f <= IV_FORMAT_LATEX; f++) {
         char *a = written(&memory, (iv_format)f), *b = written(&file, (iv_format)f);
         if (!iv_format_has_inputs((iv_format)f)) /* which names the file */
@@ -168,13 +170,16 @@ static void topics_are_told_one_by_one_in_the_order_of_numbers(void **state)
         int64_t topic;
         size_t rank = 1;
         const double d = values[i] - values[TOPICS + i];
-        assert_true(iv_scan_int(&topic, iv_table_cell(t, i, 1).text, 0, 100));
+        assert_true(iv_scan_int(&topic, iv_table_cell(t, i, 4).text, 0, 100));
         assert_int_equal(topic, i + 1); /* 2 before 10 */
-        assert_true(iv_table_cell(t, i, 4).real == d);
+        assert_true(iv_str_cmp(iv_table_cell(t, i, 1).text, iv_str_of(q.systems.at[0])) == 0);
+        assert_true(iv_str_cmp(iv_table_cell(t, i, 3).text, iv_str_of("score")) == 0);
+        assert_true(iv_table_cell(t, i, 5).real == values[i]);
+        assert_true(iv_table_cell(t, i, 7).real == d);
         for (size_t k = 0; k < TOPICS; k++)
             rank += values[k] - values[TOPICS + k] > d;
-        assert_int_equal(iv_table_cell(t, i, 5).integer, rank);
-        assert_true(fabs(iv_table_cell(t, i, 6).real - (sum - d) / (TOPICS - 1)) < 1e-12);
+        assert_int_equal(iv_table_cell(t, i, 8).integer, rank);
+        assert_true(fabs(iv_table_cell(t, i, 9).real - (sum - d) / (TOPICS - 1)) < 1e-12);
     }
     iv_result_free(r);
 }

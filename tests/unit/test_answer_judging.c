@@ -259,12 +259,13 @@ static void topics_are_planned_from_a_file_of_scores(void **state)
     assert_non_null(f);
     (void)fputs("system,1,2,3,4,5\na,0.5,0.6,0.7,0.8,0.4\nb,0.4,0.5,0.8,0.6,0.3\n", f);
     assert_int_equal(fclose(f), 0);
-    assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){ .matrix = path },
-                                           NULL, NULL), IV_OK);
+    const char *const files[] = { path };
+    iv_plan_topics_question q = { .scores = { .given = true, .from = { .files = { files, 1 } } } };
+    assert_int_equal(iv_answer_plan_topics(r, &q, NULL, NULL), IV_OK);
     const iv_cell a = iv_table_cell(table_of(r, "topics"), 0, 0);
     assert_true(a.text.len == 1 && a.text.ptr[0] == 'a');
-    assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){
-        .matrix = path, .baseline = "c" }, NULL, &err), IV_EARG);
+    q.baseline = "c";
+    assert_int_equal(iv_answer_plan_topics(r, &q, NULL, &err), IV_EARG);
     assert_non_null(strstr(err.msg, "the baseline 'c' is neither tag nor file"));
     assert_int_equal(iv_answer_plan_topics(r, &(iv_plan_topics_question){ 0 }, NULL, &err),
                      IV_EARG);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/base_private.h"
 #include "intervale/answer.h"
 
 static const char *const run[] = { TESTS_DIR "/data/run" };
@@ -125,11 +126,11 @@ static void a_number_that_no_enum_has_is_refused(void **state)
     REFUSED(RECALL(.method = (iv_recall_method)-1), "the method");
     REFUSED(RECALL(.unsampled = (iv_unsampled)3), "unsampled");
     REFUSED(COMPARE(.how.correction = (iv_correction)50), "the correction");
-    REFUSED(COMPARE(.by = (iv_matrix_rows)2), "what rows are");
+    REFUSED(COMPARE(.scores = { .given = true, .from.rows = (iv_score_rows)3 }), "what rows are");
     REFUSED(PRF(.how.interval = (iv_interval_kind)9), "the interval");
     REFUSED(POWER(.sides = (iv_sides)2), "sides");
     REFUSED(ROC(.goal = (iv_threshold_goal)-1), "what a threshold is for is number -1");
-    REFUSED(AGREE(.by = (iv_matrix_rows)2), "what rows are");
+    REFUSED(AGREE(.by = (iv_score_rows)3), "what rows are");
 }
 
 static void nan_and_empty_paths_are_refused_by_name(void **state)
@@ -143,7 +144,8 @@ static void nan_and_empty_paths_are_refused_by_name(void **state)
     REFUSED(POWER(.effect = { nan, 2 }), "effect is NaN");
     REFUSED(EVAL(.runs = { empty, 2 }), "run 2 of 2 is ''");
     REFUSED(EVAL(.runs = { run, 1 }, .judgments = ""), "the path of the judgments is ''");
-    REFUSED(COMPARE(.matrix = ""), "the path of the matrix is ''");
+    REFUSED(COMPARE(.scores = { .given = true, .from.files = { empty, 2 } }),
+            "file of scores 2 of 2 is ''");
     REFUSED(ROC(.file = ""), "the path of the scores is ''");
     REFUSED(ROC(.confidence = NAN), "the confidence is NaN");
     REFUSED(AGREE(.a_matrix = "", .b_matrix = ""), "the path of the first matrix is ''");
@@ -221,6 +223,21 @@ static void who_says_stop_is_not_asked_again(void **state)
     fail_msg("a million calls are not enough");
 }
 
+static void strengths_of_two_systems_are_the_logarithm_of_their_odds(void **state)
+{
+    static const char text[] = "a,b,winner\nx,y,a\nx,y,a\ny,x,b\nx,y,b\n"; /* 3 : 1 */
+    iv_csv *t = NULL;
+    iv_cell cell;
+
+    (void)state;
+    assert_int_equal(iv_csv_parse(&t, "votes", text, sizeof text - 1, NULL), IV_OK);
+    assert_int_equal(iv_answer_prefer(r, &(iv_prefer_question){ .table = t }, NULL, NULL), IV_OK);
+    const iv_table *systems_of = iv_result_table_at(r, 0);
+    cell = iv_table_cell(systems_of, 0, iv_table_find(systems_of, "strength"));
+    assert_true(fabs(cell.real - log(3.0) / 2.0) < 1e-9);
+    iv_csv_free(t);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
@@ -231,6 +248,7 @@ int main(void)
         TEST(names_of_scores_in_memory_are_given_and_different),
         TEST(an_answer_that_fails_leaves_the_result_as_it_was),
         TEST(who_says_stop_is_not_asked_again),
+        TEST(strengths_of_two_systems_are_the_logarithm_of_their_odds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

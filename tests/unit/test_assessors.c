@@ -244,8 +244,8 @@ static void assessors_may_have_a_column_each(void **state)
 static void bad_tables_are_refused_with_their_line(void **state)
 {
     static const struct { const char *text, *said; } cases[] = {
-        { "item,assessor\na,b\n", "t.csv:1: no column of the label; there is 'item', 'assessor', "
-                               "expected one of label, grade, rating" },
+        { "item,assessor\na,b\n", "t.csv:1: no column 'label', nor grade, rating, relevance, "
+                                  "judgment" },
         { "item,assessor,label\na,b,1\na,b,2\n", "t.csv:3: a second label of 'a' by 'b', the first "
                                                  "is in line 2" },
         { "item,assessor,label\n,b,1\n", "t.csv:2: the item is missing" },

@@ -33,12 +33,13 @@ static int remove_folder(void **state)
 /* What was found: "id|title|text;" of each, in the order of the file. */
 static char found[4000];
 
-static int keep(void *user, uint32_t id, iv_str title, iv_str text, iv_err *e)
+static int keep(void *user, uint32_t id, iv_str title, iv_str text, iv_str source, iv_err *e)
 {
     const iv_wanted *w = user;
     const size_t n = strlen(found);
 
     (void)e;
+    (void)source;
     (void)snprintf(found + n, sizeof found - n, "%.*s|%.*s|%.*s;", (int)w->ids.names[id].len,
                    w->ids.names[id].ptr, (int)title.len, title.ptr, (int)text.len, text.ptr);
     return IV_OK;
@@ -230,7 +231,8 @@ static int load(iv_bibliography *out, iv_arena *a, const char *name, const char 
     char at[SCRATCH_PATH];
 
     *out = (iv_bibliography){ 0 };
-    return iv_bibliography_load(out, a, put_file(at, &folder, name, text), NULL, &err);
+    const char *path = put_file(at, &folder, name, text);
+    return iv_bibliography_load(out, a, &(iv_texts){ &path, 1 }, NULL, &err);
 }
 
 static void references_are_read_in_three_formats(void **state)
@@ -244,7 +246,7 @@ static void references_are_read_in_three_formats(void **state)
                           "TY  - JOUR\nPY  - 2000\nER  - \n"), IV_OK);
     assert_int_equal(b.count, 1);
     assert_int_equal(b.skipped, 1);
-    assert_int_equal(b.skipped_line, 11);
+    assert_string_equal(b.skipped_at, "r.ris:11");
     assert_true(iv_str_eq(b.at[0].id, iv_str_of("a_1")));
     assert_true(iv_str_eq(b.at[0].abstract, iv_str_of("one two")));
     assert_true(iv_str_eq(b.at[0].authors, iv_str_of("X, Y; Z")));

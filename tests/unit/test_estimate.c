@@ -157,8 +157,8 @@ static void the_interval_is_that_of_the_measure(void **state)
         { "Judged", IV_INTERVAL_AUTO, IV_INTERVAL_BOUNDED },
         { "unj_1", IV_INTERVAL_WILSON, IV_INTERVAL_EXACT },
         { "gm_map", IV_INTERVAL_T, IV_INTERVAL_BOUNDED },
-        { "dcg", IV_INTERVAL_T, IV_INTERVAL_NONE },
-        { "yaap", IV_INTERVAL_T, IV_INTERVAL_NONE },
+        { "dcg", IV_INTERVAL_BOOTSTRAP_T, IV_INTERVAL_NONE },
+        { "yaap", IV_INTERVAL_BOOTSTRAP_T, IV_INTERVAL_NONE },
     };
 
     (void)state;

@@ -17,6 +17,7 @@
 #include "near.h"
 #include "run_tool.h"
 #include "scratch.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 static const cmd *const commands[] = { &cmd_eval, &cmd_measures, NULL };
@@ -92,15 +93,15 @@ static void tsv_has_the_columns_that_programs_expect(void **state)
     command(p, "intervale eval -m AP --ci none --format tsv @/qrels @/good");
     assert_int_equal(p->status, 0);
     assert_string_equal(p->out, "run\tmeasure\ttopic\ttopics\tvalue\tse\tlower\tupper\t"
-                                "missing\ngood\tAP\tall\t3\t1\t0\t\t\t0\n");
+                                "missing\tcanonical\ngood\tAP\tall\t3\t1\t0\t\t\t0\tAP\n");
     command(p, "intervale eval -q -m AP --ci t --bounds --ties --format tsv @/qrels @/poor");
     assert_int_equal(p->status, 0);
     contains(p->out, "missing\tbound_lower\tbound_upper\ttie_lower\ttie_expected\t"
-                     "tie_upper\n");
+                     "tie_upper\tcanonical\n");
     /* Topic 2: q is unjudged and ties with b. */
-    contains(p->out, "poor\tAP\t1\t1\t0.5\t\t\t\t0\t0.5\t0.5\t0.5\t0.5\t0.5\n");
-    contains(p->out, "poor\tAP\t2\t1\t0.5\t\t\t\t0\t0.5\t1\t0.5\t0.75\t1\n");
-    contains(p->out, "poor\tAP\tall\t2\t0.5\t0\t\t\t1\t0.5\t0.75\t0.5\t0.625\t0.75\n");
+    contains(p->out, "poor\tAP\t1\t1\t0.5\t\t\t\t0\t0.5\t0.5\t0.5\t0.5\t0.5\tAP\n");
+    contains(p->out, "poor\tAP\t2\t1\t0.5\t\t\t\t0\t0.5\t1\t0.5\t0.75\t1\tAP\n");
+    contains(p->out, "poor\tAP\tall\t2\t0.5\t0\t\t\t1\t0.5\t0.75\t0.5\t0.625\t0.75\tAP\n");
 }
 
 static void a_program_gets_the_bytes_of_the_tool(void **state)
@@ -211,19 +212,22 @@ static void the_matrix_holds_the_first_measure(void **state)
 {
     place *p = *state;
     char path[SCRATCH_PATH];
-    iv_matrix *m = NULL;
+    iv_score_table *m = NULL;
+    double x[6];
 
     command(p, "intervale eval -m AP -m RR --quiet --write-matrix @/m.csv @/qrels @/poor "
                "@/good");
     assert_int_equal(p->status, 0);
-    assert_int_equal(iv_matrix_load(&m, scratch_at(path, &p->dir, "m.csv"), IV_ROWS_SYSTEMS,
-                                    NULL, NULL), IV_OK);
-    assert_int_equal(iv_matrix_systems(m), 2);
-    assert_int_equal(iv_matrix_topics(m), 3);
-    assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("good")), 0);
-    assert_near(iv_matrix_score(m, 1, 0), 0.5, 0.0);
-    assert_true(isnan(iv_matrix_score(m, 1, 2)));
-    iv_matrix_free(m);
+    const char *const files[] = { scratch_at(path, &p->dir, "m.csv") };
+    assert_int_equal(iv_score_table_load(&m, &(iv_score_source){ .files = { files, 1 } }, NULL, NULL),
+                     IV_OK);
+    assert_int_equal(m->system_count, 2);
+    assert_int_equal(m->item_count, 3);
+    assert_string_equal(m->systems[0], "good");
+    assert_int_equal(iv_score_values(x, m, 0), 1);
+    assert_near(x[3], 0.5, 0.0);
+    assert_true(isnan(x[5]));
+    iv_score_table_free(m);
 }
 
 static void the_output_does_not_depend_on_threads(void **state)
@@ -256,7 +260,7 @@ static void notes_name_what_is_odd(void **state)
     contains(p->out, "only in trec_eval's format: relstring");
     command(p, "intervale eval --verbose -m AP @/qrels @/poor"); /* .5 both */
     contains(p->out, "No interval for AP of poor: all values are equal");
-    contains(p->out, "share their score");
+    contains(p->out, "have tied scores");
     contains(p->out, "are unjudged");
     command(p, "intervale eval --verbose -m bpref --bounds --ties @/qrels @/poor");
     contains(p->out, "No bounds are known for bpref");
@@ -284,8 +288,8 @@ static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **sta
 {
     enum { TOPICS = 40 };
     static const char *const refused[][2] = {
-        { "-m num_rel", "the measure num_rel is no mean of values between 0 and 1" },
-        { "-m gm_map", "the measure gm_map is no mean of values between 0 and 1" },
+        { "-m num_rel", "the measure num_rel is not a mean of values between 0 and 1" },
+        { "-m gm_map", "the measure gm_map is not a mean of values between 0 and 1" },
         { "-q", "--anytime does not go with -q" },
         { "--bounds", "--anytime does not go with --bounds" },
         { "--format trec", "--anytime does not go with --format trec" } };
@@ -318,7 +322,7 @@ static void limits_at_any_time_are_those_of_the_topics_in_their_order(void **sta
         assert_near(got[1], lower, 1e-15);
         assert_near(got[2], upper, 1e-15);
         command(p, "intervale eval --anytime -m P_1 @/topics @/run");
-        (void)snprintf(want, sizeof want, "interval %.3f to %.3f, valid whenever one stops)", lower, upper);
+        (void)snprintf(want, sizeof want, "interval %.3f to %.3f, valid whenever you stop)", lower, upper);
         contains(p->out, want);
         contains(p->out, "valid if that order has nothing to do with the scores");
         command(p, "intervale eval --anytime -m P_1 --table path --format tsv @/topics @/run");

@@ -206,8 +206,8 @@ static void errors_are_one_line_and_a_status(void **state)
                 "intervale try: unknown option '--bogus'; see 'intervale help try'\n");
     assert_line("try a --format spreadsheet", 2, "",
                 "intervale try: option '--format': unknown FORMAT 'spreadsheet'; expected text, "
-                "tsv, csv, json, jsonl, markdown, latex, html, vega, svg or trec; see 'intervale "
-                "help try'\n");
+                "tsv, csv, json, jsonl, markdown, latex, github, junit, html, vega, svg or trec; see "
+                "'intervale help try'\n");
     assert_line("try a --table othr", 2, "",
                 "intervale try: option '--table': unknown TABLE 'othr'; expected main or other; "
                 "did you mean 'other'?\n");
@@ -305,35 +305,33 @@ static void the_help_of_a_command_says_all_of_it(void **state)
         "  -m NAME                 measure; may be given many times\n"
         "\n"
         "Shared options:\n"
-        "      --confidence P      confidence of every interval; 95 and 95% are 0.95\n"
+        "      --confidence P      confidence of intervals; 95 and 95% mean 0.95\n"
         "                          (default: 0.95)\n"
         "      --seed N            seed of every random draw; the same seed gives the\n"
         "                          same output (default: 1)\n"
-        "      --threads N         threads to use, all processors unless given; the\n"
+        "      --threads N         number of threads. Default: all processors; the\n"
         "                          output does not depend on it\n"
-        "      --max-input BYTES   refuse a file of more bytes, counted when it is\n"
-        "                          unpacked; as many as memory holds unless given\n"
-        "      --format FORMAT     how to write the result: text, tsv, csv, json, jsonl,\n"
-        "                          markdown, latex, html, vega, svg or trec (default:\n"
-        "                          text)\n"
-        "      --table TABLE       write only this table of the result; tsv and csv hold\n"
-        "                          one, the first unless another is given: main or other\n"
-        "  -o, --output FILE       write to FILE, which appears only when it is\n"
-        "                          complete; - is standard output (default: -)\n"
-        "      --force             let a file to write replace one that is there though\n"
-        "                          intervale did not write it\n"
-        "      --title TEXT        on top of a page, and in json\n"
-        "      --matter TEXT       the same: what it is about\n"
-        "      --author TEXT       the same: who made it\n"
-        "      --date TEXT         the same: when; it is not taken from the clock\n"
-        "      --quiet             no notes in text, markdown and latex, no notes and no\n"
-        "                          progress on standard error\n"
-        "      --verbose           all notes and columns; otherwise text and markdown\n"
-        "                          have at most three notes, warnings first\n"
-        "      --cite              print the references of the methods used behind the\n"
-        "                          answer, with BibTeX\n"
-        "      --help              print a short help and stop\n"
-        "      --help-all          print all help and stop\n"
+        "      --max-input BYTES   refuse larger files, counted after unpacking.\n"
+        "                          Default: what memory holds\n"
+        "      --format FORMAT     output format: text, tsv, csv, json, jsonl, markdown,\n"
+        "                          latex, github, junit, html, vega, svg or trec\n"
+        "                          (default: text)\n"
+        "      --table TABLE       write only this table. tsv and csv hold one table, by\n"
+        "                          default the first. Values: main or other\n"
+        "  -o, --output FILE       write to FILE, all or nothing; - is standard output\n"
+        "                          (default: -)\n"
+        "      --force             overwrite a file that intervale did not write\n"
+        "      --title TEXT        title of the report\n"
+        "      --matter TEXT       subject of the report\n"
+        "      --author TEXT       author of the report\n"
+        "      --date TEXT         date of the report; it is not taken from the clock\n"
+        "      --quiet             no notes and no progress. Warnings in json and html\n"
+        "                          stay\n"
+        "      --verbose           show all notes and columns. By default text and\n"
+        "                          markdown show at most three notes, warnings first\n"
+        "      --cite              print references with BibTeX after the answer\n"
+        "      --help              print a short help\n"
+        "      --help-all          print the whole help\n"
         "\n"
         "Examples:\n"
         "  intervale try a\n"
@@ -405,8 +403,7 @@ static void the_shells_learn_every_option(void **state)
     assert_line("completion words -- --v", 0, "--version\t\n", "");
     assert_line("completion words -- plan po", 0, "power\tplan a power\n", "");
     assert_line("completion words -- try --ci", 0,
-                "--cite\tprint the references of the methods used behind the answer, with "
-                "BibTeX\n", "");
+                "--cite\tprint references with BibTeX after the answer\n", "");
     assert_line("completion words -- try --le", 0,
                 "--level\tleast [grade] that's: relevant\n", "");
     assert_line("completion words -- try -l", 0, "-l\tleast [grade] that's: relevant\n", "");
@@ -420,7 +417,7 @@ static void the_shells_learn_every_option(void **state)
     assert_line("completion words -- completion b", 0, "bash\t\n", "");
     assert_line("completion words -- no such", 0, "", "");
     run_line(&o, "completion words");
-    assert_has(o.out, "\nhelp\texplain a command, or list them all\n");
+    assert_has(o.out, "\nhelp\texplain a command, or list all commands\n");
     run_line(&o, "completion fish");
     assert_has(o.out, "complete -c intervale");
     assert_line("completion bash zsh", 2, "", "intervale completion: unexpected operand 'zsh'; "

@@ -16,6 +16,7 @@
 #include "base/charts_private.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 /* ------------------------------------------------------------- fixture -- */
@@ -146,15 +147,9 @@ static void a_chart_of_a_column_that_is_not_there_is_told(void **state)
 
 static void sizes_are_those_of_the_files(void **state)
 {
-    static const char text[] = "run,1,2\na,0.5,0.25\n";
     const library *l = *state;
-    iv_matrix *m = NULL;
     FILE *f = fopen(l->path[1], "rb");
 
-    assert_int_equal(iv_matrix_parse(&m, "m", text, sizeof text - 1, IV_ROWS_SYSTEMS, NULL),
-                     IV_OK);
-    assert_int_equal(iv_matrix_bytes(m), sizeof text - 1);
-    iv_matrix_free(m);
     assert_true(f != NULL && fseek(f, 0, SEEK_END) == 0);
     assert_int_equal(iv_run_bytes(l->run[1]), ftell(f));
     (void)fclose(f);
@@ -165,10 +160,10 @@ static void formats_go_by_the_names_of_their_numbers(void **state)
     (void)state;
     assert_string_equal(iv_run_format_names()[IV_RUN_MSMARCO], "msmarco");
     assert_string_equal(iv_judgments_format_names()[IV_JUDGMENTS_BEIR], "beir");
-    assert_string_equal(iv_matrix_rows_names()[IV_ROWS_TOPICS], "topics");
+    assert_string_equal(iv_score_rows_names()[IV_ROWS_TOPICS], "topics");
     assert_null(iv_run_format_names()[IV_RUN_MSMARCO + 1]);
     assert_null(iv_judgments_format_names()[IV_JUDGMENTS_QRELS_PREFS + 1]);
-    assert_null(iv_matrix_rows_names()[IV_ROWS_TOPICS + 1]);
+    assert_null(iv_score_rows_names()[IV_ROWS_TOPICS + 1]);
 }
 
 static void oddities_of_a_run_are_found(void **state)
@@ -238,17 +233,21 @@ static void an_evaluation_writes_matrices_and_lines(void **state)
     double grid[2 * LIBRARY_TOPICS];
     char path[SCRATCH_PATH], text[256];
     iv_evaluation *e = NULL;
-    iv_matrix *m = NULL;
+    iv_score_table *m = NULL;
+    double read[2 * LIBRARY_TOPICS];
 
     assert_int_equal(iv_evaluate(&e, &source, &how, NULL, NULL), IV_OK);
     iv_evaluation_grid(grid, e, 0);
     (void)scratch_at(path, &l->dir, "matrix.csv");
     assert_int_equal(iv_evaluation_write_matrix(path, e, 0, order, NULL), IV_OK);
-    assert_int_equal(iv_matrix_load(&m, path, IV_ROWS_SYSTEMS, NULL, NULL), IV_OK);
-    assert_int_equal(iv_str_cmp(iv_matrix_system(m, 0), iv_str_of("run0")), 0);
+    const char *const files[] = { path };
+    assert_int_equal(iv_score_table_load(&m, &(iv_score_source){ .files = { files, 1 } }, NULL, NULL),
+                     IV_OK);
+    assert_string_equal(m->systems[0], "run0");
+    (void)iv_score_values(read, m, 0);
     for (size_t t = 0; t < LIBRARY_TOPICS; t++)
-        assert_true(iv_matrix_score(m, 1, t) == grid[t]);
-    iv_matrix_free(m);
+        assert_true(read[LIBRARY_TOPICS + t] == grid[t]);
+    iv_score_table_free(m);
     FILE *f = fopen(path, "w+b");
     assert_non_null(f);
     assert_int_equal(iv_evaluation_write_trec(f, e, &lines, NULL), IV_OK);

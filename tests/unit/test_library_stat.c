@@ -74,18 +74,18 @@ static void a_comparison_says_how_it_was_made(void **state)
     values[2 * TOPICS] = 1.2;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
-    assert_int_equal(runs[2].method, IV_INTERVAL_T);
-    assert_int_equal(runs[1].method, IV_INTERVAL_T);
+    assert_int_equal(runs[2].method, IV_INTERVAL_BOOTSTRAP_T);
+    assert_int_equal(runs[1].method, IV_INTERVAL_BOOTSTRAP_T);
     iv_comparison_free(c);
 
-    /* Beyond [0, 1] and 0 or more, means have t intervals; with a baseline there
+    /* Beyond [0, 1], means have the Studentised bootstrap; with a baseline there
      * are no letters, for not all pairs were compared. */
     fill_scores(values, 10.0);
     o.baselines = (const size_t[]){ 1 };
     o.baseline_count = 1;
     assert_int_equal(iv_compare(&c, values, SYSTEMS, TOPICS, &o, NULL, NULL), IV_OK);
     assert_int_equal(iv_comparison_runs(&runs, c), SYSTEMS);
-    assert_int_equal(runs[0].method, IV_INTERVAL_T);
+    assert_int_equal(runs[0].method, IV_INTERVAL_BOOTSTRAP_T);
     assert_int_equal(iv_comparison_groups(c), 0);
     assert_null(runs[0].letters);
     iv_comparison_free(c);

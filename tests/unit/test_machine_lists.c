@@ -168,9 +168,9 @@ static void a_machine_narrows_what_people_alone_say(void **state)
     assert_true(cell(p->out, "\tprevalence", 9) > 0.1);
     command(p, "intervale prf --labels @/labels.csv --machine-column llm");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column gpt", 1, "no column 'gpt'");
-    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "needs a file of labels");
+    refuses(p, "intervale prf --counts 1,2,3 --machine-column gpt", 2, "--machine-column needs --labels");
     refuses(p, "intervale prf --labels @/labels.csv --machine-column llm --paired", 2,
-            "beside a machine's column");
+            "--machine-column gives prevalence");
 }
 
 /* Unequal probabilities: the difference estimator, by hand. */
@@ -357,7 +357,7 @@ static void a_pilot_plans_topics_and_documents(void **state)
     command(p, "intervale plan machine --pilot @/made/qrels --machine @/made/machine.qrels --width 0.1 "
                "@/made/runs/sim01 @/made/runs/sim02");
     assert_int_equal(p->status, 0);
-    contains(p->out, "whole topics; without automatic labels");
+    contains(p->out, "whole topics for an interval 0.1 wide (without automatic labels:");
     /* A random pilot: more labels for a narrower interval, and fewer than without the labels. */
     command(p, "intervale sample --machine @/made/qrels --human-design random --total 800 -o @/drawn");
     char path[2][SCRATCH_PATH];
@@ -382,11 +382,11 @@ static void a_pilot_plans_topics_and_documents(void **state)
     command(p, "intervale plan machine --pilot @/pilot --machine @/made/machine.qrels --human-design "
                "random -m P_10 --width 0.2 @/made/runs/sim01 @/made/runs/sim02");
     assert_int_equal(p->status, 0);
-    contains(p->out, " random documents or ");
-    contains(p->out, "; without automatic labels ");
+    contains(p->out, " random documents, or ");
+    contains(p->out, " (without automatic labels: ");
     command(p, "intervale plan machine --pilot @/pilot --machine @/made/machine.qrels --human-design "
                "random -m P_10 --width 0.001 @/made/runs/sim01 @/made/runs/sim02");
-    contains(p->out, "needs more topics than 40");
+    contains(p->out, "needs more than 40 topics");
     refuses(p, "intervale plan machine --width 0.1 @/made/runs/sim01", 2, "are needed");
     iv_result *r = NULL;
     iv_err err;

@@ -124,6 +124,20 @@ static void counts_give_the_columns_of_the_contract(void **state)
     assert_near(number("my\tmcc", 2), (5000.0 - 25.0) / (55.0 * 105.0), 1e-12);
 }
 
+/* A utility is linear in the cells: worth 1 for what is right makes it accuracy. */
+static void a_utility_has_a_posterior(void **state)
+{
+    (void)state;
+    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 1,0,0,1 --draws 100000 --format tsv"), 0);
+    for (int column = 2; column <= 6; column++)
+        if (column != 4) /* the mode of draws is rough */
+            assert_near(number("my\tutility", column), number("my\taccuracy", column), 0.001);
+    assert_int_equal(run("prf --counts my=50,5,5,100 --utility 2,-1,0,0 --draws 100000 --format tsv"), 0);
+    assert_near(number("my\tutility", 2), 95.0 / 160.0, 1e-12);
+    assert_near(number("my\tutility", 3), (2.0 * 50.5 - 5.5) / 162.0, 0.001);
+    assert_int_equal(run("prf --counts 50,5,5 --utility 2,-1,0,0"), 2);
+}
+
 static void priors_are_as_given(void **state)
 {
     (void)state;
@@ -139,8 +153,10 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "these intervals cover 95 %; in the least favourable case 78.5 % (F1 of system). "
-                "--guaranteed never falls below 95 %.");
+    says("out", "For some true values inside the interval the coverage is only 86.8 % instead of 95 % "
+                "(precision of system). --guaranteed never falls below 95 %.");
+    assert_int_equal(run("prf --counts 80,40,60"), 0);
+    says_not("out", "inside the interval");
 }
 
 static void degenerate_counts_have_a_posterior_but_no_value(void **state)
@@ -182,8 +198,8 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
     assert_int_equal(run("prf --paired --counts A:B=30:20"), 0);
     says("out", "A  B      30      20      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
-    says("out", "No clear difference in F1: that of A less that of B is -0.004 (95 % interval -0.099 to "
-         "0.091), above 0 with probability 0.4649.");
+    says("out", "No clear difference in F1: A - B is -0.004 (95 % interval "
+                        "-0.099 to 0.091), positive with probability 0.4649.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
     says("out", "A has a lower F1 than B with probability more than 0.9999: difference -0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
@@ -391,7 +407,7 @@ static void scores_become_labels_at_a_threshold(void **state)
     says_not("err", "percentages");
     write_file("s100.csv", "gold,A\n1,90\n1,50\n0,50\n0,10\n");
     assert_int_equal(run("prf --labels s100.csv --threshold 0.5"), 0);
-    says("out", "warning: Scores go up to 90 and the threshold is at most 1: if they are percentages");
+    says("out", "Scores go up to 90, but the threshold is at most 1");
     assert_int_equal(run("prf --labels s100.csv --threshold 50"), 0);
     says_not("out", "percentages");
     assert_int_equal(run("prf --labels s.csv --gold what --threshold 0.5"), 1);
@@ -467,7 +483,8 @@ static void items_of_one_file_need_no_ids(void **state)
     says("err", "n.csv:1: columns beside id and gold");
     write_file("g.csv", "gold\n1\n0\n");
     assert_int_equal(run("prf --labels g.csv g.csv"), 1);
-    says("err", "g.csv:1: no column 'id', which says what items are the same in two files");
+    says("err", "g.csv:1: no column 'id'; there is 'gold'; expected the ids, which say what items are "
+         "the same in two files");
     write_file("n.csv", "gold,A,\n1,1,2\n");
     assert_int_equal(run("prf --labels n.csv"), 1);
     says("err", "n.csv:1: column 3 has no name");
@@ -545,7 +562,7 @@ static void systems_are_the_columns_that_are_named(void **state)
     says("err", "two.csv:2: label 'a', expected 0 or 1, unless the positive label is given "
          "(--positive LABEL, and --system NAME where each class has a column)");
     assert_int_equal(run("roc n.csv --positive a --system p_d"), 1);
-    says("err", "n.csv:1: no column 'p_d' of a system; there is 'label', 'text'");
+    says("err", "n.csv:1: no column 'p_d'; there is 'label', 'text'");
     assert_int_equal(run("roc n.csv --positive a --system p_a --system p_a"), 1);
     says("err", "n.csv:1: column 'p_a' shall be a system's, and is named twice");
     assert_int_equal(run("prf --labels n.csv --system label"), 1);
@@ -574,8 +591,8 @@ static void labels_and_predictions_are_joined_by_id(void **state)
     says("err", "said.csv: 4 predictions, and gold has 3 items");
     write_file("said.csv", "doc_id,A\n3,yes\n1,no\n2,no\n");
     assert_int_equal(run("prf --labels gold.csv --predictions said.csv"), 1);
-    says("err", "said.csv:1: no column 'id', which says what items are the same in two files; there is "
-         "'doc_id', 'A', of which the one with the ids must be called id\n");
+    says("err", "said.csv:1: no column 'id'; there is 'doc_id', 'A'; expected the ids, which say what "
+         "items are the same in two files\n");
 }
 
 /* Files are as columns of one file; a name that two have is told by the file. */
@@ -796,9 +813,9 @@ static void bad_file(const char *name, const char *text, const char *words, cons
 static void bad_files_are_named_with_their_line(void **state)
 {
     (void)state;
-    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,3\nB,1,-2,3\n", "prf x.csv", "x.csv:3: FP is '-2'");
-    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,0.5\n", "prf x.csv", "x.csv:2: FN is '0.5'");
-    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,1e30\n", "prf x.csv", "x.csv:2: FN is '1e30'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,3\nB,1,-2,3\n", "prf x.csv", "x.csv:3: fp is '-2'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,0.5\n", "prf x.csv", "x.csv:2: fn is '0.5'");
+    bad_file("x.csv", "system,tp,fp,fn\nA,1,2,1e30\n", "prf x.csv", "x.csv:2: fn is '1e30'");
     bad_file("x.csv", "system,tp,fp,fn\nA,1,2\n", "prf x.csv", "x.csv:2: 3 cells");
     bad_file("x.csv", "system,tp,fp,fn\nA,1,2,3\n\nA,1,2,3\n", "prf x.csv", "x.csv:4: ");
     bad_file("x.csv", "system,tp,fp\nA,1,2\n", "prf x.csv", "x.csv:1: no column 'FN'");
@@ -823,6 +840,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_give_the_columns_of_the_contract),
+        cmocka_unit_test(a_utility_has_a_posterior),
         cmocka_unit_test(priors_are_as_given),
         cmocka_unit_test(a_posterior_says_how_seldom_it_may_hold),
         cmocka_unit_test(degenerate_counts_have_a_posterior_but_no_value),

@@ -98,13 +98,16 @@ static void a_posteriors_least_coverage_is_that_of_enumeration(void **state)
 
     (void)state;
     const iv_prf_counts c = { 8, 12, 0, -1 }, fifty = { 30, 11, 9, -1 }, odd = { 30, 7, 9, -1 };
-    assert_near(iv_prf_least_coverage(&c, precision, half, 0.95), 0.893383636043457, 1e-9);
-    assert_near(iv_prf_least_coverage(&c, f1, half, 0.95), 0.7848276650114218, 1e-9);
-    assert_near(iv_prf_least_coverage(&fifty, f1, half, 0.9), 0.7009060771432649, 1e-9);
-    assert_near(iv_prf_least_coverage(&odd, precision, flat, 0.95), 0.7874126914791283, 1e-9);
-    assert_true(isnan(iv_prf_least_coverage(&c, (iv_prf_metric){ IV_PRF_F, 2.0 }, half, 0.95)));
+    assert_near(iv_prf_least_coverage(&c, precision, half, 0.95, 0, 1), 0.893383636043457, 1e-9);
+    assert_near(iv_prf_least_coverage(&c, f1, half, 0.95, 0, 1), 0.7848276650114218, 1e-9);
+    assert_near(iv_prf_least_coverage(&fifty, f1, half, 0.9, 0, 1), 0.7009060771432649, 1e-9);
+    assert_near(iv_prf_least_coverage(&odd, precision, flat, 0.95, 0, 1), 0.7874126914791283, 1e-9);
+    assert_true(isnan(iv_prf_least_coverage(&c, (iv_prf_metric){ IV_PRF_F, 2.0 }, half, 0.95, 0, 1)));
     assert_true(isnan(iv_prf_least_coverage(&c, (iv_prf_metric){ IV_PRF_ACCURACY, 0.0 }, half,
-                                            0.95)));
+                                            0.95, 0, 1)));
+    /* Of the values near one half alone it is near what it says. */
+    const iv_prf_counts many = { 100, 100, 0, -1 };
+    assert_true(iv_prf_least_coverage(&many, precision, half, 0.95, 0.43, 0.57) > 0.93);
 }
 
 static void f_beta_holds_at_every_truth(void **state)

@@ -182,7 +182,7 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
     }
     command(p, "intervale recall --retrieved 10000,500,350 --unretrieved 990000,2000,3 --gate");
     assert_int_equal(p->status, 2);
-    assert_non_null(strstr(p->err, "--gate has nothing to tell"));
+    assert_non_null(strstr(p->err, "--gate needs a claim to test"));
     /* All that was tried at the rates seen decides it at last: everything judged. */
     command(p, "intervale recall --retrieved 20,10,5 --unretrieved 20,10,5 --target 0.4 --gate");
     assert_int_equal(p->status, 4);
@@ -337,7 +337,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Recall is estimated at 25 % (95 % interval 11 % to 54 %).\n"));
     assert_non_null(strstr(p->out, "half prior (Webber 2013)"));
     assert_non_null(strstr(p->out, "tends to be too high, by about 6.4 points"));
-    assert_non_null(strstr(p->out, "on average over truths, not for every one. For a guarantee: --guaranteed"));
+    assert_non_null(strstr(p->out, "on average over true values of recall, not for each of them. Use --guaranteed"));
     assert_non_null(strstr(p->out, "The prior contributes 11 %"));
     assert_non_null(strstr(p->out, "\nrelevant   4,000  "));
     command(p, "intervale recall --retrieved 2000,100,50 --unretrieved 100000,100,3 --format tsv "
@@ -353,7 +353,7 @@ static void text_says_what_an_auditor_must_know(void **state)
     assert_non_null(strstr(p->out, "Buehler's bound"));
     assert_non_null(strstr(p->out, "@article{buehler1957product,"));
     command(p, "intervale recall --strata @/segments.csv");
-    assert_non_null(strstr(p->out, "shared by sampling weight (our extension, doc/methods/recall-prior.md) (Webber 2013; "
+    assert_non_null(strstr(p->out, "shared by sampling weight (ours: doc/methods/recall-prior.md) (Webber 2013; "
                            "intervale 2026)"));
     /* Limits that no recall can have were printed as computed. */
     command(p, "intervale recall --retrieved 100,20,18 --unretrieved 1000,50,1 --method normal "
@@ -436,7 +436,7 @@ static void a_ranking_is_post_stratified_at_every_cut_off(void **state)
     assert_near(cell(p, 1, "recall"), (30.0 * 5 / 15) / (30.0 * 5 / 15 + 70.0 * 3 / 6), 1e-14);
     /* Drawn apart from the first 20: three strata at 10. */
     command(p, "intervale recall --run @/run --sample @/sample --collection 100 --at 10 "
-               "--drawn-at 20 --method normal --format tsv");
+               "--sampled-at 20 --method normal --format tsv");
     assert_near(cell(p, 0, "recall"),
                 4.0 / (4.0 + 10.0 * 2 / 5 + 80.0 * 4 / 11), 1e-14);
     assert_refused(p, "intervale recall --run @/run --sample @/sample --collection 30 --at 10", 1,
@@ -499,7 +499,7 @@ static void bad_input_gets_one_line(void **state)
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,left\n", "segment is 'left'" },
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,retrieved\n",
           ".csv:1: the unretrieved segment of the review is empty" },
-        { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: the header has no column 'r'" },
+        { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: no column 'r'; there is " },
         { "stratum,N,n,r,other\na,10,5,2,x\n", "no column 'segment'" },
         { "stratum,N,n,r,A\na,10,5,2,1\nb,9,3,1,1\n", "unretrieved segment of 'A' is empty" },
     };
@@ -584,7 +584,7 @@ static void the_hypergeometric_rule_is_called_approximate(void **state)
     command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
                "--stop hypergeometric");
     assert_non_null(strstr(p->out, "You may stop: "));
-    assert_non_null(strstr(p->out, "approximate after every document"));
+    assert_non_null(strstr(p->out, "approximate if repeated after every document"));
     command(p, "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,1002,2 --target 0.8 "
                "--stop hypergeometric --gate --format json");
     assert_int_equal(p->status, 0);

@@ -168,10 +168,9 @@ static void of_files_and_arrays(void **state)
                                &one, &err));
     REFUSED(iv_csv_load(OUT, NULL, &one, &err));
     REFUSED(iv_csv_parse(OUT, "c", NULL, 9, &err));
-    REFUSED(iv_matrix_load(OUT, NULL, (iv_matrix_rows)0, &one, &err));
-    REFUSED(iv_matrix_load(OUT, TESTS_DIR "/data/run", (iv_matrix_rows)5, &one, &err));
-    REFUSED(iv_matrix_parse(OUT, "m", NULL, 9, (iv_matrix_rows)0, &err));
-    REFUSED(iv_matrix_parse(OUT, "m", "s,1\na,1\n", 8, (iv_matrix_rows)-1, &err));
+    REFUSED(iv_score_table_load(OUT, &(iv_score_source){ .rows = (iv_score_rows)5 }, &one, &err));
+    REFUSED(iv_score_table_parse(OUT, "m", NULL, 9, NULL, IV_ROWS_SYSTEMS, &err));
+    REFUSED(iv_score_table_parse(OUT, "m", "s,1\na,1\n", 8, NULL, (iv_score_rows)-1, &err));
     REFUSED(iv_inspect(OUT, NULL, IV_JUDGMENTS_ANY, 1, &one, &err));
     REFUSED(iv_inspect(OUT, hole[0], (iv_judgments_format)99, 1, &one, &err));
     REFUSED(iv_labels_load(OUT, NULL, NULL, &one, &err));

@@ -283,7 +283,7 @@ static void a_page_holds_everything_and_runs_nothing(void **state)
     }
     char *got = render(r, IV_FORMAT_HTML, NULL);
     static const char *const parts[] = {
-        "<h1>The answer is &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;.</h1>",
+        "<h1 class=\"answer\">The answer is &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;.</h1>",
         "<li>a note on &lt;/script&gt;", "<p>the method of &lt;/script&gt;",
         "<li>an assumption</li>", "<li>A &amp; B (2000)</li>", "<dt>Seed</dt><dd>77</dd>",
         "intervale eval &#39;it&#39;\\&#39;&#39;s&#39; &#39;&lt;/script&gt;",

@@ -225,7 +225,10 @@ static void a_verdict_is_that_of_all_claims(void **state)
     iv_result_verdict(r, IV_VERDICT_OPEN, "b");
     iv_result_verdict(r, IV_VERDICT_SHOWN, "c");
     assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_OPEN);
+    iv_result_open_passes(r);
+    assert_int_equal(iv_result_has_verdict(NULL, NULL, r), IV_VERDICT_SHOWN);
     iv_result_verdict(r, IV_VERDICT_OTHERWISE, "d");
+    iv_result_open_passes(r);
     iv_result_verdict(r, IV_VERDICT_OPEN, "e");
     assert_int_equal(iv_result_has_verdict(&claims, &count, r), IV_VERDICT_OTHERWISE);
     assert_int_equal(count, 5);

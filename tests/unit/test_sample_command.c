@@ -208,7 +208,7 @@ static void budgets_are_kept(void **state)
 
     good(p, "intervale sample --total 90 --quiet @/run0 @/run1 @/run2");
     assert_int_equal(count_lines(p->out, ' '), 90);
-    good(p, "intervale sample --total 91 --spread frame --quiet @/run0 @/run1 @/run2");
+    good(p, "intervale sample --total 91 --divide frame --quiet @/run0 @/run1 @/run2");
     assert_int_equal(count_lines(p->out, ' '), 91);
     good(p, "intervale sample --design uniform --budget 7 --quiet @/run0 @/run1");
     assert_int_equal(count_lines(p->out, ' '), 7 * TOPICS);
@@ -1062,7 +1062,7 @@ static void a_plan_says_what_its_figures_are_not(void **state)
     /* The frame's average precision is not that of all judgments. */
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --depth 50 @/run0 @/run1");
     assert_true(number_after(p->out, "of the pilot's ") == relevant);
-    contains(p->out, "first 50: the plan, like the estimate, is for the frame");
+    contains(p->out, "top 50 of any run. The plan and the estimate do not count them");
     good(p, "intervale plan sample --pilot @/qrels --se 0.03 --check 0 @/run0 @/run1");
     contains(p->out, "no sample checked them");
     /* What only judging everything gives is called so. */

@@ -23,7 +23,7 @@ static iv_score_table *parsed(const char *name, const char *text, const char *co
     const iv_texts list = { &columns, columns != NULL };
     iv_err err = { IV_OK, "" };
 
-    if (iv_score_table_parse(&t, name, text, strlen(text), &list, &err) != IV_OK)
+    if (iv_score_table_parse(&t, name, text, strlen(text), &list, IV_ROWS_AUTO, &err) != IV_OK)
         fail_msg("%s", err.msg);
     return t;
 }
@@ -32,7 +32,7 @@ static iv_score_table *parsed(const char *name, const char *text, const char *co
 static double score(const iv_score_table *t, const char *system, const char *item,
                     const char *measure)
 {
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     for (size_t i = 0; i < v->count; i++) {
         const iv_one_score *x = &v->scores[i];
@@ -51,7 +51,7 @@ static void refused(const char *text, const char *columns, const char *want)
     iv_err err = { IV_OK, "" };
     char line[IV_ERR_TEXT_SIZE];
 
-    assert_int_not_equal(iv_score_table_parse(&t, "f", text, strlen(text), &list, &err), IV_OK);
+    assert_int_not_equal(iv_score_table_parse(&t, "f", text, strlen(text), &list, IV_ROWS_AUTO, &err), IV_OK);
     assert_null(t);
     if (strstr(iv_err_text(line, &err), want) == NULL)
         fail_msg("'%s' lacks '%s'", line, want);
@@ -60,14 +60,14 @@ static void refused(const char *text, const char *columns, const char *want)
 static void columns_come_in_any_order_and_by_name(void **state)
 {
     iv_score_table *t = parsed("f", "value,topic,run\n0.5,q1,a\n0.25,q2,a\n", NULL);
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     (void)state;
     assert_near(score(t, "a", "q2", "score"), 0.25, 0.0);
     assert_string_equal(v->columns, "system = run, item = topic, score = value");
     iv_score_table_free(t);
     t = parsed("f", "system,item,score\na,q1,0.5\n", NULL);
-    assert_string_equal(iv_score_table_view(t)->columns, ""); /* nothing to say */
+    assert_string_equal(t->columns, ""); /* nothing to say */
     iv_score_table_free(t);
     t = parsed("f", "acc\tm\tdoc\n1\tA\tu\n0\tA\tw\n",
                "score=acc,system=m,item=doc");
@@ -91,7 +91,7 @@ static void json_lines_and_arrays_are_records_and_dots_go_into_objects(void **st
     const char *array = "[\n {\"system\": \"a\", \"item\": \"1\", \"score\": 1.0},\n"
         " {\"system\": \"b\", \"item\": \"1\", \"score\": 0}\n]\n";
     iv_score_table *t = parsed("f", lines, "cluster=doc.id");
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     (void)state;
     assert_near(score(t, "a", "1", "score"), 1.0, 0.0);
@@ -100,7 +100,7 @@ static void json_lines_and_arrays_are_records_and_dots_go_into_objects(void **st
     assert_string_equal(v->clusters[v->cluster[1]], "d1");
     iv_score_table_free(t);
     t = parsed("f", array, NULL);
-    assert_int_equal(iv_score_table_view(t)->system_count, 2);
+    assert_int_equal(t->system_count, 2);
     iv_score_table_free(t);
 }
 
@@ -115,7 +115,7 @@ static void samples_of_lm_eval_are_told_by_content(void **state)
         "\"exact_match\": 0.0}\n";
     iv_score_table *t = parsed("out/org__model/samples_gsm8k_2025-01-02T03-04-05.678.jsonl", text,
                                NULL);
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     (void)state;
     assert_string_equal(v->systems[0], "org__model");
@@ -134,7 +134,7 @@ static void logs_of_inspect_are_told_by_content_with_epochs_as_repeats(void **st
         "  {\"id\": 2, \"epoch\": 1, \"scores\": {\"match\": {\"value\": 0.5}}},\n"
         "  {\"id\": 2, \"epoch\": 2, \"scores\": null, \"error\": {\"message\": \"x\"}}\n ]}\n";
     iv_score_table *t = parsed("f.json", text, NULL);
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     (void)state;
     assert_string_equal(v->systems[0], "openai/x");
@@ -183,7 +183,7 @@ static void lines_of_trec_eval_are_told_by_content_without_their_means(void **st
     iv_score_table *t = parsed("f", "runid                 \tall\tSTANDARD\n"
                                "map                   \t301\t0.5000\n"
                                "map                   \tall\t0.5000\n", NULL);
-    const iv_score_view *v = iv_score_table_view(t);
+    const iv_score_table *v = t;
 
     (void)state;
     assert_int_equal(v->count, 1);

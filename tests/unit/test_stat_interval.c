@@ -314,7 +314,7 @@ static void zero_is_the_default_and_auto_looks_at_the_values(void **state)
     const double inside[] = { 0.1, 0.9, 0.4, 0.2 }, wide[] = { 0.1, 1.5, 0.2, 0.3 };
     const double *samples[] = { inside, wide, inside, wide };
     const iv_interval_method methods[] = { IV_INTERVAL_AUTO, IV_INTERVAL_AUTO,
-                                           IV_INTERVAL_LOGIT, IV_INTERVAL_T };
+                                           IV_INTERVAL_LOGIT, IV_INTERVAL_BOOTSTRAP_T };
     const iv_resampling said = { 0.95, 10000 };
     iv_mean_interval x[2], y[2];
 

@@ -560,7 +560,7 @@ static void lists_are_by_state(void **state)
         const iv_store_listed *rows;
         size_t count = 0;
         iv_arena a = { 0 };
-        assert_int_equal(iv_store_items(&rows, &count, &a, s, 0, (iv_store_state)k, 0, 100, &err),
+        assert_int_equal(iv_store_items(&rows, &count, &a, s, 0, (iv_store_state)k, NULL, 0, 100, &err),
                          IV_OK);
         /* Open: all but item 1 need one more or two. */
         assert_int_equal(count, k == IV_ITEM_OPEN ? 4 : expected[k]);
@@ -827,6 +827,10 @@ static void imported_judgments_are_stored_once(void **state)
     (void)put_file(at, &folder, "q", "9 0 a 1\n");
     assert_int_equal(iv_store_import(&done, s, at, NULL, NULL, &err), IV_ENODATA);
     assert_int_equal(iv_store_seq(s), 2);
+    (void)put_file(at, &folder, "q", "1 0 a 0\n1 0 b 0\n"); /* another mind about a */
+    assert_int_equal(iv_store_import(&done, s, at, "ben", NULL, &err), IV_OK);
+    assert_int_equal(done.changed, 1);
+    assert_int_equal(done.stored, 1);
     done_with(s);
 }
 

@@ -5,6 +5,7 @@
 
 #include "malformed.h"
 #include "trec/inspect.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 static const iv_judgments_format formats[] = {
@@ -21,7 +22,7 @@ static int parse(malformed_reader reader, const char *name, const char *bytes, s
     iv_run *run = NULL;
     iv_judgments *j = NULL;
     iv_csv *t = NULL;
-    iv_matrix *m = NULL;
+    iv_score_table *m = NULL;
     int rc;
 
     if (reader == READ_RUN)
@@ -30,7 +31,7 @@ static int parse(malformed_reader reader, const char *name, const char *bytes, s
     else if (reader == READ_CSV)
         rc = iv_csv_parse(&t, name, bytes, len, err);
     else if (reader == READ_MATRIX)
-        rc = iv_matrix_parse(&m, name, bytes, len, IV_ROWS_SYSTEMS, err);
+        rc = iv_score_table_parse(&m, name, bytes, len, NULL, IV_ROWS_SYSTEMS, err);
     else
         rc = iv_judgments_parse(&j, name, bytes, len, formats[reader],
                                 &(iv_work){ .threads = threads }, err);
@@ -38,7 +39,7 @@ static int parse(malformed_reader reader, const char *name, const char *bytes, s
     iv_run_free(run);
     iv_judgments_free(j);
     iv_csv_free(t);
-    iv_matrix_free(m);
+    iv_score_table_free(m);
     return rc;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about tables and score matrices. */
 #include "err_text.h"
-#include "trec/matrix.h"
 #include "trec_fixture.h"
+#include "trec/score_table_private.h"
 #include "trec/trec_private.h"
 
 #include <math.h>
@@ -116,33 +116,30 @@ static void a_table_is_the_same_plain_gzip_and_zstd(void **state)
 
 /* -------------------------------------------------------------- matrices -- */
 
-/* "named|numbered system: topic=score ..." */
-static char *matrix_read(const char *text, iv_matrix_rows rows)
+/* "system: topic=score ..." */
+static char *matrix_read(const char *text, iv_score_rows rows)
 {
-    iv_matrix *m = NULL;
+    iv_score_table *m = NULL;
     iv_err err = { IV_OK, "" };
     char *written = NULL;
+    double x[16];
     size_t size;
 
-    if (iv_matrix_parse(&m, "matrix", text, strlen(text), rows, &err) != IV_OK)
+    if (iv_score_table_parse(&m, "matrix", text, strlen(text), NULL, rows, &err) != IV_OK)
         return strdup(err_text(&err));
     FILE *out = open_memstream(&written, &size);
     assert_non_null(out);
-    (void)fputs(iv_matrix_rows_named(m) ? "named" : "numbered", out);
-    for (size_t s = 0; s < iv_matrix_systems(m); s++) {
-        const iv_str name = iv_matrix_system(m, s);
-        (void)fprintf(out, " %.*s:", (int)name.len, name.ptr);
-        for (size_t t = 0; t < iv_matrix_topics(m); t++) {
-            const iv_str topic = iv_matrix_topic(m, t);
-            (void)fprintf(out, " %.*s=", (int)topic.len, topic.ptr);
-            if (isnan(iv_matrix_score(m, s, t)))
-                (void)putc('?', out);
-            else
-                (void)fprintf(out, "%g", iv_matrix_score(m, s, t));
+    (void)iv_score_values(x, m, 0);
+    for (size_t s = 0; s < m->system_count; s++) {
+        (void)fprintf(out, "%s%s:", s > 0 ? " " : "", m->systems[s]);
+        for (size_t t = 0; t < m->item_count; t++) {
+            const double value = x[s * m->item_count + t];
+            (void)fprintf(out, " %.*s=", (int)m->items[t].len, m->items[t].ptr);
+            (void)(isnan(value) ? fprintf(out, "?") : fprintf(out, "%g", value));
         }
     }
     (void)fclose(out);
-    iv_matrix_free(m);
+    iv_score_table_free(m);
     return written;
 }
 
@@ -150,38 +147,48 @@ static void a_matrix_with_names_is_read_score_by_score(void **state)
 {
     (void)state;
     assert_reads(matrix_read("run,301,302\nA,0.5,0.25\nB,1,0\n", IV_ROWS_SYSTEMS),
-                 "named A: 301=0.5 302=0.25 B: 301=1 302=0");
+                 "A: 301=0.5 302=0.25 B: 301=1 302=0");
     assert_reads(matrix_read("run,301,302\nA,0.5,0.25\nB,1,0\n", IV_ROWS_TOPICS),
-                 "named 301: A=0.5 B=1 302: A=0.25 B=0");
+                 "301: A=0.5 B=1 302: A=0.25 B=0");
 }
 
 static void a_file_and_its_transpose_are_one_matrix(void **state)
 {
     (void)state;
     assert_reads(matrix_read("topic,A,B\n301,0.5,1\n302,0.25,0\n", IV_ROWS_TOPICS),
-                 "named A: 301=0.5 302=0.25 B: 301=1 302=0");
+                 "A: 301=0.5 302=0.25 B: 301=1 302=0");
+}
+
+static void what_rows_are_is_detected_from_the_first_column(void **state)
+{
+    (void)state;
+    assert_reads(matrix_read("run,301,302\nA,0.5,0.25\nB,1,0\n", IV_ROWS_AUTO),
+                 "A: 301=0.5 302=0.25 B: 301=1 302=0");
+    assert_reads(matrix_read("topic,A,B\n301,0.5,1\n302,0.25,0\n", IV_ROWS_AUTO),
+                 "A: 301=0.5 302=0.25 B: 301=1 302=0");
+    assert_reads(matrix_read("run,topic,score\nA,301,0.5\n", IV_ROWS_AUTO), "A: 301=0.5");
 }
 
 static void a_missing_score_is_nan(void **state)
 {
     (void)state;
     assert_reads(matrix_read("run,1,2\nA,,0.25\nB,1, \n", IV_ROWS_SYSTEMS),
-                 "named A: 1=? 2=0.25 B: 1=1 2=?");
+                 "A: 1=? 2=0.25 B: 1=1 2=?");
 }
 
 static void rows_without_names_are_numbered_from_one(void **state)
 {
     (void)state;
     assert_reads(matrix_read("A,B\n0.5,0.25\n1,0\n", IV_ROWS_TOPICS),
-                 "numbered A: 1=0.5 2=1 B: 1=0.25 2=0");
+                 "A: 1=0.5 2=1 B: 1=0.25 2=0");
     /* A whole number twice is no name either. */
     assert_reads(matrix_read("A,B\n1,0.25\n1,0\n", IV_ROWS_TOPICS),
-                 "numbered A: 1=1 2=1 B: 1=0.25 2=0");
+                 "A: 1=1 2=1 B: 1=0.25 2=0");
     /* Whole numbers once each are names: topics are called that. */
     assert_reads(matrix_read("topic,B\n1,0.25\n2,0\n", IV_ROWS_TOPICS),
-                 "named B: 1=0.25 2=0");
+                 "B: 1=0.25 2=0");
     /* One row is a number with a fraction: still no names. */
-    assert_reads(matrix_read("A\n0.5\n0.25\n", IV_ROWS_TOPICS), "numbered A: 1=0.5 2=0.25");
+    assert_reads(matrix_read("A\n0.5\n0.25\n", IV_ROWS_TOPICS), "A: 1=0.5 2=0.25");
 }
 
 int table_tests(void)
@@ -196,6 +203,7 @@ int table_tests(void)
         cmocka_unit_test(a_table_is_the_same_plain_gzip_and_zstd),
         cmocka_unit_test(a_matrix_with_names_is_read_score_by_score),
         cmocka_unit_test(a_file_and_its_transpose_are_one_matrix),
+        cmocka_unit_test(what_rows_are_is_detected_from_the_first_column),
         cmocka_unit_test(a_missing_score_is_nan),
         cmocka_unit_test(rows_without_names_are_numbered_from_one),
     };

@@ -244,7 +244,7 @@ const claims = {
     assert.equal(await page.locator('.files li').count(), 3, 'own files give way');
     assert.ok(!page.url().includes('.example'));
     await open('complete');
-    assert.match(await banner.textContent(), /^Example data: retrieved, unretrieved/);
+    assert.match(await banner.textContent(), /^Example data: retrieved documents, unretrieved/);
     await field('option:retrieved').locator('input').first().fill('12000');
     assert.match(await banner.textContent(), /^Example data: unretrieved/);
     await banner.locator('button').click();

@@ -48,25 +48,21 @@ IV_API const char *const *iv_paper_marks_names(void);
 IV_API const char *const *iv_paper_order_names(void);
 
 /* {0} is the default in every field; what to compare must be there, in one of
- * four forms. */
+ * three forms. */
 typedef struct iv_compare_question {
     /* Judgments and runs.  Of scoring count the measures (none: AP), complete,
      * measure, estimator and unjudged. */
     iv_source source;
     iv_evaluating scoring;
 
-    /* A file of scores.  scoring.measures says what to call them (none: score);
-     * with scoring.complete those that are missing are 0. */
-    const char *matrix;
-    iv_matrix_rows by;
-
     /* Scores in memory, values[system * topics.count + topic], NaN where there is
-     * none; scoring as above. */
+     * none.  scoring.measures says what to call them (none: score); with scoring.complete
+     * those that are missing are 0. */
     const double *values;
     iv_texts systems, topics;
 
     /* Scores of any kind, with repeats, clusters, sets; of scoring.measures those that are
-     * named (none: one), and complete.  Of the two forms above scores.binary counts too. */
+     * named (none: one), and complete.  Of the form above scores.binary counts too. */
     iv_score_input scores;
 
     /* The claim that no run is worse than the baseline by more than how.margin, which both
@@ -94,7 +90,7 @@ typedef struct iv_compare_question {
  * (topics, all_pairs, members); charts, notes and inputs.
  *
  * IV_EARG for an unknown name or an option outside its domain, IV_ENODATA where
- * runs share too little; and as iv_evaluate(), iv_matrix_load(), iv_compare().
+ * runs share too little; and as iv_evaluate(), iv_compare().
  */
 IV_API IV_MUST_CHECK int iv_answer_compare(iv_result *out, const iv_compare_question *question,
                                            const iv_work *work, iv_err *err);

@@ -21,6 +21,7 @@ typedef struct iv_eval_question {
     /* A file to write, by iv_write_scores(): the scores of every topic, which can be put
      * together with others (source.parts).  They are not kept, so that only a sentence is told. */
     const char *write_scores;
+    iv_texts at_least;  /* claims MEASURE=X: the interval is above X (PASS), below it (FAIL) */
     bool anytime;       /* limits that hold whenever one stops, topics in the order of the
                            judgments: complete ones, measures in [0, 1] */
     FILE *trec;         /* trec_eval's own lines go there, and no tables are made */
@@ -33,8 +34,8 @@ typedef struct iv_eval_question {
  * `anytime` and `path` (the first run as topics came) instead; of scores also `errors`,
  * `sets`, `variance` and `reliability`.  With a machine the
  * rows have people alone, both combined and the machine alone side by side, and the tables
- * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot be asked, or not of these
- * judgments; else as iv_evaluate().
+ * judges, calibration, confusion and drift say how far the machine agrees.  IV_EARG for what cannot
+ * be asked, or not of these judgments; else as iv_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_eval(iv_result *out, const iv_eval_question *question,
                                         const iv_work *work, iv_err *err);

@@ -61,7 +61,8 @@ typedef struct iv_next_question {
 
 /*
  * Tables documents and pairs; judging too, if it is simulated.  IV_EARG for a
- * relevance that is none or fewer than two runs; otherwise as iv_inquiry_new() and iv_judge_until().
+ * relevance that is none or fewer than two runs; otherwise as iv_inquiry_new() and
+ * iv_judge_until().
  */
 IV_API IV_MUST_CHECK int iv_answer_next(iv_result *out, const iv_next_question *q,
                                         const iv_work *work, iv_err *err);

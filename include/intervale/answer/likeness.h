@@ -35,7 +35,7 @@ IV_API IV_MUST_CHECK int iv_answer_overlap(iv_result *out, const iv_overlap_ques
  */
 typedef struct iv_agree_question {
     const char *a_matrix, *b_matrix; /* two files of scores, systems by name ... */
-    iv_matrix_rows by;
+    iv_score_rows by;       /* of these files; auto: systems */
     iv_source source;       /* ... or judgments and runs, and one of: */
     const char *other;      /* other judgments of the same runs, ... */
     const iv_judgments *other_judged; /* ... or these in memory */

@@ -36,9 +36,7 @@ IV_API IV_MUST_CHECK int iv_answer_plan_power(iv_result *out, const iv_plan_powe
 
 /* How many topics does a difference seen in a pilot take? */
 typedef struct iv_plan_topics_question {
-    const char *matrix;  /* file of scores ... */
-    iv_matrix_rows by;
-    iv_score_input scores; /* ... or scores of any kind ... */
+    iv_score_input scores; /* scores of any kind ... */
     iv_source from;      /* ... or judgments and runs, scored by ... */
     iv_evaluating scoring; /* ... the first of its measures; none: AP */
     const char *baseline; /* each system against this one; NULL: all pairs */
@@ -53,8 +51,7 @@ typedef struct iv_plan_topics_question {
 
 /* Table topics; of scores with repeats also design: what more items and what more repeats
  * buy.  IV_EARG for a baseline that is not there, or numbers outside their
- * domains; IV_ENODATA for fewer than two systems or topics; else as iv_matrix_load()
- * and iv_evaluate(). */
+ * domains; IV_ENODATA for fewer than two systems or topics; else as iv_evaluate(). */
 IV_API IV_MUST_CHECK int iv_answer_plan_topics(iv_result *out,
                                                const iv_plan_topics_question *q,
                                                const iv_work *work, iv_err *err);

@@ -27,9 +27,9 @@ typedef struct iv_prf_question {
 
 /*
  * Fills a new result with the sentence, tables, notes and charts of the question.
- * Labels of two systems are compared on the same items unasked.  Tables: comparison, best, paired (of
- * a comparison), metrics, classes and confusion (of categories, or from labels), curves.  Fails as
- * iv_prf_evaluate().
+ * Labels of two systems are compared on the same items unasked.  Tables: comparison, best, paired
+ * (of a comparison), metrics, classes and confusion (of categories, or from labels), curves.  Fails
+ * as iv_prf_evaluate().
  */
 IV_API IV_MUST_CHECK int iv_answer_prf(iv_result *out, const iv_prf_question *question,
                                        const iv_work *work, iv_err *err);

@@ -17,11 +17,13 @@ typedef struct iv_scored_system {
 
 /* {0} but for a file, or items in memory, is what the tool does without options. */
 typedef struct iv_roc_question {
-    const char *file;     /* a table: a column of what items are, and one a system (or of each a class) */
+    /* a table: a column of what items are, and one a system (or of each a class) */
+    const char *file;
     const char *gold;     /* that column; NULL: gold, label, truth, y_true or target */
-    const char *positive; /* its label of positive items; NULL: 1 of 0 and 1, or three classes or more */
-    iv_texts named;       /* only these columns are systems; none: all others, but for id; of classes
-                             what stands beside them */
+    /* its label of positive items; NULL: 1 of 0 and 1, or three classes or more */
+    const char *positive;
+    iv_texts named;       /* only these columns are systems; none: all others, but for id; of
+                             classes what stands beside them */
     const iv_csv *table;  /* instead of the file */
     const iv_scored_system *systems; /* instead of both, ... */
     size_t system_count;

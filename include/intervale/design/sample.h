@@ -27,7 +27,8 @@ typedef struct iv_scheme iv_scheme;
  * Reads `count` runs, many at a time; out[0 ... count - 1] are the caller's.
  * On failure, the first bad file's in the order given, out is untouched.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths, size_t count,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_runs_load(iv_run **out, const char *const *paths,
+                                                      size_t count,
                                       iv_run_format format, const iv_work *work, iv_err *err);
 
 /* -------------------------------------------------------------- frames -- */
@@ -67,8 +68,8 @@ typedef struct iv_frame iv_frame;
  * order of the runs does not matter.  A run of z documents to the depth gives
  * rank r the prior iv_ap_prior(z, r), and 0 to what it does not return.  The
  * runs must outlive *out, which is the caller's: iv_frame_free(); options may be
- * NULL.  IV_ENODATA when there is no document, IV_EPARSE for a table of weights that is none.  n log n
- * for the n documents of a topic.
+ * NULL.  IV_ENODATA when there is no document, IV_EPARSE for a table of weights that is none.  n
+ * log n for the n documents of a topic.
  */
 IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_frame_new(iv_frame **out, const iv_run *const *runs,
                                       size_t count, const iv_frame_options *options,

@@ -26,7 +26,6 @@ typedef struct iv_machines {
     int32_t level;  /* their lowest relevant grade; 0: as human ones, 1 for labels 0 and 1 */
     iv_infer infer;
     iv_human_design design;
-    bool parts; /* iv_two_phase_parts_of() will be asked for */
 } iv_machines;
 
 IV_END_C

@@ -52,6 +52,7 @@ typedef struct iv_prf_options {
      * none: 1/2. */
     iv_reals prior;
     iv_reals beta; /* F of these beside F1, each from 0.01 to 100 */
+    iv_reals utility; /* worth of a TP, FP, FN and TN; none: no utility */
     iv_interval_kind interval;
     double confidence; /* 0: .95 */
     bool guaranteed;   /* limits that hold whatever the truth; no comparison, no
@@ -112,7 +113,8 @@ typedef struct iv_prf_best {
     double error; /* of the draws */
 } iv_prf_best;
 
-/* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the prior. */
+/* Who of two was right where the other was wrong: Dirichlet(N1 + p, N2 + p, N3 + p), p the
+ * prior. */
 typedef struct iv_prf_alone {
     const char *a, *b;
     int64_t a_only, b_only, agree; /* agree < 0: not known */
@@ -139,8 +141,8 @@ typedef struct iv_prf_evaluation {
     const int64_t *confusion;         /* of classes from labels: systems x gold's x said;
                                          or NULL */
     bool multiclass;                  /* categories are classes that exclude each other */
-    const char *classes[2];           /* of binary labels: the negative and the positive class, which
-                                         estimates such as f1[0] are of; else NULL */
+    const char *classes[2];           /* of binary labels: the negative and the positive class, of
+                                         which estimates such as f1[0] are; else NULL */
     double highest;                   /* score at a threshold within 0 and 1; see iv_labels */
     bool one_matrix;                  /* counts look like those of one confusion matrix */
     bool earlier;                     /* with earlier counts */
@@ -156,7 +158,8 @@ typedef struct iv_prf_evaluation {
  * IV_EARG for options that do not fit each other or the input, IV_EPARSE for a
  * bad file, IV_ENODATA for no input.  *out is the caller's.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out, const iv_prf_input *input,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_prf_evaluate(iv_prf_evaluation **out,
+                                                         const iv_prf_input *input,
                                          const iv_prf_options *options, const iv_work *work,
                                          iv_err *err);
 IV_API IV_EXPERIMENTAL void iv_prf_evaluation_free(iv_prf_evaluation *e);

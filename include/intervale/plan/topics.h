@@ -66,7 +66,8 @@ enum { IV_PLAN_TOPICS_MAX = 1000000 };
  * down in small steps.  steady may be NULL.  IV_ENODATA beyond
  * some IV_PLAN_TOPICS_MAX / 2.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady, double power,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_power_topics(size_t *topics, size_t *steady,
+                                                         double power,
                                          double effect, const iv_power_options *options,
                                          const iv_work *work, iv_err *err);
 

@@ -110,7 +110,8 @@ typedef struct iv_compared_pair {
                               them have; n where there is none such */
     /*
      * Of the mean difference, by itself, in accord with p of the first test if that is
-     * a test of means; NaN: none, as where all differences are equal.  Of a one-sided comparison one limit is infinite.
+     * a test of means; NaN: none, as where all differences are equal.  Of a one-sided comparison
+     * one limit is infinite.
      */
     double lower, upper;
     iv_interval_gap gap; /* why not */
@@ -186,11 +187,13 @@ IV_API IV_EXPERIMENTAL void iv_comparison_free(iv_comparison *c);
 
 /*
  * The pairs: in the order of iv_pair_index(), or for each baseline in turn those of
- * the other systems with it, but for baselines before it; and the tests of one pair, in the order of the options.  Arrays, here
- * and below, are borrowed from c; functions return how long they are.
+ * the other systems with it, but for baselines before it; and the tests of one pair, in the order
+ * of the options.  Arrays, here and below, are borrowed from c; functions return how long they are.
  */
-IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out, const iv_comparison *c);
-IV_API IV_EXPERIMENTAL size_t iv_comparison_tests(const iv_compared_test **out, const iv_comparison *c,
+IV_API IV_EXPERIMENTAL size_t iv_comparison_pairs(const iv_compared_pair **out,
+                                                  const iv_comparison *c);
+IV_API IV_EXPERIMENTAL size_t iv_comparison_tests(const iv_compared_test **out,
+                                                  const iv_comparison *c,
                                   size_t pair);
 
 /* ---------------------------------------------------- groups of topics -- */

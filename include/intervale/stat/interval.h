@@ -27,8 +27,8 @@ typedef enum iv_interval_values {
  *   X(enumerator, name, text, citation key, values, needs resamples, works for differences,
  *     works for clusters and sets, least number of values, its function)
  *
- * AUTO is WILSON where all values are 0 or 1, LOGIT where all lie in [0, 1], T elsewhere; of
- * clusters and sets WILSON, LOGIT_T and T.
+ * AUTO is WILSON where all values are 0 or 1, LOGIT where all lie in [0, 1], BOOTSTRAP_T elsewhere;
+ * of clusters and sets WILSON, LOGIT_T and T.
  */
 #define IV_INTERVAL_METHODS(X)                                                                    \
     X(AUTO, "auto", "", "", ANY, 0, 1, 1, 0, NULL)                                              \
@@ -42,7 +42,7 @@ typedef enum iv_interval_values {
     X(LOGIT_T, "logit-t", "Student's t on the logit scale", "dean2015evaluating", UNIT, 0, 0, 1,  \
       2, iv_limits_logit_t)                                                                       \
     X(BOOTSTRAP_T, "bootstrap-t", "Studentised bootstrap", "hesterberg2015teachers", ANY, 0, 0,   \
-      0, 3, iv_limits_bootstrap_t)                                                                \
+      0, 2, iv_limits_bootstrap_t)                                                                \
     X(WILSON, "wilson", "Wilson score", "wilson1927probable", BINARY, 0, 0, 1, 1,                 \
       iv_limits_wilson)                                                                           \
     X(EXACT, "exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, iv_limits_exact)   \

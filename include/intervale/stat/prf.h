@@ -32,12 +32,14 @@ typedef enum iv_prf_kind {
     IV_PRF_SPECIFICITY,       /* this one and those that follow need TN */
     IV_PRF_ACCURACY,
     IV_PRF_BALANCED_ACCURACY, /* the mean of recall and specificity */
-    IV_PRF_MCC                /* Matthews' correlation, from -1 to 1 */
+    IV_PRF_MCC,               /* Matthews' correlation, from -1 to 1 */
+    IV_PRF_UTILITY            /* the mean worth of an item */
 } iv_prf_kind;
 
 typedef struct iv_prf_metric {
     iv_prf_kind kind;
-    double beta; /* of IV_PRF_F */
+    double beta;     /* of IV_PRF_F */
+    double worth[4]; /* of IV_PRF_UTILITY: of an item that is TP, FP, FN, TN */
 } iv_prf_metric;
 
 typedef enum iv_interval_kind {

@@ -52,10 +52,12 @@ enum { IV_FEW_DEGREES = 4 };
 
 /*
  * The mean of x[0 ... items - 1], NaN where there is none, of system number `system` of the
- * structure's repeats.  A set without a score is left out.  IV_ENODATA when there is no score; IV_EARG for an infinite one, for
- * a weight that is not above 0, for a cluster in two sets.  Linear time.
+ * structure's repeats.  A set without a score is left out.  IV_ENODATA when there is no score;
+ * IV_EARG for an infinite one, for a weight that is not above 0, for a cluster in two sets.  Linear
+ * time.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_mean(iv_structured *out, const double *x, size_t items,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_mean(iv_structured *out, const double *x,
+                                                            size_t items,
                                             const iv_structure *s, size_t system, iv_err *err);
 
 /*
@@ -63,7 +65,8 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_mean(iv_structured *out, 
  * or 1, logit-t where the scores of all systems lie in [0, 1] (`unit`), else t; AUTO is
  * that, and methods that do not work for clusters are IV_EARG.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval *out, const iv_structured *m,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval *out,
+                                                                const iv_structured *m,
                                                 bool unit, iv_interval_method method,
                                                 double confidence, iv_err *err);
 
@@ -72,7 +75,8 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_structured_interval(iv_mean_interval
  * its degrees of freedom, from x[item * repeats + r], NaN where there is none.  0 where the
  * spread from item to item explains it, or where fewer than two items have all repeats.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df, const double *x,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_repeat_variance(double *variance, double *df,
+                                                            const double *x,
                                             size_t items, size_t repeats, iv_err *err);
 
 #ifdef __cplusplus

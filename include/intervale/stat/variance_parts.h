@@ -5,9 +5,9 @@
  * and repeats.
  *
  * Analysis of variance of a complete table, systems x items x repeats; with no negative part
- * its estimates are those of restricted maximum likelihood.  Intervals: chi-squared for the part below all,
- * modified large-sample (Burdick and Graybill) for differences of mean squares, F for the
- * generalisability coefficient; all for normal effects.  doc/methods/variance-parts.md.
+ * its estimates are those of restricted maximum likelihood.  Intervals: chi-squared for the part
+ * below all, modified large-sample (Burdick and Graybill) for differences of mean squares, F for
+ * the generalisability coefficient; all for normal effects.  doc/methods/variance-parts.md.
  */
 #ifndef INTERVALE_STAT_VARIANCE_PARTS_H
 #define INTERVALE_STAT_VARIANCE_PARTS_H
@@ -44,7 +44,8 @@ typedef struct iv_variance_parts {
  * x[(s * items + i) * repeats + r], all finite.  Confidence 0: .95.  IV_ENODATA for fewer than two
  * systems or items; IV_EARG for a value that is not finite or a confidence outside (0, 1).
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x, size_t systems,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, const double *x,
+                                                        size_t systems,
                                         size_t items, size_t repeats, double confidence,
                                         iv_err *err);
 
@@ -53,7 +54,8 @@ IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_variance_of(iv_variance_parts *out, 
  * and the generalisability coefficient, as the parts have it.  More items do not lessen what
  * repeats share.
  */
-IV_API IV_EXPERIMENTAL double iv_variance_se(const iv_variance_parts *p, double items, double repeats);
+IV_API IV_EXPERIMENTAL double iv_variance_se(const iv_variance_parts *p, double items,
+                                             double repeats);
 
 #ifdef __cplusplus
 }

@@ -43,9 +43,9 @@ typedef struct iv_labels {
 /*
  * Reads a table, as iv_csv_load() does, with the columns gold (see the options), one for each
  * system, and perhaps id (or a first one without a name): predictions of a file of their own need
- * it, items of one file are known by their rows otherwise.  IV_EPARSE for a missing column, an id there twice, a label that
- * is missing or unknown; IV_EARG for classes that are empty or there twice.
- * *out is the caller's.
+ * it, items of one file are known by their rows otherwise.  IV_EPARSE for a missing column, an id
+ * there twice, a label that is missing or unknown; IV_EARG for classes that are empty or there
+ * twice. *out is the caller's.
  */
 IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
                                         const iv_labels_options *options, const iv_work *work,

@@ -5,7 +5,8 @@
  *
  * Read from files: tables with a header (CSV, TSV), JSON lines, JSON arrays, the samples
  * of lm-evaluation-harness and of Inspect, dictionaries of pytrec_eval, ranx and BEIR,
- * trec_eval's -q lines, this library's own tables; told by content (doc/formats.md).
+ * trec_eval's -q lines, this library's own tables, tables with systems or items as columns;
+ * detected from the content (doc/formats.md).
  * Or taken from arrays in memory.
  */
 #ifndef INTERVALE_TREC_SCORE_TABLE_H
@@ -30,44 +31,26 @@ typedef enum iv_score_role {
     IV_SCORE_ROLES
 } iv_score_role;
 
+/* What a row of a table without a column of scores stands for; its columns are the other. */
+typedef enum iv_score_rows {
+    IV_ROWS_AUTO, /* items if the first column is named like one, such as topic; else systems */
+    IV_ROWS_SYSTEMS,
+    IV_ROWS_TOPICS
+} iv_score_rows;
+
+/* "auto", "systems", "topics", NULL. */
+IV_API const char *const *iv_score_rows_names(void);
+
 /* Files, or else arrays of one length; those that are empty are not there. */
 typedef struct iv_score_source {
     iv_texts files;
     iv_texts columns; /* of files: "system=model"; in JSON a dot goes into an object;
                          "binary=correct" is the score, declared to be 0 or 1 */
+    iv_score_rows rows; /* but auto: files are tables with a column for each of the others */
     iv_reals score;
     iv_texts system, item, measure, repeat, cluster, suite;
     iv_reals weight;
 } iv_score_source;
-
-/* A score, by numbers of names. */
-typedef struct iv_one_score {
-    uint32_t measure, system, item, repeat;
-    double score;
-} iv_one_score;
-
-/* All of them; arrays are borrowed. */
-typedef struct iv_score_view {
-    const char *const *systems, *const *measures, *const *repeats, *const *clusters,
-        *const *suites; /* as they first come */
-    const iv_str *items; /* with suites "suite/item" */
-    size_t system_count, measure_count, item_count;
-    size_t repeat_count;  /* names of repeats; 0: there is no such column */
-    size_t cluster_count; /* 0: no such column; items without one are one each */
-    size_t suite_count;   /* 0: no such column */
-    const uint32_t *cluster, *suite; /* by item; NULL: none */
-    const double *weight;            /* by item; NULL: none */
-    const iv_one_score *scores;         /* by measure, system, item, repeat, each once */
-    size_t count;
-    iv_texts files;             /* that were read, with those of folders */
-    const uint64_t *file_bytes; /* by file, as they are kept */
-    bool binary;         /* a column was declared so */
-    const char *columns; /* "system = model, item = doc_id"; "" if all are named like their roles */
-    size_t empty;        /* records without a score, left out ... */
-    const char *first_empty; /* ... the first of them, FILE:LINE: whose; "" */
-} iv_score_view;
-
-typedef struct iv_score_table iv_score_table;
 
 #ifdef __cplusplus
 }

@@ -51,7 +51,7 @@ const drawing = inert([
 ].join('\n'));
 const script = inert([...SHOW.map((name) => read(modules, name, 'build', `${name}.min.js`)),
   read(sources, 'page.js')].join('\n'));
-const style = read(sources, 'page.css').replace(/\/\*[^]*?\*\//g, '');
+const style = (read(sources, 'design.css') + read(sources, 'page.css')).replace(/\/\*[^]*?\*\//g, '');
 if (/<\/style/i.test(style)) throw new Error('page.css ends its own element');
 
 // C knows strings of 4095 bytes; octal escapes take no digit that follows.

@@ -63,22 +63,30 @@
       && x > 1 - 0.5 * 10 ** -column.digits;
   }
 
+  // Whole numbers from 10,000 on have separators, from 1,000 on no decimals, as the static rows.
+  const grouped = (long) => {
+    const text = long.replace(/^(-?\d{4,})\.0+$/, '$1');
+    return /^-?\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ',') : text;
+  };
+
   function shown(table, c, row) {
     const text = textOf(table, c, row);
     const column = table.columns[c];
     if (text === null) return '–';
-    if (column.words || column.digits === undefined) return text;
+    if (column.words) return text;
+    if (column.digits === undefined) return grouped(text);
     return certain(column, text) ? `>${(1 - 10 ** -column.digits).toFixed(column.digits)}`
-      : rounded(text, isCount(column, row) ? 0 : column.digits);
+      : grouped(rounded(text, isCount(column, row) ? 0 : column.digits));
   }
 
   function fill(table, body, order, count) {
     const rows = document.createDocumentFragment();
+    const heads = body.parentElement.querySelectorAll('th');
     for (let i = 0; i < count; i++) {
       const tr = document.createElement('tr');
       for (let c = 0; c < table.columns.length; c++) {
         const td = document.createElement('td');
-        if (!table.columns[c].words) td.className = 'n';
+        td.className = heads[c].className;
         td.textContent = shown(table, c, order[i]);
         tr.append(td);
       }
@@ -209,26 +217,38 @@
         null, 2)));
   }
 
-  async function drawAll() {
-    for (const [i, chart] of store.charts.entries()) {
-      const figure = document.getElementById(`chart-${i}`);
-      const holders = figure.querySelectorAll('.chart');
-      const values = valuesFor(chart);
-      for (const [k, spec] of chart.specs.entries()) {
-        try {
-          await draw(chart, spec, holders[k], values);
-        } catch (problem) {
-          holders[k].textContent = `This chart could not be drawn: ${problem.message}`;
-          console.error(problem);
-        }
+  async function drawFigure(i) {
+    const chart = store.charts[i];
+    const holders = document.getElementById(`chart-${i}`).querySelectorAll('.chart');
+    const values = valuesFor(chart);
+    for (const [k, spec] of chart.specs.entries()) {
+      try {
+        await draw(chart, spec, holders[k], values);
+      } catch (problem) {
+        holders[k].textContent = `This chart could not be drawn: ${problem.message}`;
+        console.error(problem);
       }
     }
-    document.documentElement.dataset.drawn = String(store.charts.length);
+  }
+
+  // Those that are folded have no width: they are drawn when they are shown.
+  async function drawAll() {
+    const folded = document.querySelector('.more-charts');
+    const first = folded ? 3 : store.charts.length;
+    for (let i = 0; i < first; i++) await drawFigure(i);
+    if (folded) folded.addEventListener('toggle', async () => {
+      for (let i = first; i < store.charts.length; i++) await drawFigure(i);
+      document.documentElement.dataset.drawn = String(store.charts.length);
+    }, { once: true });
+    document.documentElement.dataset.drawn = String(first);
   }
 
   // On paper nobody can open or point at something.
   addEventListener('beforeprint', () => document.querySelectorAll('details.columns')
     .forEach((meanings) => { meanings.open = true; }));
+  // In a frame the page around it scrolls, not the frame.
+  if (parent !== window) new ResizeObserver(() => parent.postMessage({
+    height: document.documentElement.offsetHeight }, '*')).observe(document.documentElement);
   sections.forEach((section, i) => setUpTable(store.tables[i], section));
   drawAll();
 })();

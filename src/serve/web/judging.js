@@ -7,6 +7,7 @@ const wants = () => (view === 'judge' || view === 'adjudicate' || view === 'done
 const chosen = () => Number($('topic-choice').value);
 
 function arrived(json) {
+  if ('conflicts' in json) settled = json;
   if (!('next' in json)) return;
   const next = json.next;
   if (next === null) {
@@ -22,6 +23,7 @@ function arrived(json) {
   else if (next.item !== current.item) ready = next;
 }
 
+let settled = null; // documents whose grades differ: all, and those settled
 async function fetchNext() {
   if (!wants()) return;
   try {
@@ -71,6 +73,7 @@ function judge(reason, grade) {
   outbox.put(e);
   past.push({ item: current, uuid: e.uuid, reason, grade, note });
   if (past.length > 50) past.shift();
+  if (view === 'adjudicate' && settled) settled.settled++;
   const next = ready;
   ready = null;
   current = null;
@@ -108,7 +111,6 @@ const COMMON = new Set(('about above after again against all also and any are be
   + 'should some such than that the their them then there these they this those through too under until very '
   + 'was were what when where which while who whom why will with would you your document documents relevant '
   + 'discuss describe identify find information').split(' '));
-const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]/;
 
 function wordsOf(text) {
   const words = new Set();
@@ -126,10 +128,8 @@ function writeText(to, text, topic) {
   let at = 0;
   for (const found of text.matchAll(pattern)) {
     if (found.index > at) parts.append(text.slice(at, found.index));
-    if (ODD.test(found[0])) {
-      const code = `U+${found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-      parts.append(make('span', code, 'odd'));
-    } else parts.append(make('mark', found[0]));
+    if (ODD.test(found[0])) parts.append(make('span', codeOf(found[0]), 'odd'));
+    else parts.append(make('mark', found[0]));
     at = found.index + found[0].length;
   }
   parts.append(text.slice(at));
@@ -164,11 +164,13 @@ function show(item) {
   restart();
 }
 
+// Blind unless asked: whose label it is does not matter.
 function showOthers(item) {
   $('others').hidden = item.others.length === 0;
-  fill($('others-list'), ...item.others.map((o) => {
+  $('others-head').textContent = settled ? `Grades that differ: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'What was said';
+  fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
-    li.append(make('strong', wordOf(o.reason, o.grade)), `${o.assessor ?? ''}`);
+    li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
     if (o.note) li.append(make('p', o.note));
     return li;
   }));
@@ -257,10 +259,24 @@ function panel(n) {
   return rows;
 }
 
+// Relevant documents found, over documents judged in their order.
+function curve(n) {
+  const points = n.curve ?? [];
+  const most = points[points.length - 1];
+  if (!(most > 0)) return [];
+  const svg = shape('svg', { viewBox: '0 0 200 60', class: 'curve', role: 'img',
+    'aria-label': `Found so far: ${most} relevant documents among ${n.prefix} judged` });
+  svg.append(shape('polyline', { points: points.map((y, i) => `${(4 * i).toFixed(0)},${(57 - 54 * y / most).toFixed(1)}`).join(' ') }));
+  const text = `${number.format(most)} relevant among the first ${number.format(n.prefix)}; `
+    + `${number.format(n.streak)} irrelevant in a row, which is no stopping rule.`;
+  return [svg, make('p', text, 'soft')];
+}
+
 function showLive() {
   progress(live);
   const has = live?.now !== undefined;
   fill($('panel'), ...(has ? panel(live) : []));
+  fill($('curve'), ...(has ? curve(live) : []));
   $('advice').textContent = has ? live.advice : '';
 }
 

@@ -28,6 +28,13 @@ class Refused extends Error {
   constructor(status, text) { super(text); this.status = status; }
 }
 
+// Characters that act on what is around them, or are not seen (iv_is_control()).
+const ODD = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/;
+const codeOf = (c) => `U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+// In names and notes they are spelled; in texts and titles writeText() marks them.
+const spelled = (key, value) => (typeof value !== 'string' || key === 'text' || key === 'title' ? value
+  : value.replaceAll('\r\n', '\n').replace(new RegExp(ODD, 'gu'), codeOf));
+
 async function ask(path, body, headers = {}) {
   // Of this tab alone: a cookie would go to every server of this machine, whatever its port.
   const key = sessionStorage.getItem('key');
@@ -37,7 +44,7 @@ async function ask(path, body, headers = {}) {
   const answer = await fetch(path, { ...how, credentials: 'omit', cache: 'no-store' });
   if (answer.status === 204 || answer.status === 304) return { answer };
   if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return { answer };
-  const json = await answer.json();
+  const json = JSON.parse(await answer.text(), spelled);
   if (!answer.ok && answer.status !== 409) throw new Refused(answer.status, json.error ?? '');
   return { answer, json };
 }
@@ -117,16 +124,18 @@ async function deliver() {
   delivering = true;
   clearTimeout(again);
   try {
+    let sent = 0;
     for (let batch = outbox.list().slice(0, 50); batch.length > 0; batch = outbox.list().slice(0, 50)) {
       say('saving …');
       const { json } = await ask('/api/judgments', { judgments: batch.map(([, e]) => e), more: wants(),
         topic: chosen(), not: current?.item ?? 0, adjudicate: view === 'adjudicate' });
       settle(batch, json);
+      sent += batch.length;
       waited = 0;
       warn($('banner').textContent.startsWith('A judgment') ? $('banner').textContent : '');
       arrived(json);
     }
-    say('saved');
+    if (sent > 0 || $('saved').classList.contains('waiting')) say('saved'); // not before the first
     refresh();
   } catch (problem) {
     failed(problem);

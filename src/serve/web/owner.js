@@ -11,9 +11,10 @@ let listFrom = 0;
 
 function cells(...values) {
   const tr = make('tr');
-  for (const [text, className] of values) {
+  for (const [text, className, label] of values) {
     const td = text instanceof Node ? make('td') : make('td', text, className);
     if (text instanceof Node) td.append(text);
+    if (label) td.dataset.label = label; // a card on a phone
     tr.append(td);
   }
   return tr;
@@ -22,19 +23,22 @@ function cells(...values) {
 async function showList(more = false) {
   setView('list');
   const state = $('list-state').value;
+  const text = $('search-text').value.trim();
   if (!more) { listFrom = 0; fill($('list').tBodies[0]); }
   try {
-    const { json } = await ask(state ? `/api/items?state=${state}&from=${listFrom}` : `/api/history?before=${listFrom}`);
+    const { json } = await (text ? ask('/api/search', { text }) : ask(state ? `/api/items?state=${state}&from=${listFrom}` : `/api/history?before=${listFrom}`));
     for (const i of json.items) {
       const change = make('button', 'Open');
       change.type = 'button';
       change.setAttribute('aria-label', `Open ${i.docno}`);
       change.addEventListener('click', () => open(i.item));
-      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? ''],
-        [wordOf(i.reason, i.grade)], [i.note ?? '', 'long'], [when(i.at)], [seconds(i.active_ms)], [change]));
+      const said = i.seq > 0;
+      $('list').tBodies[0].append(cells([i.title ? `${i.docno} ${i.title}` : i.docno], [session.topics[i.topic]?.name ?? '', '', 'Topic'],
+        [said ? wordOf(i.reason, i.grade) : 'not judged', '', 'Judgment'], [i.note ?? '', 'long', 'Note'],
+        [when(i.at), '', 'When'], [seconds(i.active_ms), '', 'Time'], [change]));
       listFrom = state ? i.item + 1 : i.seq;
     }
-    $('list-more').hidden = json.items.length < 50;
+    $('list-more').hidden = text !== '' || json.items.length < 50;
     warn('');
   } catch (problem) { trouble(problem); }
 }
@@ -125,7 +129,9 @@ async function assessor(act, name) {
   try {
     const { answer, json } = await ask('/api/assessor', { do: act, name });
     if (!answer.ok) throw new Refused(answer.status, json.error);
-    $('o-link').textContent = json.link ? `The link of ${name}, to be shown once: ${json.link}`
+    $('o-copy-row').hidden = !json.link;
+    $('o-copy-text').textContent = json.link ?? '';
+    $('o-link').textContent = json.link ? `The link of ${name} is shown once:`
       : act === 'release' ? `The documents of ${name} are free for others.` : `${name} cannot judge any more.`;
     await showOverview(true);
   } catch (problem) { trouble(problem); }
@@ -149,12 +155,13 @@ async function showOverview(again = false) {
       tile('cannot judge', number.format(c.cannot)), tile('judged twice', number.format(c.twice)),
       tile('grades differ', number.format(c.conflicts)));
     fill($('o-panel'), ...panel(json.live));
+    fill($('o-curve'), ...curve(json.live));
     $('o-advice').textContent = json.live.advice;
     fill($('o-assessors').tBodies[0], ...json.assessors.map((a) => assessorRow(a, json.held)));
     holdsTable(json.held);
     session.topics = json.topics;
     topicsTable(json.topics);
-    fill($('o-combine'), ...['adjudicated', 'last', 'majority', 'median', ...json.assessors.map((a) => a.name)]
+    if (!again) fill($('o-combine'), ...['adjudicated', 'last', 'majority', 'median', ...json.assessors.map((a) => a.name)]
       .map((name) => make('option', name)));
     warn('');
     await showAgreement();

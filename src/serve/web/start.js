@@ -45,6 +45,7 @@ function buttons() {
     b.append(own ? ` ${text.slice(digit.length + 1)}` : ` ${text}`);
     if (digit !== null) b.dataset.grade = digit;
     b.dataset.act = name;
+    if (digit !== null) b.style.setProperty('--value', String(session.grades.findIndex((g) => String(g.grade) === digit) / Math.max(session.grades.length - 1, 1)));
     b.addEventListener('click', act);
     return b;
   };
@@ -81,7 +82,26 @@ function keyField([name, text]) {
 
 function openNote() {
   $('note-row').hidden = false;
+  showTags();
   $('note').focus();
+}
+
+// A tag is a word of the note: the button puts it there and takes it away.
+function tagButton(tag) {
+  const b = make('button', `#${tag}`);
+  b.type = 'button';
+  b.addEventListener('click', () => {
+    const words = $('note').value.split(/\s+/).filter(Boolean);
+    const has = words.includes(`#${tag}`);
+    $('note').value = (has ? words.filter((w) => w !== `#${tag}`) : [...words, `#${tag}`]).join(' ');
+    showTags();
+  });
+  return b;
+}
+
+function showTags() {
+  const words = $('note').value.split(/\s+/);
+  for (const b of $('tags').children) b.setAttribute('aria-pressed', String(words.includes(b.textContent)));
 }
 
 function openSettings() {
@@ -92,7 +112,7 @@ function openSettings() {
   if (!$('settings').open) $('settings').showModal();
 }
 
-const writes = (e) => e instanceof HTMLElement
+const writes = (e) => e instanceof HTMLElement && e.type !== 'checkbox'
   && (e.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(e.tagName));
 
 function onKey(e) {
@@ -173,8 +193,10 @@ async function begin() {
   fill($('topic-choice'), new Option('all topics, in order', 0),
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
   $('topic-choice').parentElement.hidden = session.topics.length < 2;
-  fill($('o-as'), ...['usual', 'prels', 'qrels', 'strata', 'log', 'labels'].map((n) => new Option(
+  fill($('o-as'), ...['usual', 'prels', 'qrels', 'strata', 'log', 'labels', 'ris', 'csv'].map((n) => new Option(
     n === 'usual' ? 'the form it came in' : n, n)));
+  fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
+  $('tags').hidden = session.tags === '';
   where();
   go();
 }
@@ -206,6 +228,7 @@ setInterval(() => {
   $('clock').textContent = `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
 }, 1000);
 setInterval(refresh, 3000);
+setInterval(() => { if (view === 'overview' && !document.hidden && !document.querySelector('dialog[open]')) showOverview(true); }, 10000);
 
 $('login').addEventListener('submit', (e) => { e.preventDefault(); login($('login-link').value); });
 $('settings-open').addEventListener('click', openSettings);
@@ -231,7 +254,15 @@ $('rest-show').addEventListener('click', async () => {
   if (current?.item === json.next.item) { current.text = json.next.text; writeText($('text'), current.text, current.topic_text); $('rest').hidden = true; }
 });
 $('done-again').addEventListener('click', () => { setView(doneOf); clear(); fetchNext(); });
-$('list-state').addEventListener('change', () => showList());
+$('list-state').addEventListener('change', () => { $('search-text').value = ''; showList(); });
+$('search').addEventListener('submit', (e) => { e.preventDefault(); showList(); });
+$('others-names').addEventListener('change', () => { if (current) showOthers(current); });
+$('note').addEventListener('input', showTags);
+$('o-copy').addEventListener('click', async () => {
+  await navigator.clipboard.writeText($('o-copy-text').textContent);
+  $('o-copy').textContent = 'Copied';
+  setTimeout(() => { $('o-copy').textContent = 'Copy'; }, 2000);
+});
 $('list-more').addEventListener('click', () => showList(true));
 $('o-add').addEventListener('submit', (e) => { e.preventDefault(); assessor('add', $('o-name').value.trim()); $('o-name').value = ''; });
 $('o-export').addEventListener('submit', (e) => { e.preventDefault(); save(); });

@@ -221,25 +221,33 @@ int iv_ap_difference_limits(double *lower, double *upper, const uint32_t *rank_a
 
 /* --------------------------------------------------------------- beliefs -- */
 
-/* Of one pair of systems. */
+/* Of one pair of systems: s is the expected number of relevant documents. */
 typedef struct pair_sums {
-    size_t x, y;
+    uint32_t x, y;
+    double s;
+} pair_sums;
+
+/* For its variances. */
+typedef struct pair_spread {
     double squares; /* sum over i < j of c_ij^2 v_i v_j */
     double linear, quadratic; /* sums of v L and v L^2 */
-    double s, var_s; /* of the number of relevant documents */
-    size_t open;     /* documents that are not judged */
-} pair_sums;
+    double var_s;
+    size_t open; /* documents that are not judged */
+} pair_spread;
 
 struct iv_ap_belief {
     iv_arena memory;
     size_t m, systems, pairs;
     bool restricted, union_only;
     double *p, *v, *best; /* best: the largest 1/rank of any system */
-    double **inverse, **l; /* of each system */
+    double **inverse, **l, **lacks; /* of each system; lacks: 1 of what it does not rank, or 0 */
     double *q;             /* E Q of each system */
     pair_sums *pair;
+    pair_spread *spread; /* NULL: means only */
     uint32_t *rank; /* systems x m */
 };
+
+enum { AT_ONCE = 4 };
 
 /* Is document i one that the pair is about? */
 static bool is_of(const iv_ap_belief *b, const pair_sums *x, size_t i)
@@ -253,20 +261,53 @@ static double counts_for(const iv_ap_belief *b, const pair_sums *x, size_t i)
     return is_of(b, x, i) || (b->v[i] == 0.0 && !b->union_only) ? b->p[i] : 0.0;
 }
 
-static void sum_relevant(const iv_ap_belief *b, pair_sums *x)
+/* The numbers of relevant documents of pairs of x with `count` systems from y on.  Several at
+ * once, since each sum must wait for its last addition. */
+static void sum_means(iv_ap_belief *b, pair_sums *pair, size_t count)
 {
-    x->s = x->var_s = 0.0;
-    x->open = 0;
+    const double *p = b->p, *a = b->lacks[pair->x];
+    const double *c[AT_ONCE];
+    double s[AT_ONCE] = { 0.0 };
+
+    for (size_t k = 0; k < AT_ONCE; k++)
+        c[k] = b->lacks[pair[k < count ? k : 0].y];
     for (size_t i = 0; i < b->m; i++) {
-        x->s += counts_for(b, x, i);
-        x->var_s += is_of(b, x, i) ? b->v[i] : 0.0;
-        x->open += is_of(b, x, i) && b->v[i] > 0.0;
+        const bool anyway = !b->restricted || (b->v[i] == 0.0 && !b->union_only);
+        const double only = anyway ? 0.0 : a[i]; /* not of the pair if the other lacks it too */
+        for (size_t k = 0; k < AT_ONCE; k++)
+            s[k] += p[i] - p[i] * (only * c[k][i]);
+    }
+    for (size_t k = 0; k < count; k++)
+        pair[k].s = s[k];
+}
+
+static void sum_relevant(iv_ap_belief *b)
+{
+    if (!b->restricted) { /* the same for all */
+        sum_means(b, b->pair, 1);
+        for (size_t x = 1; x < b->pairs; x++)
+            b->pair[x].s = b->pair[0].s;
+    }
+    for (size_t x = b->restricted ? 0 : b->pairs, n = 1; x < b->pairs; x += n) {
+        for (n = 1; n < AT_ONCE && x + n < b->pairs && b->pair[x + n].x == b->pair[x].x; n++)
+            continue;
+        sum_means(b, &b->pair[x], n);
+    }
+    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
+        pair_spread *w = &b->spread[x];
+        w->var_s = 0.0;
+        w->open = 0;
+        for (size_t i = 0; i < b->m; i++) {
+            const bool of = is_of(b, &b->pair[x], i);
+            w->var_s += of ? b->v[i] : 0.0;
+            w->open += of && b->v[i] > 0.0;
+        }
     }
 }
 
-static void sum_pair(iv_ap_belief *b, pair_sums *x)
+static void sum_pair(iv_ap_belief *b, size_t x)
 {
-    const double *la = b->l[x->x], *lb = b->l[x->y], *v = b->v;
+    const double *la = b->l[b->pair[x].x], *lb = b->l[b->pair[x].y], *v = b->v;
     double linear = 0.0, quadratic = 0.0;
 
     for (size_t i = 0; i < b->m; i++) {
@@ -274,11 +315,11 @@ static void sum_pair(iv_ap_belief *b, pair_sums *x)
         linear += vl;
         quadratic += vl * l;
     }
-    x->linear = linear;
-    x->quadratic = quadratic;
+    b->spread[x].linear = linear;
+    b->spread[x].quadratic = quadratic;
 }
 
-static int allocate(iv_ap_belief **out, size_t systems, size_t m, iv_err *err)
+static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool means_only, iv_err *err)
 {
     iv_ap_belief *b = calloc(1, sizeof *b);
 
@@ -287,22 +328,25 @@ static int allocate(iv_ap_belief **out, size_t systems, size_t m, iv_err *err)
     b->m = m;
     b->systems = systems;
     b->pairs = iv_pair_count(systems);
-    double *reals = iv_arena_alloc(&b->memory, ((3 + 2 * systems) * m + 1) * sizeof *reals);
+    double *reals = iv_arena_alloc(&b->memory, ((3 + 3 * systems) * m + 1) * sizeof *reals);
     b->rank = iv_arena_alloc(&b->memory, (systems * m + 1) * sizeof *b->rank);
-    b->inverse = iv_arena_alloc(&b->memory, 2 * systems * sizeof *b->inverse);
+    b->inverse = iv_arena_alloc(&b->memory, 3 * systems * sizeof *b->inverse);
     b->q = iv_take(&b->memory, systems, sizeof *b->q);
     b->pair = iv_take(&b->memory, b->pairs, sizeof *b->pair);
+    b->spread = means_only ? NULL : iv_take(&b->memory, b->pairs, sizeof *b->spread);
     if (b->memory.failed) {
         iv_ap_belief_free(b);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
     b->l = b->inverse + systems;
+    b->lacks = b->l + systems;
     b->p = reals;
     b->v = reals + m;
     b->best = reals + 2 * m;
     for (size_t s = 0; s < systems; s++) {
-        b->inverse[s] = reals + (3 + 2 * s) * m;
-        b->l[s] = reals + (4 + 2 * s) * m;
+        b->inverse[s] = reals + (3 + 3 * s) * m;
+        b->l[s] = b->inverse[s] + m;
+        b->lacks[s] = b->l[s] + m;
     }
     *out = b;
     return IV_OK;
@@ -317,14 +361,14 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
         b->best[i] = 0.0;
         for (size_t s = 0; s < b->systems; s++) {
             b->rank[s * b->m + i] = ranks[s][i];
+            b->lacks[s][i] = ranks[s][i] == 0 ? 1.0 : 0.0;
             b->best[i] = fmax(b->best[i], ranks[s][i] == 0 ? 0.0 : 1.0 / ranks[s][i]);
         }
     }
 }
 
 /* Rankings and first sums of each system, then the pairs'. */
-static int fill_systems(iv_ap_belief *b, iv_rank_order *r, bool means_only, double *scratch,
-                        iv_err *err)
+static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_err *err)
 {
     for (size_t s = 0; s < b->systems; s++) {
         r[s].inverse = b->inverse[s];
@@ -337,15 +381,15 @@ static int fill_systems(iv_ap_belief *b, iv_rank_order *r, bool means_only, doub
     }
     for (size_t x = 0; x < b->systems; x++) {
         for (size_t y = x + 1; y < b->systems; y++) {
-            pair_sums *pair = &b->pair[iv_pair_index(b->systems, x, y)];
-            *pair = (pair_sums){ .x = x, .y = y };
-            if (!means_only) {
-                pair->squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
-                sum_pair(b, pair);
-            }
-            sum_relevant(b, pair);
+            const size_t at = iv_pair_index(b->systems, x, y);
+            b->pair[at] = (pair_sums){ .x = (uint32_t)x, .y = (uint32_t)y };
+            if (b->spread == NULL)
+                continue;
+            b->spread[at].squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
+            sum_pair(b, at);
         }
     }
+    sum_relevant(b);
     return IV_OK;
 }
 
@@ -366,7 +410,7 @@ int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t s
 
     if (rc == IV_OK && systems < 2)
         rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
-    if (rc != IV_OK || (rc = allocate(&b, systems, m, err)) != IV_OK)
+    if (rc != IV_OK || (rc = allocate(&b, systems, m, means_only, err)) != IV_OK)
         return rc;
     iv_rank_order *r = iv_take(&scratch, systems, sizeof *r);
     uint32_t *places = iv_arena_alloc(&scratch, (2 * systems * m + 1) * sizeof *places);
@@ -378,7 +422,7 @@ int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t s
     }
     if (rc == IV_OK) {
         fill_documents(b, ranks, relevance);
-        rc = fill_systems(b, r, means_only, sums, err);
+        rc = fill_systems(b, r, sums, err);
     }
     iv_arena_free(&scratch);
     if (rc == IV_OK)
@@ -400,8 +444,7 @@ void iv_ap_belief_restrict(iv_ap_belief *b, bool union_only)
 {
     b->restricted = true;
     b->union_only = union_only;
-    for (size_t x = 0; x < b->pairs; x++)
-        sum_relevant(b, &b->pair[x]);
+    sum_relevant(b);
 }
 
 /* The pair's sum of squares without, or with, the terms of document k. */
@@ -422,11 +465,11 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
 {
     const double step = (relevant ? 1.0 : 0.0) - b->p[k], v = b->v[k];
 
-    for (size_t x = 0; x < b->pairs && v > 0.0; x++) {
-        pair_sums *pair = &b->pair[x];
-        pair->squares = fmax(0.0, pair->squares - v * squares_of(b, pair, k));
-        pair->var_s -= is_of(b, pair, k) ? v : 0.0;
-        pair->open -= is_of(b, pair, k);
+    for (size_t x = 0; x < b->pairs && v > 0.0 && b->spread != NULL; x++) {
+        pair_spread *w = &b->spread[x];
+        w->squares = fmax(0.0, w->squares - v * squares_of(b, &b->pair[x], k));
+        w->var_s -= is_of(b, &b->pair[x], k) ? v : 0.0;
+        w->open -= is_of(b, &b->pair[x], k);
     }
     for (size_t x = 0; x < b->pairs; x++)
         b->pair[x].s += is_of(b, &b->pair[x], k) ? step
@@ -442,10 +485,10 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
             l[i] += step * (inverse[i] < most ? inverse[i] : most);
         l[k] = own;
     }
-    for (size_t x = 0; x < b->pairs; x++) {
-        if (b->pair[x].open == 0)
-            b->pair[x].squares = b->pair[x].var_s = 0.0;
-        sum_pair(b, &b->pair[x]);
+    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
+        if (b->spread[x].open == 0)
+            b->spread[x].squares = b->spread[x].var_s = 0.0;
+        sum_pair(b, x);
     }
 }
 
@@ -457,8 +500,9 @@ double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
 {
     const pair_sums *x = &b->pair[pair];
-    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares,
-                                 x->linear, x->s, x->var_s };
+    const pair_spread w = b->spread == NULL ? (pair_spread){ 0 } : b->spread[pair];
+    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], w.quadratic + w.squares, w.linear, x->s,
+                                 w.var_s };
 
     return iv_ratio_moments(&sums, form);
 }
@@ -477,29 +521,13 @@ double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair)
     return (l * x->s - q) / (with * without);
 }
 
-double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted)
-{
-    double sum = 0.0;
-
-    if (b->v[i] == 0.0)
-        return 0.0;
-    for (size_t x = 0; x < b->pairs; x++) {
-        if (wanted == NULL || wanted[x])
-            sum += 2.0 * b->v[i] * fabs(iv_ap_belief_change(b, i, x));
-    }
-    return sum;
-}
-
-enum { BLOCK = 256 };
-
-/*
- * Movements of `count` documents from `from` on, in a form that compilers turn
- * into vector instructions.
- */
-static void fill_movements(double *out, const iv_ap_belief *b, const bool *wanted,
-                           size_t from, size_t count)
+/* In a form that compilers turn into vector instructions. */
+void iv_ap_belief_movements(double *restrict out, const iv_ap_belief *b, const bool *wanted,
+                            size_t from,
+                            size_t count)
 {
     const double *p = b->p + from, *v = b->v + from;
+    const double all = b->restricted ? 1.0 : 0.0; /* a document may not be of the pair */
 
     for (size_t k = 0; k < count; k++)
         out[k] = 0.0;
@@ -508,16 +536,16 @@ static void fill_movements(double *out, const iv_ap_belief *b, const bool *wante
         const double q = b->q[b->pair[x].x] - b->q[b->pair[x].y], s = b->pair[x].s;
         if (wanted != NULL && !wanted[x])
             continue;
-        /* A document may be the only relevant one, or not of the pair. */
-        if (b->restricted || s <= 1.0 + 1e-8) {
+        if (s <= 1.0 + 1e-8) { /* a document may be the only relevant one */
             for (size_t k = 0; k < count; k++)
                 out[k] += v[k] > 0.0
                     ? 2.0 * v[k] * fabs(iv_ap_belief_change(b, from + k, x)) : 0.0;
             continue;
         }
+        const double *a = b->lacks[b->pair[x].x] + from, *c = b->lacks[b->pair[x].y] + from;
         for (size_t k = 0; k < count; k++)
-            out[k] += 2.0 * v[k] * fabs(((la[k] - lb[k]) * s - q)
-                                        / ((s + 1.0 - p[k]) * (s - p[k])));
+            out[k] += (1.0 - a[k] * c[k] * all) * (2.0 * v[k])
+                * fabs(((la[k] - lb[k]) * s - q) / ((s + 1.0 - p[k]) * (s - p[k])));
     }
 }
 
@@ -526,11 +554,11 @@ size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wa
 {
     const double slack = 1e-12, least = 1e-15;
     size_t best = SIZE_MAX;
-    double most = least, moves[BLOCK];
+    double most = least, moves[IV_MOVEMENTS];
 
-    for (size_t from = 0; from < b->m; from += BLOCK) {
-        const size_t count = b->m - from < BLOCK ? b->m - from : BLOCK;
-        fill_movements(moves, b, wanted, from, count);
+    for (size_t from = 0; from < b->m; from += IV_MOVEMENTS) {
+        const size_t count = b->m - from < IV_MOVEMENTS ? b->m - from : IV_MOVEMENTS;
+        iv_ap_belief_movements(moves, b, wanted, from, count);
         for (size_t k = 0; k < count; k++) {
             const size_t i = from + k;
             if (moves[k] < most * (1.0 - slack) || (open != NULL && !open[i]))

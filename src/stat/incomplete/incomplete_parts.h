@@ -34,7 +34,7 @@ double iv_sign_confidence(iv_moments d);
 
 /*
  * No normal distribution is ever sure.  From this confidence on nobody will
- * make another judgment, and it counts as 1.
+ * make another judgment, and it counts as 1: three decimals print it so.
  */
 #define IV_CERTAIN 0.9995
 
@@ -91,11 +91,14 @@ iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair,
                                        iv_moments_form form);
 
 /*
- * How far the judgment of document i is expected to move the expected
- * difference: 2 p (1 - p) |E(dAP | relevant) - E(dAP | not)|, in plain form,
- * summed over the pairs with wanted[pair] set (NULL: all).  0 if it is judged.
+ * How far the judgments of `count` documents from `from` on are expected to move the
+ * expected difference: 2 p (1 - p) |E(dAP | relevant) - E(dAP | not)|, in plain form,
+ * summed over the pairs with wanted[pair] set (NULL: all).  0 of what is judged.
  */
-double iv_ap_belief_movement(const iv_ap_belief *b, size_t i, const bool *wanted);
+enum { IV_MOVEMENTS = 256 }; /* the most at once */
+void iv_ap_belief_movements(double *restrict out, const iv_ap_belief *b, const bool *wanted,
+                            size_t from,
+                            size_t count);
 
 /*
  * E(dAP | relevant) - E(dAP | not) of document i, in plain form; 0 for a document that
@@ -186,7 +189,9 @@ typedef struct iv_ratio_sums {
 iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form);
 
 /* iv_ap_belief_new(), if asked without what only variances need. */
-IV_MUST_CHECK int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
-                                    const double *relevance, size_t m, bool means_only, iv_err *err);
+IV_MUST_CHECK int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks,
+                                    size_t systems,
+                                    const double *relevance, size_t m, bool means_only,
+                                    iv_err *err);
 
 #endif /* IV_STAT_INCOMPLETE_H */

@@ -12,11 +12,6 @@
  * that experiments can have their own.  room: iv_resample_room(n) doubles.
  */
 enum { IV_RESAMPLE_LANES = 16 }; /* replicates at once; many is at most that */
-size_t iv_resample_room(size_t n);
-void iv_resample_block(double *means, size_t stride, const double *const *samples,
-                       size_t count, size_t n, const iv_stream *streams,
-                       size_t many, double *room);
-
 /* IV_ENODATA or IV_EARG where no interval may be asked for. */
 int iv_interval_check(const double *sample, size_t n, double confidence, iv_err *err);
 

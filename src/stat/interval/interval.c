@@ -1,17 +1,337 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Sample quantiles without sorting.
+ *
+ * Ref: Hyndman and Fan (1996), Sample quantiles in statistical packages, The
+ * American Statistician 50, 361-365; type 7.
+ */
+
+#include <math.h>
+
+#include "base/checking.h"
+#include "base/parallel.h"
+#include "num/num_private.h"
+#include "stat/interval/bootstrap.h"
+#include "stat/interval/resample_limit.h"
+#include "stat/interval_private.h"
+
+static void swap(double *a, double *b)
+{
+    const double held = *a;
+
+    *a = *b;
+    *b = held;
+}
+
+static double middle_of(double a, double b, double c)
+{
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/*
+ * Puts the k-th smallest at values[k], nothing larger before it and nothing
+ * smaller behind (Hoare).  Equal values stop both scans, so that many of them
+ * cost no more than different ones.
+ */
+static void select_kth(double *values, size_t count, size_t k)
+{
+    size_t low = 0, high = count - 1;
+
+    while (low < high) {
+        const double pivot = middle_of(values[low], values[low + (high - low) / 2],
+                                       values[high]);
+        size_t i = low, j = high;
+        for (;;) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i >= j)
+                break;
+            swap(&values[i++], &values[j--]);
+        }
+        /* values[low..i-1] <= pivot <= values[i..high] */
+        if (i == low)
+            i++; /* the pivot is the smallest and stands at low */
+        if (k < i)
+            high = i - 1;
+        else
+            low = i;
+    }
+}
+
+/* The smaller of the two order statistics, and the weight of the next. */
+static size_t position(double *weight, size_t count, double p)
+{
+    const double at = (double)(count - 1) * p;
+    const double whole = floor(at);
+
+    *weight = at - whole;
+    return (size_t)whole;
+}
+
+double iv_quantile(double *values, size_t count, double p)
+{
+    double weight;
+
+    if (count == 0 || !(p >= 0.0 && p <= 1.0))
+        return (double)NAN;
+    const size_t k = position(&weight, count, p);
+    select_kth(values, count, k);
+    if (!(weight > 0.0))
+        return values[k];
+    double next = values[k + 1];
+    for (size_t i = k + 2; i < count; i++)
+        next = values[i] < next ? values[i] : next;
+    return values[k] + weight * (next - values[k]);
+}
+
+double iv_quantile_sorted(const double *values, size_t count, double p)
+{
+    double weight;
+    const size_t k = position(&weight, count, p);
+
+    if (!(weight > 0.0))
+        return values[k];
+    return values[k] + weight * (values[k + 1] - values[k]);
+}
+
+/* ----------------------------------------------------------------- plain -- */
+
+/*
+ * Intervals on a mean that need no resamples.
+ *
+ * Refs: Student (1908), Biometrika 6, 1-25; Dean and Pagano (2015), Journal of Survey
+ * Statistics and Methodology 3, 484-503 (logits); Wilson (1927), JASA 22, 209-212; Clopper and
+ * Pearson (1934), Biometrika 26, 404-413; Hoeffding (1963), JASA 58, 13-30; Bentkus (2004),
+ * Annals of Probability 32, 1650-1673.
+ */
+
+/* Half the width of Student's interval. */
+static double half_width(const iv_mean_interval *x, const iv_limits_from *from)
+{
+    return iv_t_isf(0.5 * (1.0 - from->confidence), (double)(x->n - 1)) * x->se;
+}
+
+int iv_limits_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    const double half = half_width(out, from);
+
+    (void)err;
+    out->lower = out->mean - half;
+    out->upper = out->mean + half;
+    return IV_OK;
+}
+
+/* The standard error of a logit is that of the value over value (1 - value). */
+void iv_logit_wald(double *lower, double *upper, double value, double reach)
+{
+    const double at = log(value / (1.0 - value)), wide = reach / (value * (1.0 - value));
+
+    *lower = 1.0 / (1.0 + exp(wide - at));
+    *upper = 1.0 / (1.0 + exp(-wide - at));
+}
+
+int iv_limits_logit_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    iv_logit_wald(&out->lower, &out->upper, out->mean, half_width(out, from));
+    return IV_OK;
+}
+
+void iv_wilson_limits(double *lower, double *upper, double p, double n, double z)
+{
+    const double zz = z * z / n, middle = p + 0.5 * zz;
+    const double half = z * sqrt(fmax(0.0, p * (1.0 - p)) / n + 0.25 * zz / n);
+
+    *lower = p <= 0.0 ? 0.0 : (middle - half) / (1.0 + zz);
+    *upper = p >= 1.0 ? 1.0 : (middle + half) / (1.0 + zz);
+}
+
+int iv_limits_wilson(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    iv_wilson_limits(&out->lower, &out->upper, out->mean, (double)out->n,
+              iv_norm_isf(0.5 * (1.0 - from->confidence)));
+    return IV_OK;
+}
+
+/* ---------------------------------------------------------------- of a share -- */
+
+/* The lower limit of a share: where P(S >= sum), or a bound of it, passes the tail. */
+typedef struct share {
+    bool bound; /* of values anywhere in [0, 1] */
+    double sum, n, tail;
+} share;
+
+/* log of Chernoff's bound of P(S >= sum), S of n values in [0, 1] with mean p. */
+static double chernoff(const share *s, double p)
+{
+    const double a = s->sum / s->n, b = 1.0 - a;
+
+    return -s->n * (a * log(a / p) + (b > 0.0 ? b * log(b / (1.0 - p)) : 0.0));
+}
+
+static double above_tail(double p, void *user)
+{
+    const share *s = user;
+    const int64_t k = (int64_t)floor(s->sum + 1e-9), n = (int64_t)s->n;
+    const double reached = iv_binom_sf(k - 1, n, p);
+
+    return (s->bound ? fmin(exp(1.0) * reached, exp(chernoff(s, p))) : reached) - s->tail;
+}
+
+/* 0 where the sum is; the bounds rise with p up to the mean, which is the limit where they do
+ * not pass the tail: of a confidence next to nothing. */
+static double lower_share(share *s)
+{
+    const double mean = s->sum / s->n;
+    double limit;
+
+    if (!(s->sum > 0.0))
+        return 0.0;
+    return iv_find_root(&limit, above_tail, s, 0.0, mean, NULL) == IV_OK ? limit : mean;
+}
+
+static int share_limits(iv_mean_interval *out, double confidence, bool bound)
+{
+    const double n = (double)out->n, sum = out->mean * n;
+    share from_below = { bound, bound ? sum : nearbyint(sum), n, 0.5 * (1.0 - confidence) };
+    share from_above = from_below;
+
+    from_above.sum = n - from_below.sum;
+    out->lower = lower_share(&from_below);
+    out->upper = 1.0 - lower_share(&from_above);
+    return IV_OK;
+}
+
+int iv_limits_exact(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    return share_limits(out, from->confidence, false);
+}
+
+int iv_limits_bounded(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    (void)err;
+    return share_limits(out, from->confidence, true);
+}
+
+/* ----------------------------------------------------------- studentised -- */
+
+/*
+ * The bootstrap of the Studentised mean, for skewed values without bounds: quantiles of
+ * (m* - m) / se* over resamples, at levels expanded for n, Phi(-+ sqrt(n / (n - 1)) t);
+ * Student's where more resamples than a tail has are of one value.
+ *
+ * Refs: Efron and Tibshirani (1993), An Introduction to the Bootstrap, section 12.5;
+ * Hesterberg (2015), The American Statistician 69, 371-386, for the levels.
+ */
+
+/* Mean of x by counts, and its standard error, n values in all. */
+static void moments(double *mean, double *se, const double *x, const uint32_t *counts, size_t n)
+{
+    double sum = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] * counts[i];
+    *mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - *mean) * (x[i] - *mean) * counts[i];
+    *se = sqrt(squares / ((double)n * (double)(n - 1)));
+}
+
+/* What the resamples, one an item, share. */
+typedef struct job {
+    const double *x;
+    size_t n;
+    double mean, *t;
+    uint64_t seed;
+    double dust; /* what rounding makes of no standard error */
+} job;
+
+static void *counts_new(iv_arena *own, void *user)
+{
+    return iv_take(own, ((const job *)user)->n, sizeof(uint32_t));
+}
+
+static int resample(void *user, void *memory, size_t k, iv_err *err)
+{
+    enum { STUDENTISED = 0x73747564 };
+    const job *j = user;
+    iv_stream s = iv_stream_start(j->seed, STUDENTISED, k);
+    double m = 0.0, e = 0.0;
+
+    (void)err;
+    iv_draw_resample(&s, memory, j->n);
+    moments(&m, &e, j->x, memory, j->n);
+    j->t[k] = e > j->dust ? (m - j->mean) / e : NAN; /* one value n times has no spread */
+    return IV_OK;
+}
+
+/*
+ * Quantiles of infinitely many resamples, by the first term of their expansion.  Ref: Hall
+ * (1992), The Bootstrap and Edgeworth Expansion, section 2.6.
+ */
+static bool by_limit(iv_mean_interval *out, const double *x, double tail)
+{
+    iv_mean_limit m;
+
+    if (!iv_mean_limit_of(&m, x, out->n))
+        return false;
+    const double z = iv_norm_isf(tail), bend = m.skew * (2.0 * z * z + 1.0) / 6.0;
+    out->lower = out->mean - (z - bend) * out->se;
+    out->upper = out->mean + (z + bend) * out->se;
+    out->limit_error = m.error;
+    return true;
+}
+
+/* From the statistics of resamples, NaN of those without a spread. */
+static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, double tail,
+                           double student)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < resamples; k++) {
+        t[kept] = t[k];
+        kept += isnan(t[k]) ? 0 : 1;
+    }
+    out->dropped = resamples - kept;
+    /* More without a spread than a tail holds: its quantile is infinite. */
+    const bool few = (double)out->dropped > tail * (double)resamples || kept < 2;
+    out->lower = out->mean - (few ? student : iv_quantile(t, kept, 1.0 - tail)) * out->se;
+    out->upper = out->mean - (few ? -student : iv_quantile(t, kept, tail)) * out->se;
+}
+
+int iv_limits_bootstrap_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+{
+    const double N = (double)out->n;
+    const double student = iv_t_isf(0.5 * (1.0 - from->confidence), N - 1.0);
+    const double tail = iv_norm_cdf(-sqrt(N / (N - 1.0)) * student);
+    iv_arena memory = { 0 };
+
+    if (by_limit(out, from->sample, tail))
+        return IV_OK;
+    job j = { from->sample, out->n, out->mean, iv_take(&memory, from->resamples, sizeof(double)),
+              iv_work_seed(from->work), 1e-9 * out->se };
+    int rc = iv_taken(&memory, err);
+    if (rc == IV_OK)
+        rc = iv_parallel(&(iv_loop){ from->resamples, resample, &j, counts_new }, from->work, err);
+    if (rc == IV_OK)
+        take_quantiles(out, j.t, from->resamples, tail, student);
+    iv_arena_free(&memory);
+    return rc;
+}
+
+/* -------------------------------------------------------------- interval -- */
+
+/*
  * Intervals on a mean, from the sample and the means of its resamples.
  *
  * Refs: Efron (1987), Better bootstrap confidence intervals, JASA 82, 171-185;
  * Park (2011), Bootstrap confidence intervals for mean average precision, 4th
  * ASEARC conference.
  */
-#include <math.h>
-
-#include "base/checking.h"
-#include "stat/interval/bootstrap.h"
-#include "num/num_private.h"
-#include "stat/interval_private.h"
 
 const char *const *iv_interval_names(void)
 {
@@ -130,7 +450,7 @@ void iv_interval_begin(iv_mean_interval *out, iv_interval_method method,
 
     if (method == IV_INTERVAL_AUTO)
         method = values == IV_VALUES_BINARY && n > 1 ? IV_INTERVAL_WILSON
-            : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_T;
+            : values != IV_VALUES_ANY ? IV_INTERVAL_LOGIT : IV_INTERVAL_BOOTSTRAP_T;
     *out = (iv_mean_interval){ .n = n, .method = method, .mean = mean_of(sample, n), .se = nan,
                                .lower = nan, .upper = nan, .logit_mean = nan,
                                .logit_sd = nan, .bias = nan, .acceleration = nan,
@@ -218,8 +538,8 @@ void iv_bca_moments(iv_mean_interval *out, const double *means, size_t count,
         below += means[b] < limit;
     out->clipped = below == 0 || below == count;
     const double half = 0.5 / (double)count;
-    const double share = (double)below / (double)count;
-    out->bias = iv_norm_quantile(fmin(fmax(share, half), 1.0 - half));
+    const double part = (double)below / (double)count;
+    out->bias = iv_norm_quantile(fmin(fmax(part, half), 1.0 - half));
     out->acceleration = out->constant ? 0.0 : acceleration_of(sample, out->n, out->mean);
 }
 
@@ -264,7 +584,7 @@ int iv_limits_logit(iv_mean_interval *out, const iv_limits_from *from, iv_err *e
 }
 
 /* Quantiles at the levels that are set. */
-static void take_quantiles(iv_mean_interval *out, const iv_limits_from *from)
+static void take_quantiles_interval(iv_mean_interval *out, const iv_limits_from *from)
 {
     out->lower = iv_quantile(from->means, from->resamples, out->lower_level);
     out->upper = iv_quantile(from->means, from->resamples, out->upper_level);
@@ -275,7 +595,7 @@ int iv_limits_percentile(iv_mean_interval *out, const iv_limits_from *from, iv_e
     (void)err;
     out->lower_level = 0.5 * (1.0 - from->confidence);
     out->upper_level = 1.0 - out->lower_level;
-    take_quantiles(out, from);
+    take_quantiles_interval(out, from);
     return IV_OK;
 }
 
@@ -284,7 +604,7 @@ int iv_limits_bca(iv_mean_interval *out, const iv_limits_from *from, iv_err *err
     (void)err;
     iv_bca_moments(out, from->means, from->resamples, from->sample);
     iv_bca_levels(out, from->confidence);
-    take_quantiles(out, from);
+    take_quantiles_interval(out, from);
     return IV_OK;
 }
 
@@ -311,4 +631,115 @@ int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resamp
 
     return limits_of(out->method)(out, &(iv_limits_from){ sample, NULL, o.resamples, o.confidence,
                                                           work }, err);
+}
+
+/* -------------------------------------------------------- resample limit -- */
+
+iv_mean_limit iv_mean_limit_at(const double *x, size_t n)
+{
+    const double N = (double)n;
+    double sum = 0.0, squares = 0.0, cubes = 0.0, sizes = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    const double mean = sum / N;
+    for (size_t i = 0; i < n; i++) {
+        const double d = x[i] - mean, dd = d * d;
+        squares += dd;
+        cubes += dd * d;
+        sizes += dd * fabs(d);
+    }
+    const double sd = sqrt(squares / N);
+    if (!(sd > 0.0)) /* all equal: resamples are, too */
+        return (iv_mean_limit){ mean, 0.0, 0.0, 0.0 };
+    const double skew = cubes / N / (sd * sd * sd) / sqrt(N);
+    /* Shevtsova's (2011) constant in the bound of Berry and Esseen; and the largest value of the
+     * first Edgeworth term, |1 - z^2| phi(z) / 6. */
+    const double error = 0.4748 * sizes / N / (sd * sd * sd) / sqrt(N) + 0.0665 * fabs(skew);
+    return (iv_mean_limit){ mean, sd / sqrt(N), skew, error };
+}
+
+bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n)
+{
+    if (n < IV_LIMIT_VALUES)
+        return false;
+    *out = iv_mean_limit_at(x, n);
+    return out->error <= IV_LIMIT_ERROR;
+}
+
+/* z of the normal as z of the resamples' mean. */
+static double skewed(const iv_mean_limit *m, double z)
+{
+    return z + m->skew * (z * z - 1.0) / 6.0;
+}
+
+/* The quantile of a resample's mean. */
+static double iv_limit_quantile(const iv_mean_limit *m, double p)
+{
+    return m->mean + m->sd * skewed(m, iv_norm_quantile(p));
+}
+
+/* Mean and deviation of the logits, by the trapezoidal rule: of a normal density its error
+ * is far below rounding. */
+static void limit_logits(iv_mean_interval *out, const iv_mean_limit *m)
+{
+    const double middle = log(m->mean / (1.0 - m->mean)), step = 0.25;
+    double all = 0.0, sum = 0.0, squares = 0.0;
+
+    for (int k = -32; k <= 32; k++) {
+        const double z = step * k, at = m->mean + m->sd * skewed(m, z), w = exp(-0.5 * z * z);
+        if (!(at > 0.0 && at < 1.0))
+            continue;
+        const double d = log(at / (1.0 - at)) - middle;
+        all += w;
+        sum += w * d;
+        squares += w * d * d;
+    }
+    const double shift = sum / all;
+    out->logit_mean = middle + shift;
+    out->logit_sd = sqrt(fmax(0.0, squares / all - shift * shift));
+}
+
+/*
+ * Fills in the interval that iv_interval_begin() began, and limit_error.  False, and out is
+ * as it was, where resamples have to be drawn.
+ */
+bool iv_interval_by_limit(iv_mean_interval *out, const double *sample, double confidence)
+{
+    const double tail = 0.5 * (1.0 - confidence);
+    iv_mean_limit m;
+
+    if (out->gap != IV_GAP_NONE || !iv_interval_resamples(out->method)
+        || !iv_mean_limit_of(&m, sample, out->n))
+        return false;
+    out->limit_error = m.error;
+    m.mean = out->mean; /* the same but for rounding */
+    if (out->method == IV_INTERVAL_LOGIT) {
+        limit_logits(out, &m);
+        iv_logit_limits(out, iv_t_isf(tail, (double)(out->n - 1)));
+        return true;
+    }
+    out->lower_level = tail;
+    out->upper_level = 1.0 - tail;
+    if (out->method == IV_INTERVAL_BCA) {
+        out->bias = iv_norm_quantile(0.5 + m.skew * 0.39894228040143267794 / 6.0);
+        out->acceleration = m.skew / 6.0; /* that of the jackknife, for the mean */
+        iv_bca_levels(out, confidence);
+    }
+    out->lower = iv_limit_quantile(&m, out->lower_level);
+    out->upper = iv_limit_quantile(&m, out->upper_level);
+    return true;
+}
+
+int iv_interval_resampled(iv_mean_interval *out, iv_interval_method method, double *means,
+                          size_t resamples, const double *sample, size_t n,
+                          double confidence, iv_err *err)
+{
+    if (n >= IV_LIMIT_VALUES) {
+        IV_TRY(iv_interval_check(sample, n, confidence, err));
+        iv_interval_begin(out, method, sample, n);
+        if (iv_interval_by_limit(out, sample, confidence))
+            return IV_OK;
+    }
+    return iv_interval_from_means(out, method, means, resamples, sample, n, confidence, err);
 }

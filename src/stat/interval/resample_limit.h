@@ -35,13 +35,7 @@ iv_mean_limit iv_mean_limit_at(const double *x, size_t n);
 /* False: there are too few values, or they are too uneven. */
 bool iv_mean_limit_of(iv_mean_limit *out, const double *x, size_t n);
 
-/* The quantile of a resample's mean. */
-double iv_limit_quantile(const iv_mean_limit *m, double p);
-
-/*
- * Fills in the interval that iv_interval_begin() began, and limit_error.  False, and out is
- * as it was, where resamples have to be drawn.
- */
+/* The interval that infinitely many resamples would give; false: they have to be drawn. */
 bool iv_interval_by_limit(iv_mean_interval *out, const double *sample, double confidence);
 
 /* As iv_interval_from_means(), but by the limit where there is one. */
@@ -58,9 +52,5 @@ IV_MUST_CHECK int iv_interval_resampled(iv_mean_interval *out, iv_interval_metho
 IV_MUST_CHECK int iv_resample_limit(bool *drawn, double *error, double *means,
                                     const double *const *samples, size_t count, size_t n,
                                     size_t resamples, const iv_work *work, iv_err *err);
-
-/* Cholesky's root of covariances, count x count, in the lower triangle, which it replaces; of a
- * matrix that may have no inverse. */
-IV_MUST_CHECK int iv_covariance_root(double *r, size_t count, const iv_work *work, iv_err *err);
 
 #endif /* IV_STAT_RESAMPLE_LIMIT_H */

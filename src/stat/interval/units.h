@@ -19,14 +19,8 @@ iv_units *iv_units_new(iv_arena *own, size_t items, const iv_structure *s); /* N
 void iv_units_mean(iv_structured *out, double *parts, double *around, const double *x,
                    size_t items, const iv_structure *s, iv_units *u);
 
-/* Adds independent variance to a mean, by Satterthwaite. */
-void iv_structured_add(iv_structured *m, double variance, double df);
-
 /* Two systems' repeats. */
 void iv_structured_repeats(iv_structured *m, const iv_structure *s, size_t system);
-
-/* How many units there can be. */
-size_t iv_units_most(size_t items, const iv_structure *s);
 
 /* What cannot be: IV_EARG. */
 IV_MUST_CHECK int iv_structure_check(const iv_structure *s, size_t items, iv_err *err);

@@ -95,10 +95,12 @@ void iv_student_limits(double *lower, double *upper, double value, double se, do
 
 /* ---------------------------------------------------------- selection -- */
 
+/* One random sample in 10,000 is refused by chance. */
 static const double refused_at = 0.0001;
 
-/* Joins groups until every one has at least 5 sampled and 5 not sampled ones expected: out[g] is
- * the new group.  Returns how many there are. */
+/* Joins groups until every one has at least 5 sampled and 5 not sampled ones expected, as the
+ * chi-squared test needs (Cochran 1954, Biometrics 10): out[g] is the new group.  Returns how many
+ * there are. */
 static size_t join_groups(size_t *out, const size_t *population, const size_t *sampled,
                           size_t strata, size_t groups)
 {

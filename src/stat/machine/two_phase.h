@@ -15,6 +15,7 @@
 
 #include "intervale/base.h"
 
+/* Topics of a regression: two degrees of freedom are left for its error. */
 enum { IV_TWO_PHASE_LEAST = 4 };
 
 typedef struct iv_two_phase_data {
@@ -32,8 +33,8 @@ typedef struct iv_regression_mean {
 } iv_regression_mean;
 
 /* Where automatic values do not vary, or all units have human ones, the estimate is that of human
- * values alone.  IV_ENODATA for fewer than IV_TWO_PHASE_LEAST judged units; IV_EARG for a value that
- * is not finite and for fewer units than judged ones. */
+ * values alone.  IV_ENODATA for fewer than IV_TWO_PHASE_LEAST judged units; IV_EARG for a value
+ * that is not finite and for fewer units than judged ones. */
 IV_MUST_CHECK int iv_regression_mean_of(iv_regression_mean *out,
                                                const iv_two_phase_data *data, iv_err *err);
 

@@ -1,11 +1,302 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Corrections for having made many tests. */
+/*
+ * Randomised Tukey and Dunnett tests: topics are blocks, and under the
+ * hypothesis a system's score on a topic could have been any other system's.
+ *
+ * The largest difference of two means under a permutation does not depend on
+ * the pair, so that of one permutation serves all pairs.
+ *
+ * Ref: Carterette (2012), ACM TOIS 30(1), article 4, section 4.2; Dunnett
+ * (1955), JASA 50, 1096-1121.
+ */
+
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/checking.h"
+#include "base/memory.h"
 #include "base/names.h"
+#include "base/parallel.h"
+#include "num/num_private.h"
+#include "stat/interval/resample_limit.h"
+#include "stat/letters_private.h"
 #include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
 #include "stat/paired_private.h"
+
+/* As an index: no system is the baseline. */
+#define NONE (IV_NO_BASELINE - (size_t)1)
+
+/* The product of two words, as high and low word. */
+static inline uint64_t multiply(uint64_t *low, uint64_t a, uint64_t b)
+{
+#if defined(__SIZEOF_INT128__)
+    __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    const uint64_t al = a & UINT32_MAX, ah = a >> 32, bl = b & UINT32_MAX, bh = b >> 32;
+    const uint64_t middle = ah * bl + (al * bl >> 32);
+    const uint64_t other = al * bh + (middle & UINT32_MAX);
+    *low = a * b;
+    return ah * bh + (middle >> 32) + (other >> 32);
+#endif
+}
+
+/*
+ * Uniform numbers below n, n - 1, ..., n - count + 1 from one draw: the high
+ * word of draw x n is the first, and the low word is as good as a new draw but
+ * for a sliver, which is refused (Brackett-Rozinsky and Lemire 2024).  The
+ * product of the bounds must be below 2^64.
+ */
+static void draw_places(uint32_t *places, size_t count, uint64_t n, iv_stream *s)
+{
+    uint64_t product = 1, left;
+
+    for (size_t i = 0; i < count; i++)
+        product *= n - i;
+    do {
+        left = iv_draw_bits(s);
+        for (size_t i = 0; i < count; i++)
+            places[i] = (uint32_t)multiply(&left, left, n - i);
+        /* The sliver is smaller than the product: the division is rare. */
+    } while (left < product && left < (0 - product) % product);
+}
+
+/* How many places one draw can give for systems up to n. */
+static size_t places_a_draw(uint64_t n)
+{
+    size_t count = 1;
+    uint64_t product = n;
+
+    /* Refusals stay below one in 2^14. */
+    while (count < 8 && product < (UINT64_C(1) << 50) / n) {
+        product *= n;
+        count++;
+    }
+    return count;
+}
+
+/* Adds to each system's sum the score of a random other one, topic by topic. */
+static void permute(double *sums, double *scores, const double *by_topic, size_t systems,
+                    size_t topics, uint64_t seed, uint64_t replicate)
+{
+    /* Flips have the numbers from 0; permutations count down from the end. */
+    iv_stream stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate);
+    const size_t batch = places_a_draw(systems);
+
+    memset(sums, 0, systems * sizeof *sums);
+    for (size_t t = 0; t < topics; t++) {
+        memcpy(scores, by_topic + t * systems, systems * sizeof *scores);
+        for (size_t left = systems; left > 0;) {
+            uint32_t places[8];
+            const size_t count = left < batch ? left : batch;
+            draw_places(places, count, left, &stream);
+            for (size_t i = 0; i < count; i++) {
+                left--;
+                sums[left] += scores[places[i]];
+                scores[places[i]] = scores[left];
+            }
+        }
+    }
+}
+
+/* The largest difference: between any two, or to the baseline. */
+static double largest(const double *sums, size_t systems, size_t baseline,
+                      iv_alternative alternative)
+{
+    double low = sums[0], high = sums[0];
+
+    if (baseline != NONE)
+        low = high = sums[baseline == 0 ? 1 : 0];
+    for (size_t s = 0; s < systems; s++) {
+        if (s == baseline)
+            continue;
+        low = fmin(low, sums[s]);
+        high = fmax(high, sums[s]);
+    }
+    if (baseline == NONE)
+        return high - low;
+    if (alternative == IV_GREATER)
+        return high - sums[baseline];
+    if (alternative == IV_LESS)
+        return sums[baseline] - low;
+    return fmax(fabs(high - sums[baseline]), fabs(low - sums[baseline]));
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* How many of the sorted bounds x reaches. */
+static size_t reached(const double *sorted, size_t count, double x)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (x >= sorted[middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void scores_by_topic(double *out, const iv_score_grid *x)
+{
+    for (size_t s = 0; s < x->systems; s++) {
+        for (size_t t = 0; t < x->topics; t++)
+            out[t * x->systems + s] = x->values[s * x->topics + t];
+    }
+}
+
+/* What counts as reached: the observed sums of differences, slackened.  Of every
+ * pair, or of every system with the baseline. */
+static void find_bounds(double *bounds, const iv_score_grid *x, size_t baseline,
+                        iv_alternative alternative)
+{
+    const double slack = iv_slack_of(x->values, x->systems * x->topics) * (double)x->topics;
+
+    for (size_t a = 0; a < x->systems; a++) {
+        const size_t from = baseline == NONE ? a + 1 : baseline;
+        const size_t to = baseline == NONE ? x->systems : baseline + 1;
+        for (size_t b = from; b < to; b++) {
+            double sum = 0.0;
+            for (size_t t = 0; t < x->topics; t++)
+                sum += x->values[a * x->topics + t] - x->values[b * x->topics + t];
+            const double seen = alternative == IV_TWO_SIDED ? fabs(sum)
+                : alternative == IV_GREATER ? sum : -sum;
+            bounds[baseline == NONE ? iv_pair_index(x->systems, a, b) : a] = seen - slack;
+        }
+    }
+}
+
+typedef struct permuted {
+    const iv_score_grid *x;
+    const double *by_topic;
+    const double *sorted; /* the bounds */
+    size_t bounds, baseline;
+    uint64_t seed;
+    iv_alternative alternative;
+    double limit; /* above 0: sums of permuted scores are normal with this deviation */
+} permuted;
+
+/*
+ * Of very many topics the sums of permuted scores are normal, and as such independent but
+ * for what all share, which no difference shows.  Two of them differ by sums of what two
+ * scores of a topic differ: the bound is that of resample_limit.h, with the constant
+ * for topics that are not alike.  0: not near enough.
+ */
+static double find_limit(const iv_score_grid *x)
+{
+    double squares = 0.0, cubes = 0.0;
+    const double pairs = (double)iv_pair_count(x->systems);
+
+    if (x->topics < IV_LIMIT_VALUES)
+        return 0.0;
+    for (size_t a = 0; a < x->systems; a++)
+        for (size_t b = 0; b < a; b++)
+            for (size_t t = 0; t < x->topics; t++) {
+                const double d = x->values[a * x->topics + t] - x->values[b * x->topics + t];
+                squares += d * d;
+                cubes += d * d * fabs(d);
+            }
+    squares /= pairs;
+    cubes /= pairs;
+    return 0.5600 * cubes <= IV_LIMIT_ERROR * squares * sqrt(squares) ? sqrt(0.5 * squares) : 0.0;
+}
+
+static void draw_sums(double *sums, size_t systems, double sd, uint64_t seed, uint64_t replicate)
+{
+    iv_stream stream = iv_stream_start(seed, IV_FOR_PERMUTATION, ~replicate);
+
+    for (size_t s = 0; s < systems; s++)
+        sums[s] = sd * iv_draw_normal(&stream);
+}
+
+/* counts[k]: permutations that reach k of the sorted bounds. */
+static void count_permutations(uint64_t *counts, void *room, const void *data, size_t first,
+                               size_t last)
+{
+    const permuted *y = data;
+    const size_t S = y->x->systems;
+    double *sums = room;
+
+    for (size_t r = first; r < last; r++) {
+        if (y->limit > 0.0)
+            draw_sums(sums, S, y->limit, y->seed, r);
+        else
+            permute(sums, sums + S, y->by_topic, S, y->x->topics, y->seed, r);
+        counts[reached(y->sorted, y->bounds, largest(sums, S, y->baseline, y->alternative))]++;
+    }
+}
+
+/* p of each bound: how many permutations reach it, itself among them. */
+static void read_off(double *p, const double *bounds, const permuted *y, uint64_t *counts,
+                     size_t permutations)
+{
+    for (size_t k = y->bounds; k-- > 0;)
+        counts[k] += counts[k + 1];
+    for (size_t i = 0; i < y->bounds; i++) {
+        const size_t k = reached(y->sorted, y->bounds, bounds[i]);
+        p[i] = (double)(counts[k] + 1) / (double)(permutations + 1);
+    }
+    if (y->baseline != NONE)
+        p[y->baseline] = (double)NAN;
+}
+
+static int check(const iv_score_grid *x, size_t baseline, iv_alternative alternative, iv_err *err)
+{
+    if (x->systems < 2 || x->systems > UINT32_MAX || x->topics == 0)
+        return iv_fail(err, IV_EARG, "Tukey's test needs two systems and a topic");
+    if (baseline > x->systems)
+        return iv_fail(err, IV_EARG, "the baseline is none of the systems");
+    if (baseline == IV_NO_BASELINE && alternative != IV_TWO_SIDED)
+        return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
+                       "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
+    return IV_OK;
+}
+
+int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t permutations,
+                   iv_alternative alternative, const iv_work *work, iv_err *err)
+{
+    const size_t n = baseline == IV_NO_BASELINE ? iv_pair_count(x->systems) : x->systems;
+    int rc = check(x, baseline, alternative, err);
+
+    if (rc != IV_OK)
+        return rc;
+    double *bounds = malloc((2 * n + x->systems * x->topics) * sizeof *bounds);
+    uint64_t *counts = calloc(n + 1, sizeof *counts);
+    if (bounds != NULL && counts != NULL) {
+        double *sorted = bounds + n, *by_topic = sorted + n;
+        const permuted y = { x, by_topic, sorted, n, baseline - 1, iv_work_seed(work),
+                             alternative, find_limit(x) };
+        const size_t each = y.limit > 0.0 ? x->systems : x->systems * x->topics;
+        const iv_replicates all = { permutations, iv_batch_of(4 * each),
+                                    n + 1, 2 * x->systems * sizeof(double),
+                                    count_permutations, &y };
+        scores_by_topic(by_topic, x);
+        find_bounds(bounds, x, y.baseline, alternative);
+        memcpy(sorted, bounds, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, ascending);
+        rc = iv_count_replicates(counts, &all, work, err);
+        if (rc == IV_OK)
+            read_off(p, bounds, &y, counts, permutations);
+    } else {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    free(bounds);
+    free(counts);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- adjust -- */
+
+/* Corrections for having made many tests. */
 
 typedef struct placed {
     double p;
@@ -71,4 +362,201 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
         adjusted[sorted[i].place] = fmax(adjusted[sorted[i].place], sorted[i].p); /* 3 p / 3 */
     free(sorted);
     return IV_OK;
+}
+
+/* --------------------------------------------------------------- letters -- */
+
+/*
+ * The insert-and-absorb algorithm of Piepho (2004), Journal of Computational
+ * and Graphical Statistics 13, 456-466: begin with one group of all; for every
+ * pair that differs, split each group that holds both into two that hold one;
+ * drop groups that lie within another.  Groups are sets of bits.
+ */
+
+struct iv_letters {
+    uint64_t *sets; /* of ranks in the given order, `words` words each */
+    size_t words, count, capacity;
+    size_t systems;
+    char **text; /* by system */
+    iv_arena room;
+};
+
+static bool has(const uint64_t *set, size_t i)
+{
+    return set[i / 64] >> (i % 64) & 1;
+}
+
+static bool within(const uint64_t *small, const uint64_t *large, size_t words)
+{
+    for (size_t w = 0; w < words; w++) {
+        if ((small[w] & ~large[w]) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Takes one member out of a set, unless the rest lies within another one. */
+static void shrink(iv_letters *l, size_t which, size_t member)
+{
+    uint64_t *set = l->sets + which * l->words;
+
+    set[member / 64] &= ~(UINT64_C(1) << (member % 64));
+    for (size_t g = 0; g < l->count; g++) {
+        if (g != which && within(set, l->sets + g * l->words, l->words)) {
+            l->count--;
+            memmove(set, set + l->words, (l->count - which) * l->words * sizeof *set);
+            return;
+        }
+    }
+}
+
+/* Splits every group that holds both a and b; false: no memory. */
+static bool split(iv_letters *l, size_t a, size_t b)
+{
+    for (size_t g = l->count; g-- > 0;) {
+        if (!has(l->sets + g * l->words, a) || !has(l->sets + g * l->words, b))
+            continue;
+        uint64_t *sets = iv_grow(l->sets, &l->capacity, (l->count + 1) * l->words,
+                                 sizeof *sets);
+        if (sets == NULL)
+            return false;
+        l->sets = sets;
+        memcpy(sets + l->count * l->words, sets + g * l->words, l->words * sizeof *sets);
+        l->count++;
+        /* The later one first: removing it does not move the earlier. */
+        uint64_t *later = sets + (l->count - 1) * l->words;
+        later[a / 64] &= ~(UINT64_C(1) << (a % 64));
+        shrink(l, g, b);
+        for (size_t k = 0; k + 1 < l->count; k++) {
+            if (within(l->sets + (l->count - 1) * l->words, l->sets + k * l->words, l->words)) {
+                l->count--;
+                break;
+            }
+        }
+    }
+    return true;
+}
+
+/* The first member of a set; sets are never empty. */
+static size_t first_member(const uint64_t *set, size_t systems)
+{
+    size_t i = 0;
+
+    while (i < systems && !has(set, i))
+        i++;
+    return i;
+}
+
+/* Sorts the groups by their first members, so that the best has an a. */
+static void sort_groups(iv_letters *l, uint64_t *moved)
+{
+    const size_t bytes = l->words * sizeof *moved;
+
+    for (size_t g = 1; g < l->count; g++) {
+        size_t to = g;
+        memcpy(moved, l->sets + g * l->words, bytes);
+        const size_t first = first_member(moved, l->systems);
+        for (; to > 0; to--) {
+            uint64_t *before = l->sets + (to - 1) * l->words;
+            if (first_member(before, l->systems) <= first)
+                break;
+            memcpy(before + l->words, before, bytes);
+        }
+        memcpy(l->sets + to * l->words, moved, bytes);
+    }
+}
+
+static size_t write_letter(char *out, size_t group)
+{
+    if (group < 26) {
+        out[0] = (char)('a' + group);
+        return 1;
+    }
+    out[0] = (char)('a' + group / 26 - 1);
+    out[1] = (char)('a' + group % 26);
+    return 2;
+}
+
+static bool write_text(iv_letters *l, const size_t *order)
+{
+    l->text = calloc(l->systems, sizeof *l->text);
+    for (size_t i = 0; l->text != NULL && i < l->systems; i++) {
+        char *text = iv_arena_alloc(&l->room, 3 * l->count + 1);
+        size_t len = 0;
+        if (text == NULL)
+            return false;
+        for (size_t g = 0; g < l->count; g++) {
+            if (!has(l->sets + g * l->words, i))
+                continue;
+            if (len > 0 && l->count > 26)
+                text[len++] = ',';
+            len += write_letter(text + len, g);
+        }
+        text[len] = '\0';
+        l->text[order[i]] = text;
+    }
+    return l->text != NULL;
+}
+
+/* Everything but the checks; false: no memory. */
+static bool find_groups(iv_letters *l, const bool *differ, const size_t *order)
+{
+    l->sets = iv_grow(NULL, &l->capacity, l->words, sizeof *l->sets);
+    if (l->sets == NULL)
+        return false;
+    memset(l->sets, 0, l->words * sizeof *l->sets);
+    for (size_t i = 0; i < l->systems; i++)
+        l->sets[i / 64] |= UINT64_C(1) << (i % 64);
+    l->count = 1;
+    for (size_t i = 0; i < l->systems; i++) {
+        for (size_t k = i + 1; k < l->systems && l->count <= IV_LETTERS_MOST; k++) {
+            const size_t a = order[i] < order[k] ? order[i] : order[k];
+            const size_t b = order[i] < order[k] ? order[k] : order[i];
+            if (differ[iv_pair_index(l->systems, a, b)] && !split(l, i, k))
+                return false;
+        }
+    }
+    uint64_t *moved = malloc(l->words * sizeof *moved);
+    if (moved == NULL)
+        return false;
+    sort_groups(l, moved);
+    free(moved);
+    return write_text(l, order);
+}
+
+int iv_letters_new(iv_letters **out, const bool *differ, const size_t *order,
+                   size_t systems, iv_err *err)
+{
+    IV_TRY(iv_check_list(differ, systems, "pair", err));
+    IV_TRY(iv_check_list(order, systems, "system", err));
+    iv_letters *l = calloc(1, sizeof *l);
+
+    if (l == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    l->systems = systems;
+    l->words = systems / 64 + 1;
+    if (!find_groups(l, differ, order)) {
+        iv_letters_free(l);
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    if (l->count > IV_LETTERS_MOST) {
+        iv_letters_free(l);
+        return iv_fail(err, IV_ENUM, "more than %d groups of systems", IV_LETTERS_MOST);
+    }
+    *out = l;
+    return IV_OK;
+}
+
+const char *iv_letters_of(const iv_letters *l, size_t system) { return l->text[system]; }
+
+size_t iv_letters_groups(const iv_letters *l) { return l->count; }
+
+void iv_letters_free(iv_letters *l)
+{
+    if (l == NULL)
+        return;
+    free(l->sets);
+    free(l->text);
+    iv_arena_free(&l->room);
+    free(l);
 }

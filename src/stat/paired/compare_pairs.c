@@ -132,7 +132,11 @@ static double hall_w(double t, double n, double g)
     return fabs(g) < 1e-6 ? y : 3.0 * (cbrt(1.0 + g * y) - 1.0) / g;
 }
 
-double iv_hall_beyond(double above, double sd, double n, double df, double g, iv_alternative side)
+/* p of a mean that is `above` what it is tested for (IV_GREATER: is it not above?): the larger one
+ * of t and of Hall's t; and the limits that go with it.  Of n values with skewness g, NaN: t
+ * alone. */
+static double iv_hall_beyond(double above, double sd, double n, double df, double g,
+                             iv_alternative side)
 {
     const double w = above / sd, t = sqrt(n) * w, h = isnan(g) ? t : hall_t(w, n, g);
 
@@ -140,8 +144,9 @@ double iv_hall_beyond(double above, double sd, double n, double df, double g, iv
                               : fmax(iv_t_cdf(t, df), iv_t_cdf(h, df));
 }
 
-void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n, double df,
-                    double g, double tail)
+static void iv_hall_limits(double *lower, double *upper, double mean, double sd, double n,
+                           double df,
+                           double g, double tail)
 {
     const double t = iv_t_isf(tail, df), half = t * sd / sqrt(n);
 
@@ -193,7 +198,8 @@ static double margin_p(const iv_compared_pair *p, const iv_comparison *c, double
         return iv_shares_beyond(&p->shares, from, side);
     if (!shares && p->found.sd == 0.0)
         return unseen(p, c, from, side);
-    return fmax(iv_pair_beyond(p, from, side), unseen(p, c, from, side)); /* NaN counts for nothing */
+    /* NaN counts for nothing */
+    return fmax(iv_pair_beyond(p, from, side), unseen(p, c, from, side));
 }
 
 /* Where the mean difference stands beside the margin. */
@@ -331,8 +337,8 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
     p->independent = (double)n;
     if (c->options.structure != NULL) {
         if (isnan(m.se))
-            return iv_fail(err, IV_ENODATA, "systems %zu and %zu share a set with one %s only, which "
-                           "tells nothing of others", p->a + 1, p->b + 1,
+            return iv_fail(err, IV_ENODATA, "systems %zu and %zu share a set with one %s only",
+                                            p->a + 1, p->b + 1,
                            c->options.structure->cluster != NULL ? "cluster" : "topic");
         p->items = m.items;
         p->df = m.df;
@@ -362,6 +368,11 @@ int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 }
 
 /* ------------------------------------------------- intervals of many pairs -- */
+
+bool iv_compare_significant(const iv_comparison *c, double p)
+{
+    return iv_significant(p, 1.0 - c->options.confidence);
+}
 
 /* The error that one pair's interval may have, so that it goes with p_adjusted. */
 static double error_of_each(const iv_comparison *c)
@@ -419,7 +430,7 @@ void iv_possible_mean(double *lower, double *upper, double value)
     *upper = *upper > most ? most : *upper;
 }
 
-void iv_possible_difference(double *lower, double *upper)
+static void iv_possible_difference(double *lower, double *upper)
 {
     if (*lower < -1.0 && isfinite(*lower))
         *lower = -1.0;

@@ -72,8 +72,6 @@ void iv_compare_limits(iv_comparison *c);
 /* Limits end at what the mean of a measure within [0, 1] can be, unless the estimate does not; and
  * at what a difference of two such means can be.  One that is not wanted is infinite. */
 void iv_possible_mean(double *lower, double *upper, double value);
-void iv_possible_difference(double *lower, double *upper);
-
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
 
 /* Scores of systems on topics in groups, and the pairs to look at. */
@@ -87,14 +85,6 @@ typedef struct iv_grouped_scores {
     bool all;                 /* they are all there are */
     size_t permutations;
 } iv_grouped_scores;
-
-/*
- * How many shuffles of the topics' groups reach each pair's limit, the squares
- * between groups; added to counts[].  Scores are all finite.
- */
-IV_MUST_CHECK int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g,
-                                        const double *limit, const iv_work *work,
-                                        iv_err *err);
 
 /* iv_compare_interaction(), and the largest error of a limit; error may be NULL. */
 IV_MUST_CHECK int iv_interactions_of(iv_test *out, double *error, const double *values,

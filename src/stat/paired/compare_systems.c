@@ -149,7 +149,7 @@ static iv_interval_method method_of_mean(const iv_comparison *c)
     if (asked != IV_INTERVAL_AUTO || c->options.bounded)
         return asked;
     return c->options.binary ? IV_INTERVAL_WILSON
-        : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_T;
+        : c->unit_scores ? IV_INTERVAL_AUTO : IV_INTERVAL_BOOTSTRAP_T;
 }
 
 /* The mean of a system with its interval. */
@@ -341,7 +341,8 @@ static bool find_different(bool *differ, iv_comparison *c)
         if (!iv_compare_significant(c, t->p_adjusted))
             continue;
         differ[i] = true;
-        const size_t better = t->direction > 0 ? p->a : p->b, worse = t->direction > 0 ? p->b : p->a;
+        const size_t better = t->direction > 0 ? p->a : p->b,
+            worse = t->direction > 0 ? p->b : p->a;
         o.below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
     }
     memcpy(o.below + S * words, o.below, S * words * sizeof(uint64_t));

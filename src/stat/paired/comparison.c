@@ -22,11 +22,6 @@ bool iv_pair_test_of_mean(iv_pair_test test)
     return test != IV_TEST_SIGN && test != IV_TEST_WILCOXON;
 }
 
-bool iv_compare_significant(const iv_comparison *c, double p)
-{
-    return iv_significant(p, 1.0 - c->options.confidence);
-}
-
 size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count)
 {
     iv_couple none, *to = out != NULL ? out : &none;

@@ -32,15 +32,6 @@ typedef struct iv_flips iv_flips;
 iv_flips *iv_flips_new(size_t most); /* NULL: out of memory */
 void iv_flips_free(iv_flips *f);
 
-/* The differences that are not 0, borrowed from f; returns how many there are. */
-size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f);
-
-/* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
-double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f);
-
-/* P(S >= s) of k sizes by the saddle point, 0 < s < their sum; room is for k numbers. */
-double iv_flips_saddle(double *room, const double *size, size_t k, double s);
-
 /* iv_randomisation_test() with memory at hand. */
 IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,
                                iv_alternative alternative, iv_flips *f, iv_err *err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does the difference of two systems depend on the group of the topic? */
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +8,12 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "num/num_parts.h"
+#include "num/num_private.h"
+#include "stat/comparison_private.h"
 #include "stat/interval/resample_limit.h"
+#include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/replicates.h"
-#include "num/num_private.h"
 #include "stat/paired_private.h"
 
 /* Sum over groups of (sum of d)^2 / size: F grows with it and with nothing
@@ -28,7 +31,9 @@ static double between(const double *d, const uint32_t *group, size_t n, double *
     return total;
 }
 
-void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t seed, size_t r)
+/* The groups of topics as shuffle number r has them. */
+static void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, uint64_t seed,
+                              size_t r)
 {
     iv_stream s = iv_stream_start(seed, IV_FOR_PERMUTATION, r);
 
@@ -59,8 +64,13 @@ static void count_shuffles(uint64_t *counts, void *room, const void *data, size_
     }
 }
 
-iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
-                            double *sizes, size_t groups, double *seen)
+/*
+ * The interaction test but for its p, which is NaN; *seen is what a shuffle
+ * has to reach, the squares between groups.  sums and sizes have room for one
+ * number a group.
+ */
+static iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, double *sums,
+                                   double *sizes, size_t groups, double *seen)
 {
     const iv_differences k = iv_describe_differences(d, n);
     size_t used = 0;
@@ -79,19 +89,30 @@ iv_test iv_interaction_seen(const double *d, const uint32_t *group, size_t n, do
     return (iv_test){ (double)NAN, f, used, false, NULL };
 }
 
-int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_err *err)
+/* Is each of n topics in a group below `groups`?  IV_EARG if not. */
+static int iv_check_groups(const uint32_t *group, size_t n, size_t groups, iv_err *err)
 {
     IV_TRY(iv_check_list(group, n, "group", err));
     for (size_t i = 0; i < n; i++)
         if (group[i] >= groups)
-            return iv_fail(err, IV_EARG, "topic %zu is in group %u of %zu", i + 1, group[i], groups);
+            return iv_fail(err, IV_EARG, "topic %zu is in group %u of %zu", i + 1, group[i],
+                           groups);
     return IV_OK;
 }
 
-bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t n,
-                          const double *sizes, size_t groups)
+/*
+ * The p of a test that iv_interaction_seen() began, of infinitely many shuffles: sums of groups
+ * are normal then, and squares between them chi-square.  *error rises to how far the sum of the
+ * smallest group is from normal, in probability, at most (Berry and Esseen, of draws with
+ * replacement).  False where there are few topics, or that is not little: shuffle.
+ */
+static bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t n,
+                                 const double *sizes, size_t groups)
 {
-    const double N = (double)n, used = (double)test->used, most = 0.05;
+    const double N = (double)n, used = (double)test->used;
+    /* The bound of Berry and Esseen is far above the error: unit test many_topics, 2,000
+     * shuffles. */
+    const double most = 0.05;
     double least = N;
 
     for (size_t g = 0; g < groups; g++)
@@ -108,14 +129,10 @@ bool iv_interaction_limit(iv_test *test, double *error, const double *d, size_t 
     return true;
 }
 
-int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
-                        size_t groups, size_t permutations, const iv_work *work, iv_err *err)
-{
-    return iv_interaction_of(out, NULL, d, group, n, groups, permutations, work, err);
-}
-
-int iv_interaction_of(iv_test *out, double *error, const double *d, const uint32_t *group, size_t n,
-                      size_t groups, size_t permutations, const iv_work *work, iv_err *err)
+/* iv_interaction_test(), and the error of its limit; error may be NULL. */
+static int iv_interaction_of(iv_test *out, double *error, const double *d, const uint32_t *group,
+                             size_t n,
+                             size_t groups, size_t permutations, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_list(d, n, "difference", err));
     IV_TRY(iv_check_groups(group, n, groups, err));
@@ -140,5 +157,262 @@ int iv_interaction_of(iv_test *out, double *error, const double *d, const uint32
     if (rc == IV_OK)
         *out = test;
     free(sums);
+    return rc;
+}
+
+int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
+                        size_t groups, size_t permutations, const iv_work *work, iv_err *err)
+{
+    return iv_interaction_of(out, NULL, d, group, n, groups, permutations, work, err);
+}
+
+/* ----------------------------------------------------- interaction pairs -- */
+
+/*
+ * The interaction of many pairs on the same topics.  The sum of a pair's
+ * differences over a group is the difference of two sums, so that one shuffle
+ * of the topics serves all pairs: after the sums of each system have been
+ * made, a pair costs as many operations as there are groups.
+ */
+
+/* What all shuffles share. */
+typedef struct shuffles {
+    const double *by_topic; /* topics x systems */
+    size_t systems, topics, groups;
+    const iv_couple *couples; /* NULL: all pairs */
+    size_t pairs;
+    const uint32_t *group;
+    const double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
+    const double *limit;    /* by pair: what counts as reached */
+    uint64_t seed;
+} shuffles;
+
+/* sums[g * systems + s]: over a group, weighted so that squares add up. */
+static void sum_groups(double *sums, const shuffles *x, const uint32_t *group)
+{
+    const size_t S = x->systems;
+
+    memset(sums, 0, x->groups * S * sizeof *sums);
+    for (size_t t = 0; t < x->topics; t++) {
+        double *of = sums + group[t] * S;
+        const double *row = x->by_topic + t * S;
+        for (size_t s = 0; s < S; s++)
+            of[s] += row[s];
+    }
+    for (size_t g = 0; g < x->groups; g++) {
+        for (size_t s = 0; s < S; s++)
+            sums[g * S + s] *= x->weight[g];
+    }
+}
+
+/* Squares between groups of system `one` with each later one, added up. */
+static void squares(double *out, const double *sums, const shuffles *x, size_t one)
+{
+    const size_t from = one + 1, to = x->systems;
+
+    for (size_t b = from; b < to; b++)
+        out[b - from] = 0.0;
+    for (size_t g = 0; g < x->groups; g++) {
+        const double *row = sums + g * x->systems;
+        const double own = row[one];
+        for (size_t b = from; b < to; b++)
+            out[b - from] += (own - row[b]) * (own - row[b]);
+    }
+}
+
+/* Squares of every pair, in the order of iv_comparison_pairs(). */
+static void squares_of_pairs(double *out, const double *sums, const shuffles *x)
+{
+    const size_t S = x->systems;
+
+    for (size_t p = 0; x->couples != NULL && p < x->pairs; p++) {
+        out[p] = 0.0;
+        for (size_t g = 0; g < x->groups; g++) {
+            const double d = sums[g * S + x->couples[p].a] - sums[g * S + x->couples[p].b];
+            out[p] += d * d;
+        }
+    }
+    for (size_t a = 0; x->couples == NULL && a + 1 < S; a++) {
+        squares(out, sums, x, a);
+        out += S - a - 1;
+    }
+}
+
+static void count_shuffles_pairs(uint64_t *counts, void *room, const void *data, size_t first,
+                           size_t last)
+{
+    const shuffles *x = data;
+    double *sums = room, *found = sums + x->groups * x->systems;
+    uint32_t *group = (uint32_t *)(void *)(found + x->pairs);
+
+    for (size_t r = first; r < last; r++) {
+        iv_shuffle_groups(group, x->group, x->topics, x->seed, r);
+        sum_groups(sums, x, group);
+        squares_of_pairs(found, sums, x);
+        for (size_t p = 0; p < x->pairs; p++)
+            counts[p] += found[p] >= x->limit[p];
+    }
+}
+
+/*
+ * How many shuffles of the topics' groups reach each pair's limit, the squares
+ * between groups; added to counts[].  Scores are all finite.
+ */
+static int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g, const double *limit,
+                                 const iv_work *work, iv_err *err)
+{
+    const size_t S = g->systems, T = g->topics, G = g->groups;
+    double *by_topic = malloc((S * T + 1) * sizeof *by_topic);
+    double *weight = calloc(G + 1, sizeof *weight);
+    int rc;
+
+    if (by_topic != NULL && weight != NULL) {
+        const shuffles x = { by_topic, S, T, G, g->all ? NULL : g->couples, g->pairs, g->group,
+                             weight, limit,
+                             iv_work_seed(work) };
+        const iv_replicates all = {
+            g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,
+            (G * S + g->pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles_pairs, &x };
+        for (size_t t = 0; t < T; t++) {
+            weight[g->group[t]]++;
+            for (size_t s = 0; s < S; s++)
+                by_topic[t * S + s] = g->values[s * T + t];
+        }
+        for (size_t k = 0; k < G; k++)
+            weight[k] = weight[k] > 0.0 ? 1.0 / sqrt(weight[k]) : 0.0;
+        rc = iv_count_replicates(counts, &all, work, err);
+    } else {
+        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    }
+    free(by_topic);
+    free(weight);
+    return rc;
+}
+
+/* ------------------------------------------------------- compare grouped -- */
+
+/* Does the difference of a pair depend on the group of the topic?  All pairs. */
+
+/* The scores of pair number i, as iv_comparison_pairs() has them. */
+static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)
+{
+    *a = g->values + g->couples[i].a * g->topics;
+    *b = g->values + g->couples[i].b * g->topics;
+}
+
+/* One pair: its differences, and the groups of the topics they are of. */
+static int test_pair(iv_test *out, double *error, const iv_grouped_scores *g, size_t i, double *d,
+                     uint32_t *of, const iv_work *work, iv_err *err)
+{
+    const double *a, *b;
+    size_t k = 0;
+
+    pair_at(&a, &b, g, i);
+    const size_t n = iv_pair_differences(d, a, b, g->topics);
+    for (size_t t = 0; t < g->topics; t++) {
+        if (!isnan(a[t]) && !isnan(b[t]))
+            of[k++] = g->group[t];
+    }
+    return iv_interaction_of(out, error, d, of, n, g->groups, g->permutations, work, err);
+}
+
+/* Scores are missing: pair after pair. */
+static int test_apart(iv_test *out, double *error, const iv_grouped_scores *g, const iv_work *work,
+                      iv_err *err)
+{
+    double *d = malloc((g->topics + 1) * sizeof *d);
+    uint32_t *of = malloc((g->topics + 1) * sizeof *of);
+    int rc = d == NULL || of == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+
+    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
+        const double all = (double)g->pairs;
+        iv_stage stage;
+        rc = test_pair(&out[i], error, g, i, d, of,
+                       iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all), err);
+    }
+    free(d);
+    free(of);
+    return rc;
+}
+
+static bool all_finite(const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(values[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Every system has every topic: one shuffle serves all pairs, if one of them needs it. */
+static int test_together(iv_test *out, double *error, const iv_grouped_scores *g,
+                         const iv_work *work,
+                         iv_err *err)
+{
+    double *limit = malloc((g->pairs + g->topics + 2 * g->groups + 1) * sizeof *limit);
+    uint64_t *counts = calloc(g->pairs + 1, sizeof *counts);
+    const double slack = iv_interaction_slack(g->values, g->systems * g->topics, g->topics);
+    int rc = limit == NULL || counts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    bool limits = true;
+    double largest = 0.0;
+
+    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
+        double *d = limit + g->pairs;
+        const double *a, *b;
+        pair_at(&a, &b, g, i);
+        (void)iv_pair_differences(d, a, b, g->topics);
+        out[i] = iv_interaction_seen(d, g->group, g->topics, d + g->topics,
+                                     d + g->topics + g->groups, g->groups, &limit[i]);
+        limit[i] -= slack;
+        limits = limits && (out[i].why != NULL
+                            || iv_interaction_limit(&out[i], &largest, d, g->topics,
+                                                    d + g->topics + g->groups, g->groups));
+        rc = iv_check_work(work, 0.0, err);
+    }
+    if (rc == IV_OK && !limits)
+        rc = iv_interaction_counts(counts, g, limit, work, err);
+    if (limits && error != NULL && largest > *error)
+        *error = largest;
+    for (size_t i = 0; rc == IV_OK && !limits && i < g->pairs; i++) {
+        if (out[i].why == NULL)
+            out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
+    }
+    free(limit);
+    free(counts);
+    return rc;
+}
+
+int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
+                           size_t topics, const uint32_t *group, size_t groups,
+                           const iv_compare_options *options, const iv_work *work, iv_err *err)
+{
+    return iv_interactions_of(out, NULL, values, systems, topics, group, groups, options, work,
+                              err);
+}
+
+int iv_interactions_of(iv_test *out, double *error, const double *values, size_t systems,
+                       size_t topics, const uint32_t *group, size_t groups,
+                       const iv_compare_options *options, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_groups(group, topics, groups, err));
+    const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
+    bool known = true;
+
+    for (size_t k = 0; k < o.baseline_count; k++)
+        known = known && o.baselines[k] < systems;
+    if (systems < 2 || !known)
+        return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
+                       : "the baseline is none of the systems");
+    const size_t pairs = iv_couples(NULL, systems, o.baselines, o.baseline_count);
+    iv_couple *couples = malloc((pairs + 1) * sizeof *couples);
+    if (couples == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    (void)iv_couples(couples, systems, o.baselines, o.baseline_count);
+    const iv_grouped_scores g = {
+        values, systems, topics, group, groups, couples, pairs, o.baseline_count == 0,
+        o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
+    const int rc = all_finite(values, systems * topics) ? test_together(out, error, &g, work, err)
+                                                        : test_apart(out, error, &g, work, err);
+    free(couples);
     return rc;
 }

@@ -1,12 +1,744 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptions and the tests whose distribution has a closed form. */
+/*
+ * Ref: Robinson (1982), Saddlepoint approximations for permutation tests, JRSS B
+ * 44; Lugannani and Rice (1980), Advances in Applied Probability 12; Daniels (1987), International
+ * Statistical Review 55, section 6, for sums on a lattice.
+ */
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/checking.h"
 #include "base/names.h"
-#include "stat/paired/paired_parts.h"
+#include "base/parallel.h"
+#include "num/num_parts.h"
 #include "num/num_private.h"
+#include "stat/interval/resample_limit.h"
+#include "stat/paired/flips.h"
+#include "stat/paired/paired_parts.h"
+#include "stat/paired/replicates.h"
+#include "stat/paired/significant.h"
 #include "stat/paired_private.h"
+
+struct iv_flips {
+    double *size;         /* of the differences that are not 0 */
+    size_t *cells;        /* the same, in cells */
+    double *from, *to;    /* probabilities of sums, by cell */
+};
+
+iv_flips *iv_flips_new(size_t most)
+{
+    const size_t cells = most > IV_FLIPS_LATTICE ? most : IV_FLIPS_LATTICE;
+    iv_flips *f = calloc(1, sizeof *f);
+
+    if (f == NULL)
+        return NULL;
+    f->size = malloc((most + 1) * sizeof *f->size);
+    f->cells = malloc((most + 1) * sizeof *f->cells);
+    f->from = malloc((cells + 2) * sizeof *f->from);
+    f->to = malloc((cells + 2) * sizeof *f->to);
+    if (f->size != NULL && f->cells != NULL && f->from != NULL && f->to != NULL)
+        return f;
+    iv_flips_free(f);
+    return NULL;
+}
+
+void iv_flips_free(iv_flips *f)
+{
+    if (f == NULL)
+        return;
+    free(f->size);
+    free(f->cells);
+    free(f->from);
+    free(f->to);
+    free(f);
+}
+
+/* ------------------------------------------------------------ by cells -- */
+
+/* P(a random subset of k sizes in cells adds up to at most `last`). */
+static double count_subsets(iv_flips *f, size_t k, size_t last)
+{
+    double sum = 0.0;
+    size_t reach = 0; /* no sum is larger yet */
+
+    f->from[0] = 1.0;
+    for (size_t i = 0; i < k; i++) {
+        const size_t step = f->cells[i];
+        const size_t next = reach + step < last ? reach + step : last;
+        for (size_t j = reach + 1; j <= next; j++)
+            f->from[j] = 0.0;
+        /* Halving is exact, so that probabilities of any size keep their digits. */
+        for (size_t j = 0; j < step && j <= next; j++)
+            f->to[j] = 0.5 * f->from[j];
+        for (size_t j = step; j <= next; j++)
+            f->to[j] = 0.5 * (f->from[j] + f->from[j - step]);
+        double *swap = f->from;
+        f->from = f->to;
+        f->to = swap;
+        reach = next;
+    }
+    for (size_t j = 0; j <= reach; j++)
+        sum += f->from[j];
+    return sum;
+}
+
+/* The largest number of which all sizes are multiples, if it is no smaller than
+ * `least`; else 0. */
+static double common_step(const double *size, size_t k, double least)
+{
+    const double slack = fmax(1e-6 * least, 1e-10 * size[0]); /* of rounding */
+    double step = size[0];
+
+    for (size_t i = 1; i < k && step >= least; i++) {
+        double a = size[i];
+        while (a > slack && step >= least) {
+            const double rest = fmod(step, a);
+            step = a;
+            a = a - rest < slack ? 0.0 : rest;
+        }
+    }
+    for (size_t i = 0; i < k && step >= least; i++)
+        if (fabs(size[i] / step - rint(size[i] / step)) > 1e-6)
+            return 0.0;
+    return step >= least ? step : 0.0;
+}
+
+/* On equal cells from 0 to c: each size goes to the nearest cell, and c moves by what
+ * that adds to half of all sizes, so that the middle stays where it is. */
+static double on_cells(iv_flips *f, size_t k, double c)
+{
+    const double cell = c / (double)IV_FLIPS_CELLS;
+    double added = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        const double exact = f->size[i] / cell;
+        const double near = exact < 4.0 * IV_FLIPS_CELLS ? rint(exact) : exact;
+        f->cells[i] = near < (double)SIZE_MAX / 4.0 ? (size_t)near : SIZE_MAX / 4;
+        if (exact <= (double)IV_FLIPS_CELLS)
+            added += near - exact;
+    }
+    const double last = floor((double)IV_FLIPS_CELLS + 0.5 * added + 1e-9);
+    return count_subsets(f, k, last > 0.0 ? (size_t)last : 0);
+}
+
+/* -------------------------------------------------------- saddle point -- */
+
+/* exp(-2 x |d|) of each. */
+static void find_decays(double *out, const double *size, size_t k, double x)
+{
+    for (size_t i = 0; i < k; i++) {
+        const double e = -2.0 * x * size[i];
+        out[i] = e > -700.0 ? e : -700.0;
+    }
+    iv_plain_exp_each(out, k);
+}
+
+/* K'(x) and K''(x) of S, x >= 0, where K(x) = sum of log cosh(x |d|). */
+static void slopes(double *first, double *second, const double *size, const double *decay,
+                   size_t k)
+{
+    double a = 0.0, b = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        const double t = (1.0 - decay[i]) / (1.0 + decay[i]);
+        a += size[i] * t;
+        b += size[i] * size[i] * (1.0 - t * t);
+    }
+    *first = a;
+    *second = b;
+}
+
+/*
+ * The x with K'(x) = s, 0 < s < the sum of all sizes.  Newton's steps square the error:
+ * after one that moves x by less than 1e-6 of it, what is left is far below the
+ * approximation's own.
+ */
+static double saddle_at(double *decay, double variance, const double *size, size_t k, double s)
+{
+    double low = 0.0, high = INFINITY, x = s / variance;
+
+    for (int i = 0; i < 200; i++) {
+        double first, second;
+        find_decays(decay, size, k, x);
+        slopes(&first, &second, size, decay, k);
+        if (first < s)
+            low = x;
+        else
+            high = x;
+        const double newton = x - (first - s) / second, before = x;
+        x = newton > low && newton < high ? newton
+            : isinf(high)                 ? 2.0 * x
+                                          : 0.5 * (low + high);
+        if (fabs(x - before) <= 1e-6 * x)
+            break;
+    }
+    return x;
+}
+
+/* Sum of log(1 + decay): one logarithm for as many as a product can hold. */
+static double sum_logs(const double *decay, size_t k)
+{
+    enum { FIT = 1000 };
+    double sum = 0.0;
+
+    for (size_t i = 0; i < k;) {
+        const size_t end = k - i < FIT ? k : i + FIT;
+        double product = 1.0;
+        for (; i < end; i++)
+            product *= 1.0 + decay[i];
+        sum += iv_plain_log(product);
+    }
+    return sum;
+}
+
+/* step: of sums that are multiples of it apart, at s half of that below one of them
+ * (Daniels' second continuity correction); 0: sums can be anything. */
+static double by_saddle(double *decay, const double *size, size_t k, double all,
+                        double variance, double s, double step)
+{
+    double first, second;
+    const double x = saddle_at(decay, variance, size, k, s);
+
+    find_decays(decay, size, k, x);
+    slopes(&first, &second, size, decay, k);
+    const double K = x * all + sum_logs(decay, k) - (double)k * 0.69314718055994530942;
+    const double w = sqrt(2.0 * (x * s - K));
+    const double u = (step > 0.0 ? sinh(0.5 * step * x) / (0.5 * step) : x) * sqrt(second);
+    return iv_norm_sf(w)
+        + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
+}
+
+static double saddle_tail(double *room, const double *size, size_t k, double s, double step)
+{
+    const double least = iv_least_of_signs(k); /* no flip at all */
+    double all = 0.0, second = 0.0;
+
+    for (size_t i = 0; i < k; i++) {
+        all += size[i];
+        second += size[i] * size[i];
+    }
+    /* Near the middle the saddle point is 0/0; 1/2 less the density times s. */
+    if (s * s < 1e-6 * second)
+        return 0.5 - s / sqrt(second) * 0.39894228040143267794;
+    return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s, step)));
+}
+
+/* P(S >= s) of k sizes by the saddle point, 0 < s < their sum; room is for k numbers. */
+static double iv_flips_saddle(double *room, const double *size, size_t k, double s)
+{
+    return saddle_tail(room, size, k, s, 0.0);
+}
+
+/* P(S >= the sum that differs from `all` by `last` steps turned down). */
+static double stepped_saddle(iv_flips *f, size_t k, double all, double last, double step)
+{
+    const double s = all - 2.0 * step * last - step; /* half-way to the sum below */
+    const double tail = saddle_tail(f->from, f->size, k, fabs(s), 2.0 * step);
+
+    return s >= 0.0 ? tail : 1.0 - tail;
+}
+
+/* ------------------------------------------------------------ the tail -- */
+
+/* P(S >= s), or P(S > s), for s >= 0. */
+static double upper_tail(bool *exact, size_t k, double all, double s, bool above, iv_flips *f)
+{
+    const double slack = 1e-12 * all, c = fmax(0.0, 0.5 * (all - s)) + slack;
+    const double least = iv_least_of_signs(k); /* no flip at all */
+    /* Where nothing can be flipped, s is as large as it can be. */
+    const double step = common_step(f->size, k, c / (double)IV_FLIPS_LATTICE + slack);
+
+    if (above && s >= all - slack) { /* nothing lies beyond */
+        *exact = true;
+        return 0.0;
+    }
+    *exact = step > 0.0 && c / step < (double)IV_FLIPS_LATTICE;
+    if (*exact) {
+        bool alike = k > IV_FLIPS_CELLED; /* of many right or wrong answers: a binomial */
+        for (size_t i = 0; i < k; i++) {
+            f->cells[i] = (size_t)rint(f->size[i] / step);
+            alike = alike && f->cells[i] == 1;
+        }
+        const double last = floor(c / step + 1e-6) - (above ? 1.0 : 0.0);
+        if (alike && last >= 0.0)
+            return iv_binom_sf((int64_t)k - (int64_t)last - 1, (int64_t)k, 0.5);
+        if (last >= 0.0 && (double)k * last > IV_FLIPS_COUNTED) {
+            *exact = false;
+            return stepped_saddle(f, k, all, last, step);
+        }
+        return last < 0.0 ? 0.0 : count_subsets(f, k, (size_t)last);
+    }
+    if (k <= IV_FLIPS_CELLED)
+        return fmax(least, on_cells(f, k, c));
+    return iv_flips_saddle(f->from, f->size, k, s); /* nobody counts cells meanwhile */
+}
+
+/* The differences that are not 0, borrowed from f; returns how many there are. */
+static size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (d[i] != 0.0)
+            f->size[k++] = d[i];
+    *out = f->size;
+    return k;
+}
+
+/* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
+static double iv_flips_tail(bool *exact, const double *d, size_t n, bool down, iv_flips *f)
+{
+    double all = 0.0, s = 0.0;
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        s += d[i];
+        all += fabs(d[i]);
+        if (d[i] != 0.0)
+            f->size[k++] = fabs(d[i]);
+    }
+    s = down ? -s : s;
+    *exact = true;
+    if (k == 0)
+        return 1.0;
+    if (s >= -1e-12 * all)
+        return upper_tail(exact, k, all, fmax(s, 0.0), false, f);
+    return 1.0 - upper_tail(exact, k, all, -s, true, f);
+}
+
+/* --------------------------------------------------------- randomisation -- */
+
+/*
+ * Fisher's randomisation test for pairs: flips of signs.
+ *
+ * With few topics all 2^n flips are counted: the sums of either half of the
+ * topics are listed in order, and two fingers walk the lists in opposite
+ * directions.  With more, flips.h has the tail of their distribution.
+ *
+ * Ref: Fisher (1935), The Design of Experiments, section 21; Smucker, Allan
+ * and Carterette (2007), CIKM, for retrieval.
+ */
+
+/* ------------------------------------------------------ all of them -- */
+
+/* Lists all sums of +-d[i], ascending; both arrays have room for 2^n. */
+static double *list_sums(double *sums, double *scratch, const double *d, size_t n)
+{
+    size_t count = 1;
+
+    sums[0] = 0.0;
+    for (size_t i = 0; i < n; i++, count *= 2) {
+        const double step = fabs(d[i]);
+        size_t low = 0, high = 0;
+        for (size_t k = 0; k < 2 * count; k++) {
+            if (high == count || (low < count && sums[low] - step <= sums[high] + step))
+                scratch[k] = sums[low++] - step;
+            else
+                scratch[k] = sums[high++] + step;
+        }
+        double *swap = sums;
+        sums = scratch;
+        scratch = swap;
+    }
+    return sums;
+}
+
+/* How many of x + y (x, y in ascending lists) are at least `bound`? */
+static uint64_t count_at_least(const double *x, size_t nx, const double *y, size_t ny,
+                               double bound)
+{
+    uint64_t count = 0;
+    size_t from = ny; /* y[from...] reach the bound with the x at hand */
+
+    for (size_t i = 0; i < nx; i++) {
+        while (from > 0 && x[i] + y[from - 1] >= bound)
+            from--;
+        count += ny - from;
+    }
+    return count;
+}
+
+static int exact_flips(iv_test *out, const double *d, size_t n, double sum,
+                       iv_alternative alternative, iv_err *err)
+{
+    const size_t half = n / 2, nx = (size_t)1 << half, ny = (size_t)1 << (n - half);
+    double *room = malloc(2 * (nx + ny) * sizeof *room);
+
+    if (room == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const double *x = list_sums(room, room + nx, d, half);
+    const double *y = list_sums(room + 2 * nx, room + 2 * nx + ny, d + half, n - half);
+    const double all = (double)nx * (double)ny, slack = iv_slack_of(d, n) * (double)n;
+    /* The distribution is symmetric: the lower tail is an upper one. */
+    const double seen = alternative == IV_LESS ? -sum
+        : alternative == IV_GREATER ? sum : fabs(sum);
+    const double tail = (double)count_at_least(x, nx, y, ny, seen - slack) / all;
+    out->p = alternative != IV_TWO_SIDED ? tail : seen > slack ? 2.0 * tail : 1.0;
+    out->exact = true;
+    free(room);
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------ the test -- */
+
+/* More topics: the tail is computed.  See flips.h. */
+static void computed_flips(iv_test *out, const double *d, size_t n, double sum,
+                           iv_alternative alternative, iv_flips *f)
+{
+    const bool down = alternative == IV_LESS || (alternative == IV_TWO_SIDED && sum < 0.0);
+    const double tail = iv_flips_tail(&out->exact, d, n, down, f);
+
+    out->p = alternative != IV_TWO_SIDED ? tail
+        : fabs(sum) > iv_slack_of(d, n) * (double)n ? fmin(1.0, 2.0 * tail) : 1.0;
+}
+
+int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alternative,
+                 iv_flips *f, iv_err *err)
+{
+    iv_test test = { .used = n };
+    double sum = 0.0;
+    int rc = IV_OK;
+
+    if (n == 0) {
+        *out = iv_no_test(0, "no topics");
+        return IV_OK;
+    }
+    for (size_t t = 0; t < n; t++)
+        sum += d[t];
+    test.statistic = sum / (double)n;
+    const double *moved;
+    const size_t k = iv_flips_moved(&moved, d, n, f); /* a topic of 0 flips to itself */
+    if (k <= IV_FLIPS_LISTED)
+        rc = exact_flips(&test, moved, k, sum, alternative, err);
+    else
+        computed_flips(&test, d, n, sum, alternative, f);
+    if (rc == IV_OK)
+        *out = test;
+    return rc;
+}
+
+int iv_randomisation_test(iv_test *out, const double *d, size_t n, iv_alternative alternative,
+                          iv_err *err)
+{
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
+    iv_flips *f = iv_flips_new(n);
+
+    if (f == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    const int rc = iv_randomise(out, d, n, alternative, f, err);
+    iv_flips_free(f);
+    return rc;
+}
+
+/* ------------------------------------------------------------ replicates -- */
+
+typedef struct counting {
+    const iv_replicates *what;
+    uint64_t *counts;
+} counting;
+
+/* A thread's counts, its scratch memory behind them. */
+typedef struct share {
+    counting *all;
+    uint64_t counts[];
+} share;
+
+/* What a thread has counted joins the rest when it ends. */
+static void share_end(void *memory)
+{
+    share *own = memory;
+
+    iv_lock();
+    for (size_t i = 0; i < own->all->what->counts; i++)
+        own->all->counts[i] += own->counts[i];
+    iv_unlock();
+}
+
+static void *share_new(iv_arena *arena, void *user)
+{
+    counting *all = user;
+    const iv_replicates *r = all->what;
+    share *own = iv_take(arena, 1, sizeof *own + r->counts * sizeof *own->counts + r->room);
+
+    if (own != NULL)
+        own->all = all;
+    return iv_own(arena, own, share_end);
+}
+
+static int count_batch(void *user, void *memory, size_t i, iv_err *err)
+{
+    const iv_replicates *r = ((counting *)user)->what;
+    share *own = memory;
+    const size_t first = i * r->batch;
+
+    (void)err;
+    r->count(own->counts, own->counts + r->counts, r->data, first,
+             r->times - first < r->batch ? r->times : first + r->batch);
+    return IV_OK;
+}
+
+int iv_count_replicates(uint64_t *counts, const iv_replicates *r, const iv_work *work,
+                        iv_err *err)
+{
+    counting all = { r, counts };
+    const iv_loop loop = { .count = r->times / r->batch + (r->times % r->batch > 0),
+                           .item = count_batch, .user = &all, .memory = share_new };
+
+    return iv_parallel(&loop, work, err);
+}
+
+/* -------------------------------------------------------- bootstrap test -- */
+
+/*
+ * The bootstrap test of a mean of 0, Studentised.  Under the hypothesis a and b
+ * could have changed places on any topic, so the population to resample is the
+ * differences with either sign; its mean is 0.  The t statistics of resamples
+ * stand for the distribution of t.
+ *
+ * Resampling the centred differences instead (Efron and Tibshirani 1993, 16.4)
+ * rejects too seldom with few topics and heavy tails; doc/methods/comparing.md
+ * has the figures.
+ */
+
+/* Random bits, used one by one. */
+typedef struct coins {
+    uint64_t bits;
+    unsigned left;
+} coins;
+
+/* Heads less tails of so many tosses. */
+static int64_t toss(coins *c, iv_stream *s, uint32_t tosses)
+{
+    int64_t sum = 0;
+
+    for (; tosses > 0; tosses--) {
+        if (c->left == 0)
+            *c = (coins){ iv_draw_bits(s), 64 };
+        sum += (c->bits & 1) != 0 ? 1 : -1;
+        c->bits >>= 1;
+        c->left--;
+    }
+    return sum;
+}
+
+/* t of a resample with random signs; infinite if it has no spread but a mean. */
+static double resampled_t(const double *d, uint32_t *counts, size_t n, iv_stream *s)
+{
+    double sum = 0.0, squares = 0.0;
+    coins c = { 0, 0 };
+
+    iv_draw_resample(s, counts, n);
+    for (size_t i = 0; i < n; i++) {
+        sum += (double)toss(&c, s, counts[i]) * d[i];
+        squares += counts[i] * d[i] * d[i];
+    }
+    const double mean = sum / (double)n, spread = squares - mean * sum;
+    if (spread > 1e-14 * squares)
+        return mean / sqrt(spread / (double)(n - 1) / (double)n);
+    return mean == 0.0 ? 0.0 : copysign(INFINITY, mean);
+}
+
+typedef struct bootstrap {
+    const double *d;
+    size_t n;
+    double t; /* as seen */
+    uint64_t seed;
+    iv_alternative alternative;
+} bootstrap;
+
+static void count_resamples(uint64_t *counts, void *room, const void *data, size_t first,
+                            size_t last)
+{
+    const bootstrap *b = data;
+
+    for (size_t r = first; r < last; r++) {
+        iv_stream s = iv_stream_start(b->seed, IV_FOR_BOOTSTRAP, r);
+        counts[0] += iv_as_extreme(resampled_t(b->d, room, b->n, &s), b->t, IV_SLACK,
+                                   b->alternative);
+    }
+}
+
+int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
+                      iv_alternative alternative, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
+    const iv_differences k = iv_describe_differences(d, n);
+    iv_mean_limit limit;
+    uint64_t extreme = 0;
+
+    if (n < 2 || !(k.sd > 0.0)) {
+        *out = iv_no_test(n, n < 2 ? "fewer than two topics" : "all differences are equal");
+        return IV_OK;
+    }
+    if (n >= IV_LIMIT_VALUES && iv_mean_limit_of(&limit, d, n)) {
+        /* Signs of either kind leave no skewness: t is normal but for 1 / n. */
+        const double t = k.mean / (k.sd / sqrt((double)n));
+        *out = (iv_test){ iv_tail_p(iv_norm_cdf(t), iv_norm_sf(t), alternative), t, n, false,
+                          NULL };
+        return IV_OK;
+    }
+    const bootstrap b = { d, n, k.mean / (k.sd / sqrt((double)n)), iv_work_seed(work),
+                          alternative };
+    const iv_replicates all = { resamples, iv_batch_of(8 * n), 1, n * sizeof(uint32_t),
+                                count_resamples, &b };
+    const int rc = iv_count_replicates(&extreme, &all, work, err);
+    if (rc == IV_OK)
+        *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), b.t, n, false, NULL };
+    return rc;
+}
+
+/* -------------------------------------------------------------- wilcoxon -- */
+
+/*
+ * Wilcoxon's signed-rank test.
+ *
+ * Under the hypothesis each rank carries a plus or a minus with probability
+ * one half, whatever the ranks are, so that the distribution of their sum is a
+ * product of two-point distributions also when there are ties.  Midranks are
+ * multiples of one half: twice the sum is a whole number, and its distribution
+ * a convolution over 0 .. n (n + 1).
+ *
+ * Ref: Wilcoxon (1945), Biometrics Bulletin 1, 80-83; Pratt (1959), JASA 54,
+ * 655-667, for zeros.
+ */
+
+typedef struct ranked {
+    double size; /* |difference| */
+    bool win;
+    uint32_t twice_rank;
+} ranked;
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = ((const ranked *)a)->size, y = ((const ranked *)b)->size;
+
+    return (x > y) - (x < y);
+}
+
+/* Gives midranks to what is sorted by size. */
+static void give_ranks(ranked *r, size_t n)
+{
+    for (size_t first = 0; first < n;) {
+        size_t last = first;
+        while (last + 1 < n && r[last + 1].size == r[first].size)
+            last++;
+        for (size_t i = first; i <= last; i++)
+            r[i].twice_rank = (uint32_t)(first + last + 2);
+        first = last + 1;
+    }
+}
+
+/*
+ * P(twice the sum <= seen) and P(>= seen) by convolution; `chance` has room for
+ * the largest sum + 1.
+ */
+static void exact_tails(double *lower, double *upper, const ranked *r, size_t n,
+                        size_t seen, double *chance)
+{
+    size_t largest = 0;
+
+    chance[0] = 1.0;
+    for (size_t i = 0; i < n; i++) {
+        const size_t step = r[i].twice_rank;
+        for (size_t s = largest + 1; s <= largest + step; s++)
+            chance[s] = 0.0;
+        largest += step;
+        for (size_t s = largest + 1; s-- > 0;)
+            chance[s] = 0.5 * (chance[s] + (s >= step ? chance[s - step] : 0.0));
+    }
+    *lower = *upper = 0.0;
+    for (size_t s = 0; s <= seen; s++)
+        *lower += chance[s];
+    for (size_t s = largest + 1; s-- > seen;)
+        *upper += chance[s];
+    *lower = fmin(*lower, 1.0);
+    *upper = fmin(*upper, 1.0);
+}
+
+/* The normal form with R's continuity correction of one half. */
+static double normal_p(double w, double mean, double sd, iv_alternative alternative)
+{
+    const double z = w - mean;
+
+    if (alternative == IV_GREATER)
+        return iv_norm_sf((z - 0.5) / sd);
+    if (alternative == IV_LESS)
+        return iv_norm_cdf((z + 0.5) / sd);
+    const double towards = z > 0.0 ? 0.5 : z < 0.0 ? -0.5 : 0.0;
+    return fmin(1.0, 2.0 * iv_norm_sf(fabs(z - towards) / sd));
+}
+
+/*
+ * The variance of the sum is a quarter of the sum of squared ranks, which
+ * holds the corrections for ties and for zeros that were ranked.  The first `zeros`
+ * of all have size 0 and leave.
+ */
+static int test_ranked(iv_test *out, const ranked *all, size_t count, size_t zeros,
+                       iv_alternative alternative, iv_err *err)
+{
+    const ranked *r = all + zeros;
+    const size_t n = count - zeros;
+    size_t seen = 0, sum = 0;
+    double squares = 0.0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double rank = 0.5 * r[i].twice_rank;
+        sum += r[i].twice_rank;
+        seen += r[i].win ? r[i].twice_rank : 0;
+        squares += rank * rank;
+    }
+    *out = (iv_test){ 0.0, 0.5 * (double)seen, n, n <= IV_WILCOXON_EXACT, NULL };
+    if (out->exact) {
+        double lower, upper;
+        double *chance = malloc((sum + 1) * sizeof *chance);
+        if (chance == NULL)
+            return iv_fail(err, IV_ENOMEM, "out of memory");
+        exact_tails(&lower, &upper, r, n, seen, chance);
+        free(chance);
+        out->p = iv_tail_p(lower, upper, alternative);
+    } else {
+        out->p = normal_p(0.5 * (double)seen, 0.25 * (double)sum, 0.5 * sqrt(squares),
+                          alternative);
+    }
+    return IV_OK;
+}
+
+int iv_wilcoxon_test(iv_test *out, const double *d, size_t n, iv_zeros zeros,
+                     iv_alternative alternative, iv_err *err)
+{
+    IV_TRY(iv_check_list(d, n, "difference", err));
+    IV_TRY(iv_check_choice(zeros, iv_zeros_names(), "what to do with zeros", err));
+    IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
+    ranked *r = malloc((n + 1) * sizeof *r);
+    size_t count = 0, none = 0;
+    int rc = IV_OK;
+
+    if (r == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        if (d[i] == 0.0 && zeros == IV_ZEROS_DROP)
+            continue;
+        none += d[i] == 0.0;
+        r[count++] = (ranked){ fabs(d[i]), d[i] > 0.0, 0 };
+    }
+    if (count > 0)
+        qsort(r, count, sizeof *r, by_size);
+    give_ranks(r, count);
+    if (count == none)
+        *out = iv_no_test(0, "no topic on which the two differ");
+    else
+        rc = test_ranked(out, r, count, none, alternative, err);
+    free(r);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- paired -- */
+
+/* Descriptions and the tests whose distribution has a closed form. */
 
 IV_NAMES(iv_alternative_names, "two-sided", "greater", "less")
 

@@ -44,7 +44,7 @@ int iv_prf_check_prior(iv_prf_prior *prior, iv_err *err)
 int iv_prf_check_kind(iv_prf_kind kind, iv_err *err)
 {
     static const char *const kinds[] = { "precision", "recall", "f", "specificity", "accuracy",
-                                         "balanced accuracy", "mcc", NULL };
+                                         "balanced accuracy", "mcc", "utility", NULL };
 
     return iv_check_choice(kind, kinds, "the metric", err);
 }
@@ -84,7 +84,7 @@ int iv_prf_update(iv_prf_cells *out, iv_prf_prior prior, const iv_prf_counts *co
 const char *iv_prf_name(char out[IV_PRF_NAME_SIZE], iv_prf_metric m)
 {
     static const char *const names[] = { "precision", "recall", "f", "specificity",
-                                         "accuracy", "balanced_accuracy", "mcc" };
+                                         "accuracy", "balanced_accuracy", "mcc", "utility" };
     char beta[IV_REAL_SIZE] = "";
 
     if (m.kind == IV_PRF_F)
@@ -126,6 +126,9 @@ double iv_prf_of_cells(iv_prf_metric m, double tp, double fp, double fn, double 
         return 0.5 * (ratio(tp, fn) + ratio(tn, fp));
     case IV_PRF_MCC:
         return correlation(tp, fp, fn, tn);
+    case IV_PRF_UTILITY:
+        return (m.worth[0] * tp + m.worth[1] * fp + m.worth[2] * fn + m.worth[3] * tn)
+               / (tp + fp + fn + tn);
     }
     return NAN;
 }
@@ -241,6 +244,8 @@ iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
 {
     const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
 
+    if (m.kind == IV_PRF_UTILITY)
+        return i;
     if (value > 1.0 - 1e-13)
         i.upper = 1.0;
     if (value < least + 1e-13)
@@ -259,8 +264,8 @@ int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
         rc = iv_prf_update(&unused, (iv_prf_prior){ 0.0, 0.0 }, c, NULL, err);
     if (rc == IV_OK)
         rc = iv_prf_check_confidence(&confidence, err);
-    if (rc == IV_OK && m.kind == IV_PRF_MCC)
-        rc = iv_fail(err, IV_EARG, "MCC has no guaranteed limits");
+    if (rc == IV_OK && m.kind >= IV_PRF_MCC)
+        rc = iv_fail(err, IV_EARG, "MCC and utility have no guaranteed limits");
     if (rc == IV_OK && m.kind >= IV_PRF_SPECIFICITY && c->tn < 0)
         rc = iv_fail(err, IV_EARG, "the metric needs TN, which is not known");
     if (rc < 0)
@@ -300,6 +305,7 @@ enum { LOOKED_AT = 200 };
 typedef struct binomial {
     double right, wrong;
     int64_t n;
+    double from, to; /* the shares of interest */
 } binomial;
 
 static binomial binomial_of(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior)
@@ -309,7 +315,8 @@ static binomial binomial_of(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prio
     switch (m.kind) {
     case IV_PRF_PRECISION: return (binomial){ right, wrong, c->tp + c->fp };
     case IV_PRF_RECALL: return (binomial){ right, wrong, c->tp + c->fn };
-    case IV_PRF_F: return (binomial){ right, 2.0 * wrong, m.beta == 1.0 ? c->tp + c->fp + c->fn : 0 };
+    case IV_PRF_F: return (binomial){ right, 2.0 * wrong,
+                                      m.beta == 1.0 ? c->tp + c->fp + c->fn : 0 };
     case IV_PRF_SPECIFICITY: return (binomial){ right, wrong, c->tn < 0 ? 0 : c->tn + c->fp };
     case IV_PRF_ACCURACY:
         return (binomial){ 2.0 * right, 2.0 * wrong,
@@ -321,7 +328,8 @@ static binomial binomial_of(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prio
 /* Equal tails; a share of exactly 0 or 1 is held. */
 static double lower_of(const binomial *s, int64_t k, double tail)
 {
-    return k <= 0 ? 0.0 : iv_beta_quantile(tail, (double)k + s->right, (double)(s->n - k) + s->wrong);
+    return k <= 0 ? 0.0 : iv_beta_quantile(tail, (double)k + s->right,
+                                           (double)(s->n - k) + s->wrong);
 }
 
 static double upper_of(const binomial *s, int64_t k, double tail)
@@ -355,22 +363,24 @@ static double least_among(const binomial *s, int64_t from, int64_t to, double ta
          * Between two limits the same k hold a share, and their probability has no
          * minimum there: the least is just below a lower or just above an upper limit.
          */
-        if (low > 0.0)
+        if (low > 0.0 && low >= s->from && low <= s->to)
             least = fmin(least, between(s, first, k - 1, low));
-        if (high < 1.0)
+        if (high < 1.0 && high >= s->from && high <= s->to)
             least = fmin(least, between(s, k + 1, last, high));
     }
     return least;
 }
 
 double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
-                             double confidence)
+                             double confidence, double from, double to)
 {
-    const binomial s = binomial_of(c, m, prior);
+    binomial s = binomial_of(c, m, prior);
     const double tail = 0.5 * (1.0 - confidence);
 
     if (s.n == 0)
         return (double)NAN;
+    s.from = m.kind == IV_PRF_F ? from / (2.0 - from) : from; /* F1 = 2 p / (1 + p) */
+    s.to = m.kind == IV_PRF_F ? to / (2.0 - to) : to;
     if (s.n <= 2 * LOOKED_AT)
         return least_among(&s, 0, s.n, tail);
     return fmin(least_among(&s, 0, LOOKED_AT, tail),

@@ -108,7 +108,8 @@ static int count_margins(margins *c, const iv_prf_items *items, size_t system, i
     return IV_OK;
 }
 
-iv_prf_averaged iv_prf_logit_limits(double value, double se, double df, double confidence)
+/* Limits by Student's t on the logit scale; of a difference on its own, within -1 and 1. */
+static iv_prf_averaged iv_prf_logit_limits(double value, double se, double df, double confidence)
 {
     iv_prf_averaged out = { value, se, (double)NAN, (double)NAN, df };
 

@@ -231,7 +231,8 @@ static int check(const iv_prf_cells *c, iv_prf_metric m, iv_err *err)
     if (m.kind == IV_PRF_F && !(m.beta >= 0.01 && m.beta <= 100.0))
         return iv_fail(err, IV_EARG, "beta of F is %g, expected 0.01 to 100", m.beta);
     if (m.kind >= IV_PRF_BALANCED_ACCURACY)
-        return iv_fail(err, IV_EARG, "balanced accuracy and MCC have no closed form: draw them");
+        return iv_fail(err, IV_EARG, "balanced accuracy, MCC and utility have no closed form: draw "
+                       "them");
     return IV_OK;
 }
 
@@ -517,7 +518,8 @@ static double gap_excess(double from_2, void *user)
 }
 
 /* The x at which the distribution function is q; looks near a guess first. */
-static int gap_quantile(double *out, gap_search *g, double q, double guess, double step, iv_err *err)
+static int gap_quantile(double *out, gap_search *g, double q, double guess, double step,
+                        iv_err *err)
 {
     double low = fmax(1.0, guess + 2.0 - step), high = fmin(3.0, guess + 2.0 + step);
     double root = 2.0;

@@ -121,10 +121,11 @@ IV_MUST_CHECK int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *count
  * exactly 0 or 1 (of MCC -1 or 1). */
 iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value);
 
-/* The least coverage of the interval with equal tails, over truths, for as many items as c has.
+/* The least coverage of the interval with equal tails, over truths between from and to, for as
+ * many items as c has.
  * Of precision, recall, specificity, accuracy and F1; NaN of others, and without items. */
 double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
-                             double confidence);
+                             double confidence, double from, double to);
 
 /* 1 / (1 + exp(-t)). */
 double iv_logistic(double t);
@@ -216,8 +217,6 @@ typedef struct iv_prf_averaged {
     double value, se, lower, upper, df;
 } iv_prf_averaged;
 
-/* Limits by Student's t on the logit scale; of a difference on its own, within -1 and 1. */
-iv_prf_averaged iv_prf_logit_limits(double value, double se, double df, double confidence);
 iv_prf_averaged iv_prf_gap_limits(double value, double se, double df, double confidence);
 
 /* Of a system's labels; of two systems' on the same items, a - b; of independent categories. */

@@ -6,17 +6,47 @@
  * What is fully judged is known; what was not sampled may be anything.  One
  * sampled stratum leaves one unknown, and the limits are those of the
  * hypergeometric distribution (Clopper and Pearson's without replacement).  For
- * two see recall_pair.c, for more recall_many.c.
+ * two and more see below.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/checking.h"
 #include "base/memory.h"
-#include "stat/recall/recall_exact.h"
+#include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
+#include "stat/recall/elusion.h"
 
-double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
+/*
+ * Limits that hold whatever the truth, as one problem: the lower limit of a
+ * quantity that grows with the number of marked documents of each of some cells.
+ *
+ * A cell is a sampled stratum, turned so that more marked documents mean more of
+ * the quantity: where more relevant ones mean less, those that are not relevant
+ * are the marked ones.  That the quantity is at most v is a weighted sum of the
+ * marked ones being at most a bound.
+ */
+
+typedef struct iv_exact_cell {
+    int64_t N, n, x; /* documents, sampled, of those marked; 0 < n < N */
+    int side;        /* 1: retrieved, 0: not */
+    bool turned;     /* the marked are not relevant */
+} iv_exact_cell;
+
+/* Which quantity, and what of it is known without the cells. */
+typedef struct iv_exact_problem {
+    iv_recall_quantity quantity;
+    double beta2;
+    bool upper;         /* the limit is an upper one: the quantity is its negative */
+    double size[2];     /* documents of each side */
+    double known[2];    /* relevant outside the cells, at worst for the limit */
+    iv_exact_cell *cell;
+    size_t count;
+    double alpha;       /* the error that is allowed */
+} iv_exact_problem;
+
+/* The quantity with so many relevant on each side; negative for an upper limit. */
+static double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
 {
     const double b2 = p->beta2;
     double v = 0.0;
@@ -31,7 +61,8 @@ double iv_exact_value(const iv_exact_problem *p, double R1, double R0)
     return p->upper ? -v : v;
 }
 
-double iv_exact_at(const iv_exact_problem *p, const int64_t *marked)
+/* The same with so many marked in each cell. */
+static double iv_exact_at(const iv_exact_problem *p, const int64_t *marked)
 {
     double R[2] = { p->known[0], p->known[1] };
 
@@ -68,7 +99,11 @@ static double line(double slope[2], const iv_exact_problem *p, double v)
     return 0.0;
 }
 
-double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v)
+/*
+ * The weights of a marked document of each side, > 0, and the bound: a value of at
+ * most v means that their sum over the cells is at most the bound.
+ */
+static double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v)
 {
     double slope[2], bound = line(slope, p, p->upper ? -v : v);
 
@@ -88,12 +123,8 @@ double iv_exact_weights(double weight[2], const iv_exact_problem *p, double v)
     return bound;
 }
 
-int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha)
-{
-    return iv_exact_least_near(c, x, alpha, -1);
-}
-
-int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
+/* The same, looked for from `near` on. */
+static int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
 {
     int64_t low = x - 1, high = c->N - c->n + x; /* P <= alpha at low, > at high */
 
@@ -115,6 +146,11 @@ int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int
         step = step < INT64_MAX / 4 ? 2 * step : step;
     }
     return high;
+}
+
+static int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha)
+{
+    return iv_exact_least_near(c, x, alpha, -1);
 }
 
 /* Does more relevant of the side mean more of the quantity: 1, -1, or 0: neither. */
@@ -146,6 +182,10 @@ static void add_side(iv_exact_problem *p, const iv_stratum *strata, size_t count
                 way < 0 };
     }
 }
+
+static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err);
+
+static int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err);
 
 static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv_err *err)
 {
@@ -447,7 +487,8 @@ static bool make_tables(ordered *o)
     return true;
 }
 
-int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
+/* The limit for two cells, and for any number of them. */
+static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
 {
     ordered o = { .p = p, .alpha = -expm1(0.5 * log1p(-p->alpha)), .memory_of = -1,
                   .all_from = INT64_MAX, .none_to = -1 };
@@ -689,7 +730,7 @@ static double grid_at(const iv_exact_problem *p, int i, double least, double mos
     return p->upper ? share - 1.0 : share;
 }
 
-int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err)
+static int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err)
 {
     const bool one = p->quantity != IV_RECALL_RECALL && p->quantity != IV_RECALL_F;
     const double all = p->quantity == IV_RECALL_YIELD ? p->size[0] + p->size[1] : 1.0;
@@ -714,5 +755,73 @@ int iv_exact_many(double *out, const iv_exact_problem *p, iv_err *err)
     const double documents = p->quantity == IV_RECALL_YIELD ? 1.0
         : one ? p->size[p->quantity == IV_RECALL_PRECISION] : 0.0;
     *out = one ? ceil(low * documents - 1e-6) / documents : low;
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ elusion -- */
+
+static int check_confidence(double *out, double confidence, iv_err *err)
+{
+    *out = confidence == 0.0 ? 0.95 : confidence;
+    return *out > 0.0 && *out < 1.0 ? IV_OK
+        : iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
+}
+
+int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s, double confidence,
+                      bool one_sided, iv_err *err)
+{
+    double c;
+    int rc = check_confidence(&c, confidence, err);
+
+    if (rc == IV_OK && !(s->relevant >= 0 && s->relevant <= s->sampled && s->sampled <= s->size
+                         && s->size >= 1 && s->size <= IV_STRATUM_MAX))
+        rc = iv_fail(err, IV_EARG, "N = %lld, n = %lld, r = %lld, expected 0 <= r <= n <= N and "
+                     "N of at least 1", (long long)s->size, (long long)s->sampled,
+                     (long long)s->relevant);
+    if (rc < 0)
+        return rc;
+    const double alpha = one_sided ? 1.0 - c : 0.5 * (1.0 - c);
+    const iv_exact_cell cell = { .N = s->size, .n = s->sampled };
+    const int64_t low = iv_exact_least(&cell, s->relevant, alpha);
+    const int64_t not = iv_exact_least(&cell, s->sampled - s->relevant, alpha);
+    *least = low;
+    *most = s->size - not;
+    return IV_OK;
+}
+
+double iv_elusion_accepts(const iv_elusion_plan *p, int64_t relevant)
+{
+    return iv_hyper_cdf(p->accept, p->population, relevant, p->sampled);
+}
+
+int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, double limit,
+                    double confidence, iv_err *err)
+{
+    double c;
+    int rc = check_confidence(&c, confidence, err);
+
+    if (rc == IV_OK && !(population >= 1 && population <= IV_STRATUM_MAX))
+        rc = iv_fail(err, IV_EARG, "%lld documents, expected at least 1", (long long)population);
+    if (rc == IV_OK && !(accept >= 0 && limit > 0.0 && limit <= 1.0))
+        rc = iv_fail(err, IV_EARG, "a limit of %g with %lld accepted, expected above 0 and at "
+                     "most 1, and none or more", limit, (long long)accept);
+    if (rc < 0)
+        return rc;
+    /* The least number whose share is at the limit: what is below it is below the limit. */
+    const int64_t relevant = (int64_t)ceil(limit * (double)population * (1.0 - 1e-14));
+    iv_elusion_plan p = { population, population, accept };
+    if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - c)
+        return iv_fail(err, IV_ENODATA, "%g of %lld documents are %lld: with %lld relevant ones "
+                       "accepted not even judging all of them shows less", limit,
+                       (long long)population, (long long)relevant, (long long)accept);
+    int64_t low = 0, high = population; /* not enough, and enough */
+    while (high - low > 1) {
+        p.sampled = low + (high - low) / 2;
+        if (iv_elusion_accepts(&p, relevant) > 1.0 - c)
+            low = p.sampled;
+        else
+            high = p.sampled;
+    }
+    *out = (iv_elusion_plan){ population, high, accept };
     return IV_OK;
 }

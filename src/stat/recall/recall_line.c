@@ -24,7 +24,8 @@ typedef struct line {
     double slope, intercept;
 } line;
 
-double iv_event_value(const iv_event *e, double R1, double R0)
+/* The quantity at a pair of yields. */
+static double iv_event_value(const iv_event *e, double R1, double R0)
 {
     switch (e->quantity) {
     case IV_RECALL_F:
@@ -448,8 +449,9 @@ double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
     return l.upward ? sum : l.outer->above[0] - sum;
 }
 
-double iv_event_count(const iv_event *from, const iv_event *to, const iv_yield *retrieved,
-                      const iv_yield *unretrieved)
+/* About how many there are. */
+static double iv_event_count(const iv_event *from, const iv_event *to, const iv_yield *retrieved,
+                             const iv_yield *unretrieved)
 {
     window w;
     const line b = shorter_line(&w, to, retrieved, unretrieved);
@@ -460,9 +462,13 @@ double iv_event_count(const iv_event *from, const iv_event *to, const iv_yield *
     return (double)(w.to - w.from) * fmin(gap, (double)a.inner->atoms.count);
 }
 
-bool iv_event_between(iv_attainable *out, size_t *count, size_t room, const iv_event *from,
-                      const iv_event *to, const iv_yield *retrieved,
-                      const iv_yield *unretrieved)
+/*
+ * The attainable values in (from, to] with their masses, unsorted: at most
+ * `room` of them, else false.  For atoms.
+ */
+static bool iv_event_between(iv_attainable *out, size_t *count, size_t room, const iv_event *from,
+                             const iv_event *to, const iv_yield *retrieved,
+                             const iv_yield *unretrieved)
 {
     window wa, w;
     const line b = shorter_line(&w, to, retrieved, unretrieved);
@@ -560,7 +566,8 @@ static double cells_quantile(const iv_yield *y, double q)
     return high;
 }
 
-double iv_yield_quantile(const iv_yield *y, double q)
+/* The least k with P(R <= k) >= q; whole unless continuous. */
+static double iv_yield_quantile(const iv_yield *y, double q)
 {
     if (y->form == IV_YIELD_BETA)
         return y->beta.r + (y->beta.m == 0 ? 0.0 : (double)y->beta.m
@@ -594,6 +601,85 @@ static double to_value(iv_recall_quantity quantity, double y)
 static double probit(double p)
 {
     return iv_norm_quantile(fmin(fmax(p, 1e-300), 1.0 - 1e-16));
+}
+
+/* A share k / size of one side: P(R <= size x), or P(R < size x). */
+static double share_probability(const iv_yield *y, double x, bool strict)
+{
+    const double k = x * y->size, nearest = rint(k);
+    const bool whole = fabs(k - nearest) <= 1e-9 * fmax(1.0, k);
+
+    if (y->form == IV_YIELD_BETA || !y->curves[0].discrete)
+        return 1.0 - iv_yield_above(y, k);
+    if (whole)
+        return 1.0 - iv_yield_at_least(y, strict ? nearest : nearest + 1.0);
+    return 1.0 - iv_yield_at_least(y, floor(k) + 1.0);
+}
+
+/* Recall and F where the line would be upright: x at 0 or 1 and beyond. */
+static bool at_the_ends(double *out, const iv_recall_posterior *p,
+                        iv_recall_quantity quantity, double x, bool strict)
+{
+    const double some = 1.0 - p->both_zero;
+
+    if (x < 0.0 || (x == 0.0 && strict)) {
+        *out = 0.0;
+    } else if (x == 0.0) {
+        *out = quantity == IV_RECALL_RECALL
+                   ? (iv_yield_zero(&p->side[1]) - p->both_zero) / some
+                   : iv_yield_zero(&p->side[1]);
+    } else if (x > 1.0 || (x == 1.0 && !strict)) {
+        *out = 1.0;
+    } else if (x == 1.0 && quantity == IV_RECALL_RECALL) {
+        *out = (1.0 - iv_yield_zero(&p->side[0])) / some;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static double probability(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                          double beta, double x, bool strict)
+{
+    const iv_event e = { quantity, strict, x, iv_beta2(beta), p->side[1].size };
+    double out;
+
+    if (!p->set || isnan(x))
+        return NAN;
+    if (quantity == IV_RECALL_PRECISION || quantity == IV_RECALL_ELUSION)
+        return share_probability(&p->side[quantity == IV_RECALL_PRECISION], x, strict);
+    if (quantity != IV_RECALL_YIELD && at_the_ends(&out, p, quantity, x, strict))
+        return out;
+    if (quantity == IV_RECALL_YIELD && p->side[0].form != IV_YIELD_BETA
+        && p->side[0].curves[0].discrete) {
+        /* Between whole numbers nothing happens. */
+        const iv_event whole = { quantity, false, strict ? ceil(x) - 1.0 : floor(x),
+                                 e.beta2, p->side[1].size };
+        out = iv_event_probability(&whole, &p->side[1], &p->side[0]);
+    } else {
+        out = iv_event_probability(&e, &p->side[1], &p->side[0]);
+    }
+    if (quantity == IV_RECALL_RECALL)
+        out = (out - p->both_zero) / (1.0 - p->both_zero);
+    return isnan(out) ? out : fmin(1.0, fmax(0.0, out));
+}
+
+double iv_recall_cdf(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                     double x)
+{
+    return probability(p, quantity, beta, x, false);
+}
+
+double iv_recall_below(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                       double x)
+{
+    return probability(p, quantity, beta, x, true);
+}
+
+double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
+                          double x)
+{
+    return 1.0 - probability(p, quantity, beta, x, true);
 }
 
 /* Moves the end of the bracket on whose side y is; false: no accuracy. */

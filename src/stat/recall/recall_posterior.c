@@ -76,7 +76,14 @@ static double full_weight(const iv_stratum *s)
                ? (double)s->size / (double)s->sampled : 0.0;
 }
 
-bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
+/*
+ * What strata may hold at the least, thought of one by one: makes those without a find such that
+ * hold nothing relevant, for certain, and gives those of which the whole sample is relevant the
+ * segment's prior of documents that are not, `whole`, shared by them alone: with a small part of
+ * it, three of three would say that all the others are relevant, too.  Does that change anything,
+ * while some have finds?
+ */
+static bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole)
 {
     double full = 0.0;
     size_t open = 0, found = 0;
@@ -207,85 +214,6 @@ bool iv_recall_posterior_exact(const iv_recall_posterior *p)
 double iv_recall_prior_share(const iv_recall_posterior *p)
 {
     return !p->set ? NAN : p->mean_yield > 0.0 ? p->prior_yield / p->mean_yield : 0.0;
-}
-
-/* A share k / size of one side: P(R <= size x), or P(R < size x). */
-static double share_probability(const iv_yield *y, double x, bool strict)
-{
-    const double k = x * y->size, nearest = rint(k);
-    const bool whole = fabs(k - nearest) <= 1e-9 * fmax(1.0, k);
-
-    if (y->form == IV_YIELD_BETA || !y->curves[0].discrete)
-        return 1.0 - iv_yield_above(y, k);
-    if (whole)
-        return 1.0 - iv_yield_at_least(y, strict ? nearest : nearest + 1.0);
-    return 1.0 - iv_yield_at_least(y, floor(k) + 1.0);
-}
-
-/* Recall and F where the line would be upright: x at 0 or 1 and beyond. */
-static bool at_the_ends(double *out, const iv_recall_posterior *p,
-                        iv_recall_quantity quantity, double x, bool strict)
-{
-    const double some = 1.0 - p->both_zero;
-
-    if (x < 0.0 || (x == 0.0 && strict)) {
-        *out = 0.0;
-    } else if (x == 0.0) {
-        *out = quantity == IV_RECALL_RECALL
-                   ? (iv_yield_zero(&p->side[1]) - p->both_zero) / some
-                   : iv_yield_zero(&p->side[1]);
-    } else if (x > 1.0 || (x == 1.0 && !strict)) {
-        *out = 1.0;
-    } else if (x == 1.0 && quantity == IV_RECALL_RECALL) {
-        *out = (1.0 - iv_yield_zero(&p->side[0])) / some;
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static double probability(const iv_recall_posterior *p, iv_recall_quantity quantity,
-                          double beta, double x, bool strict)
-{
-    const iv_event e = { quantity, strict, x, iv_beta2(beta), p->side[1].size };
-    double out;
-
-    if (!p->set || isnan(x))
-        return NAN;
-    if (quantity == IV_RECALL_PRECISION || quantity == IV_RECALL_ELUSION)
-        return share_probability(&p->side[quantity == IV_RECALL_PRECISION], x, strict);
-    if (quantity != IV_RECALL_YIELD && at_the_ends(&out, p, quantity, x, strict))
-        return out;
-    if (quantity == IV_RECALL_YIELD && p->side[0].form != IV_YIELD_BETA
-        && p->side[0].curves[0].discrete) {
-        /* Between whole numbers nothing happens. */
-        const iv_event whole = { quantity, false, strict ? ceil(x) - 1.0 : floor(x),
-                                 e.beta2, p->side[1].size };
-        out = iv_event_probability(&whole, &p->side[1], &p->side[0]);
-    } else {
-        out = iv_event_probability(&e, &p->side[1], &p->side[0]);
-    }
-    if (quantity == IV_RECALL_RECALL)
-        out = (out - p->both_zero) / (1.0 - p->both_zero);
-    return isnan(out) ? out : fmin(1.0, fmax(0.0, out));
-}
-
-double iv_recall_cdf(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
-                     double x)
-{
-    return probability(p, quantity, beta, x, false);
-}
-
-double iv_recall_below(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
-                       double x)
-{
-    return probability(p, quantity, beta, x, true);
-}
-
-double iv_recall_at_least(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
-                          double x)
-{
-    return 1.0 - probability(p, quantity, beta, x, true);
 }
 
 /* A quantile of recall with a side at its floor. */

@@ -80,8 +80,8 @@ static double first_bits(double x)
     return ldexp(floor(ldexp(bits, 16)), power - 16);
 }
 
-int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior_b,
-                bool discrete, iv_err *err)
+static int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior_b,
+                       bool discrete, iv_err *err)
 {
     iv_curve c = { .discrete = discrete, .m = s->size - s->sampled,
                    .r = (double)s->relevant, .a = prior_a + (double)s->relevant,
@@ -113,7 +113,7 @@ int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, double prior
     return IV_OK;
 }
 
-void iv_cells_free(iv_cells *c)
+static void iv_cells_free(iv_cells *c)
 {
     free(c->memory);
     *c = (iv_cells){ 0 };
@@ -253,8 +253,12 @@ static void fill_point(iv_cells *c, const iv_curve *curve)
     }
 }
 
-int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, double widest,
-                      iv_err *err)
+/*
+ * Cells of one curve: atoms while that is fine enough, then cells of a width
+ * of `fine` x the local scale, but at most `widest`.
+ */
+static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, double widest,
+                             iv_err *err)
 {
     const size_t count = curve->m == 0 ? 1 : count_cells(curve, fine, widest);
     const int rc = cells_reserve(c, 2 * count + 4, err);
@@ -268,7 +272,8 @@ int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, double wi
     return IV_OK;
 }
 
-int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err)
+/* Cells of width 1 from atoms. */
+static int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err)
 {
     const int rc = cells_reserve(c, pmf->count + 1, err);
     double sum = 0.0;
@@ -327,8 +332,12 @@ static void thin_out(iv_cells *c, size_t first)
     c->edges = kept;
 }
 
-int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double step,
-                        double spread, iv_err *err)
+/*
+ * Cells from masses at start + i step, which are those of a smooth density but
+ * for `spread` too much variance: that is taken back.
+ */
+static int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double step,
+                               double spread, iv_err *err)
 {
     const int rc = cells_reserve(c, pmf->count + 1, err);
     const double back = 0.5 * spread / (step * step);

@@ -82,9 +82,6 @@ typedef struct iv_curve {
     double low_rest, high_rest; /* ... and the mass beyond, if worth mentioning */
 } iv_curve;
 
-IV_MUST_CHECK int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a,
-                              double prior_b, bool discrete, iv_err *err);
-
 /*
  * A distribution over cells.  At the edges stand the mass above and the
  * density, for interpolation between them; a cell of width 1 is an atom.  The
@@ -98,26 +95,6 @@ typedef struct iv_cells {
     size_t capacity;                 /* of each of the five arrays */
     double *memory;
 } iv_cells;
-
-void iv_cells_free(iv_cells *c);
-
-/*
- * Cells of one curve: atoms while that is fine enough, then cells of a width
- * of `fine` x the local scale, but at most `widest`.
- */
-IV_MUST_CHECK int iv_cells_of_curve(iv_cells *c, const iv_curve *curve,
-                                    double fine, double widest, iv_err *err);
-
-/* Cells of width 1 from atoms. */
-IV_MUST_CHECK int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err);
-
-/*
- * Cells from masses at start + i step, which are those of a smooth density but
- * for `spread` too much variance: that is taken back.
- */
-IV_MUST_CHECK int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf,
-                                      double start, double step, double spread,
-                                      iv_err *err);
 
 /* Mass above u; *hint is a cell near by and is moved. */
 double iv_cells_above(const iv_cells *c, double u, size_t *hint);
@@ -180,9 +157,6 @@ double iv_yield_at_least(const iv_yield *y, double k);
 double iv_yield_above(const iv_yield *y, double u);
 double iv_yield_zero(const iv_yield *y);
 
-/* The least k with P(R <= k) >= q; whole unless continuous. */
-double iv_yield_quantile(const iv_yield *y, double q);
-
 /* ------------------------------------------------------------- lines -- */
 
 /* An event { quantity <= x }, or < x when strict. */
@@ -198,25 +172,10 @@ typedef struct iv_event {
 double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
                             const iv_yield *unretrieved);
 
-/* The quantity at a pair of yields. */
-double iv_event_value(const iv_event *e, double R1, double R0);
-
 /* An attainable value and its probability. */
 typedef struct iv_attainable {
     double value, mass;
 } iv_attainable;
-
-/*
- * The attainable values in (from, to] with their masses, unsorted: at most
- * `room` of them, else false.  For atoms.
- */
-bool iv_event_between(iv_attainable *out, size_t *count, size_t room,
-                      const iv_event *from, const iv_event *to,
-                      const iv_yield *retrieved, const iv_yield *unretrieved);
-
-/* About how many there are. */
-double iv_event_count(const iv_event *from, const iv_event *to,
-                      const iv_yield *retrieved, const iv_yield *unretrieved);
 
 /* ---------------------------------------------------------- posterior -- */
 
@@ -246,15 +205,6 @@ struct iv_recall_posterior {
 void iv_recall_posterior_lend(iv_recall_posterior *p, const iv_yield *retrieved,
                               const iv_yield *unretrieved, const iv_yield *floor,
                               double tolerance);
-
-/*
- * What strata may hold at the least, thought of one by one: makes those without a find such that
- * hold nothing relevant, for certain, and gives those of which the whole sample is relevant the
- * segment's prior of documents that are not, `whole`, shared by them alone: with a small part of
- * it, three of three would say that all the others are relevant, too.  Does that change anything,
- * while some have finds?
- */
-bool iv_recall_floor(iv_stratum *strata, double *b, size_t count, double whole);
 
 /*
  * The strata as a method takes them; room for count.  betabin-weighted takes all

@@ -19,6 +19,7 @@
 #include "num/num_private.h"
 #include "stat/interval_private.h"
 
+/* So many are usual for percentile limits (Efron and Tibshirani 1993, section 13.3). */
 enum { RESAMPLES = 2000, CHOOSING = 0x74687265, DRAWING = 0x63757276 };
 
 static double tail_of(double confidence)
@@ -168,7 +169,8 @@ static iv_scored_value area_interval(const placements *p, double m, double n, do
     return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&x, 0.0), find_end(&x, 1.0) };
 }
 
-/* value -+ reach standard errors on the logit scale; none where there is no variance, or no logit. */
+/* value -+ reach standard errors on the logit scale; none where there is no variance, or no
+ * logit. */
 static iv_scored_value logit_interval(double value, double se, double reach)
 {
     if (!(se > 0.0 && value > 0.0 && value < 1.0))
@@ -247,7 +249,8 @@ int iv_auc_compare(iv_scored_difference *out, const double *a, const double *b,
 /* ------------------------------------------------------------ several classes -- */
 
 /* The mean of the areas of all classes against the rest, plain (0) and weighted by size (1), and
- * what each item moves them by: as a positive item of its class, as a negative one of the others. */
+ * what each item moves them by: as a positive item of its class, as a negative one of the
+ * others. */
 typedef struct class_areas {
     const iv_class_items *items;
     size_t *sizes;
@@ -404,7 +407,8 @@ static iv_scored_value mean_of(const double *x, size_t n, double confidence)
         squares += (x[i] - mean) * (x[i] - mean);
     if (n < 2 || squares <= 1e-24 * N * mean * mean)
         return (iv_scored_value){ mean, n < 2 ? nan : 0.0, nan, nan };
-    const double se = sqrt(squares / (N - 1.0) / N), h = iv_t_isf(tail_of(confidence), N - 1.0) * se;
+    const double se = sqrt(squares / (N - 1.0) / N),
+        h = iv_t_isf(tail_of(confidence), N - 1.0) * se;
     return (iv_scored_value){ mean, se, mean - h, mean + h };
 }
 
@@ -426,7 +430,8 @@ static int losses_of(double *brier, double *loss, size_t *clipped, const iv_clas
         for (size_t k = 0; k < items->classes; k++) {
             const double p = items->scores[k][i], off = p - (items->is[i] == k ? 1.0 : 0.0);
             if (!(p >= 0.0 && p <= 1.0))
-                return iv_fail(err, IV_EARG, "the score %g of item %zu is no probability", p, i + 1);
+                return iv_fail(err, IV_EARG, "the score %g of item %zu is no probability", p,
+                               i + 1);
             brier[i] += off * off;
         }
         const double p = items->scores[items->is[i]][i];

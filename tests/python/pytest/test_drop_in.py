@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the place of others: pytrec_eval's evaluator, ir_measures' providers."""
+import importlib
 import ir_measures
 import pandas
 import pytest
@@ -149,3 +150,17 @@ def test_the_module_stands_in_for_pytrec_eval(made):
         ours.RelevanceEvaluator(ours.parse_qrel(qrel), {"nonsense"})
     with pytest.raises(ValueError, match="qrel:2: document 'd' again"):
         ours.parse_qrel(["1 0 d 1\n", "1 0 d 0\n"])
+
+
+def test_the_module_stands_in_for_ranx(made):
+    ranx = importlib.import_module("intervale.compat.ranx")
+    judged, runs = ranx.Qrels(made.qrels), [ranx.Run(made.runs[n], name=n) for n in ("run1", "run2")]
+    found = ranx.evaluate(judged, runs[0], ["map", "mrr@10"])
+    want = intervale.evaluate(made.qrels, {"run1": made.runs["run1"]}, ["AP", "RR@10"]).measures
+    assert list(found.values()) == pytest.approx([r.value for r in want], abs=1e-12)
+    report = ranx.compare(judged, runs, ["map"], max_p=0.05)
+    pair = intervale.compare(made.qrels, {r.name: r.to_dict() for r in runs}, "AP", test="t", correct="none").pairs[0]
+    assert report.comparisons[frozenset(("run1", "run2"))]["map"]["p_value"] == pytest.approx(pair.p)
+    with pytest.raises(AssertionError, match="make_comparable"):
+        ranx.evaluate(judged, ranx.Run(made.runs["run3"]), "map")
+    assert 0 < ranx.evaluate(judged, ranx.Run(made.runs["run3"]), "map", make_comparable=True) < 1

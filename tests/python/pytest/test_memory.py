@@ -320,7 +320,7 @@ def test_what_agree_refuses_is_named(made, others):
             (dict(judgments=made.qrels, labels={"x": {"1": {"a b": 1}}}), "labels x: document 'a b'"),
             (dict(judgments=made.qrels, labels={"x": {"1": {"zz": 1}}}),
              "^x has no label for any document that judgments judged"),
-            (dict(assessors={"x": [1]}), "^assessors:1: no column of the item"),
+            (dict(assessors={"x": [1]}), "^assessors:1: no column 'item'"),
             (dict(judgments=made.qrels, runs=made.runs, other={"1": {"d": "x"}}), "^other: grade 'x'")):
         with pytest.raises(intervale.Error, match=told):
             intervale.agree(**ask)
@@ -352,9 +352,9 @@ def test_intents_are_subtopics(made):
 
 
 def test_messages_name_the_argument(tmp_path):
-    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+    with pytest.raises(ValueError, match="y_true.*target.*; gold= names it$"):
         intervale.prf(labels={"what": [0, 1, 1], "A": [0, 1, 0]})
-    with pytest.raises(ValueError, match="y_true or target.*; gold= names it$"):
+    with pytest.raises(ValueError, match="y_true.*target.*; gold= names it$"):
         intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
     with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
         intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
@@ -370,3 +370,15 @@ def test_two_columns_called_as_gold_are_refused():
         (table_of, *_) = told.tables.values()
         assert {row.system for row in table_of} == {"m"}
         assert "gold are excluded: 'label'" in " ".join(told.notes)
+
+
+def test_automatic_labels_may_be_in_memory(made, tmp_path):
+    run, llm = {"run1": made.runs["run1"]}, {t: {d: min(g, 1) for d, g in of.items()} for t, of in made.qrels.items()}
+    (tmp_path / "llm").write_text("".join(f"{t} 0 {d} {g}\n" for t, of in llm.items() for d, g in of.items()))
+    human = {t: of for t, of in made.qrels.items() if int(t) % 2}
+    want, found = (intervale.evaluate(human, run, "P@10", machine=m, human_design="topics")
+                   for m in (tmp_path / "llm", llm))
+    assert found.measures == want.measures
+    with pytest.raises(intervale.Error) as refused:
+        intervale.evaluate(human, run, "P@10", machine={"1": {"doc1": 1}}, human_design="topics")
+    assert "/tmp" not in str(refused.value)

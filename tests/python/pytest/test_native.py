@@ -10,6 +10,7 @@ import pyarrow
 import pytest
 
 import intervale
+import intervale.spark
 
 
 @pytest.fixture(scope="module", name="long")
@@ -183,3 +184,78 @@ def test_progress_in_a_notebook_is_one_output_or_none(monkeypatch):
     assert not _progress.watched()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: 1)
     assert _progress.watched()
+
+
+def test_topics_are_tidy_and_measures_have_two_names(made):
+    found = intervale.compare(made.qrels, made.runs, ["mrr", "map"])
+    first = next(r for r in found.topics if (r.a, r.b, r.measure) == ("run1", "run2", "mrr"))
+    score = {(r.run, r.measure, r.topic): r.value for r in
+             intervale.evaluate(made.qrels, made.runs, ["mrr", "map"]).topics}
+    for row in found.topics:
+        assert (row.score_a, row.score_b) == tuple(score[x, row.measure, row.topic] for x in (row.a, row.b))
+        assert row.difference == row.score_a - row.score_b
+    assert first.pair == "run1 - run2, mrr"
+    assert {(r.measure, r.canonical) for r in found.pairs} == {("mrr", "RR"), ("map", "AP")}
+    names = ["P_10", "ndcg@10", "iprec_at_recall_0.10", "RBP(p=0.5)", "num_rel"]
+    listed = intervale.evaluate(made.qrels, made.runs, names, ci="none").measures
+    assert list(dict.fromkeys(r.canonical for r in listed)) == [
+        "P@10", "nDCG@10", "IPrec@0.1", "RBP(p=0.5)", "NumRel"]
+
+
+def test_per_topic_keeps_every_table(made):
+    plain, more = (intervale.evaluate(made.qrels, made.runs, "AP", per_topic=x) for x in (False, True))
+    assert list(plain.tables) == list(more.tables) and plain.topics == more.topics
+
+
+def test_a_frame_of_many_runs_is_that_of_each(made):
+    frames = {n: pandas.DataFrame(made.run_rows(n), columns=["qid", "docno", "score"]) for n in made.runs}
+    want = intervale.evaluate(made.qrels, frames, "AP").measures
+    one = pandas.concat([f.assign(run=n) for n, f in frames.items()])
+    for form in (one, one.sample(frac=1, random_state=1)):
+        for made_by in (lambda f: f, polars.from_pandas, pyarrow.Table.from_pandas):
+            assert intervale.evaluate(made.qrels, made_by(form), "AP").measures == want
+
+
+def test_arrays_of_scikit_learn():
+    y_true, y_pred = ["a", "b", "c", "a"] * 20, ["a", "b", "a", "a"] * 20
+    found = intervale.prf(y_true=y_true, y_pred=y_pred)
+    assert found.report().splitlines()[0].split() == ["class", "precision", "recall", "f1", "support"]
+    assert list(found.metrics) == list(intervale.prf(
+        labels={"id": list(range(80)), "y_true": y_true, "system": y_pred}).metrics)
+    scores = [[.6, .3, .1], [.2, .7, .1], [.5, .2, .3], [.4, .5, .1]] * 20
+    assert "3 classes" in intervale.roc(y_true=y_true, y_score=scores).sentence
+    two, of = [0, 1, 1, 0] * 10, [.1, .8, .4, .6] * 10
+    assert list(intervale.roc(y_true=two, y_score=[[1 - s, s] for s in of]).measures) \
+        == list(intervale.roc({"id": list(range(40)), "y_true": two, "system": of}).measures)
+    with pytest.raises(intervale.BadArgument, match="y_score of system has 2 columns, and y_true 3 classes"):
+        intervale.roc(y_true=y_true, y_score=[[.5, .5]] * 80)
+
+
+def test_gates_confidence_and_scores_of_items(made):
+    q = [made.qrels, {n: made.runs[n] for n in ("run1", "run2")}]
+    old = {str(i): i % 7 / 10 for i in range(50)}
+    for better, verdict in ((0.2, "PASS"), (-0.2, "FAIL")):
+        new = {i: x + better + int(i) % 3 / 50 for i, x in old.items()}
+        found = intervale.compare_scores({"old": old, "new": new}, baseline="old", margin=0.1, gate=True)
+        assert found.verdict == verdict and found.sentence.startswith(verdict)
+    with pytest.raises(intervale.BadArgument, match="one baseline and a margin"):
+        intervale.compare(*q, gate=True)
+    plan = dict(difference=0.02, sd=0.1, power=0.8)
+    assert intervale.plan_power(confidence=0.9, **plan).sentence == intervale.plan_power(alpha=0.1, **plan).sentence
+    scores = {"A": {"1": 0.5, "2": 0.7, "3": 0.2}, "B": {"1": 0.4, "2": 0.9, "3": 0.1}}
+    rows = [(s, i, x) for s, of in scores.items() for i, x in of.items()]
+    assert intervale.evaluate_scores(scores).measures == intervale.evaluate_scores(
+        dict(zip(("system", "item", "score"), map(list, zip(*rows))))).measures
+
+
+def test_the_table_of_a_paper_fits_a_column(made):
+    names = ["AP", "nDCG@10", "P@10", "RR"]
+    three, four = (intervale.compare(made.qrels, made.runs, names[:k]).to("latex", "paper") for k in (3, 4))
+    for text, kind in ((three, "table"), (four, "table*")):
+        assert f"\\begin{{{kind}}}[t]" in text and "\\label{tab:paper}" in text and "\\toprule" in text
+    assert three.count("\\multicolumn{2}{c}{{\\scriptsize") == 9  # intervals below their means
+
+
+def test_spark_refuses_a_wrong_measure_on_the_driver():
+    with pytest.raises(intervale.Error, match="nDGC"):
+        intervale.spark.evaluate(None, None, ["AP", "nDGC@10"])  # before Spark is needed

@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prefer -- strengths of systems from pairwise preferences. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "answer/answer_columns.h"
+#include "answer/answer_parts.h"
+#include "base/base_private.h"
+#include "base/bytes.h"
+#include "base/ids.h"
+#include "base/listing.h"
+#include "base/message.h"
+#include "intervale/answer.h"
+#include "stat/preference_private.h"
+#include "trec/csv.h"
+#include "trec/json_read.h"
+#include "trec/text.h"
+#include "trec/trec_private.h"
+
+enum { FEW = 20 }; /* votes a system, below which coverage was not measured */
+
+/* ---------------------------------------------------------------- reading -- */
+
+enum { A, B, WINNER, ITEM, JUDGE, ROLES };
+static const char *const roles[ROLES + 1] = { "a", "b", "winner", "item", "judge", NULL };
+static const char *const usual[ROLES][9] = {
+    { "a", "model_a", "system_a", "model_1", "left", NULL },
+    { "b", "model_b", "system_b", "model_2", "right", NULL },
+    { "winner", "preference", "preferred", "vote", "label", NULL },
+    { "item", "prompt_id", "question_id", "prompt", "question", "instruction", "conversation_id",
+      "id", NULL },
+    { "judge", "annotator", "assessor", "rater", NULL } };
+
+typedef struct voting {
+    const iv_prefer_question *q;
+    const char *path;
+    iv_str asked[ROLES];
+    iv_arena own;
+    iv_ids systems, items, judges;
+    iv_vote *votes;
+    size_t count, capacity, skipped, others;
+    bool has_item;
+    iv_preferences fit;
+} voting;
+
+static int take_columns(voting *v, iv_err *err)
+{
+    for (size_t i = 0; i < v->q->columns.count; i++)
+        for (const char *at = v->q->columns.at[i]; *at != '\0';) {
+            const size_t len = strcspn(at, ","), role_len = strcspn(at, "=");
+            size_t r = 0;
+            while (r < ROLES && !iv_str_eq(iv_str_of(roles[r]), (iv_str){ at, role_len }))
+                r++;
+            if (r == ROLES || role_len + 1 >= len)
+                return iv_fail(err, IV_EARG, "the column '%.80s', expected ROLE=NAME with a role "
+                               "of a, b, winner, item, judge", at);
+            v->asked[r] = (iv_str){ at + role_len + 1, len - role_len - 1 };
+            at += len + (at[len] == ',');
+        }
+    return IV_OK;
+}
+
+static bool is_word(iv_str s, const char *word)
+{
+    return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
+}
+
+/* Who won: a name, a side, or nobody. */
+static bool winner_of(iv_preferred *out, iv_str said, const iv_str cell[ROLES])
+{
+    static const char *const sides[2][4] = { { "a", "model_a", "left", "first" },
+                                             { "b", "model_b", "right", "second" } };
+    static const char *const none[] = { "tie", "both", "draw", "equal", "neither" };
+
+    for (int side = 0; side < 2; side++)
+        if (iv_str_eq(said, cell[side])) {
+            *out = side == 0 ? IV_PREFERS_A : IV_PREFERS_B;
+            return true;
+        }
+    for (size_t side = 0; side < 2; side++)
+        for (size_t i = 0; i < 4; i++)
+            if (is_word(said, sides[side][i])) {
+                *out = side == 0 ? IV_PREFERS_A : IV_PREFERS_B;
+                return true;
+            }
+    *out = IV_PREFERS_NONE;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (said.len >= strlen(none[i]) && strncasecmp(said.ptr, none[i], strlen(none[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The number of a name, which is copied if it is new. */
+static int number_of(uint32_t *out, iv_ids *ids, iv_str name, iv_arena *own, iv_err *err)
+{
+    *out = iv_ids_find(ids, name);
+    if (*out != IV_NO_ID)
+        return IV_OK;
+    const char *kept = iv_arena_copy(own, name);
+    if (kept != NULL)
+        *out = iv_ids_add(ids, (iv_str){ kept, name.len });
+    return *out != IV_NO_ID ? IV_OK : iv_no_memory(err);
+}
+
+static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *err)
+{
+    iv_vote x = { 0 };
+    char quoted[IV_QUOTE_SIZE];
+    bool wanted = v->q->judges.count == 0;
+
+    for (size_t i = 0; i < v->q->judges.count; i++)
+        wanted = wanted || iv_str_cmp(cell[JUDGE], iv_str_of(v->q->judges.at[i])) == 0;
+    if (cell[A].len == 0 || cell[B].len == 0)
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "no system %s, expected a name",
+                          cell[A].len == 0 ? "a" : "b");
+    if (iv_str_eq(cell[A], cell[B]))
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "system %s against itself, expected two",
+                          iv_quote(quoted, cell[A]));
+    if (iv_csv_is_missing(cell[WINNER])) {
+        v->skipped++;
+        return IV_OK;
+    }
+    if (!winner_of(&x.winner, cell[WINNER], cell))
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "winner %s, expected a, b, tie or the "
+                          "name of one of the two systems", iv_quote(quoted, cell[WINNER]));
+    if (!wanted) {
+        v->others++;
+        return IV_OK;
+    }
+    IV_TRY(number_of(&x.a, &v->systems, cell[A], &v->own, err));
+    IV_TRY(number_of(&x.b, &v->systems, cell[B], &v->own, err));
+    IV_TRY(number_of(&x.item, &v->items, cell[ITEM], &v->own, err));
+    IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], &v->own, err));
+    iv_vote *grown = iv_grow(v->votes, &v->capacity, v->count + 1, sizeof *grown);
+    if (grown == NULL)
+        return iv_no_memory(err);
+    v->votes = grown;
+    v->votes[v->count++] = x;
+    return IV_OK;
+}
+
+static int no_column(const voting *v, size_t r, uint64_t line, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE];
+
+    if (v->asked[r].ptr != NULL)
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "no column %s for %s",
+                          iv_quote(quoted, v->asked[r]), roles[r]);
+    return iv_fail_at(err, IV_EPARSE, v->path, line, "no column for %s, expected '%s' or '%s'"
+                      IV_HINT("; --columns ROLE=NAME names it"), roles[r], usual[r][0],
+                      usual[r][1]);
+}
+
+static int read_table(voting *v, const iv_csv *t, iv_err *err)
+{
+    size_t column[ROLES];
+    iv_str cell[ROLES] = { { NULL, 0 } };
+
+    for (size_t r = 0; r < ROLES; r++) {
+        column[r] = v->asked[r].ptr != NULL ? iv_csv_find(t, v->asked[r]) : IV_NONE;
+        for (size_t i = 0; v->asked[r].ptr == NULL && column[r] == IV_NONE && usual[r][i] != NULL;
+             i++)
+            column[r] = iv_csv_find(t, iv_str_of(usual[r][i]));
+        if (column[r] == IV_NONE && (r <= WINNER || v->asked[r].ptr != NULL))
+            return no_column(v, r, 1, err);
+    }
+    v->has_item = column[ITEM] != IV_NONE;
+    for (size_t i = 0; i < iv_csv_rows(t); i++) {
+        for (size_t r = 0; r < ROLES; r++)
+            if (column[r] != IV_NONE)
+                cell[r] = iv_csv_cell(t, i, column[r]);
+        IV_TRY(add_vote(v, cell, iv_csv_line(t, i), err));
+    }
+    return IV_OK;
+}
+
+static int read_record(voting *v, const iv_json *x, uint64_t line, iv_err *err)
+{
+    iv_str cell[ROLES] = { { NULL, 0 } };
+    char number[ROLES][IV_REAL_SIZE];
+
+    if (iv_json_kind_of(x) != IV_JSON_OBJECT)
+        return iv_fail_at(err, IV_EPARSE, v->path, line, "expected an object: a vote");
+    for (size_t r = 0; r < ROLES; r++) {
+        const iv_json *m = v->asked[r].ptr != NULL ? iv_json_find(x, v->asked[r]) : NULL;
+        for (size_t i = 0; v->asked[r].ptr == NULL && m == NULL && usual[r][i] != NULL; i++)
+            m = iv_json_find(x, iv_str_of(usual[r][i]));
+        if (m == NULL && (r <= WINNER || v->asked[r].ptr != NULL))
+            return no_column(v, r, line, err);
+        if (m != NULL && iv_json_kind_of(m) == IV_JSON_TEXT)
+            cell[r] = iv_json_string(m);
+        else if (m != NULL && iv_json_kind_of(m) == IV_JSON_NUMBER)
+            cell[r] = (iv_str){ number[r], iv_format_real(number[r], iv_json_number(m)) };
+        else if (m != NULL && iv_json_kind_of(m) != IV_JSON_NULL)
+            return iv_fail_at(err, IV_EPARSE, v->path, line, "%s is no text, expected one",
+                              roles[r]);
+        if (cell[r].len > 0 && memchr(cell[r].ptr, '\0', cell[r].len) != NULL)
+            return iv_fail_at(err, IV_EPARSE, v->path, line, "%s has a character 0", roles[r]);
+        v->has_item = v->has_item || (r == ITEM && m != NULL);
+    }
+    return add_vote(v, cell, line, err);
+}
+
+/* JSON lines, or an array of records. */
+static int read_json(voting *v, iv_str text, const iv_work *work, iv_err *err)
+{
+    iv_json_place p = { v->path, text.ptr, text.ptr + text.len, 1 };
+    const bool array = iv_json_peek(&p) == '[';
+
+    if (array)
+        IV_TRY(iv_json_take(&p, '[', err));
+    for (size_t i = 1; iv_json_peek(&p) != (array ? ']' : '\0'); i++) {
+        const uint64_t line = p.line;
+        iv_json *x = NULL;
+        IV_TRY(iv_json_read_python(&x, &p, err));
+        const int rc = read_record(v, x, line, err);
+        iv_json_free(x);
+        IV_TRY(rc);
+        if (array && iv_json_peek(&p) != ']')
+            IV_TRY(iv_json_take(&p, ',', err));
+        if (i % 4096 == 0)
+            IV_TRY(iv_check_work(work, (double)(p.at - text.ptr) / (double)(text.len + 1), err));
+    }
+    return IV_OK;
+}
+
+static int read_votes(voting *v, iv_result *out, const iv_work *work, iv_err *err)
+{
+    iv_bytes bytes;
+    iv_csv *t = NULL;
+
+    IV_TRY(take_columns(v, err));
+    if (v->q->table != NULL)
+        return read_table(v, v->q->table, err);
+    IV_TRY(iv_bytes_load(&bytes, v->path, work, err));
+    iv_result_input(out, v->path, bytes.stored);
+    const iv_str text = iv_text_of(&bytes);
+    if (text.len > 0 && (text.ptr[0] == '{' || text.ptr[0] == '[')) {
+        const int rc = read_json(v, text, work, err);
+        iv_bytes_free(&bytes);
+        return rc;
+    }
+    IV_TRY(iv_csv_from(&t, &bytes, v->path, work, err));
+    const int rc = read_table(v, t, err);
+    iv_csv_free(t);
+    return rc;
+}
+
+/* --------------------------------------------------------------- the tables -- */
+
+typedef struct system_row {
+    iv_str system;
+    iv_strength is;
+    char ranks[48];
+} system_row;
+
+const iv_field iv_prefer_system_fields[] = {
+    { "system", IV_AT(system_row, system), .about = "its name" },
+    { "strength", IV_AT(system_row, is.value), .digits = 3,
+      .about = "log scale, mean 0: a difference of 1 is odds of 2.7 to 1 to win" },
+    { "se", IV_AT(system_row, is.se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
+    { "lower", IV_AT(system_row, is.lower), .digits = 3, .about = "of the interval" },
+    { "upper", IV_AT(system_row, is.upper), .digits = 3, .about = "of the interval" },
+    { "ranks", IV_AT(system_row, ranks), .audience = IV_FOR_PEOPLE,
+      .about = "simultaneous: all are right at once with the confidence" },
+    { "rank_lower", IV_AT(system_row, is.rank_lower), .audience = IV_FOR_PROGRAMS,
+      .about = "best rank, all systems at once" },
+    { "rank_upper", IV_AT(system_row, is.rank_upper), .audience = IV_FOR_PROGRAMS,
+      .about = "worst rank, all systems at once" },
+    { "wins", IV_AT(system_row, is.wins), .about = "votes for it" },
+    { "losses", IV_AT(system_row, is.losses), .about = "votes for the other" },
+    { "ties", IV_AT(system_row, is.ties), .about = "votes for neither" },
+    { NULL } };
+
+typedef struct position_row {
+    size_t first, second, ties;
+    double effect, se, lower, upper, p;
+} position_row;
+
+const iv_field iv_prefer_position_fields[] = {
+    { "first", IV_AT(position_row, first), .about = "votes for a, the first shown" },
+    { "second", IV_AT(position_row, second), .about = "votes for b" },
+    { "ties", IV_AT(position_row, ties), .about = "votes for neither" },
+    { "effect", IV_AT(position_row, effect), .digits = 3,
+      .about = "log odds that the position adds for a, beside the strengths" },
+    { "se", IV_AT(position_row, se), .digits = 3, .audience = IV_FOR_PROGRAMS,
+      .about = "its standard error" },
+    { "lower", IV_AT(position_row, lower), .digits = 3, .about = "of the interval" },
+    { "upper", IV_AT(position_row, upper), .digits = 3, .about = "of the interval" },
+    { "p", IV_AT(position_row, p), .digits = 4, .about = "that there is no effect" },
+    { NULL } };
+
+typedef struct judge_row {
+    iv_str judge;
+    size_t votes, ties, shared;
+    double agreement, lower, upper;
+} judge_row;
+
+const iv_field iv_prefer_judge_fields[] = {
+    { "judge", IV_AT(judge_row, judge), .about = "its name" },
+    { "votes", IV_AT(judge_row, votes), .about = "how many it gave" },
+    { "ties", IV_AT(judge_row, ties), .about = "of these for neither" },
+    { "shared", IV_AT(judge_row, shared),
+      .about = "comparisons (item and two systems) also judged by people; without people by any "
+               "other judge" },
+    { "agreement", IV_AT(judge_row, agreement), .digits = 3,
+      .about = "proportion of these with the same winner" },
+    { "lower", IV_AT(judge_row, lower), .digits = 3, .about = "of the interval" },
+    { "upper", IV_AT(judge_row, upper), .digits = 3, .about = "of the interval" },
+    { NULL } };
+
+static const iv_message messages[] = {
+    { "prefer.position", IV_WARNING, NULL, NULL,
+      "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
+      "in both orders, or use --position.", NULL },
+    { "prefer.few", IV_WARNING, NULL, NULL,
+      "{n} system has fewer than {a} votes: its interval may be too narrow.",
+      "{n} systems have fewer than {a} votes: their intervals may be too narrow." },
+    { "prefer.few-items", IV_WARNING, NULL, NULL,
+      "The votes are on {n} items only: intervals may be too narrow.", NULL },
+    { "prefer.no-item", IV_NOTE, NULL, NULL,
+      "There is no column item: votes count as independent. --columns item=NAME groups votes on "
+      "one prompt.", NULL },
+    { "prefer.skipped", IV_NOTE, NULL, NULL, "{n} vote without a winner is excluded.",
+      "{n} votes without a winner are excluded." },
+    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
+
+/* --------------------------------------------------------------- agreement -- */
+
+typedef struct keyed {
+    uint64_t pair;
+    uint32_t item;
+    const iv_vote *vote;
+} keyed;
+
+static int by_key(const void *a, const void *b)
+{
+    const keyed *x = a, *y = b;
+
+    if (x->item != y->item)
+        return x->item < y->item ? -1 : 1;
+    return x->pair != y->pair ? (x->pair < y->pair ? -1 : 1)
+        : (x->vote > y->vote) - (x->vote < y->vote);
+}
+
+/* The winner's number; SIZE_MAX: none. */
+static size_t winner_number(const iv_vote *v)
+{
+    return v->winner == IV_PREFERS_NONE ? SIZE_MAX : v->winner == IV_PREFERS_A ? v->a : v->b;
+}
+
+/* Of one comparison: the proportion of pairs of votes, j's and people's or others', that agree. */
+static double agreement(const keyed *at, size_t count, uint32_t j, uint32_t human)
+{
+    size_t pairs = 0, same = 0;
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; at[i].vote->judge == j && k < count; k++)
+            if (human != IV_NO_ID ? at[k].vote->judge == human && j != human
+                                  : at[k].vote->judge != j) {
+                pairs++;
+                same += winner_number(at[i].vote) == winner_number(at[k].vote);
+            }
+    return pairs > 0 ? (double)same / (double)pairs : (double)NAN;
+}
+
+static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
+{
+    const size_t J = v->judges.count;
+    const char *name = v->q->human != NULL ? v->q->human : "human";
+    const uint32_t human = iv_ids_find(&v->judges, iv_str_of(name));
+    judge_row *rows = iv_take(&v->own, J, sizeof *rows);
+    keyed *keys = iv_take(&v->own, v->count, sizeof *keys);
+    double *x = iv_take(&v->own, v->count, sizeof *x);
+    uint32_t *cluster = iv_take(&v->own, v->count, sizeof *cluster);
+
+    if (v->q->human != NULL && human == IV_NO_ID)
+        return iv_fail(err, IV_EARG, "no judge '%.80s'", name);
+    IV_TRY(iv_taken(&v->own, err));
+    for (size_t i = 0; i < v->count; i++) {
+        const iv_vote *w = &v->votes[i];
+        const uint64_t low = w->a < w->b ? w->a : w->b, high = w->a < w->b ? w->b : w->a;
+        keys[i] = (keyed){ low << 32 | high, w->item, w };
+        rows[w->judge].votes++;
+        rows[w->judge].ties += w->winner == IV_PREFERS_NONE;
+    }
+    qsort(keys, v->count, sizeof *keys, by_key);
+    for (size_t j = 0; j < J; j++) {
+        judge_row *r = &rows[j];
+        iv_structured m;
+        iv_mean_interval ci;
+        r->judge = v->judges.names[j];
+        r->agreement = r->lower = r->upper = (double)NAN;
+        for (size_t from = 0, to; v->has_item && from < v->count; from = to) {
+            for (to = from; to < v->count && keys[to].item == keys[from].item
+                 && keys[to].pair == keys[from].pair;)
+                to++;
+            x[r->shared] = agreement(keys + from, to - from, (uint32_t)j, human);
+            cluster[r->shared] = keys[from].item;
+            r->shared += isnan(x[r->shared]) ? 0U : 1U;
+        }
+        const iv_structure s = { .cluster = cluster, .clusters = v->items.count };
+        if (r->shared == 0)
+            continue;
+        IV_TRY(iv_structured_mean(&m, x, r->shared, &s, 0, err));
+        IV_TRY(iv_structured_interval(&ci, &m, true, IV_INTERVAL_AUTO, confidence, err));
+        r->agreement = m.mean;
+        r->lower = ci.lower;
+        r->upper = ci.upper;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "judges", iv_prefer_judge_fields, rows, J,
+                                          sizeof *rows });
+    iv_result_used(out, "clustered");
+    return IV_OK;
+}
+
+/* --------------------------------------------------------------- the answer -- */
+
+static int by_strength(const void *a, const void *b)
+{
+    const system_row *x = a, *y = b;
+
+    if (x->is.value != y->is.value && !isnan(x->is.value))
+        return x->is.value > y->is.value ? -1 : 1;
+    return iv_str_cmp(x->system, y->system);
+}
+
+static void answer_none(iv_result *out, const voting *v)
+{
+    const iv_preferences *f = &v->fit;
+    const iv_strength *s = f->example < v->systems.count ? &f->systems[f->example] : NULL;
+    const iv_str name = s != NULL ? v->systems.names[f->example] : (iv_str){ "", 0 };
+
+    if (f->gap == IV_PREFERENCE_APART)
+        iv_result_answer(out, "No strengths: the comparisons do not connect all %zu systems, so "
+                         "some cannot be compared.", v->systems.count);
+    else if (f->gap == IV_PREFERENCE_ENDS && s != NULL)
+        iv_result_answer(out, "No strengths: %.*s %s, so its strength has no finite estimate. "
+                         "Collect more votes, or exclude it.", (int)name.len, name.ptr,
+                         s->wins == 0 ? "never won" : "never lost");
+    else if (f->gap == IV_PREFERENCE_ENDS)
+        iv_result_answer(out, "No strengths: some systems never lost to the others, so there is no "
+                         "finite estimate. Collect more votes between them.");
+    else if (f->gap == IV_PREFERENCE_TIES)
+        iv_result_answer(out, "No strengths: ties and wins do not overlap, so there is no finite "
+                         "estimate. Collect more votes.");
+    else
+        iv_result_answer(out, "No strengths: all votes are on one item, so nothing is known about "
+                         "others.");
+}
+
+static void answer_best(iv_result *out, const voting *v, const system_row *rows, double confidence)
+{
+    const size_t K = v->systems.count, tied = rows[0].is.rank_upper - 1;
+    iv_wording w = { .len = 0 };
+
+    iv_say(&w, "%.*s is preferred most: strength %.2f (%g %% interval %.2f to %.2f), ",
+           (int)rows[0].system.len, rows[0].system.ptr, rows[0].is.value, 100.0 * confidence,
+           rows[0].is.lower, rows[0].is.upper);
+    if (tied == 0)
+        iv_say(&w, "significantly ahead of %s.", K == 2 ? "the other" : "all others");
+    else if (tied == K - 1)
+        iv_say(&w, "but not significantly ahead of any other.");
+    else
+        iv_say(&w, "significantly ahead of %zu of %zu others.", K - 1 - tied, K - 1);
+    iv_result_answer(out, "%s", w.at);
+}
+
+static void put_systems(iv_result *out, voting *v, system_row *rows, double confidence)
+{
+    const size_t K = v->systems.count;
+    size_t few = 0;
+
+    for (size_t i = 0; i < K; i++) {
+        const iv_strength *s = &v->fit.systems[i];
+        rows[i] = (system_row){ .system = v->systems.names[i], .is = *s };
+        if (s->rank_lower == s->rank_upper)
+            (void)snprintf(rows[i].ranks, sizeof rows[i].ranks, "%zu", s->rank_lower);
+        else
+            (void)snprintf(rows[i].ranks, sizeof rows[i].ranks, "%zu-%zu", s->rank_lower,
+                           s->rank_upper);
+        few += s->wins + s->losses + s->ties < (size_t)FEW;
+    }
+    qsort(rows, K, sizeof *rows, by_strength);
+    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_prefer_system_fields, rows, K, sizeof *rows,
+                                          .drawn = { "strength", "lower", "upper", 0.0, 0.0 } });
+    if (v->fit.gap != IV_PREFERENCE_EXISTS) {
+        answer_none(out, v);
+        return;
+    }
+    answer_best(out, v, rows, confidence);
+    iv_result_used(out, isnan(v->fit.tie) ? "bradley-terry" : "davidson");
+    iv_result_used_with(out, "preference-sandwich", v->has_item ? " over items" : " over votes");
+    iv_result_used(out, "rank-intervals");
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_FOREST, .table = "systems", .title = "Leaderboard",
+        .caption = "A point is a system's strength, the line its interval. A difference of 1 is "
+                   "odds of 2.7 to 1.", .label = "system", .value = "strength", .lower = "lower",
+        .upper = "upper", .sorted = true });
+    iv_result_say(out, messages, "prefer.few", (iv_found){ few, { FEW } });
+    if (v->has_item && v->fit.clusters < (size_t)FEW)
+        iv_result_say(out, messages, "prefer.few-items", (iv_found){ v->fit.clusters, { 0 } });
+}
+
+static void put_position(iv_result *out, const voting *v, double confidence)
+{
+    const iv_preferences *f = &v->fit;
+    position_row r = { .effect = f->position, .se = f->position_se, .lower = f->position_lower,
+                       .upper = f->position_upper, .p = f->position_p };
+
+    for (size_t i = 0; i < v->count; i++) {
+        r.first += v->votes[i].winner == IV_PREFERS_A;
+        r.second += v->votes[i].winner == IV_PREFERS_B;
+        r.ties += v->votes[i].winner == IV_PREFERS_NONE;
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "position", iv_prefer_position_fields, &r, 1, sizeof r,
+                                          .showing = v->q->position ? IV_SHOWN : IV_ASIDE });
+    if (v->q->position)
+        iv_result_used(out, "position-effect");
+    iv_result_say(out, messages, "prefer.position",
+                  (iv_found){ !v->q->position && f->position_p < 1.0 - confidence ? 1U : 0U,
+                              { f->position, f->position_p } });
+}
+
+static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *err)
+{
+    const double confidence = v->q->confidence > 0.0 ? v->q->confidence : 0.95;
+
+    IV_TRY(read_votes(v, out, work, err));
+    if (v->count == 0 || v->systems.count < 2)
+        return iv_fail_at(err, IV_ENODATA, v->path, 0, v->others > 0
+                          ? "no vote of the judges that were named" : "there is no vote");
+    IV_TRY(iv_preference_fit(&v->fit, v->votes, v->count, v->systems.count,
+                             v->has_item ? v->items.count : 0, v->q->position, confidence, &v->own,
+                             err));
+    system_row *rows = iv_take(&v->own, v->systems.count, sizeof *rows);
+    IV_TRY(iv_taken(&v->own, err));
+    put_systems(out, v, rows, confidence);
+    put_position(out, v, confidence);
+    iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
+    iv_result_say(out, messages, "prefer.skipped", (iv_found){ v->skipped, { 0 } });
+    iv_result_assumption(out, "Items are a random sample of those that matter, and one strength a "
+                         "system explains all its comparisons.");
+    return v->judges.count > 1 ? put_judges(out, v, confidence, err) : IV_OK;
+}
+
+static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
+{
+    voting v = { .q = asked };
+
+    v.path = v.q->file != NULL ? v.q->file : "table";
+    const int rc = answer_votes(out, &v, work, err);
+    iv_ids_free(&v.systems);
+    iv_ids_free(&v.items);
+    iv_ids_free(&v.judges);
+    iv_arena_free(&v.own);
+    free(v.votes);
+    return rc;
+}
+
+int iv_answer_prefer(iv_result *out, const iv_prefer_question *q, const iv_work *work, iv_err *err)
+{
+    static const iv_part parts[] = {
+        IV_PART_OF(iv_prefer_question, file, PATH, "the votes"),
+        IV_PART_OF(iv_prefer_question, columns, TEXTS, "name of a column"),
+        IV_PART_OF(iv_prefer_question, judges, TEXTS, "name of a judge"),
+        IV_PART_OF(iv_prefer_question, confidence, CONFIDENCE, "the confidence"),
+    };
+
+    return iv_answer_with(out, q, IV_ANSWERING(parts, answer_asked), work, err);
+}

@@ -1,0 +1,952 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/score_tables.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer/answer_columns.h"
+#include "answer/run_notes.h"
+#include "base/base_private.h"
+#include "base/listing.h"
+#include "base/message.h"
+#include "base/parallel.h"
+#include "stat/interval/bootstrap.h"
+#include "stat/variance_parts_private.h"
+
+const char *const *iv_sets_names(void)
+{
+    static const char *const names[] = { "fixed", "sampled", NULL };
+
+    return names;
+}
+
+/* --------------------------------------------------------------- measures -- */
+
+static int find_measure(uint32_t *out, const iv_score_table *v, const char *name, bool several,
+                        iv_err *err)
+{
+    iv_listing there = { .most = 8 };
+
+    for (size_t m = 0; m < v->measure_count; m++) {
+        if (strcmp(v->measures[m], name) == 0) {
+            *out = (uint32_t)m;
+            return IV_OK;
+        }
+        iv_list_quoted(&there, iv_str_of(v->measures[m]));
+    }
+    /* Scores without a measure of their own have the name that is given. */
+    *out = 0;
+    return v->measure_count == 1 && !several && strcmp(v->measures[0], "score") == 0 ? IV_OK
+        : iv_fail(err, IV_EARG, "the scores have no measure '%.80s', but %s", name,
+                  iv_listed(&there));
+}
+
+/* The one that is meant when none is named: average precision, or the first. */
+static uint32_t usual_measure(const iv_score_table *v)
+{
+    static const char *const usual[] = { "AP", "map" };
+
+    for (size_t k = 0; k < 2; k++)
+        for (size_t m = 0; m < v->measure_count; m++)
+            if (strcmp(v->measures[m], usual[k]) == 0)
+                return (uint32_t)m;
+    return 0;
+}
+
+static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_result *out,
+                           iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const size_t n = names->count > 0 ? names->count : all ? v->measure_count : 1;
+
+    card->measures = iv_take(&card->own, n, sizeof *card->measures);
+    card->names = iv_take(&card->own, n, sizeof *card->names);
+    IV_TRY(iv_taken(&card->own, err));
+    card->measure_count = n;
+    for (size_t i = 0; i < n; i++) {
+        if (names->count > 0)
+            IV_TRY(find_measure(&card->measures[i], v, names->at[i], names->count > 1, err));
+        else
+            card->measures[i] = all ? (uint32_t)i : usual_measure(v);
+        card->names[i] = names->count > 0 ? names->at[i] : v->measures[card->measures[i]];
+    }
+    if (names->count == 0 && !all && v->measure_count > 1)
+        iv_result_note(out, "the scores are of %zu measures; '%s' is taken", v->measure_count,
+                       v->measures[card->measures[0]]);
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- values -- */
+
+/* Scores that are declared to be 0 or 1 must be: the first that is not. */
+static int refuse_others(const iv_scored *card, size_t m, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const iv_one_score *first = NULL;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t i = 0; card->binary && i < v->count; i++) {
+        const iv_one_score *x = &v->scores[i];
+        if (x->measure == card->measures[m] && x->score != 0.0 && x->score != 1.0
+            && (first == NULL || x->file < first->file
+                || (x->file == first->file && x->line < first->line)))
+            first = x;
+    }
+    return first == NULL ? IV_OK
+        : iv_fail_at(err, IV_EPARSE, v->files.count > 0 ? v->files.at[first->file] : "the arrays",
+                     first->line, "'%.60s' has the score %g on item %s, expected 0 or 1 of binary "
+                     "scores", v->systems[first->system], first->score,
+                     iv_quote(quoted, v->items[first->item]));
+}
+
+/* --------------------------------------------------------------- repeats -- */
+
+/* Scores of one system and measure on items x repeats; NaN: none. */
+typedef struct grid {
+    double *x;
+    size_t items, repeats;
+} grid;
+
+/* Where the scores of a measure and system begin: they are in order. */
+static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
+{
+    size_t low = 0, high = v->count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const iv_one_score *x = &v->scores[middle];
+        if (x->measure < measure || (x->measure == measure && x->system < system))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void fill_grid(grid *g, const iv_score_table *v, uint32_t measure, size_t system)
+{
+    for (size_t i = 0; i < g->items * g->repeats; i++)
+        g->x[i] = (double)NAN;
+    for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
+         && v->scores[i].system == system; i++)
+        g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
+}
+
+static int find_repeats(iv_scored *card, size_t m, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const size_t S = v->system_count, R = v->repeat_count;
+    iv_arena room = { 0 };
+    grid g = { NULL, v->item_count, R };
+    double *variance = iv_take(&card->own, S, sizeof *variance);
+    double *df = iv_take(&card->own, S, sizeof *df);
+
+    g.x = iv_take(&room, v->item_count * R + 1, sizeof *g.x);
+    int rc = iv_taken(&card->own, err);
+    if (rc == IV_OK)
+        rc = iv_taken(&room, err);
+    bool any = false;
+    for (size_t s = 0; rc == IV_OK && s < S; s++) {
+        fill_grid(&g, v, card->measures[m], s);
+        rc = iv_repeat_variance(&variance[s], &df[s], g.x, g.items, g.repeats, err);
+        any = any || (rc == IV_OK && variance[s] > 0.0);
+    }
+    iv_arena_free(&room);
+    if (rc == IV_OK && any) {
+        card->structure[m].repeat_variance = variance;
+        card->structure[m].repeat_df = df;
+        card->structured = true;
+    }
+    return rc;
+}
+
+/* -------------------------------------------------------------- structure -- */
+
+/* "SET=2.5" */
+static int weigh_sets(double *weights, const iv_scored *card, iv_err *err)
+{
+    const iv_texts *asked = &card->asked->set_weights;
+
+    for (size_t h = 0; h < card->v->suite_count; h++)
+        weights[h] = 1.0;
+    for (size_t i = 0; i < asked->count; i++) {
+        const char *is = strrchr(asked->at[i], '=');
+        iv_listing there = { .most = 8 };
+        double w = 0.0;
+        size_t h = 0;
+        if (is == NULL || !iv_scan_real(&w, iv_str_of(is + 1)) || !(w > 0.0))
+            return iv_fail(err, IV_EARG, "the set's weight '%.80s', expected SET=WEIGHT with a "
+                           "weight above 0", asked->at[i]);
+        for (; h < card->v->suite_count; h++) {
+            const char *name = card->v->suites[h];
+            if (strlen(name) == (size_t)(is - asked->at[i])
+                && strncmp(name, asked->at[i], strlen(name)) == 0)
+                break;
+            iv_list_quoted(&there, iv_str_of(name));
+        }
+        if (h == card->v->suite_count)
+            return iv_fail(err, IV_EARG, "there is no set '%.*s', but %s",
+                           (int)(is - asked->at[i]), asked->at[i],
+                           there.count > 0 ? iv_listed(&there) : "no sets at all");
+        weights[h] = w;
+    }
+    return IV_OK;
+}
+
+static int find_structure(iv_scored *card, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const bool suites = v->suite_count > 1;
+    double *weights = iv_take(&card->own, v->suite_count + 1, sizeof *weights);
+
+    card->structure = iv_take(&card->own, card->measure_count, sizeof *card->structure);
+    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(weigh_sets(weights, card, err));
+    if (card->asked->sets == IV_SETS_SAMPLED && !suites)
+        return iv_fail(err, IV_EARG, "sets as a sample, and the scores have no column that names "
+                       "sets, or one set only");
+    for (size_t m = 0; m < card->measure_count; m++) {
+        card->structure[m] = (iv_structure){
+            .cluster = v->cluster, .clusters = v->cluster_count,
+            .suite = suites ? v->suite : NULL, .suites = suites ? v->suite_count : 0,
+            .suite_weight = suites ? weights : NULL,
+            .sampled = card->asked->sets == IV_SETS_SAMPLED, .weight = v->weight };
+        if (card->most_repeats > 1)
+            IV_TRY(find_repeats(card, m, err));
+    }
+    card->structured = card->structured || v->cluster != NULL || suites || v->weight != NULL;
+    return IV_OK;
+}
+
+/* Sets mostly stand together: who looks at one looks at its slice. */
+static int find_slices(iv_scored *card, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+
+    if (v->suite_count == 0)
+        return IV_OK;
+    card->slices = iv_take(&card->own, v->suite_count, sizeof *card->slices);
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t t = 0; t < v->item_count; t++) {
+        iv_set_slice *s = &card->slices[v->suite[t]];
+        s->from = s->count == 0 ? t : s->from;
+        s->count = t + 1 - s->from;
+    }
+    return IV_OK;
+}
+
+iv_set_slice iv_scored_within(iv_structure *out, uint32_t *room, const iv_scored *card,
+                                 size_t measure, size_t set)
+{
+    const iv_set_slice s = card->slices[set];
+    uint32_t least = UINT32_MAX, most = 0;
+
+    *out = card->structure[measure];
+    out->suite = NULL;
+    out->suite_weight = NULL;
+    out->suites = 0;
+    out->sampled = false;
+    out->repeat_variance = NULL;
+    if (out->weight != NULL)
+        out->weight += s.from;
+    for (size_t t = s.from; out->cluster != NULL && t < s.from + s.count; t++) {
+        least = out->cluster[t] < least ? out->cluster[t] : least;
+        most = out->cluster[t] > most ? out->cluster[t] : most;
+    }
+    for (size_t t = 0; out->cluster != NULL && t < s.count; t++)
+        room[t] = out->cluster[s.from + t] - least;
+    if (out->cluster != NULL) {
+        out->cluster = room;
+        out->clusters = most - least + 1;
+    }
+    return s;
+}
+
+int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
+{
+    if (asked->given)
+        return IV_OK;
+    if (asked->from.columns.count > 0 || asked->set_weights.count > 0
+        || asked->sets != IV_SETS_FIXED)
+        return iv_fail(err, IV_EARG, "names of columns, and what sets are, go with records of "
+                       "scores only");
+    if (asked->binary && !tables)
+        return iv_fail(err, IV_EARG, "only scores that are given can be declared to be binary");
+    return IV_OK;
+}
+
+int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts *measures,
+                      bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
+{
+    iv_score_table *t = NULL;
+
+    card->asked = asked;
+    IV_TRY(iv_score_table_load(&t, &asked->from, work, err));
+    if (iv_own(&card->own, t, iv_score_table_free) == NULL)
+        return iv_taken(&card->own, err);
+    const iv_score_table *v = card->v = t;
+    card->binary = asked->binary || v->binary;
+    for (size_t i = 0; i < v->files.count; i++)
+        iv_result_input(out, v->files.at[i], v->file_bytes[i]);
+    IV_TRY(choose_measures(card, measures, all, out, err));
+    card->values = iv_take(&card->own, card->measure_count * v->system_count * v->item_count + 1,
+                           sizeof *card->values);
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t m = 0, size = v->system_count * v->item_count; m < card->measure_count; m++) {
+        IV_TRY(refuse_others(card, m, err));
+        const size_t n = iv_score_values(card->values + m * size, v, card->measures[m]);
+        card->most_repeats = n > card->most_repeats ? n : card->most_repeats;
+        for (size_t i = m * size; complete && i < (m + 1) * size; i++)
+            card->values[i] = isnan(card->values[i]) ? 0.0 : card->values[i];
+    }
+    if (v->empty > 0)
+        iv_result_note(out, "%s has no score%s%.0zu%s", v->first_empty,
+                       v->empty > 1 ? ", and so have " : "", v->empty - 1,
+                       v->empty > 1 ? " more records" : "");
+    if (v->columns[0] != '\0')
+        iv_result_note(out, "columns: %s", v->columns);
+    IV_TRY(find_slices(card, err));
+    return find_structure(card, err);
+}
+
+void iv_scored_free(iv_scored *card) { iv_arena_free(&card->own); }
+
+const double *iv_scored_values(const iv_scored *card, size_t measure)
+{
+    return card->values + measure * card->v->system_count * card->v->item_count;
+}
+
+bool iv_scored_units(const iv_scored *card)
+{
+    return card->structure[0].sampled || card->structure[0].cluster != NULL;
+}
+
+const char *iv_scored_unit(const iv_scored *card)
+{
+    const iv_structure *s = &card->structure[0];
+
+    return s->sampled ? "set" : s->cluster != NULL ? "cluster" : card->v->wide ? "topic" : "item";
+}
+
+/* --------------------------------------------------------------- messages -- */
+
+/* The least degrees of freedom of a system's mean in the first measure. */
+static double degrees_of(const iv_scored *card, iv_structured *m)
+{
+    const size_t items = card->v->item_count;
+    double least = (double)NAN;
+
+    for (size_t s = 0; s < card->v->system_count; s++) {
+        iv_structured one;
+        if (iv_structured_mean(&one, iv_scored_values(card, 0) + s * items, items,
+                               &card->structure[0], s, NULL) == IV_OK && !(one.df >= least)) {
+            least = one.df;
+            *m = one;
+        }
+    }
+    return least;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What clusters are called within their sets; items that are in none are not called. */
+static void name_clusters(const char **names, const iv_score_table *v)
+{
+    for (size_t k = 0; k < v->cluster_count; k++)
+        names[k] = "";
+    for (size_t t = 0; t < v->item_count; t++) {
+        const char *full = v->clusters[v->cluster[t]];
+        if (strncmp(full, v->items[t].ptr, v->items[t].len) != 0
+            || full[v->items[t].len] != '\0')
+            names[v->cluster[t]] = full + strlen(v->suites[v->suite[t]]) + 1;
+    }
+}
+
+/* Names of clusters that stand in several sets: a cluster is one of its set. */
+static iv_found shared_clusters(const void *about)
+{
+    const iv_score_table *v = ((const iv_scored *)about)->v;
+    const bool both = v->suite_count > 0 && v->cluster != NULL;
+    const char **names = both ? calloc(v->cluster_count + 1, sizeof *names) : NULL;
+    size_t shared = 0;
+
+    if (names == NULL)
+        return (iv_found){ 0 };
+    name_clusters(names, v);
+    qsort(names, v->cluster_count, sizeof *names, by_text);
+    for (size_t k = 1; k < v->cluster_count; k++)
+        shared += names[k][0] != '\0' && strcmp(names[k], names[k - 1]) == 0
+            && (k < 2 || strcmp(names[k - 1], names[k - 2]) != 0);
+    free(names);
+    return (iv_found){ shared, { 0.0 }, { NULL } };
+}
+
+/* Means of a set whose items all have one score, other than 0 and 1. */
+static iv_found equal_sets(const void *about)
+{
+    const iv_scored *card = about;
+    const iv_score_table *v = card->v;
+    iv_found f = { 0 };
+
+    for (size_t k = 0; card->structure[0].suite != NULL
+         && k < v->system_count * v->suite_count; k++) {
+        const double *x = iv_scored_values(card, 0) + k / v->suite_count * v->item_count;
+        const size_t h = k % v->suite_count, from = card->slices[h].from;
+        double first = (double)NAN;
+        size_t n = 0, same = 0;
+        for (size_t t = from; t < from + card->slices[h].count; t++) {
+            if (v->suite[t] != h || isnan(x[t]))
+                continue;
+            first = n++ == 0 ? x[t] : first;
+            same += x[t] == first;
+        }
+        f.count += n > 1 && same == n && first != 0.0 && first != 1.0;
+    }
+    return f;
+}
+
+/* Of all systems, the fewest repeats that one has. */
+static size_t fewest_repeats(const iv_scored *card)
+{
+    const iv_score_table *v = card->v;
+    const size_t R = v->repeat_count;
+    bool *seen = calloc(v->system_count * R + 1, sizeof *seen);
+    size_t least = R;
+
+    for (size_t i = 0; seen != NULL && i < v->count; i++)
+        seen[v->scores[i].system * R + v->scores[i].repeat] = true;
+    for (size_t s = 0; seen != NULL && s < v->system_count; s++) {
+        size_t has = 0;
+        for (size_t r = 0; r < R; r++)
+            has += seen[s * R + r];
+        least = has < least ? has : least;
+    }
+    free(seen);
+    return least;
+}
+
+static iv_found few_repeats(const void *about)
+{
+    const iv_scored *card = about;
+    const size_t least = card->most_repeats > 1 ? fewest_repeats(card) : 0;
+
+    return (iv_found){ least <= IV_FEW_DEGREES ? least : 0, { 0.0 }, { NULL } };
+}
+
+static iv_found few_units(const void *about)
+{
+    const iv_scored *card = about;
+    iv_structured m = { 0 };
+    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
+
+    return (iv_found){ df < IV_FEW_DEGREES ? m.units : 0, { df }, { iv_scored_unit(card) } };
+}
+
+/* Systems whose mean is over other sets than the others'. */
+static iv_found lost_sets(const void *about)
+{
+    const iv_scored *card = about;
+    const iv_score_table *v = card->v;
+    bool *has = card->structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
+    iv_found f = { 0 };
+
+    for (size_t r = 0; has != NULL && r < v->system_count; r++) {
+        const double *x = iv_scored_values(card, 0) + r * v->item_count;
+        size_t sets = 0;
+        memset(has, 0, v->suite_count * sizeof *has);
+        for (size_t t = 0; t < v->item_count; t++) {
+            sets += !isnan(x[t]) && !has[v->suite[t]];
+            has[v->suite[t]] = has[v->suite[t]] || !isnan(x[t]);
+        }
+        if (sets == 0 || sets == v->suite_count)
+            continue;
+        f.text[0] = f.count == 0 ? v->systems[r] : f.text[0];
+        f.value[0] = f.count == 0 ? (double)sets : f.value[0];
+        f.value[1] = (double)v->suite_count;
+        f.count++;
+    }
+    free(has);
+    return f;
+}
+
+static const iv_message design_messages[] = {
+    { "scores.other-sets", IV_WARNING, NULL, lost_sets,
+      "{s} has scores in {a} of {b} sets only: its mean is over other sets than the others'.",
+      "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are over "
+      "other sets than the others'." },
+    { "scores.few-units", IV_WARNING, NULL, few_units,
+      "All items are of one {s}, so there is no standard error.",
+      "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
+      "and tests are unreliable (Tipton 2015)." },
+    { "scores.few-repeats", IV_WARNING, NULL, few_repeats,
+      "Some system has one repeat only, so how much repeats vary is not included.",
+      "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
+      "included, but may be too small." },
+    { "scores.shared-clusters", IV_WARNING, NULL, shared_clusters,
+      "1 cluster name occurs in more than one set, and counts as another cluster in each. If it is "
+      "the same, standard errors are too small.",
+      "{n} cluster names occur in more than one set, and count as others in each. If they are the "
+      "same, standard errors are too small." },
+    { "scores.equal-set", IV_WARNING, NULL, equal_sets,
+      "In one mean of a set all items have the same score, so its variance counts as 0: "
+      "intervals may "
+      "be too narrow.",
+      "In {n} means of a set all items have the same score, so their variance counts as 0: "
+      "intervals "
+      "may be too narrow." },
+    { NULL } };
+
+void iv_scored_tell(const iv_scored *card, iv_result *out)
+{
+    const iv_structure *s = &card->structure[0];
+
+    iv_result_assumption(out, "The mean is for a new sample of %ss%s%s%s%s.", iv_scored_unit(card),
+                         s->sampled ? ", each with new items"
+                         : s->cluster != NULL ? " with their items" : "",
+                         card->most_repeats > 1 ? " and of repeats" : "",
+                         s->suite == NULL || s->sampled ? ""
+                         : ", averaged over this fixed set of sets",
+                         s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
+                         : " with their weights");
+    iv_result_tell(out, design_messages, card, NULL);
+}
+
+/* ---------------------------------------------------------- variance parts -- */
+
+/* Scores by system, item, repeat, on items that all systems have so often. */
+static size_t complete_table(double *x, size_t *counts, const iv_scored *card, size_t measure,
+                             size_t repeats)
+{
+    const iv_score_table *v = card->v;
+    const size_t S = v->system_count, T = v->item_count;
+    size_t items = 0;
+
+    for (size_t k = 0; k < S * T; k++)
+        counts[k] = 0;
+    for (size_t i = 0; i < v->count; i++)
+        if (v->scores[i].measure == card->measures[measure])
+            counts[v->scores[i].system * T + v->scores[i].item]++;
+    /* From here on the place of an item among those kept, by its first system's count. */
+    for (size_t t = 0; t < T; t++) {
+        bool all = true;
+        for (size_t s = 0; s < S; s++)
+            all = all && counts[s * T + t] >= repeats;
+        for (size_t s = 0; s < S; s++)
+            counts[s * T + t] = all ? (items * repeats) + 1 : 0;
+        items += all;
+    }
+    for (size_t i = 0; x != NULL && i < v->count; i++) {
+        const iv_one_score *o = &v->scores[i];
+        size_t *at = &counts[o->system * T + o->item];
+        if (o->measure != card->measures[measure] || *at == 0)
+            continue;
+        x[o->system * items * repeats + *at - 1] = o->score;
+        *at = *at % repeats == 0 ? 0 : *at + 1; /* after the last one, no more */
+    }
+    return items;
+}
+
+int iv_scored_parts(iv_variance_parts *out, const iv_scored *card, size_t measure,
+                       double confidence, const iv_work *work, iv_err *err)
+{
+    const size_t S = card->v->system_count, T = card->v->item_count;
+    iv_arena own = { 0 };
+    size_t *counts = iv_take(&own, S * T + 1, sizeof *counts), best = 0, repeats = 1;
+    int rc = iv_taken(&own, err);
+
+    /* The table with the most scores in it. */
+    for (size_t r = 1; rc == IV_OK && r <= card->most_repeats; r++) {
+        const size_t items = complete_table(NULL, counts, card, measure, r);
+        rc = iv_check_work(work, (double)r / (double)(card->most_repeats + 1), err);
+        if (items >= 2 && items * r > best) {
+            best = items * r;
+            repeats = r;
+        }
+    }
+    if (rc == IV_OK) {
+        double *x = iv_take(&own, S * best + 1, sizeof *x);
+        rc = iv_taken(&own, err);
+        const size_t items = rc != IV_OK ? 0 : complete_table(x, counts, card, measure, repeats);
+        if (rc == IV_OK)
+            rc = iv_variance_of(out, x, S, items, repeats, confidence, err);
+        if (rc == IV_OK && iv_scored_units(card))
+            out->g = out->g_lower = out->g_upper = out->dependability = (double)NAN;
+    }
+    iv_arena_free(&own);
+    return rc;
+}
+
+int iv_scored_shared(const double **out, const iv_scored *card, iv_err *err)
+{
+    iv_variance_parts p;
+    iv_err why;
+
+    *out = NULL;
+    if (card->structure == NULL || card->structure[0].repeat_variance == NULL
+        || card->v->system_count < 2)
+        return IV_OK;
+    const int rc = iv_scored_parts(&p, card, 0, 0.95, NULL, &why);
+    if (rc == IV_OK && p.shared.lower > 0.0)
+        *out = card->structure[0].repeat_variance;
+    return rc == IV_OK || rc == IV_ENODATA ? IV_OK : iv_fail_as(err, &why);
+}
+
+typedef struct part_row {
+    const char *measure, *part;
+    iv_variance_part is;
+} part_row;
+
+enum { MEASURES = 1 };
+
+const iv_field iv_scored_part_fields[] = {
+    { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "part", IV_AT(part_row, part), .about = "what scores vary by" },
+    { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "of single scores" },
+    { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "end of its interval" },
+    { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "the other end" },
+    { "share", IV_AT(part_row, is.share), .digits = 3, .about = "of the sum of all parts" },
+    { "mean_square", IV_AT(part_row, is.mean_square), .digits = 5, .audience = IV_FOR_PROGRAMS,
+      .about = "of the analysis of variance" },
+    { "df", IV_AT(part_row, is.df), .digits = 0, .audience = IV_FOR_PROGRAMS,
+      .about = "degrees of freedom" },
+    { NULL } };
+
+typedef struct reliability_row {
+    const char *measure;
+    iv_variance_parts is;
+} reliability_row;
+
+const iv_field iv_scored_reliability_fields[] = {
+    { "measure", IV_AT(reliability_row, measure), .shown = MEASURES,
+      .about = "name of the measure" },
+    { "systems", IV_AT(reliability_row, is.systems), .about = "compared" },
+    { "items", IV_AT(reliability_row, is.items), .about = "that all systems have" },
+    { "repeats", IV_AT(reliability_row, is.repeats), .about = "of each system on each item" },
+    { "generalisability", IV_AT(reliability_row, is.g), .digits = 3,
+      .about = "proportion of the variance of means due to systems" },
+    { "lower", IV_AT(reliability_row, is.g_lower), .digits = 3, .about = "end of its interval" },
+    { "upper", IV_AT(reliability_row, is.g_upper), .digits = 3, .about = "the other end" },
+    { "dependability", IV_AT(reliability_row, is.dependability), .digits = 3,
+      .about = "the same of the means as they stand" },
+    { NULL } };
+
+static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char *measure)
+{
+    const iv_variance_part *parts[] = { &p->system, &p->item, &p->interaction, &p->repeat };
+    static const char *const names[] = { "systems", "items", "interaction", "repeats" };
+    const size_t n = p->repeats > 1 ? 4 : 3;
+
+    for (size_t k = 0; k < n; k++)
+        rows[k] = (part_row){ measure, names[k], *parts[k] };
+    return n;
+}
+
+/* What the messages on variance parts are about. */
+typedef struct parted {
+    const iv_scored *card;
+    const iv_variance_parts *is;
+} parted;
+
+static iv_found some_items(const void *about)
+{
+    const parted *p = about;
+    const size_t all = p->card->v->item_count;
+
+    return (iv_found){ p->is->items < all ? p->is->items : 0, { (double)all }, { NULL } };
+}
+
+static iv_found one_repeat(const void *about)
+{
+    return (iv_found){ ((const parted *)about)->is->repeats == 1, { 0.0 }, { NULL } };
+}
+
+static iv_found shared_repeats(const void *about)
+{
+    const iv_variance_part *p = &((const parted *)about)->is->shared;
+
+    return (iv_found){ p->lower > 0.0, { p->variance, p->lower, p->upper }, { NULL } };
+}
+
+static iv_found not_general(const void *about)
+{
+    const parted *p = about;
+
+    return (iv_found){ isnan(p->is->g) ? 1u : 0u, { 0.0 },
+                       { iv_scored_units(p->card) ? "items are of clusters or sets"
+                                                     : "scores do not vary" } };
+}
+
+static iv_found general(const void *about)
+{
+    const iv_variance_parts *p = ((const parted *)about)->is;
+
+    return (iv_found){ isnan(p->g) ? 0 : p->items, { p->g, p->g_lower, p->g_upper },
+                       { p->repeats > 1 ? " and repeats" : "" } };
+}
+
+static const iv_message variance_rows[] = {
+    { "variance.items", IV_NOTE, "variance reliability", some_items,
+      "Variance parts are of the {n} item of {a} that all systems have.",
+      "Variance parts are of the {n} items of {a} that all systems have." },
+    { "variance.one-repeat", IV_NOTE, "variance", one_repeat,
+      "Without repeats the interaction includes the variance between repeats.", NULL },
+    { "variance.shared", IV_NOTE, "variance reliability", shared_repeats,
+      "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
+      "items "
+      "do not reduce it.", NULL },
+    { "variance.no-coefficient", IV_NOTE, "reliability", not_general,
+      "No generalisability coefficient: {s}.", NULL },
+    { "variance.coefficient", IV_NOTE, "reliability", general,
+      "Generalisability {a} ({b} to {c}): the proportion of the variance of means that is due to "
+      "systems, for {n} new items{s}.", NULL },
+    { NULL } };
+
+int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
+                     const iv_work *work, iv_err *err)
+{
+    const size_t M = card->measure_count;
+    part_row *rows = iv_take(&card->own, 4 * M + 1, sizeof *rows);
+    reliability_row *all = iv_take(&card->own, M + 1, sizeof *all);
+    size_t count = 0, made = 0;
+
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
+        iv_err why = { .code = IV_OK };
+        reliability_row *r = &all[made];
+        const int rc = iv_scored_parts(&r->is, card, m, confidence, work, &why);
+        if (rc == IV_ENODATA) /* too few items that all have */
+            continue;
+        if (rc != IV_OK)
+            return iv_fail_as(err, &why);
+        r->measure = card->v->measures[card->measures[m]];
+        count += fill_parts(rows + count, &r->is, r->measure);
+        if (made++ == 0)
+            iv_result_tell(out, variance_rows, &(parted){ card, &r->is }, NULL);
+    }
+    if (made > 0) {
+        const unsigned with = M > 1 ? MEASURES : 0;
+        (void)iv_result_rows(out, &(iv_rows){ "variance",
+                                              iv_scored_part_fields, rows, count, sizeof *rows,
+                                              with, .showing = IV_ASIDE,
+                                              .drawn = { "variance", "lower", "upper",
+                                                         0.0, 0.0 } });
+        (void)iv_result_rows(out, &(iv_rows){ "reliability",
+                                              iv_scored_reliability_fields, all, made,
+                                              sizeof *all, with, .showing = IV_ASIDE });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "variance", .title = "What scores vary by",
+            .caption = "A point is the variance that systems, items, their interaction or repeats "
+                       "bring to a single score, the line its interval.",
+            .label = "part", .page = M > 1 ? "measure" : NULL, .value = "variance",
+            .lower = "lower", .upper = "upper" });
+    }
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------- sets -- */
+
+typedef struct set_row {
+    const char *set, *run, *measure;
+    iv_structured is;
+    iv_mean_interval of;
+} set_row;
+
+const iv_field iv_scored_set_fields[] = {
+    { "set", IV_AT(set_row, set), .about = "of the suite" },
+    { "run", IV_AT(set_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(set_row, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "items", IV_AT(set_row, is.items), .about = "that count" },
+    { "value", IV_AT(set_row, is.mean), .digits = 4, .about = "mean over the set's items" },
+    { "se", IV_AT(set_row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
+      .about = "standard error" },
+    { "lower", IV_AT(set_row, of.lower), .digits = 4, .about = "end of the interval" },
+    { "upper", IV_AT(set_row, of.upper), .digits = 4, .about = "the other end" },
+    { NULL } };
+
+/* One system's scores of one set. */
+static int fill_set(set_row *row, double *x, uint32_t *room, const iv_scored *card, size_t m,
+                    size_t s, size_t h, double confidence, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    iv_structure one;
+    const iv_set_slice in = iv_scored_within(&one, room, card, m, h);
+    const double *values = iv_scored_values(card, m) + s * v->item_count + in.from;
+    bool unit = true, any = false;
+
+    for (size_t t = 0; t < in.count; t++) {
+        x[t] = v->suite[in.from + t] == h ? values[t] : (double)NAN;
+        unit = unit && !(x[t] < 0.0) && !(x[t] > 1.0);
+        any = any || !isnan(x[t]);
+    }
+    if (!any)
+        return IV_ENODATA;
+    *row = (set_row){ .set = v->suites[h], .run = v->systems[s],
+                      .measure = v->measures[card->measures[m]] };
+    IV_TRY(iv_structured_mean(&row->is, x, in.count, &one, s, err));
+    /* Right and wrong answers as those of a file without sets. */
+    if (card->binary && card->most_repeats < 2 && one.cluster == NULL && one.weight == NULL) {
+        row->of = (iv_mean_interval){ .n = row->is.items, .method = IV_INTERVAL_WILSON,
+                                      .mean = row->is.mean, .se = row->is.se };
+        return iv_plain_limits(&row->of, NULL, &(iv_resampling){ confidence, 0 }, NULL, err);
+    }
+    return iv_structured_interval(&row->of, &row->is, unit, IV_INTERVAL_AUTO, confidence, err);
+}
+
+int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_work *work,
+                 iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
+    set_row *rows = iv_take(&card->own, M * S * H + 1, sizeof *rows);
+    double *x = iv_take(&card->own, v->item_count + 1, sizeof *x);
+    uint32_t *room = iv_take(&card->own, v->item_count + 1, sizeof *room);
+    size_t count = 0;
+
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t k = 0; H > 1 && k < M * S * H; k++) {
+        const int rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H,
+                                confidence, err);
+        if (rc != IV_OK && rc != IV_ENODATA) /* this system has nothing in this set */
+            return rc;
+        count += rc == IV_OK;
+        IV_TRY(iv_check_work(work, (double)k / (double)(M * S * H), err));
+    }
+    if (H > 1) {
+        (void)iv_result_rows(out, &(iv_rows){ "sets",
+                                              iv_scored_set_fields, rows, count, sizeof *rows,
+                                              M > 1 ? MEASURES : 0,
+                                              .showing = count > 40 ? IV_LONG : IV_SHOWN,
+                                              .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+        iv_result_chart(out, &(iv_chart){
+            .kind = IV_CHART_FOREST, .table = "sets", .title = "Means by set",
+            .caption = "A point is a system's mean over the items of a set, the line its interval.",
+            .label = "run", .against = "set", .page = M > 1 ? "measure" : NULL, .value = "value",
+            .lower = "lower", .upper = "upper" });
+    }
+    return IV_OK;
+}
+
+/* ----------------------------------------------------------------- errors -- */
+
+typedef struct error_row {
+    const char *run, *measure;
+    iv_structured is;
+    double effect;
+} error_row;
+
+const iv_field iv_scored_error_fields[] = {
+    { "run", IV_AT(error_row, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(error_row, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "items", IV_AT(error_row, is.items), .about = "that count" },
+    { "units", IV_AT(error_row, is.units), .about = "clusters, sets or items that vary" },
+    { "largest", IV_AT(error_row, is.largest), .digits = 3, .about = "proportion in the largest "
+      "unit" },
+    { "icc", IV_AT(error_row, is.icc), .digits = 3, .about = "correlation within clusters" },
+    { "se_apart", IV_AT(error_row, is.se_apart), .digits = 4,
+      .about = "standard error as if items were independent" },
+    { "se_clustered", IV_AT(error_row, is.se_clustered), .digits = 4,
+      .about = "clustered, not corrected for few (Miller 2024)" },
+    { "se", IV_AT(error_row, is.se), .digits = 4, .about = "as intervals have it" },
+    { "df", IV_AT(error_row, is.df), .digits = 1, .about = "its degrees of freedom" },
+    { "design_effect", IV_AT(error_row, effect), .digits = 2,
+      .about = "how often as many items this is worth: (se / se_apart)^2" },
+    { NULL } };
+
+int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    const size_t M = card->measure_count, S = v->system_count;
+    error_row *rows = iv_take(&card->own, M * S + 1, sizeof *rows);
+    bool alone = false, lone_set = false;
+
+    IV_TRY(iv_taken(&card->own, err));
+    for (size_t k = 0; card->structured && k < M * S; k++) {
+        error_row *row = &rows[k];
+        *row = (error_row){ .run = v->systems[k % S],
+                            .measure = v->measures[card->measures[k / S]] };
+        IV_TRY(iv_structured_mean(&row->is, iv_scored_values(card, k / S) + k % S * v->item_count,
+                                  v->item_count, &card->structure[k / S], k % S, err));
+        IV_TRY(iv_check_work(work, (double)k / (double)(M * S), err));
+        row->effect = row->is.se * row->is.se / (row->is.se_apart * row->is.se_apart);
+        alone = alone || row->is.units < 2;
+        lone_set = lone_set || (row->is.units > 1 && isnan(row->is.se));
+    }
+    if (alone)
+        iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
+                       "differ is unknown, so there is no standard error and no interval");
+    if (lone_set)
+        iv_result_note(out, "a set has one %s only: there is no standard error and no interval "
+                            "of the mean over sets as they are; sets could be taken for a sample",
+                            card->structure[0].cluster != NULL ? "cluster"
+                       : "item");
+    if (card->structured)
+        (void)iv_result_rows(out, &(iv_rows){ "errors",
+                                              iv_scored_error_fields, rows, M * S, sizeof *rows,
+                                              M > 1 ? MEASURES : 0,
+                                              .showing = IV_ASIDE });
+    return IV_OK;
+}
+
+/* ------------------------------------------------------------------ design -- */
+
+typedef struct design_row {
+    double items, repeats, scores, se, g;
+} design_row;
+
+const iv_field iv_scored_design_fields[] = {
+    { "items", IV_AT(design_row, items), .digits = 0, .about = "each scored for every system" },
+    { "repeats", IV_AT(design_row, repeats), .digits = 0, .about = "of each system on each item" },
+    { "scores", IV_AT(design_row, scores), .digits = 0, .about = "to be made for each system" },
+    { "se", IV_AT(design_row, se), .digits = 5,
+      .about = "standard error of the difference of two systems" },
+    { "generalisability", IV_AT(design_row, g), .digits = 3,
+      .about = "how far the order of the systems would hold" },
+    { NULL } };
+
+int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_err *err)
+{
+    static const double by_items[] = { 0.5, 1.0, 2.0, 4.0 },
+        by_repeats[] = { 1.0, 2.0, 3.0, 5.0, 10.0 };
+    design_row rows[20];
+    iv_variance_parts p;
+    iv_err why;
+    const int rc = iv_scored_parts(&p, card, 0, confidence, NULL, &why);
+
+    if (rc == IV_ENODATA)
+        return IV_OK; /* nothing that all systems have */
+    if (rc != IV_OK)
+        return iv_fail_as(err, &why);
+    if (p.repeats < 2)
+        return IV_OK;
+    if (iv_scored_units(card)) {
+        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary "
+                            "as "
+                       "wholes", iv_scored_unit(card));
+        return IV_OK;
+    }
+    for (size_t k = 0; k < 20; k++) {
+        const double items = ceil(by_items[k / 5] * (double)p.items), r = by_repeats[k % 5];
+        rows[k] = (design_row){ items, r, items * r, iv_variance_se(&p, items, r),
+                                iv_variance_g(&p, items, r) };
+    }
+    (void)iv_result_rows(out, &(iv_rows){ "design", iv_scored_design_fields, rows, 20, sizeof *rows,
+                                          .showing = IV_SHOWN });
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_CURVES, .table = "design", .title = "More items or more repeats?",
+        .caption = "The standard error of a difference of two systems over how many scores each "
+                   "needs; a curve a number of repeats.",
+        .x = "scores", .value = "se", .group = "repeats",
+        .x_axis = { .title = "scores of each system", .log = true } });
+    const double I = (double)p.items, R = (double)p.repeats;
+    const double now = iv_variance_se(&p, I, R), wide = iv_variance_se(&p, 2.0 * I, R);
+    const double deep = iv_variance_se(&p, I, 2.0 * R);
+    iv_result_note(out, "twice the items bring the standard error of a difference from %.5f to "
+                   "%.5f, twice the repeats to %.5f: %s", now, wide, deep,
+                   deep - wide > 0.02 * now ? "more items buy more"
+                   : wide - deep > 0.02 * now ? "more repeats buy more" : "either buys the same");
+    return IV_OK;
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pipe2 */
+#include "serve/connection.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/listener.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* What a connection does. */
+typedef enum iv_link_state {
+    WAITS,   /* for a head or the rest of one */
+    READS,   /* a body */
+    BUSY,    /* its request is being answered, or the answer sent */
+    DRAINS   /* was refused: what still comes is thrown away, so that the answer is read */
+} iv_link_state;
+
+typedef struct iv_link {
+    iv_connections *wire;
+    struct bufferevent *ends;
+    struct event *timer;
+    iv_exchange *x;        /* READS, BUSY */
+    iv_link_state state;
+    bool last, refused;
+    size_t scanned;        /* bytes that came of a head */
+    uint64_t since;        /* it waits: a number that only grows */
+    struct iv_link *before, *after;
+} iv_link;
+
+enum { LISTENERS = 4 };
+
+struct iv_connections {
+    struct event_base *base;
+    iv_connections_uses uses;
+    struct evconnlistener *listeners[LISTENERS];
+    size_t listener_count, link_count;
+    iv_link *links;
+    uint64_t waits;
+    struct event *back;
+    int pipe[2];
+    pthread_mutex_t lock;
+    iv_exchange *returned; /* newest first */
+};
+
+static struct timeval seconds(double s)
+{
+    return (struct timeval){ (time_t)s, (suseconds_t)((s - (double)(time_t)s) * 1e6) };
+}
+
+static void wait_for(iv_link *l, double s)
+{
+    const struct timeval t = seconds(s);
+
+    (void)event_add(l->timer, &t);
+}
+
+static void free_exchange(iv_exchange *x)
+{
+    if (x == NULL)
+        return;
+    free(x->text);
+    free(x->bytes);
+    free(x);
+}
+
+static void close_link(iv_link *l)
+{
+    iv_connections *w = l->wire;
+
+    if (l->x != NULL && l->state == BUSY)
+        l->x->link = NULL; /* it is somewhere; its answer goes nowhere */
+    else
+        free_exchange(l->x);
+    if (l->before != NULL)
+        l->before->after = l->after;
+    else
+        w->links = l->after;
+    if (l->after != NULL)
+        l->after->before = l->before;
+    event_free(l->timer);
+    bufferevent_free(l->ends);
+    free(l);
+    w->link_count--;
+}
+
+/* ------------------------------------------------------------- answers -- */
+
+static void send_answer(iv_link *l, int status, const iv_exchange *x)
+{
+    struct evbuffer *out = bufferevent_get_output(l->ends);
+    static const char json[] = "application/json; charset=utf-8";
+    const bool bare = status == 204 || status == 304;
+    char plain[96];
+    const char *text = x != NULL ? x->text : NULL;
+    size_t len = x != NULL ? x->len : 0;
+
+    if (text == NULL && !bare) {
+        len = (size_t)snprintf(plain, sizeof plain, "{\"error\":\"%s\"}", iv_status_words(status));
+        text = plain;
+    }
+    (void)evbuffer_add_printf(out, "HTTP/1.1 %d %s\r\n%s%s", status, iv_status_words(status),
+                              l->wire->uses.headers, x != NULL ? x->extra : "");
+    if (!bare)
+        (void)evbuffer_add_printf(out, "Content-Type: %s\r\nContent-Length: %zu\r\n",
+                                  x != NULL && x->type != NULL ? x->type : json, len);
+    (void)evbuffer_add_printf(out, "%s\r\n", l->last ? "Connection: close\r\n" : "");
+    if (!bare && len > 0 && (x == NULL || !x->asked.bare))
+        (void)evbuffer_add(out, text, len);
+    (void)bufferevent_enable(l->ends, EV_WRITE);
+}
+
+/* The request is not what the gate lets through: said, and the connection ends. */
+static void refuse(iv_link *l, int status)
+{
+    free_exchange(l->x);
+    l->x = NULL;
+    l->last = l->refused = true;
+    l->state = BUSY;
+    (void)bufferevent_disable(l->ends, EV_READ);
+    send_answer(l, status, NULL);
+    wait_for(l, l->wire->uses.limits.head_seconds);
+}
+
+void iv_connections_answer(iv_exchange *x)
+{
+    iv_link *l = x->link;
+
+    if (l != NULL) {
+        l->x = NULL;
+        l->last = l->last || x->asked.last;
+        send_answer(l, x->status, x);
+        wait_for(l, l->wire->uses.limits.silent_seconds);
+    }
+    free_exchange(x);
+}
+
+/* ------------------------------------------------------------ requests -- */
+
+static void begin_exchange(iv_link *l, size_t head)
+{
+    struct evbuffer *in = bufferevent_get_input(l->ends);
+    iv_http_request asked;
+    iv_exchange *x = calloc(1, sizeof *x);
+    char *bytes = malloc(head + IV_BODY_MOST);
+
+    if (x == NULL || bytes == NULL) {
+        free(x);
+        free(bytes);
+        refuse(l, 503);
+        return;
+    }
+    *x = (iv_exchange){ .status = 500, .link = l, .wire = l->wire, .bytes = bytes };
+    l->x = x;
+    (void)evbuffer_remove(in, bytes, head);
+    const int status = iv_http_parse(&asked, l->wire->uses.gate, (iv_str){ bytes, head });
+    if (status != 0) {
+        refuse(l, status);
+        return;
+    }
+    x->asked = asked;
+    x->body = (iv_str){ bytes + head, asked.body };
+    l->last = asked.last;
+    l->state = READS;
+}
+
+/* Takes what came of the current request; goes on when all is there. */
+static void take_input(iv_link *l)
+{
+    struct evbuffer *in = bufferevent_get_input(l->ends);
+
+    if (l->state == WAITS) {
+        const size_t all = evbuffer_get_length(in);
+        const size_t look = all < IV_HEAD_MOST ? all : IV_HEAD_MOST;
+        const unsigned char *bytes = evbuffer_pullup(in, (ev_ssize_t)look);
+        if (all == 0 || bytes == NULL)
+            return;
+        if (l->scanned == 0)
+            wait_for(l, l->wire->uses.limits.head_seconds);
+        l->scanned = all;
+        const size_t head = iv_head_length((iv_str){ (const char *)bytes, look });
+        if (head == 0 && all >= IV_HEAD_MOST)
+            refuse(l, 431);
+        else if (head > 0)
+            begin_exchange(l, head);
+    }
+    if (l->state == READS && evbuffer_get_length(in) >= l->x->asked.body) {
+        iv_exchange *x = l->x;
+        (void)evbuffer_remove(in, x->bytes + (x->body.ptr - x->bytes), x->asked.body);
+        if (evbuffer_get_length(in) > 0) { /* nothing may be behind it before the answer */
+            refuse(l, 400);
+            return;
+        }
+        l->state = BUSY;
+        (void)event_del(l->timer);
+        (void)bufferevent_disable(l->ends, EV_READ);
+        l->wire->uses.handle(l->wire->uses.user, x);
+    }
+}
+
+static void on_input(struct bufferevent *ends, void *user)
+{
+    iv_link *l = user;
+    struct evbuffer *in = bufferevent_get_input(ends);
+
+    if (l->state == DRAINS)
+        (void)evbuffer_drain(in, evbuffer_get_length(in));
+    else
+        take_input(l);
+}
+
+/* All of an answer is with the system. */
+static void on_output(struct bufferevent *ends, void *user)
+{
+    iv_link *l = user;
+
+    if (l->state != BUSY || l->x != NULL)
+        return;
+    if (l->refused) { /* an end with bytes unread would throw the answer away */
+        (void)shutdown(bufferevent_getfd(ends), SHUT_WR);
+        l->state = DRAINS;
+        wait_for(l, 1.0);
+        (void)bufferevent_enable(ends, EV_READ);
+        on_input(ends, l);
+    } else if (l->last) {
+        close_link(l);
+    } else {
+        l->state = WAITS;
+        l->since = l->wire->waits++;
+        l->scanned = 0;
+        wait_for(l, l->wire->uses.limits.silent_seconds);
+        (void)bufferevent_enable(ends, EV_READ);
+    }
+}
+
+static void on_end(struct bufferevent *ends, short what, void *user)
+{
+    (void)ends;
+    (void)what;
+    close_link(user);
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *user)
+{
+    iv_link *l = user;
+
+    (void)fd;
+    (void)what;
+    if ((l->state == WAITS && l->scanned > 0) || l->state == READS)
+        refuse(l, 408);
+    else
+        close_link(l);
+}
+
+/* ---------------------------------------------------------- connections -- */
+
+/* All places are taken: who has waited longest without a request loses its place, so that
+ * many who ask nothing do not keep out one who does.  False: all are busy. */
+static bool make_room(iv_connections *w)
+{
+    iv_link *longest = NULL;
+
+    if (w->link_count < w->uses.limits.connections)
+        return true;
+    for (iv_link *l = w->links; l != NULL; l = l->after)
+        if (l->state != BUSY && (longest == NULL || l->since < longest->since))
+            longest = l;
+    if (longest != NULL)
+        close_link(longest);
+    return longest != NULL;
+}
+
+static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
+                          struct sockaddr *from, int len, void *user)
+{
+    iv_connections *w = user;
+    iv_link *l = calloc(1, sizeof *l);
+    const int yes = 1;
+
+    (void)listener;
+    (void)len;
+    if (from->sa_family == AF_INET || from->sa_family == AF_INET6)
+        (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (l != NULL && make_room(w)) {
+        l->timer = evtimer_new(w->base, on_timer, l);
+        l->ends = bufferevent_socket_new(w->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    }
+    if (l == NULL || l->timer == NULL || l->ends == NULL) {
+        if (l != NULL && l->timer != NULL)
+            event_free(l->timer);
+        free(l);
+        (void)close(fd);
+        return;
+    }
+    l->wire = w;
+    l->since = w->waits++;
+    l->after = w->links;
+    if (w->links != NULL)
+        w->links->before = l;
+    w->links = l;
+    bufferevent_setcb(l->ends, on_input, on_output, on_end, l);
+    bufferevent_setwatermark(l->ends, EV_READ, 0, IV_HEAD_MOST + IV_BODY_MOST + 1);
+    const struct timeval sending = seconds(w->uses.limits.silent_seconds);
+    (void)bufferevent_set_timeouts(l->ends, NULL, &sending);
+    wait_for(l, w->uses.limits.head_seconds);
+    (void)bufferevent_enable(l->ends, EV_READ | EV_WRITE);
+    w->link_count++;
+}
+
+/* ------------------------------------------------- back from other threads -- */
+
+void iv_connections_return(iv_exchange *x)
+{
+    iv_connections *w = x->wire;
+    const char byte = 0;
+
+    (void)pthread_mutex_lock(&w->lock);
+    const bool first = w->returned == NULL;
+    x->next = w->returned;
+    w->returned = x;
+    (void)pthread_mutex_unlock(&w->lock);
+    if (first) /* a full pipe wakes, too */
+        (void)!write(w->pipe[1], &byte, 1);
+}
+
+static void on_returned(evutil_socket_t fd, short what, void *user)
+{
+    iv_connections *w = user;
+    iv_exchange *x, *list = NULL;
+    char bytes[64];
+
+    (void)what;
+    (void)!read(fd, bytes, sizeof bytes);
+    (void)pthread_mutex_lock(&w->lock);
+    x = w->returned;
+    w->returned = NULL;
+    (void)pthread_mutex_unlock(&w->lock);
+    while (x != NULL) { /* the oldest first */
+        iv_exchange *next = x->next;
+        x->next = list;
+        list = x;
+        x = next;
+    }
+    while (list != NULL) {
+        x = list;
+        list = list->next;
+        w->uses.returned(w->uses.user, x);
+    }
+}
+
+/* ----------------------------------------------------------------- life -- */
+
+int iv_connections_new(iv_connections **out, struct event_base *base,
+                       const iv_connections_uses *uses, iv_err *err)
+{
+    iv_connections *w = calloc(1, sizeof *w);
+
+    if (w == NULL)
+        return iv_no_memory(err);
+    w->base = base;
+    w->uses = *uses;
+    iv_connections_limits *most = &w->uses.limits;
+    most->connections = most->connections == 0 ? 64 : most->connections;
+    most->head_seconds = most->head_seconds == 0.0 ? 10.0 : most->head_seconds;
+    most->silent_seconds = most->silent_seconds == 0.0 ? 30.0 : most->silent_seconds;
+    if (pipe2(w->pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
+        free(w);
+        return iv_fail(err, IV_EIO, "no pipe: %s", strerror(errno));
+    }
+    (void)pthread_mutex_init(&w->lock, NULL);
+    w->back = event_new(base, w->pipe[0], EV_READ | EV_PERSIST, on_returned, w);
+    if (w->back == NULL || event_add(w->back, NULL) != 0) {
+        iv_connections_free(w);
+        return iv_no_memory(err);
+    }
+    *out = w;
+    return IV_OK;
+}
+
+int iv_connections_listen(iv_connections *w, int fd, iv_err *err)
+{
+    struct evconnlistener *l = w->listener_count == LISTENERS ? NULL
+        : evconnlistener_new(w->base, on_connection, w,
+                             LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 128, fd);
+
+    if (l == NULL)
+        return iv_fail(err, IV_EIO, "cannot listen: %s", strerror(errno));
+    w->listeners[w->listener_count++] = l;
+    return IV_OK;
+}
+
+void iv_connections_free(iv_connections *w)
+{
+    if (w == NULL)
+        return;
+    for (size_t i = 0; i < w->listener_count; i++)
+        evconnlistener_free(w->listeners[i]);
+    w->listener_count = 0;
+    while (w->links != NULL)
+        close_link(w->links);
+    while (w->returned != NULL) {
+        iv_exchange *x = w->returned;
+        w->returned = x->next;
+        free_exchange(x);
+    }
+    if (w->back != NULL)
+        event_free(w->back);
+    (void)close(w->pipe[0]);
+    (void)close(w->pipe[1]);
+    (void)pthread_mutex_destroy(&w->lock);
+    free(w);
+}

@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a session is made of: options, a design, a queue of runs or references, strata of a
+ * review. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "design/inquiry_parts.h"
+#include "design/sampling_state.h"
+#include "intervale/design.h"
+#include "num/num_private.h"
+#include "store/bibliography.h"
+#include "store/builder.h"
+#include "store/store_parts.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
+
+/* What a plan may say, and what it means when it says nothing. */
+
+enum { GRADES_MOST = 10 };
+
+int iv_builder_add(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum, uint32_t block,
+                  iv_err *err)
+{
+    iv_builder_item *grown = iv_grow(m->items, &m->capacity, m->count + 1, sizeof *grown);
+    const uint32_t t = iv_ids_add(&m->topics, topic), d = iv_ids_add(&m->documents, docno);
+
+    if (grown != NULL)
+        m->items = grown;
+    if (grown == NULL || t == IV_NO_ID || d == IV_NO_ID)
+        return iv_no_memory(err);
+    grown[m->count++] = (iv_builder_item){ t, d, stratum, block, false };
+    return m->topics.count > IV_TOPICS_MOST ? iv_fail(err, IV_EARG, "more than %d topics, "
+        "expected no more in one session", (int)IV_TOPICS_MOST) : IV_OK;
+}
+
+/* One grade of "0:not,1:partly,2": its number, and its word, which may be left out. */
+static int add_grade(char **to, int64_t *last, iv_str part, iv_err *err)
+{
+    const char *colon = memchr(part.ptr, ':', part.len);
+    const size_t digits = colon == NULL ? part.len : (size_t)(colon - part.ptr);
+    const iv_str number = { part.ptr, digits };
+    iv_str word = colon == NULL ? number : (iv_str){ colon + 1, part.len - digits - 1 };
+    int64_t grade = 0;
+    char quoted[IV_QUOTE_SIZE];
+
+    if (!iv_scan_int(&grade, number, 0, 1000) || grade <= *last || word.len == 0
+        || word.len > 40)
+        return iv_fail(err, IV_EARG, "grade %s, expected rising whole numbers with a word each, "
+                       "as in 0:not,1:partly,2:highly", iv_quote(quoted, part));
+    *to += sprintf(*to, "%s%lld:%.*s", *last < 0 ? "" : ",", (long long)grade, (int)word.len,
+                   word.ptr);
+    *last = grade;
+    return IV_OK;
+}
+
+static int check_grades(iv_builder *m, iv_err *err)
+{
+    const char *text = m->plan->grades == NULL ? "0:not relevant,1:relevant" : m->plan->grades;
+    char *to = iv_take(&m->memory, 2 * strlen(text) + 40, 1);
+    int64_t last = -1;
+    size_t count = 0;
+
+    m->grades = to;
+    if (to == NULL)
+        return iv_no_memory(err);
+    for (const char *at = text; at != NULL; count++) {
+        const char *comma = strchr(at, ',');
+        IV_TRY(add_grade(&to, &last, (iv_str){ at, comma == NULL ? strlen(at)
+                                                                 : (size_t)(comma - at) }, err));
+        at = comma == NULL ? NULL : comma + 1;
+    }
+    if (count < 2 || count > GRADES_MOST)
+        return iv_fail(err, IV_EARG, "%zu grades, expected 2 to %d", count, (int)GRADES_MOST);
+    m->level = m->plan->level == 0 ? 1 : m->plan->level == IV_ZERO ? 0 : m->plan->level;
+    if (m->level > last)
+        return iv_fail(err, IV_EARG, "relevant from grade %lld on, expected at most the highest "
+                       "grade, %lld", (long long)m->level, (long long)last);
+    return IV_OK;
+}
+
+static int check_stop(iv_builder *m, iv_err *err)
+{
+    const char *text = m->plan->stop == NULL ? "none" : m->plan->stop;
+    const char *colon = strchr(text, ':');
+    const size_t len = colon == NULL ? strlen(text) : (size_t)(colon - text);
+    const char *const *names = iv_store_stop_names();
+    size_t k = 0;
+
+    while (names[k] != NULL && (strlen(names[k]) != len || memcmp(names[k], text, len) != 0))
+        k++;
+    m->stop = (iv_store_stop)k;
+    m->stop_number = m->stop == IV_STORE_STOP_PLAN ? 5 : 0;
+    if (names[k] == NULL || (colon != NULL && (m->stop != IV_STORE_STOP_PLAN
+                             || !iv_scan_int(&m->stop_number, iv_str_of(colon + 1), 2, 100))))
+        return iv_fail(err, IV_EARG, "rule '%.40s' to stop by, expected none, plan:LOOKS, "
+                       "anytime or qbcb", text);
+    if (m->stop != IV_STORE_STOP_NONE && m->plan->target == 0.0)
+        return iv_fail(err, IV_EARG, "a rule to stop by without a target, expected the recall to "
+                       "reach");
+    if (m->stop == IV_STORE_STOP_NONE && m->plan->target > 0.0)
+        return iv_fail(err, IV_EARG, "a target without a rule to stop by; expected --stop plan:5, "
+                       "anytime or qbcb");
+    if ((m->stop == IV_STORE_STOP_PLAN || m->stop == IV_STORE_STOP_ANYTIME)
+        && m->plan->strata == NULL)
+        return iv_fail(err, IV_EARG, "the rule %s, expected for the strata of a review", names[k]);
+    if (m->stop == IV_STORE_STOP_QBCB && m->plan->queue.count == 0)
+        return iv_fail(err, IV_EARG, "the rule qbcb, expected for a queue of one run");
+    return IV_OK;
+}
+
+static int check_assessors(const iv_builder *m, iv_err *err)
+{
+    const iv_texts *who = &m->plan->assessors;
+
+    if (who->count > IV_ASSESSORS_MOST)
+        return iv_fail(err, IV_EARG, "%zu assessors, expected at most %d", who->count,
+                       (int)IV_ASSESSORS_MOST);
+    for (size_t i = 0; i < who->count; i++) {
+        IV_TRY(iv_assessor_name_check(who->at[i], err));
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(who->at[i], who->at[k]) == 0)
+                return iv_fail(err, IV_EARG, "assessor '%s' twice, expected each once",
+                               who->at[i]);
+    }
+    if (m->plan->overlap > 0.0 && who->count < 2)
+        return iv_fail(err, IV_EARG, "an overlap of %g with one assessor, expected two or more",
+                       m->plan->overlap);
+    return IV_OK;
+}
+
+int iv_builder_options(iv_builder *m, iv_err *err)
+{
+    const iv_session_plan *p = m->plan;
+
+    if ((p->design != NULL) + (p->queue.count > 0) + (p->strata != NULL) != 1)
+        return iv_fail(err, IV_EARG, "a design, a queue or strata: expected one of the three");
+    if ((p->strata != NULL) != (p->lists != NULL))
+        return iv_fail(err, IV_EARG, "strata and the folder of their lists, expected both");
+    if (p->judged != NULL && p->queue.count == 0)
+        return iv_fail(err, IV_EARG, "judgments that are there, expected with a queue of runs");
+    if (!(p->overlap >= 0.0 && p->overlap <= 1.0) || !(p->target >= 0.0 && p->target < 1.0))
+        return iv_fail(err, IV_EARG, "overlap %g and target %g, expected from 0 to 1", p->overlap,
+                       p->target);
+    IV_TRY(check_grades(m, err));
+    IV_TRY(check_stop(m, err));
+    return check_assessors(m, err);
+}
+
+int iv_builder_text(iv_str *out, iv_builder *m, const char *path, iv_err *err)
+{
+    iv_bytes b;
+    char *copy;
+
+    IV_TRY(iv_bytes_load(&b, path, m->work, err));
+    copy = iv_arena_copy(&m->memory, (iv_str){ b.len == 0 ? "" : b.ptr, b.len });
+    *out = (iv_str){ copy, b.len };
+    iv_bytes_free(&b);
+    return copy == NULL ? iv_no_memory(err) : IV_OK;
+}
+
+/* What a file of judgments asks for: its documents with a grade below 0.  A sample is judged in
+ * the order that it has or, where that is missing, at random; qrels in the order of the file. */
+
+/* Another stream than that of the draw. */
+static const uint64_t judging_key = UINT64_C(0x6a756467696e6700);
+
+static int add_judgment(iv_builder *m, const iv_judgments *j, size_t topic, const iv_judgment *x,
+                        iv_err *err)
+{
+    if (x->grade >= 0)
+        return IV_OK;
+    return iv_builder_add(m, iv_judgments_topic(j, topic), x->docno, 0, 0, err);
+}
+
+/* The certain ones first, then the others, both at random. */
+static int add_at_random(iv_builder *m, const iv_judgments *j, size_t topic, iv_err *err)
+{
+    const iv_judgment *all;
+    const size_t count = iv_judgments_of(&all, j, topic);
+    const iv_judgment **order = iv_take(&m->memory, count + 1, sizeof *order);
+    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
+    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING,
+                                  iv_topic_key(iv_judgments_topic(j, topic)) ^ judging_key);
+
+    if (order == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        order[i] = &all[i];
+    iv_draw_shuffle(&s, order, count, sizeof *order);
+    for (int drawn = 0; drawn < 2; drawn++)
+        for (size_t i = 0; i < count; i++)
+            if ((order[i]->pi < 1.0) == (drawn == 1))
+                IV_TRY(add_judgment(m, j, topic, order[i], err));
+    return IV_OK;
+}
+
+/* "#: order TOPIC docno...": the order, if the file has it; several lines continue each other. */
+static int add_in_order(bool *found, iv_builder *m, const iv_judgments *j, size_t topic,
+                        iv_err *err)
+{
+    iv_comment c = { 0 };
+    iv_str word, rest;
+
+    *found = false;
+    while (iv_judgments_next_comment(&c, j)) {
+        if (c.text.len < 8 || memcmp(c.text.ptr, "#: order ", 9) != 0)
+            continue;
+        rest = (iv_str){ c.text.ptr + 9, c.text.len - 9 };
+        if (!iv_next_word(&word, &rest) || !iv_str_eq(word, iv_judgments_topic(j, topic)))
+            continue;
+        *found = true;
+        while (iv_next_word(&word, &rest)) {
+            const iv_judgment *x = iv_judgments_find(j, topic, word);
+            char quoted[IV_QUOTE_SIZE];
+            if (x == NULL)
+                return iv_fail_at(err, IV_EPARSE, m->plan->design, c.line, "document %s of the "
+                                  "order has no line, expected those of the sample",
+                                  iv_quote(quoted, word));
+            IV_TRY(add_judgment(m, j, topic, x, err));
+        }
+    }
+    return IV_OK;
+}
+
+/* What the order leaves out: nothing may be lost. */
+static int add_rest(iv_builder *m, const iv_judgments *j, size_t topic, size_t from, iv_err *err)
+{
+    const iv_judgment *all;
+    const size_t count = iv_judgments_of(&all, j, topic);
+    size_t open = 0;
+
+    for (size_t i = 0; i < count; i++)
+        open += all[i].grade < 0;
+    if (m->count - from == open)
+        return IV_OK;
+    if (m->count == from) /* the sample is judged: documents were put behind it, as next does */
+        return add_at_random(m, j, topic, err);
+    return iv_fail_at(err, IV_EPARSE, m->plan->design, 0, "the order of topic '%.*s' names %zu "
+                      "documents to judge, expected %zu", (int)iv_judgments_topic(j, topic).len,
+                      iv_judgments_topic(j, topic).ptr, m->count - from, open);
+}
+
+static int add_topic(iv_builder *m, const iv_judgments *j, size_t topic, iv_err *err)
+{
+    const iv_judgment *all;
+    const size_t count = iv_judgments_of(&all, j, topic), from = m->count;
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++)
+        m->judged_before += all[i].grade >= 0;
+    if (m->kind == IV_STORE_QUEUE) {
+        for (size_t i = 0; i < count; i++)
+            IV_TRY(add_judgment(m, j, topic, &all[i], err));
+        return IV_OK;
+    }
+    IV_TRY(add_in_order(&found, m, j, topic, err));
+    return found ? add_rest(m, j, topic, from, err) : add_at_random(m, j, topic, err);
+}
+
+int iv_builder_design(iv_builder *m, iv_err *err)
+{
+    iv_judgments *j = NULL;
+    const char *path = m->plan->design;
+
+    IV_TRY(iv_builder_text(&m->form, m, path, err));
+    IV_TRY(iv_judgments_parse(&j, path, m->form.ptr, m->form.len, IV_JUDGMENTS_ANY, m->work,
+                              err));
+    if (iv_own(&m->memory, j, (void (*)(void *))iv_judgments_free) == NULL)
+        return iv_no_memory(err);
+    const iv_judgments_format format = iv_judgments_format_of(j);
+    if (format != IV_JUDGMENTS_PRELS && format != IV_JUDGMENTS_QRELS
+        && format != IV_JUDGMENTS_BEIR)
+        return iv_fail_at(err, IV_EPARSE, path, 0, "is in the format %s, expected prels or qrels "
+                          "with grades of -1 to fill in", iv_judgments_format_names()[format]);
+    m->kind = format == IV_JUDGMENTS_PRELS ? IV_STORE_SAMPLE : IV_STORE_QUEUE;
+    if (m->kind == IV_STORE_SAMPLE)
+        IV_TRY(iv_store_design_read(j, path, err));
+    for (size_t t = 0; t < iv_judgments_topics(j); t++)
+        IV_TRY(add_topic(m, j, t, err));
+    if (m->count == 0)
+        return iv_fail_at(err, IV_ENODATA, path, 0, "every document is judged, expected grades "
+                          "of -1 to fill in");
+    return IV_OK;
+}
+
+/* A queue: of two and more runs what would tell them apart, most telling first; of one run its
+ * documents from the top, topic after topic. */
+
+/* The runs, the judgments that are there (NULL: none), what is left to judge. */
+typedef struct queueing {
+    iv_builder *m;
+    iv_run **runs;
+    size_t run_count;
+    iv_judgments *judged;
+} queueing;
+
+static bool is_judged(const queueing *q, iv_str topic, iv_str docno, int32_t *grade)
+{
+    const size_t t = q->judged == NULL ? IV_NONE : iv_judgments_find_topic(q->judged, topic);
+    const iv_judgment *j = t == IV_NONE ? NULL : iv_judgments_find(q->judged, t, docno);
+
+    if (j == NULL || j->grade < 0)
+        return false;
+    *grade = j->grade;
+    return true;
+}
+
+static bool enough(const iv_builder *m)
+{
+    return m->plan->count > 0 && m->count >= m->plan->count;
+}
+
+static int rank_order(queueing *q, iv_err *err)
+{
+    const iv_run *run = q->runs[0];
+    int32_t grade = 0;
+
+    for (size_t t = 0; t < iv_run_topics(run); t++) {
+        const size_t depth = iv_run_depth(run, t), most = q->m->plan->depth;
+        for (size_t r = 0; r < (most > 0 && most < depth ? most : depth); r++)
+            if (!enough(q->m) && !is_judged(q, iv_run_topic(run, t), iv_run_docno(run, t, r),
+                                            &grade))
+                IV_TRY(iv_builder_add(q->m, iv_run_topic(run, t), iv_run_docno(run, t, r), 0, 0,
+                                     err));
+    }
+    return IV_OK;
+}
+
+/* Where the control's relevant documents stand in the run: each is met when as many of the
+ * queue are judged as stand before it. */
+static int list_known(queueing *q, iv_err *err)
+{
+    const iv_run *run = q->runs[0];
+    const iv_str topic = iv_run_topic(run, 0);
+    const size_t depth = iv_run_depth(run, 0);
+    const iv_judgment *j;
+    const size_t t = iv_judgments_find_topic(q->judged, topic);
+    const size_t count = t == IV_NONE ? 0 : iv_judgments_of(&j, q->judged, t);
+    size_t place = 0, len = 0, named = 0, bytes = 1;
+
+    for (size_t i = 0; i < count; i++) {
+        q->m->known_count += j[i].grade >= q->m->level;
+        bytes += j[i].docno.len + 1;
+    }
+    q->m->known = iv_take(&q->m->memory, 21 * (count + 1), 1);
+    q->m->known_names = iv_take(&q->m->memory, bytes, 1);
+    IV_TRY(iv_taken(&q->m->memory, err));
+    for (size_t r = 0; r < depth; r++) {
+        const iv_str docno = iv_run_docno(run, 0, r);
+        int32_t grade = 0;
+        if (!is_judged(q, topic, docno, &grade)) {
+            place++;
+        } else if (grade >= q->m->level) {
+            len += (size_t)sprintf(q->m->known + len, "%zu ", place);
+            named += (size_t)sprintf(q->m->known_names + named, "%.*s ", (int)docno.len,
+                                     docno.ptr);
+        }
+    }
+    return IV_OK;
+}
+
+/* What the control knew of relevant documents, for the rule that stops at so many of them. */
+static int note_known(queueing *q, iv_err *err)
+{
+    for (size_t t = 0; q->judged != NULL && t < iv_judgments_topics(q->judged); t++) {
+        const iv_judgment *j;
+        const size_t count = iv_judgments_of(&j, q->judged, t);
+        for (size_t i = 0; i < count; i++)
+            q->m->judged_before += j[i].grade >= 0;
+    }
+    if (q->m->stop != IV_STORE_STOP_QBCB && (q->judged == NULL || q->run_count != 1
+                                             || iv_run_topics(q->runs[0]) != 1))
+        return IV_OK;
+    if (q->run_count != 1 || iv_run_topics(q->runs[0]) != 1 || q->m->judged_before == 0)
+        return iv_fail(err, IV_EARG, "the rule qbcb, expected with one run of one topic and "
+                       "judgments of a random control sample");
+    return list_known(q, err);
+}
+
+static int telling_order(queueing *q, iv_err *err)
+{
+    iv_arena *a = &q->m->memory;
+    const iv_pooled_options pool = { .depth = q->m->plan->depth,
+                                     .level = q->m->level == 0 ? IV_ZERO
+                                         : (int32_t)q->m->level };
+    iv_pooled *pooled = NULL;
+    iv_inquiry *inquiry = NULL;
+    size_t *all = iv_take(a, q->run_count, sizeof *all), most = 0;
+
+    if (all == NULL)
+        return iv_no_memory(err);
+    for (size_t r = 0; r < q->run_count; r++)
+        all[r] = r;
+    IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)q->runs, q->run_count, q->judged, &pool,
+                         q->m->work, err));
+    if (iv_own(a, pooled, (void (*)(void *))iv_pooled_free) == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, q->run_count, NULL, q->m->work, err));
+    if (iv_own(a, inquiry, (void (*)(void *))iv_inquiry_free) == NULL)
+        return iv_no_memory(err);
+    for (size_t t = 0; t < iv_pooled_topics(pooled); t++)
+        most += iv_pooled_documents(pooled, t);
+    if (q->m->plan->count > 0 && q->m->plan->count < most)
+        most = q->m->plan->count;
+    iv_candidate *list = iv_take(a, most + 1, sizeof *list);
+    if (list == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_inquiry_list(list, &most, inquiry, q->m->work, err));
+    for (size_t i = 0; i < most; i++)
+        IV_TRY(iv_builder_add(q->m, iv_inquiry_topic_id(inquiry, list[i].topic),
+                             iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
+                             err));
+    return IV_OK;
+}
+
+/* The judgments as they are, and a line with -1 for each document. */
+static int write_form(queueing *q, iv_str before, iv_err *err)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+
+    if (out == NULL)
+        return iv_no_memory(err);
+    (void)fwrite(before.ptr, 1, before.len, out);
+    if (before.len > 0 && before.ptr[before.len - 1] != '\n')
+        (void)fputc('\n', out);
+    for (size_t i = 0; i < q->m->count; i++) {
+        const iv_str topic = q->m->topics.names[q->m->items[i].topic];
+        const iv_str docno = q->m->documents.names[q->m->items[i].document];
+        const size_t t = q->judged == NULL ? IV_NONE : iv_judgments_find_topic(q->judged, topic);
+        if (t != IV_NONE && iv_judgments_find(q->judged, t, docno) != NULL)
+            continue; /* it has a line, with -1 */
+        (void)fprintf(out, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)docno.len,
+                      docno.ptr);
+    }
+    const bool failed = fclose(out) != 0;
+    if (failed || iv_own(&q->m->memory, text, free) == NULL)
+        return iv_no_memory(err);
+    q->m->form = (iv_str){ text, len };
+    return IV_OK;
+}
+
+/* References as a run: one topic, in the order of the files, without duplicates. */
+static int run_of_references(iv_run **out, iv_builder *m, iv_err *err)
+{
+    iv_bibliography *b = &m->references;
+    size_t n = 0;
+
+    IV_TRY(iv_bibliography_load(b, &m->memory, &m->plan->queue, m->work, err));
+    iv_str *topics = iv_take(&m->memory, b->count, sizeof *topics);
+    iv_str *docs = iv_take(&m->memory, b->count, sizeof *docs);
+    if (topics == NULL || docs == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->at[i].duplicate)
+            continue;
+        topics[n] = iv_str_of(IV_BIBLIOGRAPHY_TOPIC);
+        docs[n++] = b->at[i].id;
+    }
+    return iv_run_build(out, m->plan->queue.at[0],
+                        &(iv_run_columns){ n, { .strs = topics }, { .strs = docs } }, m->work,
+                        err);
+}
+
+static int read_files(queueing *q, iv_str *before, iv_err *err)
+{
+    iv_builder *m = q->m;
+    const iv_session_plan *p = m->plan;
+
+    size_t references = 0;
+
+    for (size_t i = 0; i < p->queue.count; i++)
+        references += iv_bibliography_is(p->queue.at[i]);
+    q->run_count = references == p->queue.count ? 1 : p->queue.count;
+    q->runs = iv_take(&m->memory, q->run_count + 1, sizeof *q->runs);
+    if (q->runs == NULL)
+        return iv_no_memory(err);
+    if (references == p->queue.count)
+        IV_TRY(run_of_references(&q->runs[0], m, err));
+    else
+        IV_TRY(iv_runs_load(q->runs, p->queue.at, q->run_count, IV_RUN_ANY, m->work, err));
+    for (size_t r = 0; r < q->run_count; r++)
+        if (iv_own(&m->memory, q->runs[r], (void (*)(void *))iv_run_free) == NULL)
+            return iv_no_memory(err);
+    if (p->judged == NULL)
+        return IV_OK;
+    IV_TRY(iv_builder_text(before, m, p->judged, err));
+    if (before->len == 0)
+        return IV_OK; /* nothing is judged yet */
+    IV_TRY(iv_judgments_parse(&q->judged, p->judged, before->ptr, before->len, IV_JUDGMENTS_ANY,
+                              m->work, err));
+    if (iv_own(&m->memory, q->judged, (void (*)(void *))iv_judgments_free) == NULL)
+        return iv_no_memory(err);
+    if (iv_judgments_format_of(q->judged) != IV_JUDGMENTS_QRELS)
+        return iv_fail_at(err, IV_EPARSE, p->judged, 0, "is in the format %s, expected qrels",
+                          iv_judgments_format_names()[iv_judgments_format_of(q->judged)]);
+    return IV_OK;
+}
+
+int iv_builder_queue(iv_builder *m, iv_err *err)
+{
+    queueing q = { .m = m };
+    iv_str before = { "", 0 };
+
+    m->kind = IV_STORE_QUEUE;
+    IV_TRY(read_files(&q, &before, err));
+    IV_TRY(q.run_count == 1 ? rank_order(&q, err) : telling_order(&q, err));
+    IV_TRY(note_known(&q, err));
+    if (m->count == 0)
+        return iv_fail(err, IV_ENODATA, "every document that the runs return is judged");
+    return write_form(&q, before, err);
+}
+
+/* A review: so many documents of each stratum, at random, in blocks that have some of every
+ * stratum.  A folder has a file of each stratum, its documents one a line. */
+
+static const uint64_t review_key = UINT64_C(0x7265766965770000);
+
+enum { PATH_ROOM = 1000 };
+
+/* A stratum's documents. */
+typedef struct listed {
+    iv_str *docnos;
+    size_t count, judge; /* how many there are, and how many are judged */
+    const char *path;
+} listed;
+
+static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str name)
+{
+    static const char *const ends[] = { "", ".txt", ".lst", ".gz", ".txt.gz", ".zst", ".txt.zst" };
+    struct stat st;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        (void)snprintf(path, PATH_ROOM, "%.700s/%.*s%s", folder, (int)(name.len < 250 ? name.len
+                       : 250), name.ptr, ends[i]);
+        if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+            return path;
+    }
+    (void)snprintf(path, PATH_ROOM, "%.700s/%.*s", folder,
+                   (int)(name.len < 250 ? name.len : 250), name.ptr);
+    return path;
+}
+
+static int read_list(listed *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
+{
+    char path[PATH_ROOM];
+    iv_str text, word;
+    size_t lines = 1;
+
+    if (memchr(row->name.ptr, '/', row->name.len) != NULL || row->name.ptr[0] == '.')
+        return iv_fail_at(err, IV_EPARSE, m->plan->strata, row->line, "stratum '%.*s', expected "
+                          "a name that can be a file's", (int)row->name.len, row->name.ptr);
+    out->path = iv_arena_copy(&m->memory, iv_str_of(list_path(path, m->plan->lists, row->name)));
+    if (out->path == NULL)
+        return iv_no_memory(err);
+    IV_TRY(iv_builder_text(&text, m, out->path, err));
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    out->docnos = iv_take(&m->memory, lines, sizeof *out->docnos);
+    if (out->docnos == NULL)
+        return iv_no_memory(err);
+    uint64_t line = 0;
+    for (const char *at = text.ptr, *end = text.ptr + text.len; at < end; line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        iv_str rest = { at, (size_t)((stop == NULL ? end : stop) - at) };
+        if (iv_next_word(&word, &rest)) {
+            out->docnos[out->count++] = word;
+            if (iv_next_word(&word, &rest))
+                return iv_fail_at(err, IV_EPARSE, out->path, line + 1, "two words, expected a "
+                                  "document a line");
+        }
+        at = stop == NULL ? end : stop + 1;
+    }
+    if ((int64_t)out->count != row->size)
+        return iv_fail_at(err, IV_EPARSE, out->path, 0, "has %zu documents, expected the %lld of "
+                          "stratum '%.*s'", out->count, (long long)row->size,
+                          (int)row->name.len, row->name.ptr);
+    return IV_OK;
+}
+
+/* Shuffles all of a stratum, and says which are judged. */
+static void draw(listed *l, iv_builder *m, const iv_strata_row *row, bool all)
+{
+    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
+    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING, iv_topic_key(row->name) ^ review_key);
+
+    iv_draw_shuffle(&s, l->docnos, l->count, sizeof *l->docnos);
+    l->judge = all ? l->count : (size_t)row->sampled;
+}
+
+/* Documents of a block, of all strata, at random. */
+static int add_block(iv_builder *m, const listed *lists, size_t block, size_t blocks,
+                     iv_stream *s, iv_err *err)
+{
+    const iv_str topic = iv_str_of("review");
+    const size_t first = m->count;
+
+    for (size_t k = 0; k < m->stratum_count; k++) {
+        const size_t n = lists[k].judge;
+        for (size_t i = n * block / blocks; i < n * (block + 1) / blocks; i++) {
+            const size_t before = m->documents.count;
+            IV_TRY(iv_builder_add(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
+                                 err));
+            if (m->documents.count == before)
+                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' stands in "
+                                  "another stratum too or twice, expected once",
+                                  (int)lists[k].docnos[i].len, lists[k].docnos[i].ptr);
+        }
+    }
+    iv_draw_shuffle(s, m->items + first, m->count - first, sizeof *m->items);
+    return IV_OK;
+}
+
+static int read_strata(listed *lists, iv_builder *m, const iv_strata_table *t, iv_err *err)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < t->row_count; k++) {
+        all = all && t->rows[k].sampled == 0;
+        if (t->rows[k].relevant != 0)
+            return iv_fail_at(err, IV_EPARSE, m->plan->strata, t->rows[k].line, "r is %lld, "
+                              "expected 0: nothing is judged yet",
+                              (long long)t->rows[k].relevant);
+    }
+    for (size_t k = 0; k < t->row_count; k++) {
+        IV_TRY(read_list(&lists[k], m, &t->rows[k], err));
+        draw(&lists[k], m, &t->rows[k], all);
+        if (lists[k].judge == 0)
+            return iv_fail_at(err, IV_EPARSE, m->plan->strata, t->rows[k].line, "n is 0, expected "
+                              "how many documents of the stratum to judge");
+        m->strata[k] = (iv_builder_stratum){ t->rows[k].name, t->rows[k].size, t->retrieved[k] };
+    }
+    return IV_OK;
+}
+
+int iv_builder_review(iv_builder *m, iv_err *err)
+{
+    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
+    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING, review_key);
+    iv_strata *strata = NULL;
+
+    m->kind = IV_STORE_REVIEW;
+    IV_TRY(iv_builder_text(&m->form, m, m->plan->strata, err));
+    IV_TRY(iv_strata_load(&strata, m->plan->strata, NULL, m->work, err));
+    if (iv_own(&m->memory, strata, (void (*)(void *))iv_strata_free) == NULL)
+        return iv_no_memory(err);
+    const iv_strata_table *t = iv_strata_view(strata);
+    if (t->run_count != 1)
+        return iv_fail_at(err, IV_EPARSE, m->plan->strata, 1, "%zu runs, expected one: which "
+                          "documents were retrieved", t->run_count);
+    listed *lists = iv_take(&m->memory, t->row_count, sizeof *lists);
+    m->strata = iv_take(&m->memory, t->row_count, sizeof *m->strata);
+    if (lists == NULL || m->strata == NULL)
+        return iv_no_memory(err);
+    m->stratum_count = t->row_count;
+    IV_TRY(read_strata(lists, m, t, err));
+    size_t blocks = SIZE_MAX;
+    for (size_t k = 0; k < m->stratum_count; k++)
+        blocks = lists[k].judge < blocks ? lists[k].judge : blocks;
+    for (size_t b = 0; b < blocks; b++)
+        IV_TRY(add_block(m, lists, b, blocks, &s, err));
+    return IV_OK;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is a session whole?  And copies of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "design/sampling_state.h"
+#include "store/combined.h"
+#include "store/store_parts.h"
+#include "trec/strata_private.h"
+#include "trec/trec_private.h"
+
+/* A design is read as eval will read it, and strata as recall will, before anybody judges. */
+
+/* The first document of the design that has no line to be judged in. */
+static int without_line(const iv_judgments *j, const iv_sampling *s, const char *name, iv_err *err)
+{
+    iv_sample_comments l = { .found = false };
+    int rc = iv_listing_read(&l, j, name, err);
+
+    for (size_t i = 0; i < l.count && rc == IV_OK; i++) {
+        iv_str list = l.lines[i].documents, docno;
+        while (rc == IV_OK && l.lines[i].kind < IV_LISTED_REST && iv_next_word(&docno, &list)) {
+            char quoted[IV_QUOTE_SIZE];
+            if (iv_sampling_absent(s, l.lines[i].topic, docno) != SIZE_MAX)
+                rc = iv_fail_at(err, IV_EPARSE, name, l.lines[i].line, "document %s of the sample "
+                                "has no line, expected one to judge it in",
+                                iv_quote(quoted, docno));
+        }
+    }
+    iv_listing_free(&l);
+    return rc;
+}
+
+int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
+{
+    iv_sampling *s = NULL;
+
+    IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
+    const int rc = iv_sampling_source_of(s) == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
+                                                                   : IV_OK;
+    iv_sampling_free(s);
+    return rc;
+}
+
+int iv_store_form_read(iv_judgments **out, iv_store_kind kind, iv_str form, const char *name,
+                       iv_err *err)
+{
+    iv_judgments *j = NULL;
+
+    IV_TRY(iv_judgments_parse(&j, name, form.ptr, form.len, IV_JUDGMENTS_ANY, NULL, err));
+    const iv_judgments_format format = iv_judgments_format_of(j);
+    const bool sample = kind == IV_STORE_SAMPLE;
+    if (sample != (format == IV_JUDGMENTS_PRELS)) {
+        iv_judgments_free(j);
+        return iv_fail_at(err, IV_EPARSE, name, 0, "the session is damaged: kind %d, and judgments "
+                          "in the format %s, expected %s", (int)kind,
+                          iv_judgments_format_names()[format], sample ? "prels" : "qrels");
+    }
+    *out = j;
+    return IV_OK;
+}
+
+/* How many documents of each stratum are to be judged; a table without any n asks for all. */
+static int check_items(const iv_strata_table *t, const iv_store_stratum *kept, const char *name,
+                       iv_err *err)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < t->row_count; k++)
+        all = all && t->rows[k].sampled == 0;
+    for (size_t k = 0; k < t->row_count; k++) {
+        const iv_strata_row *row = &t->rows[k];
+        const int64_t wanted = all ? row->size : row->sampled;
+        char quoted[IV_QUOTE_SIZE];
+        if (kept[k].items != wanted)
+            return iv_fail_at(err, IV_EPARSE, name, row->line, "%lld documents to judge of "
+                                                               "stratum %s, "
+                              "and the session has %lld", (long long)wanted,
+                              iv_quote(quoted, row->name), (long long)kept[k].items);
+    }
+    return IV_OK;
+}
+
+int iv_store_strata_read(iv_store *s, iv_str form, const char *name, iv_err *err)
+{
+    const iv_store_stratum *kept;
+    iv_strata *table = NULL;
+    iv_arena own = { 0 };
+    size_t count = 0;
+
+    IV_TRY(iv_strata_parse(&table, name, form.ptr, form.len, NULL, err));
+    const iv_strata_table *t = iv_strata_view(table);
+    int rc = iv_store_strata(&kept, &count, &own, s, err);
+    if (rc == IV_OK && (count != t->row_count || t->run_count != 1))
+        rc = iv_fail_at(err, IV_EPARSE, name, 0, "%zu strata of %zu run%s, and the session has "
+                                                 "%zu of "
+                        "one", t->row_count, t->run_count, t->run_count == 1 ? "" : "s", count);
+    for (size_t k = 0; k < count && rc == IV_OK; k++) {
+        const iv_strata_row *row = &t->rows[k];
+        char quoted[2][IV_QUOTE_SIZE];
+        if (iv_str_cmp(row->name, iv_str_of(kept[k].name)) != 0 || row->size != kept[k].size
+            || t->retrieved[k] != kept[k].retrieved)
+            rc = iv_fail_at(err, IV_EPARSE, name, row->line, "stratum %s of %lld documents, %s, "
+                                                             "and the "
+                            "session has %s of %lld, %s", iv_quote(quoted[0], row->name),
+                            (long long)row->size, t->retrieved[k] ? "retrieved" : "unretrieved",
+                            iv_quote(quoted[1], iv_str_of(kept[k].name)), (long long)kept[k].size,
+                            kept[k].retrieved ? "retrieved" : "unretrieved");
+    }
+    if (rc == IV_OK)
+        rc = check_items(t, kept, name, err);
+    iv_strata_free(table);
+    iv_arena_free(&own);
+    return rc;
+}
+
+int iv_store_strata_check(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_str form;
+    int rc = iv_store_form_text(&form, &own, s, err);
+
+    if (rc == IV_OK)
+        rc = iv_store_strata_read(s, form, s->path, err);
+    iv_arena_free(&own);
+    return rc;
+}
+
+/* Copies of a session, and whether it is whole. */
+
+static int sync_file(const char *path, int flags)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+    const bool done = fd >= 0 && fsync(fd) == 0;
+
+    if (fd >= 0)
+        (void)close(fd);
+    return done ? 0 : -1;
+}
+
+static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    char *folder = strdup(to);
+
+    if (folder == NULL)
+        return iv_no_memory(err);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    (void)unlink(temporary);
+    /* SQLite writes to a file that is empty, and would name it where it cannot be made. */
+    const int made = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0 || close(made) != 0) {
+        free(folder);
+        return iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
+    }
+    /* The connection that only reads cannot; it does not harm the one that writes. */
+    sqlite3 *db = s->db != NULL ? s->db : s->reads;
+    int rc = iv_db_prepare(&st, db, s->path, "VACUUM INTO ?", err);
+    if (rc == IV_OK) {
+        iv_db_bind(st, "t", temporary);
+        rc = iv_db_run(st, to, "write the copy", err);
+    }
+    (void)sqlite3_finalize(st);
+    if (rc == IV_OK && (sync_file(temporary, 0) != 0
+                        || rename(temporary, to) != 0
+                        || sync_file(slash == NULL ? "." : folder, O_DIRECTORY) != 0))
+        rc = iv_fail_at(err, IV_EIO, to, 0, "cannot write the copy: %s", strerror(errno));
+    if (rc != IV_OK)
+        (void)unlink(temporary);
+    free(folder);
+    return rc;
+}
+
+/* A copy must not take the place of what a session is made of, this one or another. */
+static int refuse_target(const iv_store *s, const char *to, iv_err *err)
+{
+    static const char *const parts[] = { "", "-wal", "-shm" };
+    const size_t room = strlen(s->path) + strlen(to) + 8;
+    char *name = malloc(room);
+    struct stat there, own;
+    int rc = IV_OK;
+
+    if (name == NULL)
+        return iv_no_memory(err);
+    const bool is = stat(to, &there) == 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && rc == IV_OK; i++) {
+        (void)snprintf(name, room, "%s%s", s->path, parts[i]);
+        if (strcmp(name, to) == 0 || (is && stat(name, &own) == 0 && own.st_ino == there.st_ino
+                                      && own.st_dev == there.st_dev))
+            rc = iv_fail_at(err, IV_EIO, to, 0, "belongs to the session that is to be copied");
+    }
+    if (rc == IV_OK && is && !S_ISREG(there.st_mode))
+        rc = iv_fail_at(err, IV_EIO, to, 0, "is no file that a copy can take the place of");
+    for (size_t i = 1; i < sizeof parts / sizeof *parts && rc == IV_OK; i++) {
+        (void)snprintf(name, room, "%s%s", to, parts[i]);
+        if (stat(name, &own) == 0)
+            rc = iv_fail_at(err, IV_EIO, to, 0, "is a session that is open, or was not closed: "
+                            "there is %s", name);
+    }
+    free(name);
+    return rc;
+}
+
+int iv_store_backup(iv_store *s, const char *to, iv_err *err)
+{
+    IV_TRY(refuse_target(s, to, err));
+    const size_t room = strlen(to) + 40;
+    char *temporary = malloc(room);
+    pthread_mutex_t *lock = s->db != NULL ? &s->write_lock : &s->read_lock;
+
+    if (temporary == NULL)
+        return iv_no_memory(err);
+    (void)snprintf(temporary, room, "%s.tmp-%ld", to, (long)getpid());
+    (void)pthread_mutex_lock(lock);
+    const int rc = copy_to(s, temporary, to, err);
+    (void)pthread_mutex_unlock(lock);
+    free(temporary);
+    return rc;
+}
+
+/* ---------------------------------------------------------------- check -- */
+
+/* A query without rows, or the first row says what is wrong. */
+static int expect_none(iv_store *s, const char *sql, const char *what, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+
+    if (rc == IV_OK)
+        rc = iv_db_step(st, s->path, err);
+    if (rc == IV_OK) {
+        const char *text = (const char *)sqlite3_column_text(st, 0);
+        rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "%s: %.200s", what, text == NULL ? "" : text);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+/* Texts can be unpacked, one after the other. */
+static int check_texts(iv_store *s, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    iv_err why;
+    int rc = iv_db_prepare(&st, s->reads, s->path,
+                           "SELECT docno, text FROM document WHERE zipped <> 0", err);
+
+    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+        const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
+        iv_arena own = { 0 };
+        iv_str text;
+        rc = iv_store_unpack(&text, &own, kept, true, &why);
+        if (rc != IV_OK)
+            (void)iv_fail_at(err, rc, s->path, 0, "%s (that of document '%.200s')", why.msg,
+                             (const char *)sqlite3_column_text(st, 0));
+        iv_arena_free(&own);
+    }
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+/* The file that the session was made from can be read, as eval will read it. */
+static int check_form(iv_store *s, iv_err *err)
+{
+    iv_arena own = { 0 };
+    iv_judgments *j = NULL;
+    iv_str form;
+    iv_err why;
+    int rc = iv_store_form_text(&form, &own, s, &why);
+
+    if (rc == IV_OK)
+        rc = s->about.kind == IV_STORE_REVIEW
+            ? iv_store_strata_read(s, form, "its design", &why)
+            : iv_store_form_read(&j, s->about.kind, form, "its design", &why);
+    if (rc == IV_OK && s->about.kind == IV_STORE_SAMPLE)
+        rc = iv_store_design_read(j, "its design", &why);
+    if (rc != IV_OK) {
+        char line[IV_ERR_TEXT_SIZE];
+        (void)iv_fail_at(err, rc, s->path, 0, "%.300s",
+                         strcmp(why.file, "its design") == 0 ? iv_err_text(line, &why) : why.msg);
+    }
+    iv_judgments_free(j);
+    iv_arena_free(&own);
+    return rc;
+}
+
+int iv_store_check_words(iv_store *s, iv_err *err)
+{
+    static const char what[] = "the last words are not those of the log";
+    /* What the log says is the last word of each, undone ones left out. */
+    static const char words[] =
+        "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"
+        " FROM judgment j WHERE j.reason <> 3 GROUP BY 1, 2, 3),"
+        " kept AS (SELECT l.* FROM last l WHERE l.seq NOT IN (SELECT u.replaces"
+        " FROM judgment u WHERE u.reason = 3 AND u.replaces IS NOT NULL)),"
+        " differs AS (SELECT item, assessor, final, seq FROM kept EXCEPT"
+        " SELECT item, assessor, final, seq FROM current UNION ALL SELECT * FROM"
+        " (SELECT item, assessor, final, seq FROM current EXCEPT"
+        " SELECT item, assessor, final, seq FROM kept))"
+        " SELECT 'item ' || item || ', assessor ' || assessor FROM differs LIMIT 1";
+
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = expect_none(s, words, what, err);
+    if (rc == IV_OK)
+        rc = expect_none(s, "SELECT 'seq ' || c.seq FROM current c JOIN judgment j"
+                         " ON j.seq = c.seq WHERE j.grade IS NOT c.grade OR j.reason <> c.reason"
+                         " OR j.item <> c.item LIMIT 1", what, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    return rc;
+}
+
+int iv_store_check(iv_store *s, iv_err *err)
+{
+    (void)pthread_mutex_lock(&s->read_lock);
+    int rc = expect_none(s, "SELECT * FROM pragma_integrity_check(1) WHERE integrity_check <> 'ok'",
+                         "the database is damaged", err);
+    if (rc == IV_OK)
+        rc = expect_none(s, "SELECT \"table\" || ', row ' || rowid FROM pragma_foreign_key_check"
+                         " LIMIT 1", "a row refers to nothing", err);
+    if (rc == IV_OK)
+        rc = check_texts(s, err);
+    (void)pthread_mutex_unlock(&s->read_lock);
+    if (rc == IV_OK)
+        rc = iv_store_check_words(s, err);
+    return rc == IV_OK ? check_form(s, err) : rc;
+}

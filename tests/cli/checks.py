@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data that show that an assumption is broken: the answer says so first, or there is none.
+
+usage: checks.py TOOL [--show]
+
+One claim for each case of slips with ordinary data.  --show prints what the tool says.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+tool = os.path.abspath(sys.argv[1])
+show = "--show" in sys.argv
+rng = random.Random(11)
+
+
+def run(*arguments):
+    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+
+
+def first(case, words, *arguments, without=()):
+    """The first sentences of an answer, or the error, have these words and not those."""
+    done = run(*arguments, "--format", "json")
+    if done.returncode in (0, 3, 4):
+        told = json.loads(done.stdout)
+        said, shown = told["answer"], run(*arguments).stdout
+        notes = [line for line in shown.splitlines() if line.startswith(("note:", "warning:"))]
+        assert len(notes) <= 3, (case, notes)
+    else:
+        said = done.stderr.strip()
+        assert "\n" not in said, (case, said)
+    if show:
+        print(f"{case}: {said}")
+    for word in words:
+        assert word in said, (case, word, said)
+    for word in without:
+        assert word not in said, (case, word, said)
+    return said
+
+
+def refused(case, words, *arguments):
+    done = run(*arguments)
+    if show:
+        print(f"{case}: {done.stderr.strip()}")
+    assert done.returncode in (1, 2) and done.stderr.count("\n") == 1, (case, done)
+    for word in words:
+        assert word in done.stderr, (case, word, done.stderr)
+
+
+def write(name, lines):
+    with open(name, "w", encoding="utf-8") as f:
+        f.writelines(line + "\n" for line in lines)
+    return name
+
+
+def ranking(name, topics, documents, scores=None):
+    """A run: documents(t) in order."""
+    return write(name, [f"{t} Q0 {d} {i + 1} {scores(i) if scores else 1000 - i} {name}"
+                        for t in range(topics) for i, d in enumerate(documents(t))])
+
+
+def collection():
+    """25 topics: documents r0..r29 are relevant, n0..n169 are not."""
+    return write("qrels", [f"{t} 0 {k}{i} {int(k == 'r')}" for t in range(25)
+                           for k, n in (("r", 30), ("n", 170)) for i in range(n)])
+
+
+def mixed(share, depth=100, prefix=""):
+    """Rankings in which a proportion of the documents is relevant, those first on average."""
+    def of(t):
+        r, n = [f"{prefix}r{i}" for i in range(30)], [f"{prefix}n{i}" for i in range(170)]
+        rng.shuffle(r), rng.shuffle(n)
+        out = []
+        for i in range(depth):
+            take = r if r and rng.random() < share * (1 - i / depth) else n
+            out.append(take.pop())
+        return out
+    return of
+
+
+def sampled(runs, budget="30", depth="50"):
+    """A sample of these runs, its grades filled in."""
+    if os.path.exists("sample"):
+        os.remove("sample")
+    done = run("sample", "--budget", budget, "--depth", depth, *runs, "-o", "sample")
+    assert done.returncode == 0, done.stderr
+    with open("sample", encoding="utf-8") as f:
+        lines = [s.rstrip("\n") for s in f]
+    filled = []
+    for s in lines:
+        w = s.split()
+        filled.append(" ".join([w[0], w[1], str(int("r" in w[1])), *w[3:]])
+                      if len(w) == 5 and w[2] == "-1" else s)
+    return write("sample", filled)
+
+
+def retrieval():
+    qrels = collection()
+    old = [ranking(f"old{k}", 25, mixed(0.3)) for k in range(3)]
+    good = ranking("good", 25, mixed(0.9))
+
+    # 1. A run outside the sampled frame.
+    sample = sampled(old)
+    first("1 eval", ["no interval", "outside the sampled frame"], "eval", sample, good, "-m", "P@10")
+    refused("1 compare", ["outside"], "compare", sample, *old[:1], good, "-m", "P@10")
+    refused("1 depth", ["R@100"], "eval", sample, old[0], "-m", "R@100")
+
+    # 2. A pool of other runs, and a new one.
+    pooled = write("pooled", [f"{t} 0 {d} {int('r' in d)}" for t in range(25) for d in sorted(
+        {line.split()[2] for r in old for line in open(r, encoding="utf-8")
+         if line.split()[0] == str(t) and int(line.split()[3]) <= 5})])
+    new = ranking("new", 25, mixed(0.9, prefix="x"))
+    for measure in ("nDCG@10", "P@20", "AP"):
+        first("2 " + measure, ["Cannot be decided: unjudged documents could reverse it",
+                               "see intervale incomplete"], "compare", pooled, old[0], new,
+              "-m", measure)
+    first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")
+
+    # 3. Runs of different depth.
+    short = ranking("short", 25, mixed(0.9, depth=10))
+    first("3", ["short returns only 10 documents", "-M 10"], "compare", qrels, old[0], short, "-m", "R@100")
+
+    # 4. One set of topics for means and tests.
+    part = write("part", [line.rstrip() for line in open(good, encoding="utf-8")
+                          if int(line.split()[0]) < 12])
+    first("4", ["over 12 of 25 topics"], "compare", qrels, old[0], part)
+
+    # 8. Smaller slips.
+    columns = write("columns", [f"{t} {d} {100 - i}" for t in range(25)
+                                for i, d in enumerate(mixed(0.5, depth=20)(t))])
+    first("8 columns", ["no topic has a rank 1"], "eval", qrels, columns, "-m", "RR@10")
+    other = ranking("other", 25, lambda t: [f"doc-{d}" for d in mixed(0.5)(t)])
+    first("8 prefix", ["No score: none of the documents"], "eval", qrels, other)
+    junk = write("junk", [line.rstrip() if "n1" not in line else line.rstrip()[:-1] + "-2"
+                          for line in open(qrels, encoding="utf-8")])
+    assert "judgments have a negative grade and count as unjudged" in run("eval", junk, old[0]).stdout
+    same = ranking("same", 25, mixed(0.5), scores=lambda i: 1)
+    copy = write("copy", [line.rstrip().replace(" same", " copy")
+                          for line in open(same, encoding="utf-8")])
+    first("8 ties", ["tied scores"], "compare", qrels, same, copy)
+
+
+def table(name, header, rows):
+    return write(name, [header, *(",".join(str(x) for x in row) for row in rows)])
+
+
+def several():
+    # 6. Holm over groups, and over the pairs of 15 equal systems: at most 1 of 20 files has a find.
+    found = 0
+    for k in range(20):
+        scores = table("scores", "topic," + ",".join(f"r{i}" for i in range(2)),
+                       [[f"t{t}", round(rng.random(), 4), round(rng.random(), 4)] for t in range(200)])
+        groups = table("groups", "topic,group", [[f"t{t}", f"g{t % 10}"] for t in range(200)])
+        done = run("compare", "--by", "topics", "--matrix", scores, "--groups", groups, "--table",
+                   "groups", "--format", "csv")
+        assert done.returncode == 0, done.stderr
+        found += "*" in done.stdout
+    assert found <= 4, found
+    pairs = 0
+    for k in range(20):
+        items = table("items", "id,gold," + ",".join(f"s{i}" for i in range(15)), [
+            [f"i{n}", n % 2, *(round(rng.random() + 0.3 * (n % 2), 4) for _ in range(15))]
+            for n in range(120)])
+        said = json.loads(run("roc", items, "--format", "json").stdout)
+        rows = next(t for t in said["tables"] if t["name"] == "pairs")
+        names = [c["name"] if isinstance(c, dict) else c for c in rows["columns"]]
+        p = [dict(zip(names, r)) if isinstance(r, list) else r for r in rows["rows"]]
+        pairs += any(r["p_holm"] < 0.05 for r in p if r["measure"] == "AUC")
+        assert any(r["p"] < 0.05 for r in p) or True
+    if show:
+        print("6:", said["answer"], f"(found: groups {found} of 20, systems {pairs} of 20)")
+    assert pairs <= 4 and "Holm's correction for 105 pairs" in said["answer"], said["answer"]
+
+
+def reviews():
+    # 9. A log sorted by label; the same rows in random order are taken.
+    segments = ["--retrieved", "400", "--unretrieved", "5000"]
+    rows = [[k, int(i < 60) if k == "unretrieved" else i % 2] for i in range(200)
+            for k in ("unretrieved", "retrieved")]
+    refused("9", ["not in random order"], "recall", *segments, "--anytime", "--log",
+            table("log", "stratum,relevant", rows))
+    rng.shuffle(rows)
+    assert run("recall", *segments, "--anytime", "--log",
+               table("log", "stratum,relevant", rows)).returncode == 0
+
+    # 10. Human labels only where the machine said yes.
+    items = [[f"i{n}", int(n % 4 == 0), int(n % 5 < 2) if n % 4 == 0 else ""] for n in range(800)]
+    refused("10 prf", ["label"], "prf", "--labels", table("checked", "id,machine,human", items),
+            "--machine-column", "machine", "--gold", "human")
+    ranked = ranking("ranked", 1, lambda t: [f"d{i}" for i in range(300)])
+    calls = write("calls", [f"0 0 d{i} {i % 2}" for i in range(300)])
+    only = write("only", [f"0 0 d{i} {int(i % 3 == 0)}" for i in range(300) if i % 2])
+    refused("10 recall", ["only documents with one automatic label"], "recall", "--run", ranked,
+            "--sample", only, "--collection", "run", "--at", "100", "--machine", calls)
+
+    # 11. A list of relevant documents as a sample.
+    hits = write("hits", [f"0 0 d{i} 1" for i in range(0, 300, 9)])
+    refused("11", ["every document of the sample is relevant"], "recall", "--run", ranked, "--sample",
+            hits, "--collection", "1000", "--at", "100")
+
+    # 13. Control documents by rank.
+    found = write("found", [f"0 0 d{i} {i % 2}" for i in range(200)])
+    control = write("control", [f"0 0 d{i} 1" for i in range(1, 40, 2)])
+    refused("13", ["not a random sample"], "recall", "--stop", "qbcb", "--target", "0.8", "--run",
+            ranked, "--sample", control, "--found", found)
+
+    # 16. Strata without a sample, a row of totals, plans.
+    lines = ["stratum,N,n,r,segment", "a,500,50,40,retrieved", "b,900,90,9,unretrieved"]
+    empty = write("empty", [*lines, "c,15000,0,0,unretrieved"])
+    refused("16 unsampled", ["--unsampled skip"], "recall", "--strata", empty, "--unsampled", "skip",
+            "--guaranteed")
+    first("16 skip", ["15,000 documents of strata without a sample are excluded"], "recall",
+          "--strata", empty, "--unsampled", "skip")
+    refused("16 total", ["'Total' is the sum"], "recall", "--strata", write("total", [
+        *lines, "c,600,60,1,unretrieved", "Total,1500,150,10,unretrieved"]))
+    plan = ["plan", "recall", "--population", "100000", "--retrieved", "5000", "--recall", "0.8",
+            "--precision", "0.6"]
+    refused("16 above", ["0.85"], *plan, "--lower", "0.85")
+    first("16 chance", ["%"], *plan, "--lower", "0.7")
+
+
+def judging():
+    # 5. A plan recommends what is cheaper, and promises no power that it has not.
+    assert run("simulate", "--topics", "10", "--documents", "300", "--runs", "2", "--seed", "4", "-o",
+               "made").returncode == 0
+    runs = [os.path.join("made/runs", r) for r in sorted(os.listdir("made/runs"))]
+    deep = first("5 certain", ["judgments"], "plan", "pilot", "made/qrels", *runs, "--judge", "pool")
+    assert run("simulate", "--topics", "8", "--documents", "600", "--runs", "2", "--quality", "1.2,1.2",
+               "--seed", "4", "-o", "alike").returncode == 0
+    like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
+    near = first("5 pool", ["Judge the pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
+    assert "power" not in deep + near
+    first("5 elusion", ["judging 911 and accepting 4"], "plan", "elusion", "--population", "100000",
+          "--below", "0.01")
+    assert "\n     4   911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
+    # Plans succeed as often as they promise, or more often.
+    done = run("study", "plans", "--replicates", "300", "--table", "rates", "--format", "csv",
+               "--method", "plan topics", "--method", "plan elusion")
+    rows = [line.split(",") for line in done.stdout.splitlines()]
+    at = {name: k for k, name in enumerate(rows[0])}
+    plans = [r for r in rows[1:] if "at the limit" not in ",".join(r)]
+    assert len(plans) == 5, done
+    for r in plans:
+        assert float(r[at["rate"] - len(rows[0])]) > float(r[at["nominal"] - len(rows[0])]) - 0.08, r
+    # 7. How often such signs were right stands in the sentence.
+    first("7", ["88 to 98 % of signs"], "next", "--until", "0.95", "--oracle", "made/qrels",
+          write("none", ["1 0 nothing 0"]), *runs)
+    # 12. The owner's word counts, whoever judged last.
+    queue = ranking("queue", 1, lambda t: [f"d{i}" for i in range(40)])
+    texts = write("texts.jsonl", ['{"_id": "d0", "text": "a text"}'])
+    assert run("judge", "new", "session", "--queue", queue, "--assessors", "anna,ben", "--documents",
+               texts, "--missing-documents", "show-id").returncode == 0
+    for who, grade in (([], 0), (["--assessor", "ben"], 1)):
+        labels = write("labels", [f"0 0 d{i} {grade}" for i in range(40)])
+        assert run("judge", "import", "session", labels, *who).returncode == 0
+    for how, grade in (([], "0"), (["--combine", "last"], "1")):
+        said = run("judge", "export", "session", "--as", "qrels", *how, "-o", "-").stdout
+        assert {line.split()[3] for line in said.splitlines()} == {grade}, (how, said[:200])
+    if show:
+        print("12: the export has the owner's grades; --combine last has ben's")
+
+
+def classifiers():
+    # 14. Counts of one confusion matrix.
+    cats = write("cats", ["system,category,tp,fp,fn,tn", "A,x,8,1,2,19", "A,y,9,2,1,18", "A,z,8,2,2,18"])
+    first("14", ["FP and FN have the same sum"], "prf", cats)
+    # 15. agree.
+    one = table("one", "item,x,y", [[i, 1, int(i % 5 > 0)] for i in range(60)])
+    first("15 one class", ["undefined"], "agree", one)
+    grades = [[i, i * 7 % 4, max(0, min(3, i * 7 % 4 + (rng.random() < 0.2)))] for i in range(80)]
+    first("15 shifted", ["shifted"], "agree", table("shifted", "item,x,y", [
+        [i, a, b + 1] for i, a, b in grades]))
+    said = first("15 batch", [], "agree", table("batch", "item,x,y,batch", [
+        [i, a, b, f"b{i // 20}"] for i, a, b in grades]))
+    assert "2 assessors" in said, said
+    plain = table("plain", "item,x,y", [[i, "yes" if a > 1 else "no", "yes" if b > 1 else "no"]
+                                        for i, a, b in grades])
+    cased = table("cased", "item,x,y", [[i, "Yes" if a > 1 else "No", "yes" if b > 1 else "no"]
+                                        for i, a, b in grades])
+    assert first("15 case", [], "agree", cased) == first("15 case", [], "agree", plain)
+    first("15 codes", ["codes of classes"], "agree", table("codes", "item,x,y", [
+        [i, 10 + i % 8, 10 + (i + int(i % 5 == 0)) % 8] for i in range(80)]))
+    # 16. Smaller slips.
+    items = [[f"i{n}", n % 2, round(rng.random() - 0.4 * (n % 2), 4)] for n in range(200)]
+    first("16 reversed", ["look reversed"], "roc", table("reversed", "id,gold,s", items))
+    first("16 percent", ["percentages"], "prf", "--labels", table("percent", "id,gold,s", [
+        [i, g, round(100 * rng.random(), 1)] for i, g, _ in items]), "--threshold", "0.5")
+    once = [[n % 2, round(rng.random(), 2), round(rng.random(), 2)] for n in range(60)]
+    refused("16 duplicates", ["every row is there twice"], "roc", table("twice", "gold,a,b", once * 2))
+    assert run("roc", table("once", "gold,a,b", once)).returncode == 0
+    few = [[n % 7 == 0, n % 5 == 0] for n in range(60)]
+    assert run("prf", "--labels", table("few", "gold,a", [[int(a), int(b)] for a, b in few])
+               ).returncode == 0
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for part in (retrieval, several, judging, reviews, classifiers):
+        part()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Preferences: strengths as choix and scipy have them, and no number where there is none.
+
+usage: prefer.py TOOL ORACLE
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+TOOL, ORACLE = map(os.path.abspath, sys.argv[1:3])
+sys.path.insert(0, ORACLE)
+import preferences  # noqa: E402
+
+
+def run(*words):
+    return subprocess.run([TOOL, "prefer", *words], capture_output=True, text=True, check=False)
+
+
+def ask(*words):
+    said = run("--format", "json", *words)
+    assert said.returncode == 0, said
+    told = json.loads(said.stdout)
+    return told, {t["name"]: t["rows"] for t in told["tables"]}
+
+
+def write(name, rows, header="a,b,winner,item,judge"):
+    with open(name, "w", encoding="utf-8") as f:
+        f.write(header + "\n" + "".join(",".join(map(str, r)) + "\n" for r in rows))
+    return name
+
+
+with open(f"{ORACLE}/preferences.tsv", encoding="utf-8") as f:
+    oracle = {s.split("\t")[0]: [list(map(float, x.split())) for x in s.split("\t")[1:]]
+              for s in f if s[0] != "#"}
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for name, seed, systems, count, ties, items, position in preferences.CASES:
+        data = preferences.votes(seed, systems, count, ties, items)
+        sides = ["a", "b", "tie"]
+        write("votes.csv", [(f"m{a}", f"m{b}", sides[w], f"q{i}") for a, b, w, i in data],
+              "a,b,winner,item")
+        with open("votes.jsonl", "w", encoding="utf-8") as f:
+            for a, b, w, i in data:
+                f.write(json.dumps({"model_a": f"m{a}", "model_b": f"m{b}", "question_id": i, "winner":
+                                    ["model_a", f"m{b}", "tie (bothbad)"][w]}) + "\n")
+        value, se = oracle[name]
+        for file in ("votes.csv", "votes.jsonl"):
+            told, tables = ask(file, *(["--position"] if position else []))
+            rows = {r["system"]: r for r in tables["systems"]}
+            for k in range(systems):
+                r = rows[f"m{k}"]
+                assert abs(r["strength"] - value[k]) < 1e-6 and abs(r["se"] - se[k]) < 1e-6, (name, r)
+                assert r["lower"] < r["strength"] < r["upper"]
+                assert r["wins"] == sum(w < 2 and (a, b)[w] == k for a, b, w, _ in data), r
+            assert abs(sum(r["strength"] for r in rows.values())) < 1e-9
+            if position:
+                at = tables["position"][0]
+                assert abs(at["effect"] - value[-1]) < 1e-6 and abs(at["se"] - se[-1]) < 1e-6, at
+            # A rank is excluded only by systems that the interval of the difference excludes.
+            ranks = [(r["rank_lower"], r["rank_upper"]) for r in tables["systems"]]
+            assert all(lo <= i + 1 <= hi for i, (lo, hi) in enumerate(ranks)), ranks
+            assert ("Davidson 1970" in run(file).stdout) == (ties > 0)
+    # Without items each vote counts by itself, and that is said.
+    write("plain.csv", [(f"m{a}", f"m{b}", sides[w]) for a, b, w, _ in data], "a,b,winner")
+    told, _ = ask("plain.csv")
+    assert any(n["id"] == "prefer.no-item" for n in told["notes"]), told["notes"]
+    # No estimate: why, and no number.
+    for votes, why in (([("x", "y", "a"), ("x", "y", "b"), ("u", "v", "a"), ("u", "v", "b")],
+                        "do not connect"),
+                       ([("x", "y", "a"), ("y", "z", "a"), ("z", "y", "a")], "x never lost"),
+                       ([("x", "y", "a"), ("y", "x", "b"), ("y", "z", "a"), ("z", "y", "b")],
+                        "never"),
+                       ([("x", "y", "tie"), ("x", "y", "a"), ("x", "y", "a")], "ties and wins"),
+                       ([("x", "y", "tie"), ("y", "z", "tie")], "ties and wins")):
+        told, tables = ask(write("gap.csv", votes, "a,b,winner"))
+        assert told["answer"].startswith("No strengths: ") and why in told["answer"], told["answer"]
+        assert all(r["strength"] is None and r["lower"] is None for r in tables["systems"]), tables
+    told, _ = ask(write("one.csv", [("x", "y", "a", 1), ("x", "y", "b", 1)], "a,b,winner,item"))
+    assert "all votes are on one item" in told["answer"], told["answer"]
+    # A judge that prefers what comes first, against people who do not.
+    rows = []
+    for a, b, w, i in preferences.votes(5, 4, 400, 0.1, 40):
+        rows += [(f"m{a}", f"m{b}", sides[w], i, "human"),
+                 (f"m{a}", f"m{b}", "a" if i % 2 else sides[w], i, "llm")]
+    told, tables = ask(write("judged.csv", rows))
+    judges = {r["judge"]: r for r in tables["judges"]}
+    keys = {(i, *sorted(x)) for *x, _, i, _ in rows}
+    assert judges["llm"]["shared"] == len(keys) and judges["human"]["agreement"] is None, judges
+    assert judges["llm"]["lower"] < judges["llm"]["agreement"] < judges["llm"]["upper"] < 1, judges
+    assert any(n["id"] == "prefer.position" for n in told["notes"]), told["notes"]
+    _, only = ask("judged.csv", "--judge", "human")
+    assert sum(r["wins"] + r["ties"] / 2 for r in only["systems"]) == 400, only
+    # Bad input: one line.
+    for text, words in (("a,b,winner\nx,y,z\n", "votes.csv:2: winner 'z', expected a, b, tie"),
+                        ("a,b,winner\nx,x,a\n", "votes.csv:2: system 'x' against itself"),
+                        ("a,b\nx,y\n", "no column for winner"), ("a,b,winner\nx,y,\n", "there is no vote"),
+                        ('{"a": "x", "b": "y"}\n', "votes.csv:1: no column for winner"),
+                        ('{"a": "x", "b": "y", "winner": [1]}\n', "winner is no text")):
+        with open("votes.csv", "w", encoding="utf-8") as f:
+            f.write(text)
+        said = run("votes.csv")
+        assert said.returncode == 1 and words in said.stderr and said.stderr.count("\n") == 1, said
+    said = run("plain.csv", "--columns", "nobody=x")
+    assert said.returncode == 2 and "expected ROLE=NAME" in said.stderr, said

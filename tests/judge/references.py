@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Systematic reviews: files of PubMed, Zotero and ASReview in and out, rankings while judging,
+PRISMA numbers, bad files, and the interface for scripts.
+
+usage: references.py TOOL [PYTHON]      PYTHON: one that has the package asreview
+"""
+import csv
+import io
+import json
+import pathlib
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tool  # noqa: E402
+from serving import Server  # noqa: E402
+
+# As PubMed's "Save, Format: PubMed" writes it; the articles do not exist.
+NBIB = """\
+PMID- 90000001
+OWN - NLM
+STAT- MEDLINE
+DCOM- 20190301
+IS  - 1234-5678 (Print)
+VI  - 12
+IP  - 3
+DP  - 2019 Mar
+TI  - Low doses of an imaginary drug after stroke: a randomised trial of
+      two years.
+PG  - 101-9
+LID - 10.5555/imaginary.1 [doi]
+AB  - BACKGROUND: Nobody knows. METHODS: We drew lots.
+      RESULTS: 40 % of 200 adults improved.
+FAU - Muster, Erika
+AU  - Muster E
+AD  - Nowhere University.
+FAU - Example, Ian
+AU  - Example I
+LA  - eng
+PT  - Journal Article
+TA  - J Imag
+JT  - Journal of imaginary results
+MH  - Stroke/*prevention & control
+
+PMID- 90000002
+OWN - NLM
+DP  - 2020
+TI  - Kitchens of hospitals, a survey.
+LA  - eng
+"""
+
+# As Zotero's export in RIS writes it.
+RIS = """\
+TY  - JOUR
+TI  - LOW DOSES of an imaginary drug after stroke – a randomised trial of two years
+AU  - Muster, Erika
+T2  - Journal of imaginary results
+DA  - 2019/03//
+PY  - 2019
+DO  - 10.5555/IMAGINARY.1
+VL  - 12
+UR  - https://example.org/1
+Y2  - 2026/01/02/09:00:00
+ER  - 
+
+TY  - CHAP
+TI  - Caf\u00e9 visits and well-being
+AU  - Exemple, Ren\u00e9
+KW  - coffee
+KW  - well-being
+N1  - <p>Read again</p>
+AB  - We visited 12 of them.
+ID  - caf\u00e9
+ER  - 
+
+"""
+
+
+def good(*words, cwd):
+    done = tool.run(*words, cwd=cwd)
+    tool.expect(done.returncode == 0, words, done.stderr.decode())
+    return done.stdout.decode()
+
+
+def table(name, *words, cwd):
+    said = json.loads(good(*words, "--format", "json", cwd=cwd))
+    return next(t["rows"] for t in said["tables"] if t["name"] == name)
+
+
+def values(rows):
+    return {list(r.values())[0]: list(r.values())[1] for r in rows}
+
+
+def check_formats(folder):
+    """Two databases in one session; every field comes back, with labels, tags and notes."""
+    (folder / "pubmed.txt").write_text(NBIB) # told by its content
+    (folder / "zotero.ris").write_text(RIS, encoding="utf-8-sig")
+    made = values(table("session", "judge", "new", "r.db", "--queue", "pubmed.txt", "--queue",
+                        "zotero.ris", "--tags", "wrong-design,wrong-drug", cwd=folder))
+    tool.expect(made["documents to judge"] == 3 and made["duplicates removed"] == 1, made)
+    (folder / "done.csv").write_text("record_id,title,included\n90000001,,1\n90000002,,0\n")
+    good("judge", "import", "r.db", "done.csv", cwd=folder)
+    out = good("judge", "export", "r.db", "--as", "ris", cwd=folder)
+    records = out.split("ER  - \n")
+    tool.expect(len(records) == 4, out)
+    for line in ("ID  - 90000001", "AU  - Muster, Erika", "JO  - Journal of imaginary results",
+                 "DO  - 10.5555/imaginary.1", "KW  - Stroke/*prevention & control", "SP  - 101-9",
+                 "N1  - STAT: MEDLINE", "N1  - ASReview_relevant", "TI  - Low doses of an imaginary "
+                 "drug after stroke: a randomised trial of two years."):
+        tool.expect(line + "\n" in records[0], line, records[0])
+    tool.expect("AU  - Muster E\n" not in out, "a name twice")
+    for line in ("TY  - CHAP", "KW  - coffee", "KW  - well-being", "N1  - <p>Read again</p>",
+                 "AU  - Exemple, Ren\u00e9"):
+        tool.expect(line + "\n" in records[2], line, records[2])
+    tool.expect("ASReview" not in records[2], "a label that nobody gave")
+    (folder / "again.ris").write_text(out)
+    good("judge", "new", "again.db", "--queue", "again.ris", cwd=folder)
+    said = good("judge", "import", "again.db", "again.ris", cwd=folder)
+    tool.expect("Judgments stored: 2." in said, said)
+    tool.expect(good("judge", "export", "again.db", "--as", "ris", cwd=folder) == out, "the second differs")
+    rows = list(csv.DictReader(io.StringIO(good("judge", "export", "r.db", "--as", "csv", cwd=folder))))
+    tool.expect([r["included"] for r in rows] == ["1", "0", ""], rows)
+    tool.expect(rows[0]["journal"] == "Journal of imaginary results" and rows[0]["year"] == "2019", rows[0])
+
+
+def project(path, records, labels, apart):
+    """A project in the tables of ASReview 3 (results.db) or 2 (with data_store.db)."""
+    def database(name, *scripts):
+        db = sqlite3.connect(name)
+        for sql, rows in scripts:
+            db.execute(sql)
+            for row in rows:
+                db.execute(f"INSERT INTO {sql.split()[2].split('(')[0]} VALUES ({','.join('?' * len(row))})", row)
+        db.commit()
+        db.close()
+    record = ("CREATE TABLE record(record_id INTEGER PRIMARY KEY, title, abstract, authors JSON, year INTEGER, doi)",
+              [(i, t, a, '["A, B", "C, D"]', 2020, None) for i, (t, a) in enumerate(records)])
+    results = ("CREATE TABLE results(record_id INTEGER UNIQUE, label INTEGER, time FLOAT)", labels)
+    ranking = ("CREATE TABLE last_ranking(record_id INTEGER UNIQUE, ranking INT)", [(2, 0), (3, 1)])
+    with tempfile.TemporaryDirectory() as name:
+        own = pathlib.Path(name)
+        database(own / "results.db", *([] if apart else [record]), results, ranking)
+        if apart:
+            database(own / "data_store.db", record)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+            z.writestr("project.json", "{}")
+            z.write(own / "results.db", "reviews/1/results.db" if apart else "results.db")
+            if apart:
+                z.write(own / "data_store.db", "data_store.db", zipfile.ZIP_STORED)
+
+
+def check_project(folder):
+    records = [(f"A title that is long enough, number {i}", f"Abstract {i}") for i in range(5)]
+    for apart in (False, True):
+        project(folder / "p.asreview", records, [(4, 1, 2.0), (0, 0, 1.0)], apart)
+        db = f"p{apart}.db"
+        good("judge", "new", db, "--queue", "p.asreview", cwd=folder)
+        said = good("judge", "import", db, "p.asreview", cwd=folder)
+        tool.expect("Judgments stored: 2." in said, apart, said)
+        rows = list(csv.DictReader(io.StringIO(good("judge", "export", db, "--as", "csv", cwd=folder))))
+        tool.expect([(r["record_id"], r["included"]) for r in rows]
+                    == [("0", "0"), ("4", "1"), ("2", ""), ("3", ""), ("1", "")], apart, rows)
+        tool.expect(rows[0]["authors"] == "A, B; C, D", rows[0])
+    # Another program numbers records as it likes: the title tells which is meant.
+    (folder / "own.csv").write_text("record_id,title\n" + "".join(f"{4 - i},{t}\n" for i, (t, _) in enumerate(
+        (f'"{t}"', a) for t, a in records)))
+    good("judge", "new", "own.db", "--queue", "own.csv", cwd=folder)
+    good("judge", "import", "own.db", "p.asreview", cwd=folder)
+    qrels = good("judge", "export", "own.db", "--as", "qrels", "--partial", cwd=folder)
+    tool.expect(sorted(x for x in qrels.splitlines() if not x.endswith("-1")) == ["review 0 0 1", "review 0 4 0"], qrels)
+    whole = (folder / "p.asreview").read_bytes()
+    for name, content in (("cut.asreview", whole[:len(whole) // 2]), ("none.asreview", b"PK nothing")):
+        (folder / name).write_bytes(content)
+        refused(folder, rf"^{name}: is damaged; expected a project of ASReview", "judge", "new", "b.db", "--queue",
+                name)
+
+
+def refused(folder, why, *words):
+    done = tool.run(*words, cwd=folder)
+    said = done.stderr.decode()
+    tool.expect(done.returncode == 1 and said.count("\n") == 1, words, done.returncode, said)
+    tool.expect(re.search(why, said) is not None, words, said)
+
+
+def check_bad(folder):
+    (folder / "broken.ris").write_text("stray line\nTY  - JOUR\nTI  - First of two titles here\nTY  - JOUR\n"
+                                       "AB  - \nER  - \nnoise\nTY  - JOUR\nTI  - Second of two titles here\n")
+    said = good("judge", "new", "b.db", "--queue", "broken.ris", cwd=folder)
+    tool.expect("2 documents" in said and "skipped: 3 (broken.ris:1, broken.ris:4, broken.ris:7)" in said, said)
+    mixed = "TY  - JOUR\nTI  - Études en français un\nER  - \n"
+    (folder / "mixed.ris").write_bytes(mixed.encode() + mixed.replace("un", "deux").encode("latin-1"))
+    good("judge", "new", "m.db", "--queue", "mixed.ris", cwd=folder)
+    out = good("judge", "export", "m.db", "--as", "ris", cwd=folder)
+    tool.expect("Études en français un" in out and "Études en français deux" in out, out)
+    (folder / "wide.ris").write_text(mixed, encoding="utf-16")
+    refused(folder, r"wide\.ris", "judge", "new", "w.db", "--queue", "wide.ris")
+    (folder / "empty.ris").write_text("")
+    refused(folder, r"empty\.ris", "judge", "new", "e.db", "--queue", "empty.ris")
+    (folder / "words.csv").write_text("a,b\n1,2\n")
+    refused(folder, r"words\.csv:1: no column title", "judge", "new", "e.db", "--queue", "words.csv")
+    with open(folder / "large.ris", "w") as out: # 100 MB
+        text = "word " * 400
+        for i in range(50000):
+            out.write(f"TY  - JOUR\nTI  - Title of record {i} in a large file\nAB  - {text if i % 10 else ''}\nER  - \n\n")
+    said = values(table("session", "judge", "new", "l.db", "--queue", "large.ris", cwd=folder))
+    tool.expect(said["documents to judge"] == 50000 and said["records skipped"] == 0, said)
+
+
+def check_ranking(folder):
+    """Re-ranked while it is judged; what is judged stays, and the control moves along."""
+    names = [f"d{i}" for i in range(40)]
+    (folder / "k.csv").write_text("record_id,title\n" + "".join(f"{n},Title of {n}\n" for n in names))
+    (folder / "control.qrels").write_text("".join(f"review 0 d{i} {int(i < 15)}\n" for i in range(20)))
+    good("judge", "new", "k.db", "--queue", "k.csv", "--judged", "control.qrels", "--target", "80%",
+         "--stop", "qbcb", cwd=folder)
+    (folder / "rank.txt").write_text("\n".join(reversed(names)) + "\n")
+    said = good("judge", "rank", "k.db", "rank.txt", cwd=folder)
+    tool.expect("20 documents left to judge now come in the order of rank.txt." in said, said)
+    (folder / "some.qrels").write_text("review 0 d39 1\nreview 0 d38 0\nreview 0 d37 0\n")
+    good("judge", "import", "k.db", "some.qrels", cwd=folder)
+    (folder / "rank.run").write_text("".join(f"review Q0 d{i} {i + 1} {100 - i} r\n" for i in range(40)))
+    good("judge", "rank", "k.db", "rank.run", cwd=folder)
+    said = good("judge", "status", "k.db", cwd=folder)
+    # d0 to d14, all of the control, now stand before what is left: they are met at once.
+    tool.expect("15 of 15 relevant control documents were found" in said and "You may stop" in said, said)
+    tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
+    rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
+    tool.expect(rows == {"records identified": 40, "duplicates removed": 0, "removed without title and abstract": 0,
+                         "records screened": 23, "excluded": 7, "included": 16, "not screened": 17}, rows)
+    order = sqlite3.connect(folder / "k.db").execute("SELECT value FROM meta WHERE key = 'rank'").fetchone()[0]
+    listed = [n for n, in sqlite3.connect(folder / "k.db").execute(
+        "SELECT docno FROM item JOIN document d ON d.id = document ORDER BY item.id")]
+    tool.expect([listed[int(i) - 1] for i in order.split()]
+                == ["d39", "d38", "d37"] + [f"d{i}" for i in range(20, 37)], order)
+    (folder / "other.txt").write_text("nobody\n")
+    refused(folder, "has no document to judge among those ranked", "judge", "rank", "k.db", "other.txt")
+
+
+def ask(base, token, path, body=None):
+    request = urllib.request.Request(base + path, data=None if body is None else json.dumps(body).encode(),
+                                     headers={"Authorization": f"Bearer {token}", "Origin": base,
+                                              "Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def check_script(folder):
+    """A program fetches, judges, ranks, searches and exports by its own token."""
+    said = good("judge", "assessor", "k.db", "--script", "ranker", cwd=folder)
+    token = re.search(r"shown once: ([0-9a-f]{32})", said).group(1)
+    with Server(folder, "k.db") as s:
+        base = s.links.read_text().split(": ")[1].split("/#")[0]
+        tool.expect("ranker" not in s.links.read_text(), "a link for a script")
+        tool.expect(ask(base, token, "/api/rank", {"ranking": ["d36", "d35"]}) == {"ranked": 2})
+        item = ask(base, token, "/api/next")["next"]
+        tool.expect(item["docno"] == "d36", item)
+        found = ask(base, token, "/api/search", {"text": "TITLE OF d36"})["items"]
+        tool.expect([i["docno"] for i in found] == ["d36"], found)
+        stored = ask(base, token, "/api/judgments", {"judgments": [
+            {"uuid": "00000000-0000-4000-8000-0000000000aa", "item": item["item"], "reason": "judged", "grade": 1,
+             "note": "#wrong-drug not quite"}]})
+        tool.expect(stored["stored"][0]["stored"] == "new", stored)
+        tool.expect(ask(base, token, "/api/overview")["counts"]["judged"] == 4)
+        live = ask(base, token, "/api/live")["live"]
+        tool.expect(live["streak"] == 0 and live["curve"][-1] == 2 and len(live["curve"]) == 51, live)
+        for path, body in (("/api/assessor", {"do": "add", "name": "x"}), ("/api/overview", None)):
+            try:
+                ask(base, token if body else "0" * 32, path, body)
+                tool.expect(False, path)
+            except urllib.error.HTTPError as problem:
+                tool.expect(problem.code == (403 if body else 401), path, problem.code)
+    out = list(csv.DictReader(io.StringIO(good("judge", "export", "k.db", "--as", "csv", cwd=folder))))
+    row = next(r for r in out if r["record_id"] == "d36")
+    tool.expect((row["included"], row["tags"], row["notes"]) == ("1", "wrong-drug", "#wrong-drug not quite"), row)
+    good("judge", "assessor", "k.db", "--revoke", "ranker", cwd=folder)
+
+
+def check_asreview(folder, python):
+    """ASReview itself reads what is exported, and its project is read back."""
+    code = """
+import sys
+from asreview.data.loader import load_records
+records = load_records(sys.argv[1])
+print(sorted((r.title, r.included) for r in records))
+"""
+    random.seed(3)
+    with open(folder / "sim.csv", "w", newline="") as out:
+        rows = csv.writer(out)
+        rows.writerow(["record_id", "title", "abstract", "included"])
+        for i in range(60):
+            words = random.choices(["stroke", "aspirin", "trial"] if i < 6 else ["diet", "nurse", "kitchen", "cohort"], k=20)
+            rows.writerow([i, f"Title {i} " + " ".join(words[:3]), " ".join(words), int(i < 6)])
+    subprocess.run([python, "-m", "asreview", "simulate", "sim.csv", "-o", "sim.asreview", "--n-prior-included", "1",
+                    "--n-prior-excluded", "1", "--seed", "1"], cwd=folder, check=True, capture_output=True)
+    good("judge", "new", "sim.db", "--queue", "sim.csv", cwd=folder)
+    good("judge", "import", "sim.db", "sim.asreview", cwd=folder)
+    good("judge", "rank", "sim.db", "sim.asreview", cwd=folder)
+    for form in ("ris", "csv"):
+        good("judge", "export", "sim.db", "--as", form, "-o", f"back.{form}", cwd=folder)
+        done = subprocess.run([python, "-c", code, f"back.{form}"], cwd=folder, check=True, capture_output=True, text=True)
+        back = dict(eval(done.stdout))
+        own = {r["title"]: None if r["included"] == "" else int(r["included"]) for r in csv.DictReader(io.StringIO(
+            good("judge", "export", "sim.db", "--as", "csv", cwd=folder)))}
+        tool.expect(back == own and 1 in own.values() and None in own.values(), form, back)
+
+
+def main():
+    checks = [check_formats, check_project, check_bad, check_ranking, check_script]
+    with tempfile.TemporaryDirectory() as name:
+        for check in checks:
+            check(pathlib.Path(name))
+        if len(sys.argv) > 2:
+            check_asreview(pathlib.Path(name), sys.argv[2])
+    tool.finish()
+
+
+main()
