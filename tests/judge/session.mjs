@@ -112,3 +112,9 @@ export async function saved(page) {
   await page.waitForFunction(() => document.getElementById('saved').textContent === 'saved'
     && Object.keys(localStorage).every((k) => !k.startsWith('intervale:')), null, { timeout: patience });
 }
+
+// Waits until the text of an element matches a pattern.
+export async function shows(page, selector, pattern) {
+  await page.waitForFunction(([where, what]) => new RegExp(what).test(document.querySelector(where)?.textContent ?? ''),
+    [selector, pattern], { timeout: patience });
+}

@@ -5,10 +5,12 @@
 
 const wants = () => (view === 'judge' || view === 'adjudicate' || view === 'done') && (!current || !ready);
 const chosen = () => Number($('topic-choice').value);
+// What the page waits for; an answer is dropped if the view or the topic has changed since it was asked for.
+const wanted = () => `${view === 'done' ? 'judge' : view} ${chosen()}`;
 
-function arrived(json) {
+function arrived(json, asked) {
   if ('conflicts' in json) settled = json;
-  if (!('next' in json)) return;
+  if (!('next' in json) || asked !== wanted()) return;
   const next = json.next;
   if (next === null) {
     if (!current) showDone(json.held);
@@ -26,11 +28,12 @@ function arrived(json) {
 let settled = null; // documents whose grades differ: all, and those settled
 async function fetchNext() {
   if (!wants()) return;
+  const asked = wanted();
   try {
     const { json } = await ask(`/api/next?topic=${chosen()}&not=${current?.item ?? 0}`
       + `&adjudicate=${view === 'adjudicate' ? 1 : 0}`);
-    arrived(json);
-    if (current && !ready && json.next) fetchNext();
+    arrived(json, asked);
+    if (current && !ready && json.next && asked === wanted()) fetchNext();
   } catch (problem) {
     if (problem.status === 401) { failed(problem); return; }
     waited = Math.min(waited ? 2 * waited : 500, 8000);

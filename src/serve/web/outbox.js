@@ -127,13 +127,14 @@ async function deliver() {
     let sent = 0;
     for (let batch = outbox.list().slice(0, 50); batch.length > 0; batch = outbox.list().slice(0, 50)) {
       say('saving …');
+      const asked = wanted();
       const { json } = await ask('/api/judgments', { judgments: batch.map(([, e]) => e), more: wants(),
         topic: chosen(), not: current?.item ?? 0, adjudicate: view === 'adjudicate' });
       settle(batch, json);
       sent += batch.length;
       waited = 0;
       warn($('banner').textContent.startsWith('A judgment') ? $('banner').textContent : '');
-      arrived(json);
+      arrived(json, asked);
     }
     if (sent > 0 || $('saved').classList.contains('waiting')) say('saved'); // not before the first
     refresh();

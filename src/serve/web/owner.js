@@ -8,6 +8,7 @@ const seconds = (ms) => (ms === null || !(ms > 0) ? '–' : ms < 9950 ? `${(ms /
   : `${Math.floor(ms / 60000)} min ${Math.round((ms % 60000) / 1000)} s`);
 const when = (at) => (at ? new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }) : '–');
 let listFrom = 0;
+let listAsked = 0; // how often: only the answer to the last question is shown
 
 function cells(...values) {
   const tr = make('tr');
@@ -25,8 +26,10 @@ async function showList(more = false) {
   const state = $('list-state').value;
   const text = $('search-text').value.trim();
   if (!more) { listFrom = 0; fill($('list').tBodies[0]); }
+  const asked = ++listAsked;
   try {
     const { json } = await (text ? ask('/api/search', { text }) : ask(state ? `/api/items?state=${state}&from=${listFrom}` : `/api/history?before=${listFrom}`));
+    if (asked !== listAsked) return;
     for (const i of json.items) {
       const change = make('button', 'Open');
       change.type = 'button';
