@@ -15,8 +15,9 @@ static const opt opts[] = {
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "the same for unretrieved ones. Alone, it gives elusion: how much was missed"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
-                "control documents found, and all of them. Relevant documents that were sampled "
-                "at random before the review; with --target: may it stop?"),
+                "relevant control documents: those that the review found, then all of them "
+                "(15,16: found 15 of 16). They were sampled at random before the review; with "
+                "--target: may it stop?"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
                 "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),
