@@ -573,10 +573,8 @@ static void answer_rankings(iv_result *out, const rankings *g)
                          g->s.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
-                              "%zu "
-                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, "
-                         "%zu "
-                         "new.", g->s.systems, tau, g->s.topics, g->pair_count,
+                              "%zu topics. Of %zu pairs, %zu change their verdict: %zu reversed, "
+                              "%zu lost, %zu new.", g->s.systems, tau, g->s.topics, g->pair_count,
                          g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
 }
 
@@ -680,7 +678,7 @@ static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_systems(out, g);
     if (g->s.topics > 1)
-        iv_result_assumption(out, "Topics are a random sample of those that matter.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest.");
     return IV_OK;
 }
 
@@ -897,9 +895,9 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
         iv_result_used(out, "worth");
         if (g.verdicts != NULL)
             iv_result_used_with(out, "paired-t", " for pairs of runs");
-        iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
-                             "judged documents one of theirs, with the probabilities the file "
-                             "has.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
+                             "judged documents are a random sample of each topic, with the "
+                             "probabilities in the file.");
     }
     iv_arena_free(&g.memory);
     return rc;

@@ -150,7 +150,7 @@ const iv_field iv_next_document_fields[] = {
     { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
       .about = "what the oracle says" },
     { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
-      .about = "the least in any sign after the judgment" },
+      .about = "lowest confidence of any pair after the judgment" },
     { NULL } };
 
 static uint32_t rank_or_none(uint32_t rank)
@@ -214,7 +214,7 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
     if (rc == IV_OK && w->q->write != NULL)
-        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to "
+        iv_result_note(w->out, "%s: the judgments were written, followed by %zu document%s to "
                        "judge%s.", w->q->write, count, count == 1 ? "" : "s",
                        w->in.judgments != NULL
                            && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
@@ -245,7 +245,7 @@ const iv_field iv_next_judging_fields[] = {
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
     { "depth", IV_AT(judging_row, depth), .about = "of the pool" },
     { "confidence", IV_AT(judging_row, confidence), .digits = 4,
-      .about = "the least in any sign, at the end" },
+      .about = "lowest confidence of any pair at the end" },
     { "reached", IV_AT(judging_row, reached), .about = "is it the confidence asked for?" },
     { NULL } };
 

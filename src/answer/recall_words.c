@@ -439,7 +439,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                best->of.cutoff, iv_percent(e, best->recall, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
-        iv_say(&w, "Of %zu runs %.60s has the highest recall, estimated at %s (%.10g %% interval "
+        iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->recall, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));

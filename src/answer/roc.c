@@ -247,10 +247,10 @@ static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
     if (*iv_left_note(note, &s->left, path) != '\0')
         iv_result_note(out, "%s", note);
     if (s->rest.count > 0)
-        iv_result_note(out, "only scores of %s are taken; excluded: %s", q->positive,
+        iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
-        iv_result_note(out, "column %s is taken for the ids: no number, every text once",
+        iv_result_note(out, "Column %s is used as ids: it has no number, and every text once.",
                        iv_quote(quoted, s->ids));
 }
 
@@ -501,13 +501,13 @@ static void say_difference(iv_result *out, const pair_row *p, const char *what, 
     const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
 
     if (isnan(p->x.lower))
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s; their difference has no interval.",
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
                          what, a, p->a, b, p->b);
     else
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s: %s difference of %.3f (%.10g %% "
-                         "interval %.3f to %.3f, p = %.3g).", what, a, p->a, b, p->b,
-                         clear ? "a significant" : "no significant", p->x.value, percent,
-                         p->x.lower, p->x.upper, p->x.p);
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
+                         "(%.10g %% interval %.3f to %.3f, p = %.3g) is %ssignificant.", what, a,
+                         p->a, b, p->b, p->x.value, percent, p->x.lower, p->x.upper, p->x.p,
+                         clear ? "" : "not ");
 }
 
 static void answer(iv_result *out, const scoring *s)
@@ -639,7 +639,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
         answer(out, &s);
         rc = answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err);
         note_all(out, &s, path);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&s.memory);
     return rc;
@@ -811,10 +811,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
             iv_list(&empty, "%s", c->systems[s].classes[k]);
     if (left.count > 0)
-        iv_result_note(out, "excluded, as no column of a class: %s", iv_listed(&left));
+        iv_result_note(out, "Columns excluded, since they name no class: %s.", iv_listed(&left));
     if (empty.count > 0)
-        iv_result_note(out, "no item is of %s: it has no area, and averages are of the other "
-                       "classes", iv_listed(&empty));
+        iv_result_note(out, "No item has the class %s: it has no AUC, and averages exclude it.",
+                       iv_listed(&empty));
     for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
         const system_scores *x = &c->systems[s];
         double sum = 0.0;
@@ -823,11 +823,11 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = 0; k < x->count && off != IV_NONE; k++)
             sum += x->scores[k][off];
         if (off == IV_NONE)
-            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of "
-                           "probabilities (Brier, log loss)", x->name);
+            iv_result_note(out, "%s: scores are not all in [0, 1], so Brier score and log loss "
+                           "are omitted", x->name);
         else
-            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing "
-                           "is said of probabilities (Brier, log loss)", x->name,
+            iv_result_note(out, "%s: the scores of line %llu add up to %.4g, not to 1, so Brier "
+                           "score and log loss are omitted", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }
@@ -959,7 +959,7 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
         if (c.sizes[least] < FEW)
             IV_CLASSIFY(out, "roc.few", c.sizes[least]);
         IV_CLASSIFY(out, "roc.clipped", c.clipped);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&c.memory);
     return rc;
