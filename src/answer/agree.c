@@ -566,17 +566,14 @@ static void answer_rankings(iv_result *out, const rankings *g)
 
     if (isnan(tau))
         iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu "
-                              "systems "
-                         "are tied.", g->s.systems);
+                         "systems are tied.", g->s.systems);
     else if (g->s.topics == 1)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f.",
                          g->s.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
-                              "%zu "
-                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, "
-                         "%zu "
-                         "new.", g->s.systems, tau, g->s.topics, g->pair_count,
+                         "%zu topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu "
+                         "lost, %zu new.", g->s.systems, tau, g->s.topics, g->pair_count,
                          g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
 }
 
@@ -591,10 +588,9 @@ static void put_rankings(iv_result *out, const rankings *g)
     if (g->s.topics == 1)
         IV_CLASSIFY(out, "agree.one-value", 1);
     else
-        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's "
-                         "correction, at %g; pairs not shown have the same verdict or change "
-                         "places "
-                         "without significance (%zu).", 1.0 - g->confidence, g->order);
+        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's correction, at "
+                         "%g; pairs not shown have the same verdict or change places without "
+                         "significance (%zu).", 1.0 - g->confidence, g->order);
 }
 
 /* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
@@ -632,9 +628,8 @@ static void put_systems(iv_result *out, const rankings *g)
         .caption = "A point is a system: its mean by the first scores across, by the second "
                    "upwards.", .label = "system", .x = "a", .value = "b" });
     if (g->s.topics > 1)
-        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, "
-                              "lower and "
-                         "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
+        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower "
+                         "and upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
     if (g->s.topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
         IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));

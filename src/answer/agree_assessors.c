@@ -785,8 +785,7 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                        "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
-                              "of "
-                         "%zu items, on %zu without the shift. Recode them first.",
+                         "of %zu items, on %zu without the shift. Recode them first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %zu "

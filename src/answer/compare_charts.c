@@ -465,8 +465,7 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
     (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
-                   "the "
-                   "ranks that remain possible given the significant differences%s",
+                   "the ranks that remain possible given the significant differences%s",
                    iv_familywise(tests->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){

@@ -366,8 +366,7 @@ static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
         iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two "
-                       "of "
-                       "its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
+                       "of its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
     if (rc != IV_OK)

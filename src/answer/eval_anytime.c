@@ -178,8 +178,7 @@ static int put_path(watched *w, iv_err *err)
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "path", .title = "As topics were judged",
         .caption = "The line is the mean over the topics so far, the band its limits, which are "
-                   "valid "
-                   "for all numbers of topics at once.", .x = "topics", .value = "value",
+                   "valid for all numbers of topics at once.", .x = "topics", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     return IV_OK;
 }

@@ -186,8 +186,7 @@ static void report(iv_result *out, const planning *p)
     iv_wording w = { 0 };
 
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-               "(%.10g %% "
-           "confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
+           "(%.10g %% confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
                                                                              (double)x->population),
            x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
                                                                                 p->q->below, NAN),
@@ -204,8 +203,7 @@ static void report(iv_result *out, const planning *p)
                guess, MOST_ACCEPTED, 100.0 * p->assurance);
     iv_result_answer(out, "%s", w.at);
     iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
-                          "choice of "
-                     "n", p->guess, p->q->below, 1.0 - p->confidence);
+                     "choice of n", p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, taken without replacement, and the judgments right.");

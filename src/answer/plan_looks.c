@@ -47,9 +47,8 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
         iv_say(&w, ", the first after %s of %s documents",
                iv_thousands(first, (double)rows[0].documents),
                iv_thousands(all, (double)q->documents));
-    iv_say(&w, "; stop at the first whose one-sided limit, with the confidence of its row, "
-               "reaches the "
-           "target. The error rate is about %g.", 1.0 - confidence);
+    iv_say(&w, "; stop at the first whose one-sided limit, with the confidence of its row, reaches "
+           "the target. The error rate is about %g.", 1.0 - confidence);
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);

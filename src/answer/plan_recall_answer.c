@@ -255,8 +255,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
                        "unretrieved ones", n1, n0);
     else
         (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents, %s "
-                                            "in "
-                       "all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
+                       "in all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
     if (p->goal == IV_GOAL_WIDTH)
         iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
                          many ? "at most " : "", d.value, many ? " for all guesses" : "");

@@ -87,12 +87,10 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         iv_result_note(out, "Items with some automatic labels were chosen more often than "
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
-                         "random "
-                         "sample%s.", c->weighted ? " with the probabilities given" : "");
+                         "random sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
                      "positives have a beta-binomial posterior, and prevalence, recall, precision "
-                     "and "
-                     "F1 follow from it.");
+                     "and F1 follow from it.");
     iv_checked_free(c);
     return IV_OK;
 }

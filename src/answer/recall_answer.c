@@ -510,8 +510,7 @@ static int check_excluded(const iv_recall_state *t, iv_err *err)
     for (size_t i = 0; i < t->case_count; i++) {
         if (t->method == IV_RECALL_EXACT && t->cases[i].excluded > 0)
             return iv_fail(err, IV_EARG, "%lld documents of strata without a sample are skipped, "
-                                         "and "
-                           "nothing is guaranteed about them; --unsampled prior lets them be "
+                           "and nothing is guaranteed about them; --unsampled prior lets them be "
                            "anything", (long long)t->cases[i].excluded);
     }
     return IV_OK;

@@ -317,14 +317,12 @@ static void report_stop(iv_result *out, const iv_recall_question *q, const stop_
     }
     if (count == 1 && may == 1)
         iv_result_answer(out, "You may stop at rank %s: %s relevant control documents were found "
-                              "by "
-                         "then, so recall is at least %s (%.10g %% confidence).",
+                         "by then, so recall is at least %s (%.10g %% confidence).",
                          iv_thousands(rank, rows[0].rank),
                          how_many(many, rows[0].needs, rows[0].known), goal, 100.0 * confidence);
     else if (count == 1 && few == 1)
         iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
-                                                       "for a "
-                         "recall of %s with %.10g %% confidence, even if all are found.",
+                         "for a recall of %s with %.10g %% confidence, even if all are found.",
                          rows[0].known, goal, 100.0 * confidence);
     else if (count == 1)
         iv_result_answer(out,
@@ -444,8 +442,7 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
     if (q->retrieved.count != 3 || q->unretrieved.count != 3
         || !(q->target > 0.0 && q->target < 1.0))
         return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of "
-                                     "each, "
-                       "and a target between 0 and 1");
+                       "each, and a target between 0 and 1");
     const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
     if (in[2] > in[1])
         return iv_fail(err, IV_EARG,

@@ -492,12 +492,10 @@ static const iv_message design_messages[] = {
       "{n} cluster names occur in more than one set, and count as others in each. If they are the "
       "same, standard errors are too small." },
     { "scores.equal-set", IV_WARNING, NULL, equal_sets,
-      "In one mean of a set all items have the same score, so its variance counts as 0: "
-      "intervals may "
-      "be too narrow.",
+      "In one mean of a set all items have the same score, so its variance counts as 0: intervals "
+      "may be too narrow.",
       "In {n} means of a set all items have the same score, so their variance counts as 0: "
-      "intervals "
-      "may be too narrow." },
+      "intervals may be too narrow." },
     { NULL } };
 
 void iv_scored_tell(const iv_scored *card, iv_result *out)
@@ -696,8 +694,7 @@ static const iv_message variance_rows[] = {
       "Without repeats the interaction includes the variance between repeats.", NULL },
     { "variance.shared", IV_NOTE, "variance reliability", shared_repeats,
       "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
-      "items "
-      "do not reduce it.", NULL },
+      "items do not reduce it.", NULL },
     { "variance.no-coefficient", IV_NOTE, "reliability", not_general,
       "No generalisability coefficient: {s}.", NULL },
     { "variance.coefficient", IV_NOTE, "reliability", general,
@@ -924,8 +921,7 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
         return IV_OK;
     if (iv_scored_units(card)) {
         iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary "
-                            "as "
-                       "wholes", iv_scored_unit(card));
+                       "as wholes", iv_scored_unit(card));
         return IV_OK;
     }
     for (size_t k = 0; k < 20; k++) {
