@@ -582,7 +582,7 @@ static void put_rankings(iv_result *out, const rankings *g)
     const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
                                { "RBO", g->orders.rbo } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows });
+    IV_TABLE(out, "orders", iv_agree_order_fields, rows, 3);
     iv_result_used(out, "tau-ap");
     iv_result_used(out, "rbo");
     if (g->s.topics == 1)
@@ -616,13 +616,10 @@ static void put_systems(iv_result *out, const rankings *g)
 {
     size_t open = 0;
 
-    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems,
-                                          g->s.systems, sizeof *g->systems });
+    IV_TABLE(out, "systems", iv_agree_system_fields, g->systems, g->s.systems);
     if (g->pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_agree_pair_fields, g->pairs,
-                                              g->pair_count,
-                                              sizeof *g->pairs,
-                                              .quiet = IV_QUIET(pair_row, quiet) });
+        IV_TABLE(out, "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
+                 .quiet = IV_QUIET(pair_row, quiet));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system: its mean by the first scores across, by the second "
@@ -642,8 +639,7 @@ static void put_systems(iv_result *out, const rankings *g)
         return;
     for (size_t i = 0; i < g->effect_count; i++)
         open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
-    (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects,
-                                          g->effect_count, sizeof *g->effects });
+    IV_TABLE(out, "effects", iv_agree_effect_fields, g->effects, g->effect_count);
     if (open > 0 && g->s.topics > 1)
         IV_CLASSIFY(out, "agree.no-ratio", open);
 }

@@ -305,15 +305,12 @@ static void put_tables(iv_result *out, const overlaps *w)
 {
     const bool few = w->pair_count <= FEW;
 
-    (void)iv_result_rows(out, &(iv_rows){
-        "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES, sizeof *w->means,
-        .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
-        .drawn = { "mean", "lower", "upper", 0.0, 0.0 } });
-    iv_table *judging = iv_result_rows(out, &(iv_rows){
-        "judging", iv_overlap_judge_fields, w->judge, w->pair_count, sizeof *w->judge });
-    iv_table *topics = iv_result_rows(out, &(iv_rows){
-        "topics", iv_overlap_topic_fields, w->rows, w->row_count, sizeof *w->rows, .with = w->with,
-        .quiet = IV_QUIET(topic_row, quiet) });
+    IV_TABLE(out, "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES,
+             .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
+             .drawn = { "mean", "lower", "upper" });
+    iv_table *judging = IV_TABLE(out, "judging", iv_overlap_judge_fields, w->judge, w->pair_count);
+    iv_table *topics = IV_TABLE(out, "topics", iv_overlap_topic_fields, w->rows, w->row_count,
+                                .with = w->with, .quiet = IV_QUIET(topic_row, quiet));
     if (!few || w->same == w->row_count) {
         iv_table_named(judging);
         iv_table_named(topics);

@@ -157,9 +157,8 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
         (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
                        (long long)plan->accept);
     }
-    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows,
-                                    p->count * POINTS, sizeof *rows,
-                                    .showing = IV_FOLDED });
+    IV_TABLE(out, "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS,
+             .showing = IV_FOLDED);
     free(rows);
     return IV_OK;
 }
@@ -220,8 +219,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = find_plans(&p, work, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count,
-                                    sizeof *p.rows });
+    IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
         rc = add_curve(out, &p, err);
         if (rc < 0)

@@ -74,8 +74,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rows[k] = (row){ (int64_t)k + 1,
                          (int64_t)ceil(looks[k].fraction * (double)q->documents - 1e-9),
                          looks[k], 1.0 - looks[k].error };
-    (void)iv_result_rows(out, &(iv_rows){ "looks", iv_plan_looks_fields, rows, count, sizeof *rows,
-                                          .with = q->documents > 0 ? DOCUMENTS : 0 });
+    IV_TABLE(out, "looks", iv_plan_looks_fields, rows, count,
+             .with = q->documents > 0 ? DOCUMENTS : 0);
     report(out, q, rows, count, confidence);
     return IV_OK;
 }

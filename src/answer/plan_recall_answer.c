@@ -326,9 +326,8 @@ static iv_showing beside(const planning *p)
 static void add_table(const planning *p, const char *name, const design_rows *rows,
                       iv_showing showing, unsigned with)
 {
-    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count,
-                                       sizeof *rows->at,
-                                       .showing = showing, .with = with });
+    IV_TABLE(p->out, name, iv_plan_recall_fields, rows->at, rows->count, .showing = showing,
+             .with = with);
 }
 
 static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)

@@ -297,10 +297,9 @@ static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_e
 
     IV_TRY(fill_means(s, err));
     say_mean(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_eval_two_phase_fields, s->rows, s->count,
-        sizeof *s->rows, .with = (many ? MANY_RUNS : ONE_RUN)
-            | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
-        .drawn = { "value", "lower", "upper", 0.0, 0.0 }, .split = many ? "measure" : NULL });
+    IV_TABLE(out, "measures", iv_eval_two_phase_fields, s->rows, s->count,
+             .with = (many ? MANY_RUNS : ONE_RUN) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS :
+                 0), .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
             .title = "Human and automatic labels together",
@@ -413,11 +412,11 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     for (size_t m = 0; m < s->v->measure_count; m++)
         IV_TRY(fill_measure(s, q, m, err));
     say_pairs(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_compare_two_phase_fields, s->rows, s->count,
-        sizeof *s->rows, .with = (s->v->measure_count > 1 ? SEVERAL : 0)
-            | (s->pairs > 1 ? MANY_PAIRS : 0) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
-        .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
-        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s->rows, s->count,
+             .with = (s->v->measure_count > 1 ? SEVERAL : 0) | (s->pairs > 1 ? MANY_PAIRS : 0) |
+                 (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+             .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
+             .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels together, "
