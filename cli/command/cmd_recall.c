@@ -109,8 +109,7 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC) {
         if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0)
             return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
-                                  "N,n,r "
-                             "and --target");
+                             "N,n,r and --target");
         if (q->guaranteed || q->method == IV_RECALL_EXACT || q->anytime || q->looks > 0)
             return cmd_usage(err, "--stop hypergeometric is approximate: no --guaranteed, --method "
                              "exact, --anytime or --looks");
@@ -140,8 +139,7 @@ static int check_elusion(const Q *q, iv_err *err)
                          "--prior");
     if (q->one_sided)
         return cmd_usage(err, "--unretrieved alone is answered by limits of one side and of two: "
-                              "no "
-                         "--one-sided");
+                         "no --one-sided");
     if (q->log != NULL || q->anytime || q->looks > 0)
         return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
     return IV_OK;
@@ -179,9 +177,8 @@ static int check(const Q *q, iv_err *err)
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --sampled-at need --run");
     if (!ranking && (q->machine != NULL || q->machine_level > 0))
-        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a "
-                              "table for "
-                         "--strata");
+        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a table "
+                         "for --strata");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)

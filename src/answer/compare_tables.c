@@ -636,8 +636,7 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
                                         err));
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
-                                          sizeof *rows });
+    IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
     iv_tell_excess(out, excess, "difference");
     return IV_OK;
 }

@@ -388,8 +388,7 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
 
     if (turned > 0)
         iv_say(t, "Unjudged documents could reverse %zu difference%s (%.0f %% of the top %zu of %s "
-               "are "
-               "unjudged): see intervale incomplete. ", turned, iv_plural(turned),
+               "are unjudged): see intervale incomplete. ", turned, iv_plural(turned),
                100.0 * unjudged(c, worst), top(c), c->runs[worst]);
     if (c->how.baseline_count > 0)
         say_baselines(t, c, m);

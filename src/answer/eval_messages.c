@@ -250,14 +250,12 @@ static const iv_message of_runs[] = {
       "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
       "third column holds scores, write a TREC run of six columns.",
       "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
-      "topic "
-      "has a rank 1. If the third column holds scores, write TREC runs of six columns." },
+      "topic has a rank 1. If the third column holds scores, write TREC runs of six columns." },
     { "eval.missing", IV_WARNING, NULL, missing,
       "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
       "them as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
-      "exclude "
-      "them. Use -c to count them as 0." },
+      "exclude them. Use -c to count them as 0." },
     { "eval.empty", IV_NOTE, NULL, empty,
       "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
@@ -313,8 +311,7 @@ static const iv_message of_measures[] = {
       "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
     { "eval.few-items", IV_WARNING, NULL, NULL,
       "Only {a} {s}: 95 % intervals of so few covered 91 % to 99 % in simulations, depending on "
-      "the "
-      "values{t}.", NULL },
+      "the values{t}.", NULL },
     { "eval.skewed", IV_WARNING, NULL, NULL,
       "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
       "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },

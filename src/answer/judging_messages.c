@@ -79,6 +79,5 @@ const iv_message iv_judging_messages[] = {
       "{n} topics are far more than the pilot's {s}: no interval is given.", NULL },
     { "pilot.lower", IV_NOTE, NULL, NULL,
       "More topics judged to a lower confidence (plan cost) had less power than promised in "
-      "trials: "
-      "0.34 for 0.585.", NULL },
+      "trials: 0.34 for 0.585.", NULL },
     { NULL } };

@@ -222,15 +222,13 @@ static void tell_rbo(iv_result *out, const overlaps *w)
     const bool average = w->q->how.ties == IV_RBO_AVERAGE;
 
     iv_result_legend(out, "RBO: rank-biased overlap, persistence %g, as if the lists went on as "
-                     "they "
-                     "end%s; documents of one score: %s",
+                     "they end%s; documents of one score: %s",
                      w->q->how.persistence == 0.0 ? 0.9 : w->q->how.persistence,
                      (w->with & BOUNDS) == 0 ? "" : average
                          ? "; RBO_min and RBO_max: the least and the most it can be, whatever "
                            "follows"
                          : "; RBO_min and RBO_max: if nothing and if all that follows agrees, "
-                           "which "
-                           "are limits only where ties are averaged",
+                           "which are limits only where ties are averaged",
                      ties[w->q->how.ties]);
 }
 
@@ -258,10 +256,8 @@ static void tell(iv_result *out, const overlaps *w, double confidence)
     iv_result_about(out, w->pair_count > FEW ? "topics" : "pairs topics");
     if (w->row_count > w->pair_count) {
         iv_result_legend(out, "intervals, over topics: Studentised logit bootstrap (of tau and "
-                         "tau_AP: "
-                         "of (tau + 1) / 2), or Student's t on the logit scale where most topics "
-                         "have "
-                         "0 or 1");
+                         "tau_AP: of (tau + 1) / 2), or Student's t on the logit scale where most "
+                         "topics have 0 or 1");
         iv_result_about(out, "pairs");
     }
     iv_result_legend(out, "judging: the difference in precision at %zu is known once all of only_a "
@@ -309,15 +305,12 @@ static void put_tables(iv_result *out, const overlaps *w)
 {
     const bool few = w->pair_count <= FEW;
 
-    (void)iv_result_rows(out, &(iv_rows){
-        "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES, sizeof *w->means,
-        .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
-        .drawn = { "mean", "lower", "upper", 0.0, 0.0 } });
-    iv_table *judging = iv_result_rows(out, &(iv_rows){
-        "judging", iv_overlap_judge_fields, w->judge, w->pair_count, sizeof *w->judge });
-    iv_table *topics = iv_result_rows(out, &(iv_rows){
-        "topics", iv_overlap_topic_fields, w->rows, w->row_count, sizeof *w->rows, .with = w->with,
-        .quiet = IV_QUIET(topic_row, quiet) });
+    IV_TABLE(out, "pairs", iv_overlap_mean_fields, w->means, w->pair_count * MEASURES,
+             .with = w->with, .quiet = IV_QUIET(mean_row, quiet),
+             .drawn = { "mean", "lower", "upper" });
+    iv_table *judging = IV_TABLE(out, "judging", iv_overlap_judge_fields, w->judge, w->pair_count);
+    iv_table *topics = IV_TABLE(out, "topics", iv_overlap_topic_fields, w->rows, w->row_count,
+                                .with = w->with, .quiet = IV_QUIET(topic_row, quiet));
     if (!few || w->same == w->row_count) {
         iv_table_named(judging);
         iv_table_named(topics);

@@ -113,7 +113,7 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
     const row rows[] = { row_of(asked ? "asked" : "cheapest", m, shown, z, certain.cost),
                          row_of("certain", m, certain, z, 0.0) };
 
-    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_cost_fields, rows, 2, sizeof *rows });
+    IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: certainty %.3f on %.0f topics, %.0f judgments, cost %.0f; "
                      "%.4g topics judged to certainty cost %.0f.",
                      asked ? "As asked" : "Cheapest", shown.certainty,

@@ -157,9 +157,8 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
         (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
                        (long long)plan->accept);
     }
-    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows,
-                                    p->count * POINTS, sizeof *rows,
-                                    .showing = IV_FOLDED });
+    IV_TABLE(out, "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS,
+             .showing = IV_FOLDED);
     free(rows);
     return IV_OK;
 }
@@ -186,8 +185,7 @@ static void report(iv_result *out, const planning *p)
     iv_wording w = { 0 };
 
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-               "(%.10g %% "
-           "confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
+           "(%.10g %% confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
                                                                              (double)x->population),
            x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
                                                                                 p->q->below, NAN),
@@ -204,8 +202,7 @@ static void report(iv_result *out, const planning *p)
                guess, MOST_ACCEPTED, 100.0 * p->assurance);
     iv_result_answer(out, "%s", w.at);
     iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
-                          "choice of "
-                     "n", p->guess, p->q->below, 1.0 - p->confidence);
+                     "choice of n", p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, taken without replacement, and the judgments right.");
@@ -222,8 +219,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = find_plans(&p, work, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count,
-                                    sizeof *p.rows });
+    IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
         rc = add_curve(out, &p, err);
         if (rc < 0)

@@ -163,8 +163,8 @@ static int answer(planning *p, iv_result *out, iv_err *err)
     }
     if (rc == IV_OK) {
         tell(out, p, &rows[0]);
-        (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_machine_fields, rows, M, sizeof *rows,
-            .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS) });
+        IV_TABLE(out, "plan", iv_plan_machine_fields, rows, M,
+                 .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS));
         iv_tell_inputs(out, &p->q->source, p->v);
         iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
         iv_result_used(out, "t");

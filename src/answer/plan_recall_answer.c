@@ -255,8 +255,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
                        "unretrieved ones", n1, n0);
     else
         (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents, %s "
-                                            "in "
-                       "all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
+                       "in all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
     if (p->goal == IV_GOAL_WIDTH)
         iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
                          many ? "at most " : "", d.value, many ? " for all guesses" : "");
@@ -327,9 +326,8 @@ static iv_showing beside(const planning *p)
 static void add_table(const planning *p, const char *name, const design_rows *rows,
                       iv_showing showing, unsigned with)
 {
-    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count,
-                                       sizeof *rows->at,
-                                       .showing = showing, .with = with });
+    IV_TABLE(p->out, name, iv_plan_recall_fields, rows->at, rows->count, .showing = showing,
+             .with = with);
 }
 
 static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)

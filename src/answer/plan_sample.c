@@ -71,14 +71,10 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
         rows[k].frame = p->topics[k].frame;
         rows[k].relevant = p->topics[k].relevant;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "budget", iv_plan_budget_fields, both, 2, sizeof *both,
-                                          .with = OF_ALL });
+    IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2, .with = OF_ALL);
     if (p->topics != NULL)
-        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_plan_budget_fields, rows, p->topic_count,
-                                              sizeof *rows, .with = OF_A_TOPIC });
-    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_plan_sample_curve_fields, p->curve,
-                                          p->curve_count,
-                                          sizeof *p->curve });
+        IV_TABLE(out, "topics", iv_plan_budget_fields, rows, p->topic_count, .with = OF_A_TOPIC);
+    IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
         .caption = "The standard error to expect, over the documents judged of each topic; the "

@@ -455,8 +455,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = IV_OK;
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
-                                   "such "
-                     "as f1", how.metrics.at[0]);
+                     "such as f1", how.metrics.at[0]);
     for (size_t i = 0; rc == IV_OK && i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

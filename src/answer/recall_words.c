@@ -325,8 +325,7 @@ static bool say_special(iv_wording *w, const iv_recall_state *t)
                t->claims != NULL ? "Inconclusive. " : "");
     else if (one || zero)
         iv_say(w, "%sNo relevant document was found and every %s one is judged: recall is %s "
-                  "unless "
-               "nothing is relevant at all.", t->claims != NULL ? "Inconclusive. " : "",
+               "unless nothing is relevant at all.", t->claims != NULL ? "Inconclusive. " : "",
                one ? "retrieved" : "unretrieved", one ? "0 %" : "100 %");
     else
         iv_say(w, "%sNo relevant document was found in the samples: recall may be anything.",

@@ -603,26 +603,21 @@ static void put(iv_result *out, const scoring *s)
         iv_result_used(out, "optimism");
     if (s->curves != NULL)
         iv_result_used(out, "curve-bands");
-    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
-                                          s->measure_count, sizeof *s->measures,
-                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "measures", iv_roc_measure_fields, s->measures, s->measure_count,
+             .drawn = { "value", "lower", "upper" });
     if (s->in.count > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, s->pairs,
-                                              s->compared * s->pair_count, sizeof *s->pairs,
-                                              .with = s->in.count > 2 ? MANY : 0 });
+        IV_TABLE(out, "pairs", iv_roc_pair_fields, s->pairs, s->compared * s->pair_count,
+                 .with = s->in.count > 2 ? MANY : 0);
     if (s->thresholds != NULL)
-        (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds,
-                                              s->in.count, sizeof *s->thresholds,
-                                              .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN
-                                                                                    : IV_FOLDED });
+        IV_TABLE(out, "threshold", iv_roc_threshold_fields, s->thresholds, s->in.count,
+                 .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN : IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
         .caption = "A point is the value on these items, the line its interval.", .label = "system",
         .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
-    (void)iv_result_rows(out, &(iv_rows){ "curves", iv_roc_curve_fields, s->curves, points,
-                                          sizeof *s->curves, .showing = IV_FOLDED });
+    IV_TABLE(out, "curves", iv_roc_curve_fields, s->curves, points, .showing = IV_FOLDED);
     chart_curves(out);
 }
 
@@ -921,16 +916,13 @@ static void put_classes(iv_result *out, const classing *c)
         iv_result_used(out, "t");
     if (S > 2)
         iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
-    (void)iv_result_rows(out, &(iv_rows){ "classes", iv_roc_class_fields, c->rows, c->row_count,
-                                          sizeof *c->rows, .with = S > 1 ? MANY : 0,
-                                          .drawn = { "auc", "lower", "upper", 0.0, 1.0 } });
+    IV_TABLE(out, "classes", iv_roc_class_fields, c->rows, c->row_count, .with = S > 1 ? MANY : 0,
+             .drawn = { "auc", "lower", "upper", 0.0, 1.0 });
     if (c->probabilities)
-        (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, c->measures,
-                                              c->measure_count, sizeof *c->measures });
+        IV_TABLE(out, "measures", iv_roc_measure_fields, c->measures, c->measure_count);
     if (S > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, c->pairs,
-                                              S * (S - 1) / 2, sizeof *c->pairs,
-                                              .with = S > 2 ? MANY : 0 });
+        IV_TABLE(out, "pairs", iv_roc_pair_fields, c->pairs, S * (S - 1) / 2,
+                 .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
         .caption = "A point is the area of a class against the rest, or an average, the line its "

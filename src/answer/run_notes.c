@@ -198,8 +198,7 @@ static const iv_message of_judgments[] = {
       "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
       "documents that are not relevant (spam){s}.",
       "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "
-      "for "
-      "documents that are not relevant (spam){s}." },
+      "for documents that are not relevant (spam){s}." },
     { NULL } };
 
 /* Lines that were written to be filled in, and were not. */
@@ -209,8 +208,7 @@ static void tell_blank(iv_result *result, const iv_evaluated *v)
 
     if (v->blank_topics > 0)
         (void)snprintf(topics, sizeof topics, "; %zu topic%s no other judgment, and count%s with "
-                                              "no "
-                       "relevant document", v->blank_topics,
+                       "no relevant document", v->blank_topics,
                        v->blank_topics == 1 ? " has" : "s have", v->blank_topics == 1 ? "s" : "");
     iv_result_say(result, of_judgments, "judgments.negative",
                   (iv_found){ v->blank, { 0.0 }, { topics } });
@@ -252,9 +250,8 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err)
     for (size_t k = 0; k < v->run_count * v->measure_count; k++)
         if (v->means[k].outside > IV_OUTSIDE_MOST)
             return iv_fail(err, IV_ENODATA, "no test: %.0f %% of what %s looks at in %.200s is "
-                                            "outside "
-                           "the sampled frame and would count as not relevant; judge this run's "
-                           "documents and merge the judgments (--also)",
+                           "outside the sampled frame and would count as not relevant; judge this "
+                           "run's documents and merge the judgments (--also)",
                            100.0 * v->means[k].outside, v->measures[k % v->measure_count].name,
                            v->runs[k / v->measure_count].name);
     return IV_OK;
@@ -280,9 +277,8 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        : "counted as not relevant");
     if (n->added + n->certain > 0)
         iv_result_note(result, "Judgments with probability 1: %zu beyond the design, %zu of "
-                       "sampled "
-                       "documents. That is right only if the documents were chosen without regard "
-                       "to judgments, as a pool is.", n->added, n->certain);
+                       "sampled documents. That is right only if the documents were chosen without "
+                       "regard to judgments, as a pool is.", n->added, n->certain);
     if (n->chosen > 0)
         iv_result_note(result, "%zu judgment%s chosen in the light of others, to separate runs, "
                                "and not sampled: estimates from the sample leave %s out, for "

@@ -285,11 +285,9 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         most = ahead > most ? ahead : most;
     }
     if (good) {
-        (void)iv_result_rows(out, &(iv_rows){ "design", iv_sample_design_fields, rows, topics,
-                                              sizeof *rows });
-        (void)iv_result_rows(out, &(iv_rows){ "probabilities", iv_sample_bucket_fields, steps,
-                                              buckets,
-                                              sizeof *steps, .showing = IV_FOLDED });
+        IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
+        IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets,
+                 .showing = IV_FOLDED);
         draw(out, (double)most);
         iv_result_answer(out, "%zu documents to judge on %zu topics.", all, topics);
     }

@@ -320,10 +320,10 @@ static void undo_opens_the_item_again_and_keeps_both_words(void **state)
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 1 }, NULL), 1);
     assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, 0, 10, &err), IV_OK);
     assert_int_equal(count, 2);
-    assert_int_equal(rows[0].reason, IV_REASON_UNDO);
-    assert_int_equal(rows[1].grade, 1);
+    assert_int_equal(rows[0].word.reason, IV_REASON_UNDO);
+    assert_int_equal(rows[1].word.grade, 1);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
-    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].seq, 10, &err), IV_OK);
+    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].word.seq, 10, &err), IV_OK);
     assert_int_equal(count, 1);
     iv_arena_free(&a);
     done_with(s);
