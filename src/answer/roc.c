@@ -136,14 +136,14 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
 
 /* The columns of the positive class, where each of three or more classes has its own, or none. */
 static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
-                      const char *path, iv_arena *memory, iv_err *err)
+                      iv_arena *memory, iv_err *err)
 {
     iv_class_table c = { 0 };
     iv_err why;
     bool many;
 
-    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, path, err));
-    if (!many || iv_class_columns(&c, t, q->gold, &q->named, path, memory, &why) != IV_OK)
+    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, memory, &why) != IV_OK)
         return iv_taken(memory, err);
     for (size_t k = 0; k < c.classes; k++)
         for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
@@ -161,11 +161,11 @@ static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, co
 static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
                         const size_t taken[2], const char *path, iv_err *err)
 {
-    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, err));
     if (q->named.count == 0 && taken[1] == IV_NONE)
         s->ids = iv_drop_text_ids(column, &s->count, t);
     if (q->named.count == 0)
-        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, err));
     return s->count > 0 ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
                      "expected one or more");
@@ -177,8 +177,8 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     char quoted[IV_QUOTE_SIZE];
     size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
 
-    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, path, err));
-    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
+    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], err));
     s->items = iv_csv_rows(t);
     s->positive = iv_take(memory, s->items, sizeof *s->positive);
     s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
@@ -186,7 +186,7 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     IV_TRY(iv_taken(memory, err));
     s->gold = iv_csv_column(t, taken[0]);
     if (q->positive != NULL && q->named.count == 0)
-        IV_TRY(take_class(s, column, q, t, path, memory, err));
+        IV_TRY(take_class(s, column, q, t, memory, err));
     if (s->count == 0)
         IV_TRY(take_systems(s, column, q, t, taken, path, err));
     IV_TRY(check_count(s, path, err));
@@ -776,7 +776,7 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
 
 static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
-    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
+    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, &c->memory, err));
     if (c->q->goal != IV_BEST_NONE)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
@@ -979,7 +979,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        rc = iv_class_many(&many, t, q->gold, &q->named, path, err);
+        rc = iv_class_many(&many, t, q->gold, &q->named, err);
     if (rc == IV_OK)
         rc = many ? answer_many(out, q, t, path, work, err)
                   : answer_two(out, q, t, path, work, err);
