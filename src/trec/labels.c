@@ -144,7 +144,7 @@ static int list_classes(built *b, const char *names, iv_err *err)
     for (const char *p = names; b->class_count < most && !b->own.failed; p++) {
         const iv_str name = { p, strcspn(p, ",") };
         if (name.len == 0 || find_class(b, name) != IV_NONE)
-            return iv_fail(err, IV_EARG, "classes: a name is empty or there twice");
+            return iv_fail(err, IV_EARG, "classes: a name is empty or occurs twice");
         b->classes[b->class_count++] = iv_arena_copy(&b->own, name);
         p += name.len;
     }
@@ -211,11 +211,11 @@ static int find_classes(reader *r, const iv_labels_options *o)
                              "name the positive one");
     r->positive = o->positive != NULL ? o->positive : "1";
     if (b->labels.binary && find_class(b, iv_str_of(r->positive)) == IV_NONE)
-        return iv_csv_refuse(t, IV_NONE, r->err, "no gold label is %s, which shall be positive",
+        return iv_csv_refuse(t, IV_NONE, r->err, "no gold label is %s, which should be positive",
                              iv_quote(quoted, iv_str_of(r->positive)));
     if (!b->labels.binary && b->class_count < 2)
-        return iv_csv_refuse(t, IV_NONE, r->err, "gold gives one label only, %s; list all classes "
-                             "there are" IV_HINT(" with --classes"),
+        return iv_csv_refuse(t, IV_NONE, r->err, "gold has one label only, %s; list all classes"
+                             IV_HINT(" with --classes"),
                              iv_quote(quoted, iv_str_of(b->classes[0])));
     if (b->class_count > MOST_CLASSES)
         return iv_csv_refuse(t, IV_NONE, r->err, "%zu classes, expected %d at most",
@@ -253,10 +253,10 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
         return iv_csv_refuse(f->csv, row_of(f, item), r->err, "the score %s of %s, expected a "
                              "number" IV_HINT("; --system names the columns of systems"),
                              iv_quote(quoted[1], label), quoted[0]);
-    return iv_csv_refuse(f->csv, row_of(f, item), r->err, "unknown label %s of %s; gold never "
-                         "gives it, and it is not listed as a class"
-                         IV_HINT(" (--classes lists those there are, --threshold X "
-                                 "reads scores, --system names the columns of systems)"),
+    return iv_csv_refuse(f->csv, row_of(f, item), r->err, "unknown label %s of %s: it is "
+                         "neither a gold label nor a listed class"
+                         IV_HINT(" (--classes lists classes, --threshold X reads scores, "
+                                 "--system names the columns of systems)"),
                          iv_quote(quoted[1], label), quoted[0]);
 }
 
@@ -311,7 +311,7 @@ static int name_systems(const reader *r)
     for (size_t s = 0; s < r->systems; s++)
         for (size_t k = 0; k < s && r->file_count > 2; k++)
             if (strcmp(names[k], names[s]) == 0)
-                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are there twice", names[s]);
+                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are given twice", names[s]);
     r->to->labels.system_names = names;
     return IV_OK;
 }

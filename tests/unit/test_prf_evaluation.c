@@ -103,8 +103,8 @@ static void a_bad_label_is_named_with_its_place(void **state)
     (void)state;
     const char *text = "id gold S\n1 a a\n2 b c\n";
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text), NULL, &err), IV_EPARSE);
-    assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S'; gold never gives it, and "
-                        "it is not listed as a class");
+    assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S': it is neither a gold label "
+                        "nor a listed class");
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text),
                                      &(iv_labels_options){ NULL, "x,,y" }, &err), IV_EARG);
     assert_null(l);
