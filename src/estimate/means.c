@@ -229,7 +229,7 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
     /* Fails only without topics, and every run has one. */
     if (task->sampling == NULL
-        && iv_measures_summed(summary, task->measures, s->rows, s->topics,
+        && iv_measures_summary(summary, task->measures, s->rows, s->topics,
                               task->how.complete ? task->above_0 : -1.0, NULL) != IV_OK)
         return;
     for (size_t i = 0; i < task->width; i++) {

@@ -100,7 +100,7 @@ static void a_belief_has_the_limits_of_its_documents(void **state)
     iv_ap_belief *belief = NULL;
 
     (void)state;
-    assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, relevance, 4, NULL), IV_OK);
+    assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, relevance, 4, false, NULL), IV_OK);
     assert_int_equal(iv_ap_belief_limits(&lower, &upper, belief, 0, 1, NULL), IV_OK);
     assert_int_equal(iv_ap_difference_limits(&low, &up, a, b, relevance, 4, NULL), IV_OK);
     assert_near(lower, low, 1e-15);

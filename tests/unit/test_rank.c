@@ -10,7 +10,7 @@
 
 #include "base/bytes.h"
 #include "near.h"
-#include "estimate/run_overlap_private.h"
+#include "estimate/evaluation_parts.h"
 #include "num/num_private.h"
 #include "stat/rank_private.h"
 #include "stat/reproduction_private.h"
@@ -170,7 +170,7 @@ static void runs_are_compared_on_a_topic(void **state)
     double tau = 0.0;
 
     (void)state;
-    assert_int_equal(iv_run_overlap(&got, a, 0, b, 0, &(iv_overlap_options){ .top = 3 }, NULL),
+    assert_int_equal(iv_run_overlap(&got, a, 0, b, 0, &(iv_overlap_options){ .top = 3 }, NULL, NULL),
                      IV_OK);
     assert_near(got.overlap, 2.0 / 3.0, 1e-15);
     assert_near(got.jaccard, 0.5, 1e-15);

@@ -597,26 +597,6 @@ static int check(int64_t N, int64_t n, iv_err *err)
     return IV_OK;
 }
 
-int iv_information_gain(double *gain, int64_t N, int64_t n, double alpha, iv_err *err)
-{
-    gains g = { 0 };
-    int rc = check(N, n, err);
-
-    if (rc == IV_OK && !(alpha > 0.0 && alpha < 1e6))
-        rc = iv_fail(err, IV_EARG, "prior parameter %g, expected above 0", alpha);
-    if (rc < 0)
-        return rc;
-    rc = gains_init(&g, N, n, err);
-    if (rc == IV_OK) {
-        const double value = gain_at(alpha, &g);
-        rc = g.rc < 0 ? iv_fail(err, g.rc, "cannot compute the information gain") : IV_OK;
-        if (rc == IV_OK)
-            *gain = value;
-    }
-    gains_free(&g);
-    return rc;
-}
-
 int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited, iv_err *err)
 {
     gains g = { 0 };

@@ -255,10 +255,6 @@ double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double t
 IV_MUST_CHECK int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited,
                                         iv_err *err);
 
-/* That gain, in nats, for one alpha. */
-IV_MUST_CHECK int iv_information_gain(double *gain, int64_t N, int64_t n, double alpha,
-                                      iv_err *err);
-
 /*
  * The mean of the plain estimate over all samples of sizes n1 and n0, when the
  * segments of N1 and N0 documents really hold R1 and R0 relevant ones; over
