@@ -219,7 +219,7 @@ typedef struct iv_scores {
     uint32_t *retrieved;    /* documents of a topic; NULL: not counted */
     iv_estimate *estimates; /* or of a sample */
     double **u;             /* of a topic, width x its documents; NULL: not kept */
-    iv_bounds *bounds;      /* as rows; NULL: not asked for */
+    iv_limits *bounds;      /* as rows; NULL: not asked for */
     iv_ties *ties;
     char **texts;           /* topics x text_count; NULL: not kept */
     size_t *text_of;        /* a value's place among the texts; IV_NONE: none */

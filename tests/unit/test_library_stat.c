@@ -184,7 +184,7 @@ static void a_recall_posterior_is_one_distribution(void **state)
     const iv_stratum none = { 2000, 100, 0 };
     const iv_segments nothing = { &none, &others, 1, 1 };
     iv_recall_posterior *p = NULL;
-    iv_recall_interval i;
+    iv_limits i;
 
     (void)state;
     assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);

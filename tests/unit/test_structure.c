@@ -432,7 +432,8 @@ static void equal_differences_of_answers_have_the_interval_of_shares(void **stat
     (void)state;
     for (size_t t = 0; t < 24; t++)
         x[t] = (double)(t % 2);
-    iv_shares_limits(&lower, &upper, &(iv_share_counts){ 0.0, 0.0, 12.0, INFINITY }, 0.025);
+    iv_shares_limits(&lower, &upper, &(iv_share_counts){ 0.0, 0.0, 12.0, INFINITY },
+                     0.5 * (1.0 - 0.95));
     assert_int_equal(iv_compare(&c, x, 2, 12, NULL, NULL, &err), IV_OK);
     (void)iv_comparison_pairs(&p, c);
     assert_near(p->lower, lower, 0.0);
