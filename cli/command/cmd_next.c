@@ -39,9 +39,8 @@ static int check(const question *q, iv_err *err)
         return cmd_usage(err, q->until == 0.0 ? "--oracle needs --until, the confidence to reach"
                          : "--until needs --oracle, the judgments it would get");
     if (q->until != 0.0 && q->write != NULL)
-        return cmd_usage(err, "--write is for documents that somebody will judge; --until "
-                              "--oracle has "
-                         "the judgments already: give one of them");
+        return cmd_usage(err, "--write is for documents that somebody will judge; --until --oracle "
+                         "has the judgments already: give one of them");
     if (q->until == 0.5)
         return cmd_usage(err, "option --until: 0.5, expected above 0.5: the larger side is never "
                          "less likely");

@@ -14,6 +14,10 @@ static const opt opts[] = {
                 "retrieved documents: all, sampled, relevant in sample"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "the same for unretrieved ones. Alone, it gives elusion: how much was missed"),
+    OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
+                "rechecked by a second assessor, of the retrieved sample and of the other: of "
+                "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
+                "is then corrected for the first assessor's errors"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
                 "control documents found, and all of them. Relevant documents that were sampled "
                 "at random before the review; with --target: may it stop?"),
@@ -105,8 +109,7 @@ static int check_watched(const Q *q, iv_err *err)
     if (q->stop == IV_REVIEW_STOP_HYPERGEOMETRIC) {
         if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->target == 0.0)
             return cmd_usage(err, "--stop hypergeometric needs --retrieved N,N,r, --unretrieved "
-                                  "N,n,r "
-                             "and --target");
+                             "N,n,r and --target");
         if (q->guaranteed || q->method == IV_RECALL_EXACT || q->anytime || q->looks > 0)
             return cmd_usage(err, "--stop hypergeometric is approximate: no --guaranteed, --method "
                              "exact, --anytime or --looks");
@@ -136,8 +139,7 @@ static int check_elusion(const Q *q, iv_err *err)
                          "--prior");
     if (q->one_sided)
         return cmd_usage(err, "--unretrieved alone is answered by limits of one side and of two: "
-                              "no "
-                         "--one-sided");
+                         "no --one-sided");
     if (q->log != NULL || q->anytime || q->looks > 0)
         return cmd_usage(err, "--log, --anytime and --looks need --retrieved, too");
     return IV_OK;
@@ -153,6 +155,8 @@ static int check(const Q *q, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     int64_t documents;
 
+    if (q->rechecked.count > 0 && (q->retrieved.count != 3 || q->unretrieved.count != 3))
+        return cmd_usage(err, "--rechecked needs --retrieved N,n,r and --unretrieved N,n,r");
     if (counts + (q->strata != NULL) + ranking != 1)
         return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
                          "--sample and --collection");
@@ -173,9 +177,8 @@ static int check(const Q *q, iv_err *err)
     if (!ranking && (q->at.count > 0 || q->drawn_at > 0))
         return cmd_usage(err, "--at and --sampled-at need --run");
     if (!ranking && (q->machine != NULL || q->machine_level > 0))
-        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a "
-                              "table for "
-                         "--strata");
+        return cmd_usage(err, "--machine needs --run and --sample; strata by its label are a table "
+                         "for --strata");
     if (q->runs != NULL && q->strata == NULL)
         return cmd_usage(err, "--runs needs --strata");
     if (q->guaranteed && q->method != IV_RECALL_AUTO && q->method != IV_RECALL_EXACT)
@@ -262,6 +265,10 @@ const cmd cmd_recall = {
         { "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
           "--stop hypergeometric",
           "Everything retrieved was read, and the rest is sampled at random: enough?" },
+        { "intervale recall --retrieved 5000,300,180 --unretrieved 50000,600,30 --rechecked "
+          "60,48,60,6,30,15,200,3",
+          "Assessor error: of 180 judged relevant 60 were rechecked, of which 48 are relevant; of "
+          "the other 120 60, of which 6 are; and so of the unretrieved." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),
@@ -269,7 +276,7 @@ const cmd cmd_recall = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
                                     "elusion", "missed", "anytime", "stop", "control",
-                                    "proportion", NULL },
+                                    "proportion", "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };

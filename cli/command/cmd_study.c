@@ -156,8 +156,7 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .description = "Repeats the experiments of Carterette and Smucker (2007): is the sign of a "
         "difference right as often as the confidence says (their figure 4), how many judgments "
         "does a confidence take (table judgments, figure 5), and what power is left (figures 7 and "
-        "8)? "
-        "A replicate is a pair of runs.\n\n" RATES,
+        "8)? A replicate is a pair of runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
 

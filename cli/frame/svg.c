@@ -60,9 +60,8 @@ int svg_check(iv_err *err)
 
     if (node == NULL)
         return iv_fail(err, IV_ENODATA, "format svg is rendered by node, which is not in PATH; "
-                       "install "
-                       "it, save the picture from a page (--format html), or take --format vega "
-                       "to other programs");
+                       "install it, save the picture from a page (--format html), or take --format "
+                       "vega to other programs");
     free(node);
     return IV_OK;
 }

@@ -560,6 +560,7 @@ class iv_recall_question(Structure):
     _fields_ = [
         ("retrieved", iv_integers),
         ("unretrieved", iv_integers),
+        ("rechecked", iv_integers),
         ("control", iv_integers),
         ("proportion", iv_integers),
         ("strata", c_char_p),
@@ -1537,6 +1538,8 @@ COMMANDS = {
             "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half for each stratum"),
         "proportion": ("proportion", None, False,
             "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, exact"),
+        "rechecked": ("rechecked", None, False,
+            "rechecked by a second assessor, of the retrieved sample and of the other: of those judged relevant k, of which c are; of the rest m, of which d are. Recall is then corrected for the first assessor's errors"),
         "retrieved": ("retrieved", None, False,
             "retrieved documents: all, sampled, relevant in sample"),
         "run": ("run", None, False,

@@ -566,17 +566,14 @@ static void answer_rankings(iv_result *out, const rankings *g)
 
     if (isnan(tau))
         iv_result_answer(out, "Kendall's tau is undefined: in one of the two rankings all %zu "
-                              "systems "
-                         "are tied.", g->s.systems);
+                         "systems are tied.", g->s.systems);
     else if (g->s.topics == 1)
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f.",
                          g->s.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
-                              "%zu "
-                         "topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu lost, "
-                         "%zu "
-                         "new.", g->s.systems, tau, g->s.topics, g->pair_count,
+                         "%zu topics. Of %zu pairs, %zu change their verdict: %zu reversed, %zu "
+                         "lost, %zu new.", g->s.systems, tau, g->s.topics, g->pair_count,
                          g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
 }
 
@@ -585,16 +582,15 @@ static void put_rankings(iv_result *out, const rankings *g)
     const order_row rows[] = { { "tau", g->orders.tau }, { "tau_AP", g->orders.tau_ap },
                                { "RBO", g->orders.rbo } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "orders", iv_agree_order_fields, rows, 3, sizeof *rows });
+    IV_TABLE(out, "orders", iv_agree_order_fields, rows, 3);
     iv_result_used(out, "tau-ap");
     iv_result_used(out, "rbo");
     if (g->s.topics == 1)
         IV_CLASSIFY(out, "agree.one-value", 1);
     else
-        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's "
-                         "correction, at %g; pairs not shown have the same verdict or change "
-                         "places "
-                         "without significance (%zu).", 1.0 - g->confidence, g->order);
+        iv_result_legend(out, "Verdicts: t tests of the mean difference with Holm's correction, at "
+                         "%g; pairs not shown have the same verdict or change places without "
+                         "significance (%zu).", 1.0 - g->confidence, g->order);
 }
 
 /* Systems whose squared differences lie on fewer than ten topics, as many as would vary so. */
@@ -620,21 +616,17 @@ static void put_systems(iv_result *out, const rankings *g)
 {
     size_t open = 0;
 
-    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_agree_system_fields, g->systems,
-                                          g->s.systems, sizeof *g->systems });
+    IV_TABLE(out, "systems", iv_agree_system_fields, g->systems, g->s.systems);
     if (g->pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_agree_pair_fields, g->pairs,
-                                              g->pair_count,
-                                              sizeof *g->pairs,
-                                              .quiet = IV_QUIET(pair_row, quiet) });
+        IV_TABLE(out, "pairs", iv_agree_pair_fields, g->pairs, g->pair_count,
+                 .quiet = IV_QUIET(pair_row, quiet));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "systems", .title = "The systems",
         .caption = "A point is a system: its mean by the first scores across, by the second "
                    "upwards.", .label = "system", .x = "a", .value = "b" });
     if (g->s.topics > 1)
-        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, "
-                              "lower and "
-                         "upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
+        iv_result_legend(out, "systems: a%s and b%s are means, moved the ranks gained by b, lower "
+                         "and upper the interval of rmse (Student's t).", g->s.from_a, g->s.from_b);
     if (g->s.topics > 1) {
         iv_result_used_with(out, "t", " for rmse");
         IV_CLASSIFY(out, "agree.few-differ", few_differ(&g->s));
@@ -647,8 +639,7 @@ static void put_systems(iv_result *out, const rankings *g)
         return;
     for (size_t i = 0; i < g->effect_count; i++)
         open += isnan(g->effects[i].ratio.lower) ? 1 : 0;
-    (void)iv_result_rows(out, &(iv_rows){ "effects", iv_agree_effect_fields, g->effects,
-                                          g->effect_count, sizeof *g->effects });
+    IV_TABLE(out, "effects", iv_agree_effect_fields, g->effects, g->effect_count);
     if (open > 0 && g->s.topics > 1)
         IV_CLASSIFY(out, "agree.no-ratio", open);
 }
@@ -680,7 +671,7 @@ static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_systems(out, g);
     if (g->s.topics > 1)
-        iv_result_assumption(out, "Topics are a random sample of those that matter.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest.");
     return IV_OK;
 }
 
@@ -897,9 +888,9 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
         iv_result_used(out, "worth");
         if (g.verdicts != NULL)
             iv_result_used_with(out, "paired-t", " for pairs of runs");
-        iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
-                             "judged documents one of theirs, with the probabilities the file "
-                             "has.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
+                             "judged documents are a random sample of each topic, with the "
+                             "probabilities in the file.");
     }
     iv_arena_free(&g.memory);
     return rc;

@@ -361,9 +361,8 @@ static void put_answers(panel *p, iv_result *out, const answer_row *rows, size_t
         p->least = fmin(p->least, rows[i].value);
         p->most = fmax(p->most, rows[i].value);
     }
-    (void)iv_result_rows(out, &(iv_rows){ "answers", answer_fields, rows, count, sizeof *rows,
-                                          .with = with,
-                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "answers", answer_fields, rows, count, .with = with,
+             .drawn = { "value", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "answers", .title = "The answer by each assessor",
         .caption = "A point is the answer by one assessor's labels, the line its interval.",
@@ -418,10 +417,9 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
     }
     put_answers(p, out, rows, (n + 1) * runs, OF_TOPICS);
     if (pairs > 0) {
-        (void)iv_result_rows(out, &(iv_rows){ "verdicts", verdict_fields, verdicts,
-                                              (n + 1) * pairs, sizeof *verdicts });
+        IV_TABLE(out, "verdicts", verdict_fields, verdicts, (n + 1) * pairs);
         iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
-                         "method, at %g; intervals hold for all pairs at once",
+                         "method, at %g; intervals are simultaneous for all pairs",
                          1.0 - p->confidence);
     }
     return IV_OK;
@@ -564,9 +562,9 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
         }
     put_answers(p, out, rows, (n + 1) * runs, 0);
     if (w.table == NULL && p->q->populations.count == 0)
-        iv_result_note(out, "recall: items are taken for a simple random sample of all documents, "
-                       "retrieved and not; where the two were sampled at unequal rates, give the "
-                       "sizes");
+        iv_result_note(out, "Recall assumes that items are a simple random sample of all "
+                       "documents, retrieved and not. If the two were sampled at different "
+                       "rates, give their sizes.");
     return IV_OK;
 }
 
@@ -609,12 +607,11 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
         single += m.of == 1;
         none += m.of == 0;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "majority", majority_fields, rows, v->item_count,
-                                          sizeof *rows, .with = v->has_topics ? WITH_TOPICS : 0,
-                                          .showing = IV_LONG });
+    IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
+             .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
-        iv_result_legend(out, "On %zu of %zu items no label has a majority of its own: the %s of "
-                         "those most often given is taken.", ties, v->item_count,
+        iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "
+                         "of them is used.", ties, v->item_count,
                          v->values != NULL ? "lowest" : "first in the order of bytes");
     if (single > 0)
         iv_result_legend(out, "%zu item%s one label only and %s not count.", single,
@@ -668,9 +665,8 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
         if (n > 2 && iv_alpha_of(&a, &r, p->q->scale, p->confidence, &ignored) == IV_OK)
             x->without = a.is.value;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "assessors", assessor_fields, rows, n, sizeof *rows,
-                                          .with = (v->values != NULL ? NUMBERS : 0)
-                                                | (n > 2 ? SEVERAL : 0) });
+    IV_TABLE(out, "assessors", assessor_fields, rows, n,
+             .with = (v->values != NULL ? NUMBERS : 0) | (n > 2 ? SEVERAL : 0));
     return IV_OK;
 }
 
@@ -725,8 +721,7 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
             few += x->is.few && isfinite(x->is.is.lower);
             constant += x->is.constant;
         }
-    (void)iv_result_rows(out, &(iv_rows){ "kappas", kappa_fields, rows, count, sizeof *rows,
-                                          .drawn = { "kappa", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "kappas", kappa_fields, rows, count, .drawn = { "kappa", "lower", "upper" });
     if (count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_FOREST, .table = "kappas", .title = "Pairs of assessors",
@@ -785,8 +780,7 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                        "single assessors.", p->measure, p->run, p->by_majority, p->least, p->most);
     if (step != 0.0)
         iv_result_answer(out, "The grades of %s look shifted by %g against %s: they agree on %zu "
-                              "of "
-                         "%zu items, on %zu without the shift. Recode them first.",
+                         "of %zu items, on %zu without the shift. Recode them first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
         iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %zu "
@@ -830,8 +824,7 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     size_t with, without, items;
     if (shift_of(p, &with, &without, &items) != 0.0) /* no interval of what is not meant */
         row.is.is.lower = row.is.is.upper = (double)NAN;
-    (void)iv_result_rows(out, &(iv_rows){ "alpha", alpha_fields, &row, 1, sizeof row,
-                                          .drawn = { "alpha", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "alpha", alpha_fields, &row, 1, .drawn = { "alpha", "lower", "upper" });
     IV_TRY(describe_assessors(p, out, err));
     if (p->v->label_count <= 1000)
         IV_TRY(compare_pairs(p, out, err));
@@ -843,8 +836,8 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
-    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of those "
-                         "that matter.");
+    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of "
+                         "those of interest.");
     return IV_OK;
 }
 

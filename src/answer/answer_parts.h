@@ -24,6 +24,11 @@ void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_
 /* Several, with blanks between. */
 void iv_result_used_all(iv_result *r, const char *ids);
 
+/* A table of an array: IV_TABLE(out, "runs", fields, rows, count, .showing = IV_FOLDED). */
+#define IV_TABLE(out, table, list, rows, ...)                                      \
+    iv_result_rows(out, &(iv_rows){ .name = table, .fields = list, .at = rows,     \
+                                    .size = sizeof *(rows), .count = __VA_ARGS__ })
+
 /* ------------------------------------------------------------- wording -- */
 
 /* Sentences put together from parts. */

@@ -266,15 +266,11 @@ static int add_tables(checking *c, iv_err *err)
                                               v->problems[k].message };
     }
     if (!c->no_memory) {
-        (void)iv_result_rows(c->out, &(iv_rows){ "files", iv_check_file_fields, files, c->count,
-                                                 sizeof *files });
-        (void)iv_result_rows(c->out, &(iv_rows){ "details", iv_check_detail_fields, c->details,
-                                                 c->detail_count, sizeof *c->details,
-                                                 .quiet = IV_QUIET(detail, quiet) });
-        (void)iv_result_rows(c->out, &(iv_rows){ "problems", iv_check_problem_fields, problems,
-                                                 used,
-                                                 sizeof *problems,
-                                                 .showing = used > 0 ? IV_SHOWN : IV_FOLDED });
+        IV_TABLE(c->out, "files", iv_check_file_fields, files, c->count);
+        IV_TABLE(c->out, "details", iv_check_detail_fields, c->details, c->detail_count,
+                 .quiet = IV_QUIET(detail, quiet));
+        IV_TABLE(c->out, "problems", iv_check_problem_fields, problems, used,
+                 .showing = used > 0 ? IV_SHOWN : IV_FOLDED);
     }
     free(files);
     free(problems);

@@ -18,8 +18,7 @@ const iv_message iv_classify_messages[] = {
       "percentage.", NULL },
     { "prf.nothing-returned", IV_NOTE, NULL, NULL,
       "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
-      "averages "
-      "count it as 0.", NULL },
+      "averages count it as 0.", NULL },
     { "prf.nothing-relevant", IV_NOTE, NULL, NULL,
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
@@ -40,8 +39,7 @@ const iv_message iv_classify_messages[] = {
       "them is meaningless.", NULL },
     { "roc.labels", IV_ERROR, NULL, NULL,
       "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
-      "prf "
-      "--labels.", NULL },
+      "prf --labels.", NULL },
     { "roc.few", IV_WARNING, NULL, NULL,
       "One class has {n} item only: 95 % intervals of an AUC covered 86 % to 98 % in simulations. "
       "Label more items of that class.",
@@ -49,9 +47,9 @@ const iv_message iv_classify_messages[] = {
       "simulations. Label more items of that class." },
     { "roc.few-positives", IV_WARNING, NULL, NULL,
       "AP rests on {n} positive item: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC's are closer to 95 %.",
+      "and are wider than needed. AUC intervals are closer to 95 %.",
       "AP rests on {n} positive items: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC's are closer to 95 %." },
+      "and are wider than needed. AUC intervals are closer to 95 %." },
     { "roc.selected", IV_NOTE, NULL, NULL,
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },
@@ -60,8 +58,7 @@ const iv_message iv_classify_messages[] = {
       "simulations. 'eval --scores' of each item's loss covers more (--ci bootstrap-t).", NULL },
     { "roc.threshold", IV_WARNING, "threshold", NULL,
       "95 % intervals at a chosen threshold covered 87 % to 95 % in simulations. Test the "
-      "threshold "
-      "on other items (prf --threshold).", NULL },
+      "threshold on other items (prf --threshold).", NULL },
     { "roc.near-one", IV_WARNING, NULL, NULL,
       "Few items are ranked wrongly: 95 % intervals of AUC covered 96 % to 100 % in simulations, "
       "and "
@@ -72,18 +69,14 @@ const iv_message iv_classify_messages[] = {
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL, NULL,
       "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals "
-      "covered 71 % to 100 % in simulations.",
+      "intervals covered 71 % to 100 % in simulations.",
       "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals "
-      "covered 71 % to 100 % in simulations. Label more items." },
+      "intervals covered 71 % to 100 % in simulations. Label more items." },
     { "agree.few-alpha", IV_WARNING, NULL, NULL,
       "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % "
-      "interval "
-      "may cover less than 90 %.",
+      "interval may cover less than 90 %.",
       "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % "
-      "interval "
-      "may cover less than 90 %." },
+      "interval may cover less than 90 %." },
     { "agree.codes", IV_ERROR, NULL, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal.", NULL },

@@ -70,8 +70,7 @@ static int check_margin(const iv_comparing *c, iv_err *err)
     for (size_t m = 0; c->how.margin >= 1.0 && m < c->measure_count; m++)
         if (c->digits[m] > 2 && in_unit(c, m)) /* counts may happen to be 0 and 1 */
             return iv_fail(err, IV_EARG, "a margin of %g, expected less than 1: the scores of %s "
-                           "are "
-                           "in [0, 1]", c->how.margin, c->measures[m]);
+                           "are in [0, 1]", c->how.margin, c->measures[m]);
     return IV_OK;
 }
 

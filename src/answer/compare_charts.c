@@ -259,9 +259,8 @@ static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const 
     for (size_t m = 0; ok && rc == IV_OK && m < M; m++)
         ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
     if (ok && rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_comparing_topic_fields, l.rows, l.count,
-                                              sizeof *l.rows, .showing = IV_FOLDED,
-                                              .with = path != NULL ? TEXTS : 0 });
+        IV_TABLE(out, "topics", iv_comparing_topic_fields, l.rows, l.count, .showing = IV_FOLDED,
+                 .with = path != NULL ? TEXTS : 0);
     free(l.rows);
     free(l.text);
     iv_ids_free(&l.texts);
@@ -338,9 +337,8 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
     if (rank != NULL && rows != NULL) {
         for (size_t m = 0; m < measures; m++)
             put_cells(rows + m * n, c, m, rank);
-        (void)iv_result_rows(out, &(iv_rows){ "all_pairs", iv_comparing_cell_fields, rows,
-                                              measures * n,
-                                              sizeof *rows, .showing = IV_FOLDED });
+        IV_TABLE(out, "all_pairs", iv_comparing_cell_fields, rows, measures * n,
+                 .showing = IV_FOLDED);
     }
     const bool ok = rank != NULL && rows != NULL;
     free(rank);
@@ -355,7 +353,7 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
         .caption = "Darker cells have smaller p-values; the lightest show no significant "
-                   "difference. p is corrected p corrected for the number of pairs.",
+                   "difference. p is corrected for the number of pairs.",
         .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
         .levels = { 0.001, 0.01, 0.05 } });
     return IV_OK;
@@ -432,8 +430,7 @@ static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
     for (size_t m = 0; ok && m < c->measure_count; m++)
         ok = put_members(&rows, &count, &capacity, c, m, order);
     if (ok) {
-        (void)iv_result_rows(out, &(iv_rows){ "members", iv_comparing_member_fields, rows, count,
-                                              sizeof *rows, .showing = IV_FOLDED });
+        IV_TABLE(out, "members", iv_comparing_member_fields, rows, count, .showing = IV_FOLDED);
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
             .caption = "A column is a group of runs without a significant difference, best "
@@ -465,8 +462,7 @@ static void draw_ranks(const iv_comparing *c, iv_result *out)
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
     (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
-                   "the "
-                   "ranks that remain possible given the significant differences%s",
+                   "the ranks that remain possible given the significant differences%s",
                    iv_familywise(tests->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){

@@ -284,10 +284,8 @@ static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
     if (error > 0.0)
         iv_result_note(out, "p of the interaction uses a normal approximation, accurate to %.2g "
                             "for the smallest group (Berry and Esseen).", error);
-    (void)iv_result_rows(out, &(iv_rows){ "interaction", iv_comparing_interaction_fields, rows,
-                                          M * n,
-                                          sizeof *rows, M > 1 ? MEASURES : 0,
-                                          .showing = showing });
+    IV_TABLE(out, "interaction", iv_comparing_interaction_fields, rows, M * n,
+             .with = M > 1 ? MEASURES : 0, .showing = showing);
     return IV_OK;
 }
 
@@ -367,8 +365,7 @@ static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
         iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two "
-                       "of "
-                       "its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
+                       "of its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
     if (rc != IV_OK)
@@ -429,11 +426,10 @@ void iv_comparing_sets(const iv_comparing *c, iv_result *out)
 {
     if (c->set_count == 0)
         return;
-    (void)iv_result_rows(out, &(iv_rows){
-        "sets", iv_comparing_sets_fields, c->sets, c->set_count, sizeof *c->sets,
-        c->measure_count > 1 ? MEASURES : 0,
-        .showing = c->set_count > IV_PAIRS_READ || c->asked->not_worse ? IV_LONG : IV_SHOWN,
-        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "sets", iv_comparing_sets_fields, c->sets, c->set_count,
+             .with = c->measure_count > 1 ? MEASURES : 0,
+             .showing = c->set_count > IV_PAIRS_READ || c->asked->not_worse ? IV_LONG : IV_SHOWN,
+             .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "sets", .title = "Differences by set",
         .caption = "A point is the difference of two systems in a set, the line its interval, "

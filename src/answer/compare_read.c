@@ -136,8 +136,7 @@ static int read_values(iv_comparing *c, iv_err *err)
             && q->scoring.complete ? 0.0 : q->values[i];
         if (q->scores.binary && !isnan(x) && x != 0.0 && x != 1.0)
             return iv_fail(err, IV_EPARSE, "'%.60s' has the score %g on topic %s, expected 0 or 1 "
-                           "of "
-                           "binary scores", c->runs[i / T], x, iv_quote(quoted, topics[i % T]));
+                           "of binary scores", c->runs[i / T], x, iv_quote(quoted, topics[i % T]));
     }
     return IV_OK;
 }

@@ -527,7 +527,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else if (marks == IV_PAPER_LETTERS) {
-        iv_say(w, " Superscripts mark the runs that this run significantly outperforms");
+        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
     } else {
         return;
     }
@@ -636,8 +636,7 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
                                         err));
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "sampling", iv_compare_sampling_fields, rows, M * n,
-                                          sizeof *rows });
+    IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
     iv_tell_excess(out, excess, "difference");
     return IV_OK;
 }

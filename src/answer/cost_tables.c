@@ -37,9 +37,8 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         const double se = m->rows > 0 ? sqrt(m->covariance[k][k]) : (double)NAN;
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
-    (void)iv_result_rows(out, &(iv_rows){ "model", iv_cost_coefficient_fields, rows, 3,
-                                          sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "fit", iv_cost_fit_fields, m, m->rows > 0, sizeof *m });
+    IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
+    IV_TABLE(out, "fit", iv_cost_fit_fields, m, m->rows > 0);
 }
 
 const iv_field iv_cost_curve_fields[] = {
@@ -60,8 +59,7 @@ void iv_put_cost_curve(iv_result *out, const iv_cost_model *m, double n,
 
     for (int percent = FROM; percent <= TO; percent += step)
         rows[count++] = iv_cost_at(m, n, percent / 100.0, prices);
-    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_cost_curve_fields, rows, count, sizeof *rows,
-                                          .showing = showing });
+    IV_TABLE(out, "curve", iv_cost_curve_fields, rows, count, .showing = showing);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What certainty costs",
         .caption = "The cost of an experiment of the same power, over the certainty to which "

@@ -113,8 +113,7 @@ static void say_answer(const iv_eval *e)
     const size_t poor = mostly_unjudged(e);
     if (poor != IV_NONE)
         (void)snprintf(first, sizeof first, "%.0f %% of the first %zu documents of %.200s are "
-                       "unjudged: "
-                       "its scores are too low. ", 100.0
+                       "unjudged: its scores are too low. ", 100.0
                        * (double)e->v->runs[poor].noted.top_unjudged
                        / (double)e->v->runs[poor].noted.top_retrieved,
                        iv_top_depth(e->v->measures[0].info), e->v->runs[poor].name);
@@ -246,8 +245,7 @@ static void draw_means(const iv_eval *e)
             "A point is a mean over topics, the line through it its %.10g %% interval for a new "
             "sample of topics.%s", 100.0 * e->v->resampling.confidence, one ? ""
             : " Two runs whose lines overlap may still differ significantly, since both were "
-              "scored "
-              "on the same topics: use compare.");
+              "scored on the same topics: use compare.");
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
         .title = one ? "The measures" : "The runs",

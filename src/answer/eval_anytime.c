@@ -173,13 +173,11 @@ static int put_path(watched *w, iv_err *err)
                            .topic = e->v->topics[t], .topics = at, .value = sum / (double)at };
         IV_TRY(iv_anytime_mean(&row->lower, &row->upper, x, at, e->v->resampling.confidence, err));
     }
-    (void)iv_result_rows(e->out, &(iv_rows){ "path", path_fields, rows, n, sizeof *rows,
-                                             .showing = IV_FOLDED });
+    IV_TABLE(e->out, "path", path_fields, rows, n, .showing = IV_FOLDED);
     iv_result_chart(e->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "path", .title = "As topics were judged",
         .caption = "The line is the mean over the topics so far, the band its limits, which are "
-                   "valid "
-                   "for all numbers of topics at once.", .x = "topics", .value = "value",
+                   "valid for all numbers of topics at once.", .x = "topics", .value = "value",
         .lower = "lower", .upper = "upper", .value_axis = { .from = 0.0, .to = 1.0 } });
     return IV_OK;
 }
@@ -213,11 +211,8 @@ int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work 
     if (rc == IV_OK)
         rc = find_limits(&w, work, err);
     if (rc == IV_OK) {
-        (void)iv_result_rows(e->out, &(iv_rows){ "anytime", anytime_fields, w.rows,
-                                                 e->v->run_count * e->v->measure_count,
-                                                 sizeof *w.rows,
-                                                 .drawn = { "value", "lower", "upper", 0.0,
-                                                            1.0 } });
+        IV_TABLE(e->out, "anytime", anytime_fields, w.rows, e->v->run_count * e->v->measure_count,
+                 .drawn = { "value", "lower", "upper", 0.0, 1.0 });
         rc = put_path(&w, err);
     }
     if (rc == IV_OK)

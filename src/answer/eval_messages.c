@@ -250,14 +250,12 @@ static const iv_message of_runs[] = {
       "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
       "third column holds scores, write a TREC run of six columns.",
       "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
-      "topic "
-      "has a rank 1. If the third column holds scores, write TREC runs of six columns." },
+      "topic has a rank 1. If the third column holds scores, write TREC runs of six columns." },
     { "eval.missing", IV_WARNING, NULL, missing,
       "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
       "them as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
-      "exclude "
-      "them. Use -c to count them as 0." },
+      "exclude them. Use -c to count them as 0." },
     { "eval.empty", IV_NOTE, NULL, empty,
       "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
@@ -305,25 +303,24 @@ static const iv_message of_measures[] = {
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
     { "eval.text", IV_NOTE, NULL, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
     { "eval.no-bounds", IV_NOTE, NULL, NULL, "No bounds are known for {s}.", NULL },
-    { "eval.no-ties", IV_NOTE, NULL, NULL, "No values over ties are known for {s}.", NULL },
+    { "eval.no-ties", IV_NOTE, NULL, NULL, "The effect of ties is not known for {s}.", NULL },
     { "eval.why-no-bounds", IV_NOTE, NULL, NULL, "No bounds for {s}: {t}.", NULL },
     { "eval.no-interval", IV_WARNING, NULL, NULL, "No interval for {s}: {t}.", NULL },
     { "eval.few", IV_WARNING, NULL, NULL,
       "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
       "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
     { "eval.few-items", IV_WARNING, NULL, NULL,
-      "Only {a} {s}: 95 % intervals of so few covered 91 % to 99 % in simulations, depending on "
-      "the "
+      "With only {a} {s}, 95 % intervals covered 91 % to 99 % in simulations, depending on the "
       "values{t}.", NULL },
     { "eval.skewed", IV_WARNING, NULL, NULL,
       "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
       "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
     { "eval.excluded-resamples", IV_WARNING, NULL, NULL,
-      "Nearly all values are 0, or nearly all 1: {a%} of the resamples have no logit and are "
-      "excluded, and 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
+      "Nearly all values are 0, or nearly all are 1: {a%} of the resamples have no logit and are "
+      "excluded. Such 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
     { "eval.many-items", IV_NOTE, NULL, NULL,
-      "With so many {s} intervals are the limits of infinitely many resamples; no probability "
-      "is off by more than {a}.", NULL },
+      "With so many {s}, intervals are computed for infinitely many resamples; probabilities are "
+      "accurate to {a}.", NULL },
     { NULL } };
 
 /* Measures for which something is so. */

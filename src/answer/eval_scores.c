@@ -209,14 +209,12 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     name_methods(s, out);
-    (void)iv_result_rows(out, &(iv_rows){
-        "measures", iv_eval_scores_fields, s->lines, s->count, sizeof *s->lines,
-        (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0)
-            | (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0)
-            | (s->lacking ? LACKING : 0)
-            | (s->q->how.interval != IV_INTERVAL_NONE ? INTERVALS : 0),
-        .drawn = { "value", "lower", "upper", 0.0, 0.0 },
-        .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL });
+    IV_TABLE(out, "measures", iv_eval_scores_fields, s->lines, s->count,
+             .with = (v->system_count > 1 ? MANY_RUNS : 0) | (s->q->topics ? TOPICS : 0) |
+                 (s->card.measure_count > 1 || v->system_count == 1 ? MEASURES : 0) | (s->lacking ?
+                 LACKING : 0) | (s->q->how.interval != IV_INTERVAL_NONE ? INTERVALS : 0),
+             .drawn = { "value", "lower", "upper" },
+             .split = v->system_count > 1 && s->card.measure_count > 1 ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "Means and their intervals",
         .caption = "A point is a system's mean, the line its interval.", .label = "run",

@@ -54,7 +54,7 @@ const iv_field iv_incomplete_expected_fields[] = {
     { "b", IV_AT(row, b), .about = "another" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference, a - b" },
-    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower end of what it may be" },
+    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower limit of the difference" },
     { "upper", IV_AT(row, upper), .digits = 4, .about = "upper end" },
     { NULL } };
 
@@ -114,12 +114,9 @@ static void put_tables(iv_result *out, const row *rows, size_t count, double con
 {
     char caption[400];
 
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_incomplete_pair_fields, rows, count,
-                                          sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "signs", iv_incomplete_sign_fields, rows, count,
-                                          sizeof *rows });
-    (void)iv_result_rows(out, &(iv_rows){ "expected", iv_incomplete_expected_fields, rows, count,
-                                          sizeof *rows, .showing = IV_FOLDED });
+    IV_TABLE(out, "pairs", iv_incomplete_pair_fields, rows, count);
+    IV_TABLE(out, "signs", iv_incomplete_sign_fields, rows, count);
+    IV_TABLE(out, "expected", iv_incomplete_expected_fields, rows, count, .showing = IV_FOLDED);
     (void)snprintf(caption, sizeof caption,
         "A point is the expected difference in mean average precision, first run minus second; "
         "the line is its %g %% interval over the missing judgments, for this set of topics. A "

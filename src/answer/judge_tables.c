@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is told of judges beside a reference: tables, charts, notes. */
+#include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/answer_columns.h"
 
@@ -145,8 +146,8 @@ static void put_judges(iv_result *out, iv_arena *memory, const iv_told_judge *ju
             with |= WITH_RUNS;
         }
     }
-    (void)iv_result_rows(out, &(iv_rows){ "judges", iv_judge_fields, rows, rows != NULL ? count : 0,
-                                          sizeof *rows, .with = with, .showing = showing });
+    IV_TABLE(out, "judges", iv_judge_fields, rows, rows != NULL ? count : 0, .with = with,
+             .showing = showing);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
         .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "
@@ -178,13 +179,9 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
             drift[t++] = (drift_row){ judges[i].name, x->by_topic[k] };
     }
     const iv_showing one = count > 1 && showing == IV_SHOWN ? IV_ASIDE : showing;
-    (void)iv_result_rows(out, &(iv_rows){ "confusion", iv_judge_cell_fields, cell, c, sizeof *cell,
-                                          .showing = one });
-    (void)iv_result_rows(out, &(iv_rows){ "calibration", iv_judge_label_fields, label, l,
-                                          sizeof *label,
-                                          .showing = one });
-    (void)iv_result_rows(out, &(iv_rows){ "drift", iv_judge_drift_fields, drift, t, sizeof *drift,
-                                          .showing = IV_FOLDED });
+    IV_TABLE(out, "confusion", iv_judge_cell_fields, cell, c, .showing = one);
+    IV_TABLE(out, "calibration", iv_judge_label_fields, label, l, .showing = one);
+    IV_TABLE(out, "drift", iv_judge_drift_fields, drift, t, .showing = IV_FOLDED);
 }
 
 void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,

@@ -172,8 +172,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = tell(&l, names.at[i], question->prose, err);
     }
     if (rc == IV_OK && (question->prose == NULL || names.count == 0))
-        (void)iv_result_rows(out, &(iv_rows){ "measures", iv_measures_fields, l.rows, l.count,
-                                              sizeof *l.rows });
+        IV_TABLE(out, "measures", iv_measures_fields, l.rows, l.count);
     free(l.rows);
     iv_arena_free(&l.arena);
     return rc;

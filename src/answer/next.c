@@ -113,10 +113,7 @@ static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, i
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err);
     if (rc == IV_OK)
-        (void)iv_result_rows(w->out,
-                             &(iv_rows){ "pairs", iv_next_pair_fields, l.rows, count,
-                                         sizeof *l.rows,
-                                         .showing = showing });
+        IV_TABLE(w->out, "pairs", iv_next_pair_fields, l.rows, count, .showing = showing);
     free(l.rows);
     return rc;
 }
@@ -150,7 +147,7 @@ const iv_field iv_next_document_fields[] = {
     { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
       .about = "what the oracle says" },
     { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
-      .about = "the least in any sign after the judgment" },
+      .about = "lowest confidence of any pair after the judgment" },
     { NULL } };
 
 static uint32_t rank_or_none(uint32_t rank)
@@ -214,16 +211,15 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
     if (rc == IV_OK && w->q->write != NULL)
-        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to "
+        iv_result_note(w->out, "%s: the judgments were written, followed by %zu document%s to "
                        "judge%s.", w->q->write, count, count == 1 ? "" : "s",
                        w->in.judgments != NULL
                            && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
                            ? "; they were chosen, not sampled, and estimates exclude them" : "");
     if (rc == IV_OK) {
         answer_list(w, i, count > 0 ? rows : NULL);
-        (void)iv_result_rows(w->out, &(iv_rows){
-            "documents", iv_next_document_fields, rows, count, sizeof *rows,
-            .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY });
+        IV_TABLE(w->out, "documents", iv_next_document_fields, rows, count,
+                 .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY);
     }
     free(list);
     free(rows);
@@ -245,7 +241,7 @@ const iv_field iv_next_judging_fields[] = {
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
     { "depth", IV_AT(judging_row, depth), .about = "of the pool" },
     { "confidence", IV_AT(judging_row, confidence), .digits = 4,
-      .about = "the least in any sign, at the end" },
+      .about = "lowest confidence of any pair at the end" },
     { "reached", IV_AT(judging_row, reached), .about = "is it the confidence asked for?" },
     { NULL } };
 
@@ -259,8 +255,7 @@ static void table_judging(const work *w)
                                  k == IV_ORDER_POOL ? r->depth : SIZE_MAX, r->confidence,
                                  r->reached ? "yes" : "no" };
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "judging", iv_next_judging_fields, rows, 2,
-                                             sizeof *rows });
+    IV_TABLE(w->out, "judging", iv_next_judging_fields, rows, 2);
 }
 
 /* Who reads looks at the first only; who asks for the table gets all. */
@@ -280,8 +275,7 @@ static int table_steps(const work *w, iv_err *err)
         rows[k].relevant = r->step[k].relevant;
         rows[k].confidence = r->step[k].confidence;
     }
-    (void)iv_result_rows(w->out, &(iv_rows){ "documents", iv_next_document_fields, rows, shown,
-                                             sizeof *rows, .with = JUDGED });
+    IV_TABLE(w->out, "documents", iv_next_document_fields, rows, shown, .with = JUDGED);
     free(rows);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
         iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "

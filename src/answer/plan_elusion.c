@@ -28,7 +28,7 @@ typedef struct curve_row {
 
 const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
-      .about = "relevant documents that are accepted in the sample" },
+      .about = "relevant documents allowed in the sample" },
     { "n", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
     { "share", IV_AT(plan_row, share), .digits = 5, .about = "accept / n" },
     { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
@@ -38,14 +38,14 @@ const iv_field iv_plan_elusion_fields[] = {
     { NULL } };
 
 const iv_field iv_plan_elusion_curve_fields[] = {
-    { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
+    { "plan", IV_AT(curve_row, name), .about = "documents judged, and relevant ones allowed" },
     { "accept", IV_AT(curve_row, accept),
-      .about = "relevant documents that are accepted in the sample" },
+      .about = "relevant documents allowed in the sample" },
     { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
-    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "what it may really be" },
+    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "true elusion" },
     { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },
     { "p_accept", IV_AT(curve_row, accepted), .digits = 4,
-      .about = "probability of acceptance then" },
+      .about = "probability of acceptance at this elusion" },
     { NULL } };
 
 typedef struct planning {
@@ -84,7 +84,8 @@ static int prepare(planning *p, iv_err *err)
         return iv_fail(err, IV_EARG, "%lld documents and a limit of %g, expected at least 1, and "
                        "above 0 and at most 1", (long long)q->population, q->below);
     if (q->accept.count > sizeof p->rows / sizeof *p->rows)
-        return iv_fail(err, IV_EARG, "%zu numbers of finds, expected at most 64",
+        return iv_fail(err, IV_EARG, "%zu numbers of relevant documents to accept, expected at "
+                                     "most 64",
                        q->accept.count);
     p->confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     p->assurance = q->assurance == 0.0 ? 0.9 : q->assurance;
@@ -157,9 +158,8 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
         (void)snprintf(r->name, sizeof r->name, "%lld, accept %lld", (long long)plan->sampled,
                        (long long)plan->accept);
     }
-    iv_result_rows(out, &(iv_rows){ "curve", iv_plan_elusion_curve_fields, rows,
-                                    p->count * POINTS, sizeof *rows,
-                                    .showing = IV_FOLDED });
+    IV_TABLE(out, "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS,
+             .showing = IV_FOLDED);
     free(rows);
     return IV_OK;
 }
@@ -168,9 +168,9 @@ static void add_chart(iv_result *out, const planning *p)
 {
     iv_chart chart = {
         .kind = IV_CHART_CURVES, .table = "curve", .title = "Operating curves",
-        .caption = "How likely each plan is to end in acceptance, over what elusion really is. A "
-                   "plan is right to refuse beyond the dashed line; one that accepts some finds "
-                   "refuses less often below it.",
+        .caption = "The probability that each plan accepts, by the true elusion. Right of the "
+                   "dashed line a plan should reject. Plans that allow some relevant documents "
+                   "reject less often left of it.",
         .x = "elusion", .value = "p_accept", .group = "plan",
         .x_axis = { .title = "elusion" },
         .value_axis = { .title = "probability of acceptance", .from = 0.0, .to = 1.0 },
@@ -186,8 +186,7 @@ static void report(iv_result *out, const planning *p)
     iv_wording w = { 0 };
 
     iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-               "(%.10g %% "
-           "confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
+           "(%.10g %% confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
                                                                              (double)x->population),
            x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
                                                                                 p->q->below, NAN),
@@ -204,8 +203,7 @@ static void report(iv_result *out, const planning *p)
                guess, MOST_ACCEPTED, 100.0 * p->assurance);
     iv_result_answer(out, "%s", w.at);
     iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
-                          "choice of "
-                     "n", p->guess, p->q->below, 1.0 - p->confidence);
+                     "choice of n", p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
                          "retrieved, taken without replacement, and the judgments right.");
@@ -222,8 +220,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rc = find_plans(&p, work, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "plan", iv_plan_elusion_fields, p.rows, p.count,
-                                    sizeof *p.rows });
+    IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
         rc = add_curve(out, &p, err);
         if (rc < 0)

@@ -47,9 +47,8 @@ static void report(iv_result *out, const iv_plan_looks_question *q, const row *r
         iv_say(&w, ", the first after %s of %s documents",
                iv_thousands(first, (double)rows[0].documents),
                iv_thousands(all, (double)q->documents));
-    iv_say(&w, "; stop at the first whose one-sided limit, with the confidence of its row, "
-               "reaches the "
-           "target. The error rate is about %g.", 1.0 - confidence);
+    iv_say(&w, "; stop at the first whose one-sided limit, with the confidence of its row, reaches "
+           "the target. The error rate is about %g.", 1.0 - confidence);
     iv_result_answer(out, "%s", w.at);
     iv_recall_say(out, "plan.looks-error", 1, NULL, NULL);
     iv_recall_say(out, "plan.looks-fixed", q->shape <= IV_LOOKS_POCOCK, NULL, NULL);
@@ -75,8 +74,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         rows[k] = (row){ (int64_t)k + 1,
                          (int64_t)ceil(looks[k].fraction * (double)q->documents - 1e-9),
                          looks[k], 1.0 - looks[k].error };
-    (void)iv_result_rows(out, &(iv_rows){ "looks", iv_plan_looks_fields, rows, count, sizeof *rows,
-                                          .with = q->documents > 0 ? DOCUMENTS : 0 });
+    IV_TABLE(out, "looks", iv_plan_looks_fields, rows, count,
+             .with = q->documents > 0 ? DOCUMENTS : 0);
     report(out, q, rows, count, confidence);
     return IV_OK;
 }

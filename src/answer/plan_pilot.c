@@ -47,7 +47,7 @@ static void table_plan(iv_result *out, const iv_pilot *p, double n)
         { "certain", f->topics, f->certainty, f->mean, f->lower, f->upper, f->model, f->cost },
         { "pool", (size_t)ceil(n), none, p->pool_judgments, none, none, none, p->pool_cost } };
 
-    (void)iv_result_rows(out, &(iv_rows){ "plan", iv_plan_pilot_fields, rows, 2, sizeof *rows });
+    IV_TABLE(out, "plan", iv_plan_pilot_fields, rows, 2);
 }
 
 static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
@@ -142,8 +142,7 @@ static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot
     tell(out, &p, n, o.confidence == 0.0 ? 0.95 : o.confidence);
     table_plan(out, &p, n);
     iv_put_cost_model(out, &p.model);
-    (void)iv_result_rows(out, &(iv_rows){ "training", iv_plan_training_fields, p.row, p.rows,
-                                          sizeof *p.row, .showing = IV_ASIDE });
+    IV_TABLE(out, "training", iv_plan_training_fields, p.row, p.rows, .showing = IV_ASIDE);
     draw_training(out, &p);
     iv_pilot_clear(&p);
     return IV_OK;

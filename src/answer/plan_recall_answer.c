@@ -255,8 +255,7 @@ static void report(const planning *p, iv_recall_design d, double chance)
                        "unretrieved ones", n1, n0);
     else
         (void)snprintf(judge, sizeof judge, "Judge %s retrieved and %s unretrieved documents, %s "
-                                            "in "
-                       "all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
+                       "in all", n1, n0, iv_thousands(n, (double)(d.n1 + d.n0)));
     if (p->goal == IV_GOAL_WIDTH)
         iv_result_answer(p->out, "%s: the expected width is %s%.3f%s.", judge,
                          many ? "at most " : "", d.value, many ? " for all guesses" : "");
@@ -279,8 +278,8 @@ static void draw(const planning *p, iv_recall_design d)
 
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
-        .caption = "The band is the interval to expect, over the number of documents judged "
-                   "and split in the best way; the line is the recall guessed.",
+        .caption = "The band is the expected interval by the number of documents judged, split "
+                   "in the best way; the line is the assumed recall.",
         .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
         .x_axis = { .title = "documents judged", .log = true },
         .value_axis = { .title = "recall" },
@@ -289,8 +288,8 @@ static void draw(const planning *p, iv_recall_design d)
         return; /* there is no split */
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
-        .caption = "The width of the interval to expect, over the proportion of the judgments that "
-                   "goes to retrieved documents: the best split is at the lowest point.",
+        .caption = "The expected width of the interval by the proportion of judgments spent on "
+                   "retrieved documents. The best split is at the lowest point.",
         .x = "share", .value = "width", .group = "recall", .panel = "precision",
         .x_axis = { .title = "proportion of the judgments that goes to retrieved documents",
                     .from = 0.0, .to = 1.0 },
@@ -327,9 +326,8 @@ static iv_showing beside(const planning *p)
 static void add_table(const planning *p, const char *name, const design_rows *rows,
                       iv_showing showing, unsigned with)
 {
-    iv_result_rows(p->out, &(iv_rows){ name, iv_plan_recall_fields, rows->at, rows->count,
-                                       sizeof *rows->at,
-                                       .showing = showing, .with = with });
+    IV_TABLE(p->out, name, iv_plan_recall_fields, rows->at, rows->count, .showing = showing,
+             .with = with);
 }
 
 static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
@@ -368,7 +366,7 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
                                  "the worst of each column.");
-    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, good to 0.001",
+    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, accurate to 0.001",
                         m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
                         m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);

@@ -71,20 +71,16 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
         rows[k].frame = p->topics[k].frame;
         rows[k].relevant = p->topics[k].relevant;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "budget", iv_plan_budget_fields, both, 2, sizeof *both,
-                                          .with = OF_ALL });
+    IV_TABLE(out, "budget", iv_plan_budget_fields, both, 2, .with = OF_ALL);
     if (p->topics != NULL)
-        (void)iv_result_rows(out, &(iv_rows){ "topics", iv_plan_budget_fields, rows, p->topic_count,
-                                              sizeof *rows, .with = OF_A_TOPIC });
-    (void)iv_result_rows(out, &(iv_rows){ "curve", iv_plan_sample_curve_fields, p->curve,
-                                          p->curve_count,
-                                          sizeof *p->curve });
+        IV_TABLE(out, "topics", iv_plan_budget_fields, rows, p->topic_count, .with = OF_A_TOPIC);
+    IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
-        .caption = "The standard error to expect, over the documents judged of each topic; the "
-                   "curve levels off where only more topics would help.",
+        .caption = "The expected standard error by the number of documents judged per topic. It "
+                   "levels off where only more topics would help.",
         .x = "budget", .value = columns[goal],
-        .x_axis = { .title = "documents judged a topic" },
+        .x_axis = { .title = "documents judged per topic" },
         .value_axis = { .title = "standard error" },
         .lines = { { "wanted", p->typical.wanted, false },
                    { p->typical.reached ? "the plan" : NULL, (double)p->typical.budget,
@@ -122,7 +118,7 @@ static void answer(iv_result *out, const iv_sample_plan *p, const iv_sample_plan
     else if (b->documents == p->frame)
         iv_result_answer(out, "Judge all %zu documents of the frames for %s.", p->frame, goal);
     else
-        iv_result_answer(out, "Judge %zu documents a topic (%zu of %zu) for %s.", b->budget,
+        iv_result_answer(out, "Judge %zu documents per topic (%zu of %zu) for %s.", b->budget,
                          b->documents, p->frame, goal);
 }
 
@@ -144,7 +140,7 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
         IV_SAY(out, "plan-sample.topics", p->planned, .value = { p->topics_se });
     iv_result_used(out, "stevens");
     iv_result_used_with(out, "aslam-pavlu", "%s", p->complete && o->check != IV_ZERO
-                        ? ", the budget corrected by samples of it" : "");
+                        ? ", budget corrected by simulated samples" : "");
 }
 
 static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_input *in,

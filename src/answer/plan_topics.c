@@ -261,19 +261,17 @@ static void put_tables(const plan *p, bool curves)
 {
     iv_chart chart = {
         .kind = IV_CHART_CURVES, .table = "curve", .title = "Power and topics",
-        .caption = "The probability that the test finds an effect of this size, over the "
-                   "number of topics; one line an effect.",
+        .caption = "The probability that the test finds an effect of this size, by the number of "
+                   "topics; one line per effect.",
         .x = "topics", .value = "power", .group = "effect", .page = "certainty",
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
-    (void)iv_result_rows(p->out, &(iv_rows){
-        "power", iv_plan_power_fields, p->found.at, p->found.count, sizeof(row),
-        .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0) });
+    IV_TABLE(p->out, "power", iv_plan_power_fields, p->found.at, p->found.count,
+             .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0));
     if (!curves)
         return;
-    (void)iv_result_rows(p->out, &(iv_rows){ "curve", iv_plan_power_curve_fields, p->curve.at,
-                                             p->curve.count,
-                                             sizeof(row), .showing = IV_FOLDED });
+    IV_TABLE(p->out, "curve", iv_plan_power_curve_fields, p->curve.at, p->curve.count,
+             .showing = IV_FOLDED);
     if (p->q->power.count == 1)
         chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };
     iv_result_chart(p->out, &chart);
@@ -493,7 +491,7 @@ static int sum_up(pilot *p, iv_err *err)
                          "need "
                          "%zu, the hardest pair %s.", p->count, middle->f.topics, p->unit, p->power,
                          least->a, least->b, least->f.topics,
-                         largest == SIZE_MAX ? "more than anybody plans" : most);
+                         largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;
 }
 
@@ -532,8 +530,7 @@ static void report(pilot *p)
     const iv_item_words words = { p->unit, units };
 
     (void)snprintf(units, sizeof units, "%ss", p->unit);
-    (void)iv_result_rows(p->out, &(iv_rows){ "topics", iv_plan_topics_fields, p->rows, p->count,
-                                             sizeof(need) });
+    IV_TABLE(p->out, "topics", iv_plan_topics_fields, p->rows, p->count);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
         .caption = "A point is the number of topics to find the effect of the pilot, the "

@@ -411,8 +411,7 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
         r->lower = ci.lower;
         r->upper = ci.upper;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "judges", iv_prefer_judge_fields, rows, J,
-                                          sizeof *rows });
+    IV_TABLE(out, "judges", iv_prefer_judge_fields, rows, J);
     iv_result_used(out, "clustered");
     return IV_OK;
 }
@@ -485,8 +484,8 @@ static void put_systems(iv_result *out, voting *v, system_row *rows, double conf
         few += s->wins + s->losses + s->ties < (size_t)FEW;
     }
     qsort(rows, K, sizeof *rows, by_strength);
-    (void)iv_result_rows(out, &(iv_rows){ "systems", iv_prefer_system_fields, rows, K, sizeof *rows,
-                                          .drawn = { "strength", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "systems", iv_prefer_system_fields, rows, K,
+             .drawn = { "strength", "lower", "upper" });
     if (v->fit.gap != IV_PREFERENCE_EXISTS) {
         answer_none(out, v);
         return;
@@ -516,8 +515,8 @@ static void put_position(iv_result *out, const voting *v, double confidence)
         r.second += v->votes[i].winner == IV_PREFERS_B;
         r.ties += v->votes[i].winner == IV_PREFERS_NONE;
     }
-    (void)iv_result_rows(out, &(iv_rows){ "position", iv_prefer_position_fields, &r, 1, sizeof r,
-                                          .showing = v->q->position ? IV_SHOWN : IV_ASIDE });
+    IV_TABLE(out, "position", iv_prefer_position_fields, &r, 1,
+             .showing = v->q->position ? IV_SHOWN : IV_ASIDE);
     if (v->q->position)
         iv_result_used(out, "position-effect");
     iv_result_say(out, messages, "prefer.position",
@@ -542,8 +541,8 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
     iv_result_say(out, messages, "prefer.skipped", (iv_found){ v->skipped, { 0 } });
-    iv_result_assumption(out, "Items are a random sample of those that matter, and one strength a "
-                         "system explains all its comparisons.");
+    iv_result_assumption(out, "The items are a random sample of the items of interest, and one "
+                         "strength per system explains all its comparisons.");
     return v->judges.count > 1 ? put_judges(out, v, confidence, err) : IV_OK;
 }
 

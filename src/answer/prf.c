@@ -125,10 +125,10 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
     if (isnan(best->value))
         iv_result_answer(out, "The %s of %s has no value (0/0).", text, best->system);
     else if (e->system_count > 1)
-        iv_result_answer(out, "Of %zu systems %s has the highest %s, %.3f%s.", e->system_count,
+        iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
     else
-        iv_result_answer(out, "The %s of %s is %.3f%s.", text, best->system, best->value, span);
+        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)
@@ -455,8 +455,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     int rc = IV_OK;
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
         rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
-                                   "such "
-                     "as f1", how.metrics.at[0]);
+                     "such as f1", how.metrics.at[0]);
     for (size_t i = 0; rc == IV_OK && i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);

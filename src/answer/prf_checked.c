@@ -2,6 +2,7 @@
 /* prf of a list that a machine labelled and people sampled. */
 #include <math.h>
 
+#include "answer/answer_parts.h"
 #include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
@@ -11,7 +12,8 @@
 const iv_field iv_prf_checked_fields[] = {
     { "system", IV_AT(iv_checked_metric, system), .about = "a system" },
     { "metric", IV_AT(iv_checked_metric, metric), .about = "precision, recall, F or another" },
-    { "value", IV_AT(iv_checked_metric, value), .digits = 4, .about = "people and the machine" },
+    { "value", IV_AT(iv_checked_metric, value), .digits = 4,
+      .about = "human and automatic labels" },
     { "lower", IV_AT(iv_checked_metric, lower), .digits = 4, .about = "limit of it" },
     { "upper", IV_AT(iv_checked_metric, upper), .digits = 4, .about = "limit of it" },
     { "human", IV_AT(iv_checked_metric, human), .digits = 4, .about = "people alone" },
@@ -62,9 +64,8 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
                               m->value, 100.0 * confidence, m->lower,
                      m->upper, c->judged, c->items, m->human, m->human_lower, m->human_upper,
                      m->machine);
-    (void)iv_result_rows(out, &(iv_rows){ "metrics", iv_prf_checked_fields, c->metrics, c->count,
-                                          sizeof *c->metrics,
-                                          .drawn = { "value", "lower", "upper", 0.0, 1.0 } });
+    IV_TABLE(out, "metrics", iv_prf_checked_fields, c->metrics, c->count,
+             .drawn = { "value", "lower", "upper", 0.0, 1.0 });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "metrics", .title = "The metrics",
         .caption = "A point is the estimate from human and automatic labels, the line its "
@@ -87,12 +88,10 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
         iv_result_note(out, "Items with some automatic labels were chosen more often than "
                             "others: there is no estimate from human labels alone.");
     iv_result_assumption(out, "Within each automatic label the items with human labels are a "
-                         "random "
-                         "sample%s.", c->weighted ? " with the probabilities given" : "");
+                         "random sample%s.", c->weighted ? " with the probabilities given" : "");
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
                      "positives have a beta-binomial posterior, and prevalence, recall, precision "
-                     "and "
-                     "F1 follow from it.");
+                     "and F1 follow from it.");
     iv_checked_free(c);
     return IV_OK;
 }

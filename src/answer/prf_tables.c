@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/answer_parts.h"
 #include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
@@ -110,8 +111,7 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
                                      x->upper_error };
     }
     if (n > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "monte_carlo", iv_prf_error_fields, rows, n,
-                                              sizeof *rows, .showing = IV_FOLDED });
+        IV_TABLE(out, "monte_carlo", iv_prf_error_fields, rows, n, .showing = IV_FOLDED);
     free(rows);
     return IV_OK;
 }
@@ -244,9 +244,8 @@ static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     for (size_t s = 0; s < e->system_count && rc == IV_OK; s++)
         n += fill_system(rows + n, e, s);
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "classes", iv_prf_class_fields, rows, n,
-                                              sizeof *rows,
-                                              .with = e->system_count > 1 ? MANY : 0 });
+        IV_TABLE(out, "classes", iv_prf_class_fields, rows, n,
+                 .with = e->system_count > 1 ? MANY : 0);
         if (e->confusion != NULL)
             rc = add_confusion(out, e, &memory, err);
     }
@@ -312,9 +311,7 @@ static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
         if (is_drawn(&e->estimates[i]))
             count += fill_curve(at + count, &e->estimates[i]);
     if (count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ .name = "curves", .fields = iv_prf_curve_fields,
-                                              .at = at, .count = count, .size = sizeof *at,
-                                              .showing = IV_FOLDED });
+        IV_TABLE(out, "curves", iv_prf_curve_fields, at, count, .showing = IV_FOLDED);
     free(at);
     if (count > 0 && iv_result_wants_charts(out))
         iv_result_chart(out, &(iv_chart){
@@ -358,8 +355,7 @@ static int add_alone(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
         rows[i] = (alone_row){ e->alone[i], e->alone[i].agree < 0 ? (double)NAN
                                                                   : (double)e->alone[i].agree };
     if (rc == IV_OK)
-        (void)iv_result_rows(out, &(iv_rows){ "paired", iv_prf_alone_fields, rows,
-                                              e->alone_count, sizeof *rows });
+        IV_TABLE(out, "paired", iv_prf_alone_fields, rows, e->alone_count);
     iv_arena_free(&memory);
     return rc;
 }
@@ -367,13 +363,10 @@ static int add_alone(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
     if (e->pair_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){
-            .name = "comparison", .fields = iv_prf_pair_fields, .at = e->pairs,
-            .count = e->pair_count, .size = sizeof *e->pairs,
-            .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+        IV_TABLE(out, "comparison", iv_prf_pair_fields, e->pairs, e->pair_count,
+                 .drawn = { "difference", "lower", "upper" });
     if (e->best_count > 0)
-        (void)iv_result_rows(out, &(iv_rows){ "best", iv_prf_best_fields, e->best, e->best_count,
-                                              sizeof *e->best });
+        IV_TABLE(out, "best", iv_prf_best_fields, e->best, e->best_count);
     return e->alone_count > 0 ? add_alone(out, e, err) : IV_OK;
 }
 
@@ -391,11 +384,8 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
         rc = add_comparison(out, e, err);
     if (rc != IV_OK || e->estimate_count == 0)
         return rc;
-    (void)iv_result_rows(out, &(iv_rows){
-        .name = "metrics", .fields = iv_prf_metric_fields, .at = e->estimates,
-        .count = e->estimate_count, .size = sizeof *e->estimates,
-        .showing = classes ? IV_FOLDED : IV_SHOWN,
-        .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "metrics", iv_prf_metric_fields, e->estimates, e->estimate_count,
+             .showing = classes ? IV_FOLDED : IV_SHOWN, .drawn = { "value", "lower", "upper" });
     if (classes)
         rc = add_classes(out, e, err);
     if (rc == IV_OK && !asked)

@@ -281,8 +281,7 @@ static int add_data(iv_result *out, const iv_recall_state *t, unsigned with, iv_
         add_segment_rows(rows, &n, &t->cases[i], false);
     }
     const unsigned strata = n > 2 * t->case_count ? STRATA : 0;
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "data", iv_recall_data_fields, rows, n,
-                                                   sizeof *rows, .with = with | strata }));
+    iv_table_named(IV_TABLE(out, "data", iv_recall_data_fields, rows, n, .with = with | strata));
     free(rows);
     return IV_OK;
 }
@@ -359,8 +358,7 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
         rows[i].from = rows[i].low;
         rows[i].to = rows[i].high;
     }
-    iv_table *made = iv_result_rows(out, &(iv_rows){ "measures", iv_recall_measure_fields, rows, n,
-                                                     sizeof *rows, .with = with });
+    iv_table *made = IV_TABLE(out, "measures", iv_recall_measure_fields, rows, n, .with = with);
     if (!one)
         iv_table_named(made);
     free(rows);
@@ -385,14 +383,13 @@ static int add_tables(iv_result *out, const iv_recall_state *t, bool curves, iv_
     if (one) /* the sentence has it */
         iv_table_named(made);
     IV_TRY(add_measures(out, t, with, one, err));
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "yield", iv_recall_yield_fields, f->yields,
-                                                   f->yield_count,
-                                    sizeof *f->yields, .with = with }));
+    iv_table_named(IV_TABLE(out, "yield", iv_recall_yield_fields, f->yields, f->yield_count,
+                            .with = with));
     iv_recall_anytime_table(out, t);
     IV_TRY(add_data(out, t, with, err));
     if (curves && f->point_count > 0)
-        iv_result_rows(out, &(iv_rows){ "curves", iv_recall_point_fields, f->points, f->point_count,
-                                        sizeof *f->points, .showing = IV_FOLDED });
+        IV_TABLE(out, "curves", iv_recall_point_fields, f->points, f->point_count,
+                 .showing = IV_FOLDED);
     return IV_OK;
 }
 
@@ -510,8 +507,7 @@ static int check_excluded(const iv_recall_state *t, iv_err *err)
     for (size_t i = 0; i < t->case_count; i++) {
         if (t->method == IV_RECALL_EXACT && t->cases[i].excluded > 0)
             return iv_fail(err, IV_EARG, "%lld documents of strata without a sample are skipped, "
-                                         "and "
-                           "nothing is guaranteed about them; --unsampled prior lets them be "
+                           "and nothing is guaranteed about them; --unsampled prior lets them be "
                            "anything", (long long)t->cases[i].excluded);
     }
     return IV_OK;
@@ -560,6 +556,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
+    if (q->rechecked.count > 0)
+        return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)
         return iv_answer_proportion(out, q, err);
     if (q->control.count > 0)
@@ -598,6 +596,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
     static const iv_part parts[] = {
         IV_PART_OF(iv_recall_question, retrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, rechecked, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, control, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, proportion, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),

@@ -104,4 +104,8 @@ IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_
 IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
 IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err);
 
+/* Recall with assessor error. */
+IV_MUST_CHECK int iv_answer_rechecked(iv_result *out, const iv_recall_question *q,
+                                      const iv_work *work, iv_err *err);
+
 #endif /* IV_ANSWER_RECALL_PARTS_H */

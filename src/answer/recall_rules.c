@@ -173,9 +173,8 @@ void iv_recall_anytime_table(iv_result *out, const iv_recall_state *t)
     if (w == NULL || !w->anytime)
         return;
     const anytime_row one = { *w, fmin(exp(w->e), 1e9), exp(w->needed) };
-    (void)iv_result_rows(out, &(iv_rows){ "anytime", iv_recall_anytime_fields, &one, 1, sizeof one,
-                                          .with = (isnan(w->e) ? 0u : EVIDENCE)
-                                                  | (w->log != NULL ? BLOCKS : 0u) });
+    IV_TABLE(out, "anytime", iv_recall_anytime_fields, &one, 1,
+             .with = (isnan(w->e) ? 0u : EVIDENCE) | (w->log != NULL ? BLOCKS : 0u));
 }
 
 int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, iv_err *err)
@@ -317,14 +316,12 @@ static void report_stop(iv_result *out, const iv_recall_question *q, const stop_
     }
     if (count == 1 && may == 1)
         iv_result_answer(out, "You may stop at rank %s: %s relevant control documents were found "
-                              "by "
-                         "then, so recall is at least %s (%.10g %% confidence).",
+                         "by then, so recall is at least %s (%.10g %% confidence).",
                          iv_thousands(rank, rows[0].rank),
                          how_many(many, rows[0].needs, rows[0].known), goal, 100.0 * confidence);
     else if (count == 1 && few == 1)
         iv_result_answer(out, "Inconclusive. %" PRId64 " relevant control documents are too few "
-                                                       "for a "
-                         "recall of %s with %.10g %% confidence, even if all are found.",
+                         "for a recall of %s with %.10g %% confidence, even if all are found.",
                          rows[0].known, goal, 100.0 * confidence);
     else if (count == 1)
         iv_result_answer(out,
@@ -364,8 +361,7 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
     if (rc == IV_OK && count == 0)
         rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
     if (rc == IV_OK) {
-        (void)iv_result_rows(out, &(iv_rows){ "stop", iv_recall_stop_fields, rows, count,
-                                              sizeof *rows });
+        IV_TABLE(out, "stop", iv_recall_stop_fields, rows, count);
         report_stop(out, q, rows, count, confidence);
     }
     iv_arena_free(&own);
@@ -427,8 +423,8 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          x->relevant,
                          n);
     else
-        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). %s more "
-                         "documents without a relevant one would be enough.", goal, x->p,
+        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
+                         "more documents is enough if none of them is relevant.", goal, x->p,
                          iv_thousands(more, x->more));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->target);
@@ -444,8 +440,7 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
     if (q->retrieved.count != 3 || q->unretrieved.count != 3
         || !(q->target > 0.0 && q->target < 1.0))
         return iv_fail(err, IV_EARG, "the hypergeometric rule needs both segments, N, n and r of "
-                                     "each, "
-                       "and a target between 0 and 1");
+                       "each, and a target between 0 and 1");
     const int64_t *in = q->retrieved.at, *rest = q->unretrieved.at;
     if (in[2] > in[1])
         return iv_fail(err, IV_EARG,
@@ -465,7 +460,7 @@ int iv_recall_stop_random(iv_result *out, const iv_recall_question *q, iv_err *e
                        rest[0]);
     if (x.found + x.relevant > 0)
         x.more = (double)(more_needed(x.found, left, q->target, 1.0 - confidence) - left.sampled);
-    (void)iv_result_rows(out, &(iv_rows){ "stop", random_fields, &x, 1, sizeof x });
+    IV_TABLE(out, "stop", random_fields, &x, 1);
     report_random(out, &x, confidence);
     return IV_OK;
 }
@@ -508,7 +503,7 @@ int iv_recall_stop_control(iv_result *out, const iv_recall_question *q, iv_err *
     if (x.needs > 0)
         x.needed = (double)x.needs;
     const bool stop = x.needs > 0 && found >= x.needs;
-    (void)iv_result_rows(out, &(iv_rows){ "control", iv_recall_control_fields, &x, 1, sizeof x });
+    IV_TABLE(out, "control", iv_recall_control_fields, &x, 1);
     (void)iv_percent(goal, q->target, NAN);
     (void)how_many(many, found, known);
     (void)iv_percent(is, x.lower, q->target);
@@ -596,7 +591,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
                percent,
                iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
+        iv_say(w, "Inconclusive: it is not demonstrated whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
@@ -650,10 +645,9 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
         rc = say_limit(&row, out, &w, q, confidence, err);
     if (rc < 0)
         return rc;
-    iv_result_rows(out, &(iv_rows){ "elusion", iv_elusion_share_fields, &row, 1, sizeof row,
-                                    .with = q->max_elusion != 0.0 ? LIMITED : 0 });
-    iv_table_named(iv_result_rows(out, &(iv_rows){ "missed", iv_elusion_missed_fields, &m, 1,
-                                                   sizeof m }));
+    IV_TABLE(out, "elusion", iv_elusion_share_fields, &row, 1,
+             .with = q->max_elusion != 0.0 ? LIMITED : 0);
+    iv_table_named(IV_TABLE(out, "missed", iv_elusion_missed_fields, &m, 1));
     report_elusion(out, &row, &m, &w, confidence);
     return IV_OK;
 }
@@ -712,9 +706,8 @@ int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *er
     if (!(confidence > 0.0 && confidence < 1.0))
         return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
     fill_proportion(rows, (double)r, (double)n, (1.0 - confidence) * (q->one_sided ? 1.0 : 0.5));
-    iv_result_rows(out, &(iv_rows){ "proportion", iv_recall_proportion_fields, rows,
-                                    PROPORTION_METHODS, sizeof *rows,
-                                    .drawn = { "estimate", "lower", "upper", 0.0, 1.0 } });
+    IV_TABLE(out, "proportion", iv_recall_proportion_fields, rows, PROPORTION_METHODS,
+             .drawn = { "estimate", "lower", "upper", 0.0, 1.0 });
     const proportion_row *wilson = &rows[1];
     iv_result_answer(out, "The proportion is estimated at %s (%.10g %% %s %s to %s, Wilson).",
                      iv_percent(e, wilson->estimate, NAN), 100.0 * confidence,

@@ -325,8 +325,7 @@ static bool say_special(iv_wording *w, const iv_recall_state *t)
                t->claims != NULL ? "Inconclusive. " : "");
     else if (one || zero)
         iv_say(w, "%sNo relevant document was found and every %s one is judged: recall is %s "
-                  "unless "
-               "nothing is relevant at all.", t->claims != NULL ? "Inconclusive. " : "",
+               "unless nothing is relevant at all.", t->claims != NULL ? "Inconclusive. " : "",
                one ? "retrieved" : "unretrieved", one ? "0 %" : "100 %");
     else
         iv_say(w, "%sNo relevant document was found in the samples: recall may be anything.",
@@ -439,7 +438,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                best->of.cutoff, iv_percent(e, best->recall, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
-        iv_say(&w, "Of %zu runs %.60s has the highest recall, estimated at %s (%.10g %% interval "
+        iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->recall, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));

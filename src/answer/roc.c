@@ -247,10 +247,10 @@ static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
     if (*iv_left_note(note, &s->left, path) != '\0')
         iv_result_note(out, "%s", note);
     if (s->rest.count > 0)
-        iv_result_note(out, "only scores of %s are taken; excluded: %s", q->positive,
+        iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
-        iv_result_note(out, "column %s is taken for the ids: no number, every text once",
+        iv_result_note(out, "Column %s is used as ids: it has no number, and every text once.",
                        iv_quote(quoted, s->ids));
 }
 
@@ -501,13 +501,13 @@ static void say_difference(iv_result *out, const pair_row *p, const char *what, 
     const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
 
     if (isnan(p->x.lower))
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s; their difference has no interval.",
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
                          what, a, p->a, b, p->b);
     else
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s: %s difference of %.3f (%.10g %% "
-                         "interval %.3f to %.3f, p = %.3g).", what, a, p->a, b, p->b,
-                         clear ? "a significant" : "no significant", p->x.value, percent,
-                         p->x.lower, p->x.upper, p->x.p);
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
+                         "(%.10g %% interval %.3f to %.3f, p = %.3g) is %ssignificant.", what, a,
+                         p->a, b, p->b, p->x.value, percent, p->x.lower, p->x.upper, p->x.p,
+                         clear ? "" : "not ");
 }
 
 static void answer(iv_result *out, const scoring *s)
@@ -603,26 +603,21 @@ static void put(iv_result *out, const scoring *s)
         iv_result_used(out, "optimism");
     if (s->curves != NULL)
         iv_result_used(out, "curve-bands");
-    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, s->measures,
-                                          s->measure_count, sizeof *s->measures,
-                                          .drawn = { "value", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "measures", iv_roc_measure_fields, s->measures, s->measure_count,
+             .drawn = { "value", "lower", "upper" });
     if (s->in.count > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, s->pairs,
-                                              s->compared * s->pair_count, sizeof *s->pairs,
-                                              .with = s->in.count > 2 ? MANY : 0 });
+        IV_TABLE(out, "pairs", iv_roc_pair_fields, s->pairs, s->compared * s->pair_count,
+                 .with = s->in.count > 2 ? MANY : 0);
     if (s->thresholds != NULL)
-        (void)iv_result_rows(out, &(iv_rows){ "threshold", iv_roc_threshold_fields, s->thresholds,
-                                              s->in.count, sizeof *s->thresholds,
-                                              .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN
-                                                                                    : IV_FOLDED });
+        IV_TABLE(out, "threshold", iv_roc_threshold_fields, s->thresholds, s->in.count,
+                 .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN : IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
         .caption = "A point is the value on these items, the line its interval.", .label = "system",
         .page = "measure", .value = "value", .lower = "lower", .upper = "upper" });
     if (s->curves == NULL)
         return;
-    (void)iv_result_rows(out, &(iv_rows){ "curves", iv_roc_curve_fields, s->curves, points,
-                                          sizeof *s->curves, .showing = IV_FOLDED });
+    IV_TABLE(out, "curves", iv_roc_curve_fields, s->curves, points, .showing = IV_FOLDED);
     chart_curves(out);
 }
 
@@ -639,7 +634,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
         answer(out, &s);
         rc = answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err);
         note_all(out, &s, path);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&s.memory);
     return rc;
@@ -811,10 +806,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
             iv_list(&empty, "%s", c->systems[s].classes[k]);
     if (left.count > 0)
-        iv_result_note(out, "excluded, as no column of a class: %s", iv_listed(&left));
+        iv_result_note(out, "Columns excluded, since they name no class: %s.", iv_listed(&left));
     if (empty.count > 0)
-        iv_result_note(out, "no item is of %s: it has no area, and averages are of the other "
-                       "classes", iv_listed(&empty));
+        iv_result_note(out, "No item has the class %s: it has no AUC, and averages exclude it.",
+                       iv_listed(&empty));
     for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
         const system_scores *x = &c->systems[s];
         double sum = 0.0;
@@ -823,11 +818,11 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = 0; k < x->count && off != IV_NONE; k++)
             sum += x->scores[k][off];
         if (off == IV_NONE)
-            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of "
-                           "probabilities (Brier, log loss)", x->name);
+            iv_result_note(out, "%s: scores are not all in [0, 1], so Brier score and log loss "
+                           "are omitted", x->name);
         else
-            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing "
-                           "is said of probabilities (Brier, log loss)", x->name,
+            iv_result_note(out, "%s: the scores of line %llu add up to %.4g, not to 1, so Brier "
+                           "score and log loss are omitted", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }
@@ -921,16 +916,13 @@ static void put_classes(iv_result *out, const classing *c)
         iv_result_used(out, "t");
     if (S > 2)
         iv_result_used_with(out, "holm", " for %zu pairs", S * (S - 1) / 2);
-    (void)iv_result_rows(out, &(iv_rows){ "classes", iv_roc_class_fields, c->rows, c->row_count,
-                                          sizeof *c->rows, .with = S > 1 ? MANY : 0,
-                                          .drawn = { "auc", "lower", "upper", 0.0, 1.0 } });
+    IV_TABLE(out, "classes", iv_roc_class_fields, c->rows, c->row_count, .with = S > 1 ? MANY : 0,
+             .drawn = { "auc", "lower", "upper", 0.0, 1.0 });
     if (c->probabilities)
-        (void)iv_result_rows(out, &(iv_rows){ "measures", iv_roc_measure_fields, c->measures,
-                                              c->measure_count, sizeof *c->measures });
+        IV_TABLE(out, "measures", iv_roc_measure_fields, c->measures, c->measure_count);
     if (S > 1)
-        (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_roc_pair_fields, c->pairs,
-                                              S * (S - 1) / 2, sizeof *c->pairs,
-                                              .with = S > 2 ? MANY : 0 });
+        IV_TABLE(out, "pairs", iv_roc_pair_fields, c->pairs, S * (S - 1) / 2,
+                 .with = S > 2 ? MANY : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "classes", .title = "The classes",
         .caption = "A point is the area of a class against the rest, or an average, the line its "
@@ -959,7 +951,7 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
         if (c.sizes[least] < FEW)
             IV_CLASSIFY(out, "roc.few", c.sizes[least]);
         IV_CLASSIFY(out, "roc.clipped", c.clipped);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&c.memory);
     return rc;

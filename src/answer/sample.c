@@ -107,7 +107,7 @@ static int check(const iv_sample_question *q, iv_err *err)
     if (o->design != IV_DESIGN_STRATIFIED && (o->strata.count > 0 || o->rates.count > 0))
         return iv_fail(err, IV_EARG, "strata and their rates are for a stratified design");
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
-        return iv_fail(err, IV_EARG, "a pool draws nothing: its size is its depth");
+        return iv_fail(err, IV_EARG, "a pool is not sampled: its size is its depth");
     if (o->design != IV_DESIGN_STEVENS && o->design != IV_DESIGN_STRATIFIED
         && weighting_of(q) != IV_WEIGHTS_AP)
         return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
@@ -213,7 +213,7 @@ const iv_field iv_sample_bucket_fields[] = {
     { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
       "probability" },
     { "place", IV_AT(bucket_row, place),
-      .about = "place of the last of them in the frame, the heaviest first" },
+      .about = "position of the last of them in the frame, largest weight first" },
     { "probability", IV_AT(bucket_row, probability), .digits = 4,
       .about = "with which each is judged" },
     { NULL } };
@@ -256,11 +256,11 @@ static void draw(iv_result *out, double most)
         .value_axis = { .title = "documents to judge", .from = 0.0, .to = 1.1 * most } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "probabilities", .title = "Inclusion probabilities",
-        .caption = "The probability with which a document is judged, over its place in the "
-                   "frame; a step is a bucket of documents that are alike. Where it is high, "
-                   "judgments are spent; where it is low, each one stands for many.",
+        .caption = "The probability that a document is judged, by its position in the frame. A "
+                   "step is a bucket of documents with equal probability. Where it is low, each "
+                   "judgment stands for many documents.",
         .x = "place", .value = "probability", .page = "topic", .stepped = true,
-        .x_axis = { .title = "place in the frame, the heaviest first" },
+        .x_axis = { .title = "position in the frame, largest weight first" },
         .value_axis = { .title = "probability" } });
 }
 
@@ -285,11 +285,9 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         most = ahead > most ? ahead : most;
     }
     if (good) {
-        (void)iv_result_rows(out, &(iv_rows){ "design", iv_sample_design_fields, rows, topics,
-                                              sizeof *rows });
-        (void)iv_result_rows(out, &(iv_rows){ "probabilities", iv_sample_bucket_fields, steps,
-                                              buckets,
-                                              sizeof *steps, .showing = IV_FOLDED });
+        IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
+        IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets,
+                 .showing = IV_FOLDED);
         draw(out, (double)most);
         iv_result_answer(out, "%zu documents to judge on %zu topics.", all, topics);
     }

@@ -41,8 +41,8 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
         rows[r].is = truth[r];
         rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
     }
-    (void)iv_result_rows(out, &(iv_rows){ "runs", iv_simulate_fields, rows, runs, sizeof *rows,
-                                          .with = isnan(truth[0].expected) ? 0u : EXPECTED });
+    IV_TABLE(out, "runs", iv_simulate_fields, rows, runs,
+             .with = isnan(truth[0].expected) ? 0u : EXPECTED);
     free(rows);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",

@@ -174,8 +174,7 @@ static iv_found kappa(const void *about)
 static const iv_message messages[] = {
     { "labels.first-order", IV_WARNING, NULL, first_order,
       "AP, recall and R-precision from sampled documents: 95 % intervals covered 84 to 97 % in "
-      "tests. "
-      "Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
+      "tests. Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
     { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
       "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
       "relevant.",
@@ -276,13 +275,11 @@ static void say_mean(iv_result *out, const sheet *s)
         (void)snprintf(which, sizeof which, "Highest of %zu runs: ", s->v->run_count);
     if (isfinite(m->lower))
         iv_result_answer(out, "%s%s: %s %.3f (%.10g %% interval %.3f to %.3f) from %s. Automatic "
-                         "labels "
-                         "alone: %.3f.", which, best->run, best->measure, m->value,
+                         "labels alone: %.3f.", which, best->run, best->measure, m->value,
                          100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (m->needed > 0)
         iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %.0f human labels are "
-                         "needed "
-                         "and %zu were given.", which, best->run, best->measure, m->value,
+                         "needed and %zu were given.", which, best->run, best->measure, m->value,
                          m->needed,
                          s->view->labels);
     else if (isfinite(m->value))
@@ -300,10 +297,9 @@ static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_e
 
     IV_TRY(fill_means(s, err));
     say_mean(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "measures", iv_eval_two_phase_fields, s->rows, s->count,
-        sizeof *s->rows, .with = (many ? MANY_RUNS : ONE_RUN)
-            | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
-        .drawn = { "value", "lower", "upper", 0.0, 0.0 }, .split = many ? "measure" : NULL });
+    IV_TABLE(out, "measures", iv_eval_two_phase_fields, s->rows, s->count,
+             .with = (many ? MANY_RUNS : ONE_RUN) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS :
+                 0), .drawn = { "value", "lower", "upper" }, .split = many ? "measure" : NULL);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures",
             .title = "Human and automatic labels together",
@@ -320,8 +316,7 @@ int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
         return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, "
-                       "and no "
-                       "files of scores");
+                       "and no files of scores");
     int rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &q->how, work, err);
     if (rc == IV_OK) {
         s.view = iv_two_phase_viewed(s.a);
@@ -391,12 +386,10 @@ static void say_pairs(iv_result *out, const sheet *s)
                          r->is.needed > 0 ? " (column needed)" : "");
     else if (s->pairs > 1)
         iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), "
-                         "from "
-                         "%s.", found, s->pairs, r->measure, 100.0 * alpha, from);
+                         "from %s.", found, s->pairs, r->measure, 100.0 * alpha, from);
     else if (r->is.p < alpha)
         iv_result_answer(out, "%s is significantly better than %s by %.3f %s (%.10g %% interval "
-                         "%.3f to "
-                         "%.3f, p = %.2g), from %s.", higher ? r->run : r->against,
+                         "%.3f to %.3f, p = %.2g), from %s.", higher ? r->run : r->against,
                          higher ? r->against : r->run, fabs(r->is.value), r->measure,
                          100.0 * s->confidence, higher ? r->is.lower : -r->is.upper,
                          higher ? r->is.upper : -r->is.lower, r->is.p, from);
@@ -419,16 +412,15 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
     for (size_t m = 0; m < s->v->measure_count; m++)
         IV_TRY(fill_measure(s, q, m, err));
     say_pairs(out, s);
-    (void)iv_result_rows(out, &(iv_rows){ "pairs", iv_compare_two_phase_fields, s->rows, s->count,
-        sizeof *s->rows, .with = (s->v->measure_count > 1 ? SEVERAL : 0)
-            | (s->pairs > 1 ? MANY_PAIRS : 0) | (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
-        .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
-        .drawn = { "difference", "lower", "upper", 0.0, 0.0 } });
+    IV_TABLE(out, "pairs", iv_compare_two_phase_fields, s->rows, s->count,
+             .with = (s->v->measure_count > 1 ? SEVERAL : 0) | (s->pairs > 1 ? MANY_PAIRS : 0) |
+                 (s->view->design == IV_HUMAN_TOPICS ? TOPICS : 0),
+             .showing = s->pairs > PAIRS_READ ? IV_LONG : IV_SHOWN,
+             .drawn = { "difference", "lower", "upper" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "Differences",
         .caption = "A point is the difference of two runs by human and automatic labels together, "
-                   "the "
-                   "line its interval, of this pair by itself.", .label = "a", .against = "b",
+                   "the line its interval, of this pair by itself.", .label = "a", .against = "b",
         .page = "measure", .value = "difference", .lower = "lower", .upper = "upper",
         .lines = { { "no difference", 0.0, true } } });
     return tell_sources(out, s, &q->source, &q->machine, err);
@@ -445,8 +437,7 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
         || q->how.margin != 0.0 || q->how.alternative != IV_TWO_SIDED
         || q->how.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "beside automatic labels differences are of runs and "
-                       "judgments, on "
-                       "all topics, and tested by Student's t, two-sided");
+                       "judgments, on all topics, and tested by Student's t, two-sided");
     how.interval = IV_INTERVAL_NONE;
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)

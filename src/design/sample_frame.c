@@ -243,8 +243,8 @@ static int take_row(iv_frame *f, const iv_frame_options *o, const size_t column[
         return IV_OK;
     }
     if (d->weight > 0.0)
-        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "document %s stands twice "
-                          "in its topic, expected once", iv_quote(quoted, wanted.docno));
+        return iv_fail_at(err, IV_EPARSE, o->weights_name, line, "document %s occurs twice in "
+                          "its topic, expected once", iv_quote(quoted, wanted.docno));
     d->weight = weight;
     return IV_OK;
 }

@@ -111,8 +111,8 @@ static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_s
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
     if (l->topic_line[topic] != 0)
-        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design stands "
-                          "twice, first in line %llu, expected once",
+        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design occurs twice, "
+                          "first in line %llu, expected once",
                           (unsigned long long)l->topic_line[topic]);
     l->frame[topic] = frame;
     l->draws[topic] = draws;
@@ -160,7 +160,7 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
     if (iv_str_eq(keyword, iv_str_of("intervale-sample")))
         return read_head(l, r, rest);
     if (!iv_next_word(&id, &rest))
-        return bad(r, "line of the design with", keyword, "a topic behind it");
+        return bad(r, "line of the design with", keyword, "a topic after it");
     const size_t topic = iv_judgments_find_topic(r->j, id);
     if (iv_str_eq(keyword, iv_str_of("topic")))
         return read_topic(l, r, topic, rest);
@@ -628,7 +628,7 @@ static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *
     (void)iv_next_word(&word, list);
     if (!iv_scan_int(&v, word, 1, UINT32_MAX - 1))
         return complain(f, line->line, "lacks its best rank or number of runs", docno,
-                        "two whole numbers behind it");
+                        "two whole numbers after it");
     *out = (uint32_t)v;
     return IV_OK;
 }
@@ -759,7 +759,7 @@ static int check_order(const filling *f, const iv_sample_comment *line,
         if (iv_ids_add(&order, docno) == IV_NO_ID)
             rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
         else if (order.count < n)
-            rc = complain(f, line->line, "stands in the order twice", docno, "once");
+            rc = complain(f, line->line, "occurs twice in the order", docno, "once");
     }
     size_t known = 0;
     for (size_t i = 0; i < lists && rc == IV_OK; i++) {

@@ -152,15 +152,15 @@ static int read_items(reading *r, const char *path, iv_err *err)
             continue;
         const iv_str pi = iv_csv_cell(r->file, i, r->pi_at);
         if (!iv_scan_real(&x->pi, pi) || !(x->pi > 0.0) || !(x->pi <= 1.0))
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of an "
-                              "item that was looked at, expected above 0 and at most 1",
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of "
+                              "an item with a human label, expected above 0 and at most 1",
                               iv_quote(quoted, pi));
         first = first == 0.0 ? x->pi : first;
         r->view.weighted = r->view.weighted || fabs(x->pi - first) > 1e-9 * first;
     }
     if (r->view.judged < 2)
-        return iv_fail_at(err, IV_ENODATA, path, 0, "people looked at %zu item%s, expected two or "
-                          "more with a label in the column of gold", r->view.judged,
+        return iv_fail_at(err, IV_ENODATA, path, 0, "human labels in the column of gold: %zu "
+                          "item%s, expected two or more", r->view.judged,
                           r->view.judged == 1 ? "" : "s");
     return IV_OK;
 }
@@ -353,10 +353,9 @@ static int check_looked(reading *r, const char *path, iv_err *err)
     for (size_t k = 0; k <= MACHINE_LABELS; k++)
         if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
             return iv_fail_at(err, IV_ENODATA, path, 0,
-                              "none of %zu items with one of the automatic "
-                              "labels has a human label, %zu of the others have: nothing is known "
-                              "of "
-                              "them, expected a random sample of each label", all[k],
+                              "none of %zu items with one of the automatic labels has a human "
+                              "label, %zu of the others have: nothing is known about them, "
+                              "expected a random sample of each label", all[k],
                               r->view.judged);
     return IV_OK;
 }

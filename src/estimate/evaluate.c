@@ -101,8 +101,9 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
         return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
                        "sampled judgments");
     if (o->measure.judged_only)
-        return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
-                       "sampled judgments: what was not sampled is not unjudged");
+        return iv_fail(err, IV_EARG, "rankings of judged documents only (-J) cannot be combined "
+                       "with sampled judgments: a document that was not sampled is not an "
+                       "unjudged one");
     IV_TRY(iv_sampled_measures_parse(&e->estimated, names.at, names.count,
                                      &o->measure, err));
     e->task.estimated = e->estimated;

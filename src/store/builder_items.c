@@ -606,8 +606,8 @@ static int add_block(iv_builder *m, const listed *lists, size_t block, size_t bl
             IV_TRY(iv_builder_add(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
                                  err));
             if (m->documents.count == before)
-                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' stands in "
-                                  "another stratum too or twice, expected once",
+                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' is in two "
+                                  "strata, or twice in one, expected once",
                                   (int)lists[k].docnos[i].len, lists[k].docnos[i].ptr);
         }
     }

@@ -291,7 +291,7 @@ static int check_form(iv_store *s, iv_err *err)
 
 int iv_store_check_words(iv_store *s, iv_err *err)
 {
-    static const char what[] = "the last words are not those of the log";
+    static const char what[] = "the current judgments differ from the log";
     /* What the log says is the last word of each, undone ones left out. */
     static const char words[] =
         "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"

@@ -67,7 +67,7 @@ const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *give
 
     *out = '\0';
     if (given == NULL && !iv_csv_same_name(column, iv_str_of("gold")))
-        (void)snprintf(out, IV_GOLD_NOTE, "column %s is taken for gold, by its name",
+        (void)snprintf(out, IV_GOLD_NOTE, "Column %s has the gold labels, by its name.",
                        iv_quote(quoted, column));
     return out;
 }
@@ -76,8 +76,8 @@ const char *iv_left_note(char out[IV_GOLD_NOTE], iv_listing *left, const char *p
 {
     *out = '\0';
     if (left->count > 0)
-        (void)snprintf(out, IV_GOLD_NOTE, "columns of %.300s named like gold are excluded: %s; "
-                       "--system NAME takes such a column for a system", path,
+        (void)snprintf(out, IV_GOLD_NOTE, "Columns of %.300s named like gold are excluded: %s. "
+                       "Use --system NAME to read one as a system.", path,
                        iv_listed(left));
     return out;
 }
@@ -211,9 +211,8 @@ static bool are_doubled(const iv_csv *t, size_t step)
 int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path, iv_err *err)
 {
     if (column == IV_NONE && (are_doubled(t, 1) || are_doubled(t, 2)))
-        return iv_fail_at(err, IV_EPARSE, path, 1, "every row is there twice, expected each item "
-                          "once, "
-                          "or a column 'id' that distinguishes items");
+        return iv_fail_at(err, IV_EPARSE, path, 1, "every row occurs twice, expected each item "
+                          "once, or a column 'id' that distinguishes items");
     const size_t n = column == IV_NONE ? 0 : iv_csv_rows(t);
     iv_id_line *all = calloc(n + 1, sizeof *all);
     char quoted[IV_QUOTE_SIZE];
@@ -235,7 +234,7 @@ int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *pa
     else
         free(all);
     return worst == n ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, worst), "the id %s is there twice, first "
+        : iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, worst), "the id %s occurs twice, first "
                      "in line %llu", iv_quote(quoted, iv_csv_cell(t, worst, column)),
                      (unsigned long long)iv_csv_line(t, first));
 }

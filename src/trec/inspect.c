@@ -81,7 +81,7 @@ static void tell_habits(iv_inspector *i, const habits *h)
                     iv_and_more(more, h->odd_ranks - 1, "such line"));
     if (h->behind > 0)
         iv_complain(&i->problems, h->behind_line, IV_WARNING,
-                    "text behind the tag, the sixth field%s; it is not used",
+                    "text after the tag, the sixth field%s; it is not used",
                     iv_and_more(more, h->behind - 1, "such line"));
 }
 

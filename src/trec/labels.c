@@ -41,7 +41,7 @@ static int iv_class_read(iv_class_list *all, const char *names, iv_arena *texts,
     for (const char *p = names;; p++) {
         const iv_str name = { p, strcspn(p, ",") };
         if (name.len == 0 || iv_class_find(all, name) != IV_NONE)
-            return iv_fail(err, IV_EARG, "classes: a name is empty or there twice");
+            return iv_fail(err, IV_EARG, "classes: a name is empty or occurs twice");
         const int rc = iv_class_add(all, name, texts, err);
         p += name.len;
         if (rc < 0 || *p == '\0')
@@ -272,13 +272,13 @@ static int find_classes(reader *r, const iv_labels_options *o)
         return refuse_all(r, "a threshold of scores, and gold has classes; name the positive one");
     r->positive = o->positive != NULL ? o->positive : "1";
     if (b->labels.binary && iv_class_find(&b->classes, iv_str_of(r->positive)) == IV_NONE) {
-        (void)snprintf(what, sizeof what, "no gold label is %s, which shall be positive",
+        (void)snprintf(what, sizeof what, "no gold label is %s, which should be positive",
                        iv_quote(quoted, iv_str_of(r->positive)));
         return refuse_all(r, what);
     }
     if (!b->labels.binary && b->classes.count < 2) {
-        (void)snprintf(what, sizeof what, "gold gives one label only, %s; list all classes "
-                       "there are" IV_HINT(" with --classes"),
+        (void)snprintf(what, sizeof what, "gold has one label only, %s; list all classes"
+                       IV_HINT(" with --classes"),
                        iv_quote(quoted, iv_str_of(b->classes.names[0])));
         return refuse_all(r, what);
     }
@@ -317,10 +317,10 @@ static int read_label(int32_t *out, const reader *r, size_t item, size_t column)
                        IV_HINT("; --system names the columns of systems"),
                        iv_quote(quoted[1], label), quoted[0]);
     else
-        (void)snprintf(what, sizeof what, "unknown label %s of %s; gold never gives it, and it "
-                       "is not listed as a class" IV_HINT(" (--classes lists those there are, "
-                                                          "--threshold X "
-                       "reads scores, --system names the columns of systems)"),
+        (void)snprintf(what, sizeof what, "unknown label %s of %s: it is neither a gold label "
+                       "nor a listed class" IV_HINT(" (--classes lists classes, "
+                                                          "--threshold X reads scores, --system "
+                                                          "names the columns of systems)"),
                        iv_quote(quoted[1], label), quoted[0]);
     if (column > 0 && r->other_count > 0) {
         const said_file *f = &r->others[r->file[column]];
@@ -389,7 +389,7 @@ static int name_systems(const reader *r)
             return no_memory(r);
         for (size_t k = 0; k < s && r->other_count > 1; k++)
             if (strcmp(b->systems[k], b->systems[s]) == 0)
-                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are there twice",
+                return iv_fail(r->err, IV_EARG, "predictions '%.200s' are given twice",
                                b->systems[s]);
     }
     return IV_OK;

@@ -189,7 +189,7 @@ static void a_perfect_average_has_no_interval(void **state)
     assert_true(each[0].lower < 0.95 && each[0].upper == 1.0);
     assert_int_equal(iv_auc_classes_compare(&d, &s.items, s.columns, 0.0, NULL), IV_OK);
     assert_true(d.value == 0.0 && d.p == 1.0 && isnan(d.lower));
-    /* A class that no item is of has no area, and is none of the average; one item has no spread. */
+    /* A class without items has no area and no part in the average; one item has no variance. */
     set(&s, 4, 60);
     assert_int_equal(iv_auc_classes(each, &w, &w, &s.items, 0.0, NULL), IV_OK);
     assert_true(isnan(each[3].value) && w.value == 1.0);

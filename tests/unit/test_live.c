@@ -290,7 +290,7 @@ static void agreement_is_that_of_the_table(void **state)
     double cell[2][2] = { { 0 } };
     assert_int_equal(iv_store_items(&rows, &count, &a, s, 1, IV_ITEM_DONE, NULL, 0, 1000, &err), IV_OK);
     for (size_t i = 0; i < count; i++)
-        cell[rows[i].grade][rows[i].item <= 30]++;
+        cell[rows[i].word.grade][rows[i].item <= 30]++;
     const double po = (cell[0][0] + cell[1][1]) / 100.0;
     const double x = (cell[1][0] + cell[1][1]) / 100.0, y = 0.3;
     const double pe = x * y + (1.0 - x) * (1.0 - y);
@@ -321,7 +321,7 @@ static void the_status_is_a_result_for_every_format(void **state)
                                 &err), IV_OK);
     assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
     assert_int_equal(iv_live_status(r, s, NULL, &err), IV_EPARSE);
-    assert_non_null(strstr(err.msg, "not those of the log"));
+    assert_non_null(strstr(err.msg, "differ from the log"));
     iv_result_free(r);
     iv_store_close(s);
 }

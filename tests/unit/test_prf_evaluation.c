@@ -102,12 +102,12 @@ static void a_bad_label_is_named_with_its_place(void **state)
 
     (void)state;
     assert_int_equal(iv_labels_build(&l, gold, &one, 1, 4, NULL, &err), IV_EARG);
-    assert_string_equal(err_text(&err), "item 3: unknown label 'q' of 'S'; gold never gives it, "
-                        "and it is not listed as a class");
+    assert_string_equal(err_text(&err), "item 3: unknown label 'q' of 'S': it is neither a gold "
+                        "label nor a listed class");
     const char *text = "id gold S\n1 a a\n2 b c\n";
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text), NULL, &err), IV_EPARSE);
-    assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S'; gold never gives it, and "
-                        "it is not listed as a class");
+    assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S': it is neither a gold label "
+                        "nor a listed class");
     assert_int_equal(iv_labels_build(&l, gold, said, 0, 4, NULL, &err), IV_ENODATA);
     assert_int_equal(iv_labels_build(&l, gold, said, 2, 4, &(iv_labels_options){ NULL, "x,,y" },
                                      &err), IV_EARG);

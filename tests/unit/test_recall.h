@@ -22,6 +22,7 @@ int test_recall_golden(void);
 int test_recall_exact(void);
 int test_recall_guaranteed(void);
 int test_recall_legal(void);
+int test_recall_rechecked(void);
 int test_recall_study(void);
 
 /* The interval of a method at 95 %, with a workspace of its own. */

@@ -161,7 +161,7 @@ static void what_is_odd_is_a_warning(void **state)
     assert_reads(problems_of("1 Q0 a first 2 t\n"),
                  "1? a rank that is no whole number; ranks are not used");
     assert_reads(problems_of("# c\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t u\n1 Q0 c 3 0 t u v\n"),
-                 "3? text behind the tag, the sixth field, and 1 more such line; it is not used");
+                 "3? text after the tag, the sixth field, and 1 more such line; it is not used");
     assert_reads(problems_of("1 0 a 0\n2 0 a 1\n3 0 b -1\n"),
                  "1? topic '1' has no relevant document, and 1 more such topic");
     assert_reads(problems_of("A,B\n0.5,1\n0.25,1\n"),

@@ -812,7 +812,7 @@ int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, do
     iv_elusion_plan p = { population, population, accept };
     if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - c)
         return iv_fail(err, IV_ENODATA, "%g of %lld documents are %lld: with %lld relevant ones "
-                       "accepted not even judging all of them shows less", limit,
+                       "accepted, even judging all of them cannot demonstrate less", limit,
                        (long long)population, (long long)relevant, (long long)accept);
     int64_t low = 0, high = population; /* not enough, and enough */
     while (high - low > 1) {

@@ -340,8 +340,8 @@ static int check_sampled(const iv_stratum *strata, size_t count, const char *seg
 {
     for (size_t i = 0; i < count; i++) {
         if (strata[i].size > 0 && strata[i].sampled == 0)
-            return iv_fail(err, IV_ENODATA, "%s segment: nothing is sampled of stratum %zu, "
-                           "and %s has no prior to speak instead", segment, i + 1,
+            return iv_fail(err, IV_ENODATA, "%s segment: nothing is sampled of stratum %zu, and "
+                           "%s has no prior for it", segment, i + 1,
                            iv_recall_method_names()[method]);
     }
     return IV_OK;
