@@ -21,7 +21,7 @@ enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MO
 
 typedef struct measure_row {
     const char *system, *measure;
-    iv_scored_value x;
+    iv_interval x;
 } measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
@@ -372,7 +372,7 @@ static bool are_probabilities(const roc_items *s)
     return true;
 }
 
-static void add_measure(scoring *s, size_t system, const char *name, iv_scored_value x)
+static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
     s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
 }
@@ -383,7 +383,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
     const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
-    iv_scored_value x;
+    iv_interval x;
     iv_calibration c;
     iv_stage stage;
 
@@ -395,7 +395,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
-        add_measure(s, k, "ECE", (iv_scored_value){ c.ece, NAN, NAN, NAN });
+        add_measure(s, k, "ECE", (iv_interval){ c.ece, NAN, NAN, NAN });
         s->clipped += c.clipped;
         s->bins = c.bins;
     }
@@ -548,7 +548,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.few-positives", s->in.positives < AP_FEW ? s->in.positives : 0);
     IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
-        const iv_scored_value *x = &s->measures[i].x;
+        const iv_interval *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0
             && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
@@ -643,7 +643,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 typedef struct class_row {
     const char *system, *klass;
     size_t support;
-    iv_scored_value x;
+    iv_interval x;
 } class_row;
 
 const iv_field iv_roc_class_fields[] = {
@@ -832,7 +832,7 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
-    iv_scored_value *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
+    iv_interval *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
     iv_class_losses l;
 
     IV_TRY(iv_taken(&c->memory, err));
@@ -881,7 +881,7 @@ static int compute_classes(classing *c, iv_err *err)
     return correct(c->pairs, at, err);
 }
 
-static const iv_scored_value *macro_of(const classing *c, size_t s)
+static const iv_interval *macro_of(const classing *c, size_t s)
 {
     return &c->systems[s].rows[c->systems[s].count].x;
 }

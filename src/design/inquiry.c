@@ -161,7 +161,7 @@ int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t run
         ranks[r] = x->counted + r * x->all;
     }
     if (rc == IV_OK)
-        rc = iv_ap_belief_make(&belief, ranks, runs, relevance, x->all, o->order_only, err);
+        rc = iv_ap_belief_new(&belief, ranks, runs, relevance, x->all, o->order_only, err);
     if (rc == IV_OK) {
         if (runs > 2) /* a pair is what it is without other runs */
             iv_ap_belief_restrict(belief, o->union_only);

@@ -309,14 +309,11 @@ static void by_linearisation(double out[NAMES][3], const cells *c, const reading
                     variance += (1.0 - x->pi) * u * u;
                 }
             }
-        const double m = sum.top / sum.bottom, reach = t * sqrt(variance) / (m * (1.0 - m));
+        const double m = sum.top / sum.bottom;
         out[name][0] = m;
         out[name][1] = out[name][2] = (double)NAN;
-        if (m > 0.0 && m < 1.0 && variance > 0.0) {
-            const double at = log(m / (1.0 - m));
-            out[name][1] = 1.0 / (1.0 + exp(reach - at));
-            out[name][2] = 1.0 / (1.0 + exp(-reach - at));
-        }
+        if (m > 0.0 && m < 1.0 && variance > 0.0)
+            iv_logit_wald(&out[name][1], &out[name][2], m, t * sqrt(variance));
     }
 }
 

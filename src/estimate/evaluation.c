@@ -64,11 +64,11 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
     return x;
 }
 
-iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
+iv_limits iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
                                size_t topic)
 {
     const size_t at = place_of(e, run, measure, topic);
-    const iv_bounds none = { (double)NAN, (double)NAN };
+    const iv_limits none = { (double)NAN, (double)NAN };
 
     return at == IV_NONE || e->scores[run]->bounds == NULL ? none : e->scores[run]->bounds[at];
 }

@@ -237,7 +237,7 @@ static void changes_are_what_judgments_make_of_the_mean(void **state)
         double mean[2], change = 0.0;
         for (int relevant = 0; relevant < 2; relevant++) {
             iv_ap_belief *belief = NULL;
-            assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, p, 4, NULL), IV_OK);
+            assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, p, 4, false, NULL), IV_OK);
             change = iv_ap_belief_change(belief, d, 0);
             iv_ap_belief_judge(belief, d, relevant);
             mean[relevant] = iv_ap_belief_moments(belief, 0, IV_MOMENTS_PLAIN).mean;
