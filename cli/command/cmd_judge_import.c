@@ -73,11 +73,11 @@ const cmd cmd_judge_rank = {
     .least = 2,
     .most = 2,
     .description =
-        "Puts the documents of a queue that are not judged yet into the order of RANKING: a "
-        "document a line, the best first; a run; or references, such as a project of ASReview. "
-        "Documents that it does not name stay behind, in their order. With --stop qbcb name the "
-        "documents of the control sample, too: they show how far the review has come, and must "
-        "not train the ranker. While FILE is served, POST /api/rank does the same.",
+        "Puts the documents that are not judged yet into the order of RANKING: one document per "
+        "line, the best first; a run; or references, such as a project of ASReview.\n\n"
+        "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
+        "documents of the control sample as well: they show how far the review has come. Do not "
+        "train the ranker on them. While FILE is served, POST /api/rank does the same.",
     .examples = (const cmd_example[]){
         { "intervale judge rank judge.db ranking.txt", "The order of another ranker." },
         { NULL, NULL } },

@@ -864,7 +864,7 @@ class iv_evaluated_measure(Structure):
     ]
 
 
-class iv_bounds(Structure):
+class iv_limits(Structure):
     _fields_ = [
         ("lower", c_double),
         ("upper", c_double),
@@ -892,7 +892,7 @@ class iv_mean(Structure):
         ("skewness", c_double),
         ("dropped", c_size_t),
         ("limit_error", c_double),
-        ("bounds", iv_bounds),
+        ("bounds", iv_limits),
         ("ties", iv_ties),
         ("se_judgments", c_double),
         ("se_topics", c_double),

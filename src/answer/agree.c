@@ -273,7 +273,7 @@ typedef struct system_row {
     double a, b;
     size_t rank_a, rank_b;
     int64_t moved;
-    iv_reproduced rmse;
+    iv_interval rmse;
 } system_row;
 
 typedef struct pair_row {
@@ -285,7 +285,7 @@ typedef struct pair_row {
 typedef struct effect_row {
     const char *system, *baseline;
     double a, b;
-    iv_reproduced ratio, change;
+    iv_interval ratio, change;
 } effect_row;
 
 typedef struct rankings {
@@ -532,7 +532,7 @@ static int by_rank(const void *va, const void *vb)
 }
 
 /* ", 95 % interval 0.1 to 0.2", or nothing. */
-static const char *span_of(char text[80], const iv_reproduced *r, double confidence)
+static const char *span_of(char text[80], const iv_interval *r, double confidence)
 {
     text[0] = '\0';
     if (isfinite(r->lower) && isfinite(r->upper))
@@ -804,7 +804,7 @@ static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = best->is;
-    const iv_over_units *k = &x->kappa.is;
+    const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
     size_t alike = 0;
 

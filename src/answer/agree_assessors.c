@@ -507,7 +507,7 @@ static int recall_by(answer_row *x, reviewed *w, panel *p, size_t run,
                      iv_recall_posterior *posterior, iv_err *err)
 {
     iv_segments s = { w->in, w->out, 0, 0 };
-    iv_recall_interval limits;
+    iv_limits limits;
 
     if (w->table == NULL && p->q->populations.count != 2) {
         share_found(x, w, p->confidence);

@@ -392,7 +392,7 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
     topic_row *r = &w->rows[i];
 
     (void)memory;
-    return iv_run_overlap_asking(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
+    return iv_run_overlap(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
                                  w->runs.runs[w->b[r->pair]], r->at_b, &w->q->how,
                                  &w->asking.inner, err);
 }

@@ -110,8 +110,8 @@ static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv
     IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
     const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
     w->limits = retrieved
-        ? (iv_recall_interval){ share(few, known[0]), share(many, known[0]) }
-        : (iv_recall_interval){ share(known[1], many), share(known[1], few) };
+        ? (iv_limits){ share(few, known[0]), share(many, known[0]) }
+        : (iv_limits){ share(known[1], many), share(known[1], few) };
     w->documents = s->sampled;
     return IV_OK;
 }

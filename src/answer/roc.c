@@ -21,7 +21,7 @@ enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MO
 
 typedef struct measure_row {
     const char *system, *measure;
-    iv_scored_value x;
+    iv_interval x;
 } measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
@@ -136,14 +136,14 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
 
 /* The columns of the positive class, where each of three or more classes has its own, or none. */
 static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
-                      const char *path, iv_arena *memory, iv_err *err)
+                      iv_arena *memory, iv_err *err)
 {
     iv_class_table c = { 0 };
     iv_err why;
     bool many;
 
-    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, path, err));
-    if (!many || iv_class_columns(&c, t, q->gold, &q->named, path, memory, &why) != IV_OK)
+    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, memory, &why) != IV_OK)
         return iv_taken(memory, err);
     for (size_t k = 0; k < c.classes; k++)
         for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
@@ -161,11 +161,11 @@ static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, co
 static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
                         const size_t taken[2], const char *path, iv_err *err)
 {
-    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, err));
     if (q->named.count == 0 && taken[1] == IV_NONE)
         s->ids = iv_drop_text_ids(column, &s->count, t);
     if (q->named.count == 0)
-        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, err));
     return s->count > 0 ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
                      "expected one or more");
@@ -177,8 +177,8 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     char quoted[IV_QUOTE_SIZE];
     size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
 
-    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, path, err));
-    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
+    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], err));
     s->items = iv_csv_rows(t);
     s->positive = iv_take(memory, s->items, sizeof *s->positive);
     s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
@@ -186,7 +186,7 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     IV_TRY(iv_taken(memory, err));
     s->gold = iv_csv_column(t, taken[0]);
     if (q->positive != NULL && q->named.count == 0)
-        IV_TRY(take_class(s, column, q, t, path, memory, err));
+        IV_TRY(take_class(s, column, q, t, memory, err));
     if (s->count == 0)
         IV_TRY(take_systems(s, column, q, t, taken, path, err));
     IV_TRY(check_count(s, path, err));
@@ -372,7 +372,7 @@ static bool are_probabilities(const roc_items *s)
     return true;
 }
 
-static void add_measure(scoring *s, size_t system, const char *name, iv_scored_value x)
+static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
     s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
 }
@@ -383,7 +383,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
     const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
-    iv_scored_value x;
+    iv_interval x;
     iv_calibration c;
     iv_stage stage;
 
@@ -395,7 +395,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
-        add_measure(s, k, "ECE", (iv_scored_value){ c.ece, NAN, NAN, NAN });
+        add_measure(s, k, "ECE", (iv_interval){ c.ece, NAN, NAN, NAN });
         s->clipped += c.clipped;
         s->bins = c.bins;
     }
@@ -548,7 +548,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.few-positives", s->in.positives < AP_FEW ? s->in.positives : 0);
     IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
-        const iv_scored_value *x = &s->measures[i].x;
+        const iv_interval *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0
             && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
@@ -643,7 +643,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 typedef struct class_row {
     const char *system, *klass;
     size_t support;
-    iv_scored_value x;
+    iv_interval x;
 } class_row;
 
 const iv_field iv_roc_class_fields[] = {
@@ -771,7 +771,7 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
 
 static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
-    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
+    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, &c->memory, err));
     if (c->q->goal != IV_BEST_NONE)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
@@ -832,7 +832,7 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
-    iv_scored_value *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
+    iv_interval *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
     iv_class_losses l;
 
     IV_TRY(iv_taken(&c->memory, err));
@@ -881,7 +881,7 @@ static int compute_classes(classing *c, iv_err *err)
     return correct(c->pairs, at, err);
 }
 
-static const iv_scored_value *macro_of(const classing *c, size_t s)
+static const iv_interval *macro_of(const classing *c, size_t s)
 {
     return &c->systems[s].rows[c->systems[s].count].x;
 }
@@ -971,7 +971,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        rc = iv_class_many(&many, t, q->gold, &q->named, path, err);
+        rc = iv_class_many(&many, t, q->gold, &q->named, err);
     if (rc == IV_OK)
         rc = many ? answer_many(out, q, t, path, work, err)
                   : answer_two(out, q, t, path, work, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "answer/run_notes.h"
 
 #include <stdlib.h>
@@ -268,7 +268,7 @@ void iv_tell_excess(iv_result *result, size_t count, const char *what)
 
 void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unjudged)
 {
-    const iv_sampling_notes *n = iv_sampling_noted(v->sampling);
+    const iv_sampling_notes *n = &v->sampling->noted;
 
     if (n->unjudged > 0)
         iv_result_note(result, "%zu document%s of the sample %s not judged and %s", n->unjudged,

@@ -509,7 +509,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     const bool fixed = line->kind == IV_LISTED_FIXED;
     iv_str list = line->documents, docno;
     size_t listed = 0, kept = 0;
-    const double pi = fixed ? 1.0 : iv_scheme_bucket(f->part->scheme, line->number - 1)->pi;
+    const double pi = fixed ? 1.0 : f->part->scheme->bucket[line->number - 1].pi;
     const size_t before = fixed ? 0 : f->part->moved[line->number - 1];
 
     while (iv_next_word(&docno, &list)) {
@@ -575,10 +575,10 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
     iv_sampling_part *p = f->part;
     size_t listed = 0;
 
-    if (line->number < 1 || line->number > iv_scheme_buckets(p->scheme))
+    if (line->number < 1 || line->number > p->scheme->buckets)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "bucket %zu, expected "
                           "one of the topic's %zu", line->number,
-                          iv_scheme_buckets(p->scheme));
+                          p->scheme->buckets);
     const iv_sample_comment *bucket = &buckets[line->number - 1];
     p->frame_known = bucket->kind == IV_LISTED_STRATUM;
     while (iv_next_word(&docno, &list)) {
@@ -587,7 +587,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
             return complain(f, line->line, "is named twice", docno, "documents that were not "
                                                                     "sampled, "
                             "each once");
-        if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
+        if (j != NULL && is_certain(f, j, p->scheme->bucket[line->number - 1].pi))
             p->moved[line->number - 1]++;
         else
             IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
@@ -673,12 +673,12 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         iv_framed_document d = { .grade = grade_of(f, docno) };
         IV_TRY(take_rank(f, line, &d.best, &list, docno));
         IV_TRY(take_rank(f, line, &d.runs, &list, docno));
-        while (bucket < iv_scheme_buckets(scheme)
-               && inside == iv_scheme_bucket(scheme, bucket)->size) {
+        while (bucket < scheme->buckets
+               && inside == scheme->bucket[bucket].size) {
             bucket++;
             inside = 0;
         }
-        if (bucket == iv_scheme_buckets(scheme)
+        if (bucket == scheme->buckets
             || iv_ids_find(&f->part->framed, docno) != IV_NO_ID)
             return complain(f, line->line, "is one too many", docno,
                             "as many documents as the buckets have, each once");
@@ -695,8 +695,8 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
             return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
     }
     f->s->noted.depth = depth > f->s->noted.depth ? depth : f->s->noted.depth;
-    if (bucket + 1 != iv_scheme_buckets(scheme)
-        || inside != iv_scheme_bucket(scheme, bucket)->size)
+    if (bucket + 1 != scheme->buckets
+        || inside != scheme->bucket[bucket].size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
                           f->part->frame_count);
@@ -790,7 +790,7 @@ static int take_others(const filling *f)
         const iv_judgment *j = &f->judgments[i];
         if (f->bucket[i] != NOT_LISTED) {
             if (f->bucket[i] != IV_FIXED && f->pi[i] > 0.0)
-                f->pi[i] = iv_scheme_bucket(f->part->scheme, f->bucket[i])->pi;
+                f->pi[i] = f->part->scheme->bucket[f->bucket[i]].pi;
             continue;
         }
         f->bucket[i] = IV_FIXED;

@@ -40,7 +40,7 @@ int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
     iv_sampling *s = NULL;
 
     IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
-    const int rc = iv_sampling_source_of(s) == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
+    const int rc = s->source == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
                                                                    : IV_OK;
     iv_sampling_free(s);
     return rc;

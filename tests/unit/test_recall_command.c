@@ -384,7 +384,7 @@ static void strata_by_segment_and_by_run_agree_with_the_library(void **state)
     const iv_segments s = { r, u, 2, 3 };
     const iv_recall_options o = { .method = IV_RECALL_AUTO, .confidence = 0.95 };
     iv_recall_posterior *w = NULL;
-    iv_recall_interval i;
+    iv_limits i;
 
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
     assert_int_equal(iv_recall_interval_of(&i, &s, &o, w, NULL), IV_OK);

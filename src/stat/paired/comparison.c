@@ -273,8 +273,6 @@ const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return
 
 size_t iv_comparison_shared(const iv_comparison *c) { return c->shared_items; }
 
-double iv_comparison_limit_error(const iv_comparison *c) { return c->limit_error; }
-
 size_t iv_comparison_groups(const iv_comparison *c)
 {
     return c->letters != NULL ? iv_letters_groups(c->letters) : 0;
