@@ -560,7 +560,16 @@ static int write_references(exporting *x, iv_err *err)
     }
     (void)sqlite3_finalize(st);
     (void)pthread_mutex_unlock(&s->read_lock);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    if (rc != IV_NO_ROW)
+        return rc;
+    iv_arena own = { 0 };
+    iv_str before;
+    int64_t n = 0;
+    rc = iv_store_value(&before, &own, s, "judged_before", err);
+    if (rc == IV_OK && before.ptr != NULL && iv_scan_int(&n, before, 0, INT64_MAX))
+        x->done.control = (size_t)n;
+    iv_arena_free(&own);
+    return rc;
 }
 
 /* ------------------------------------------------------------ the whole -- */
