@@ -18,17 +18,17 @@
 #include "trec/trec_private.h"
 
 static const iv_message messages[] = {
-    { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.",
+    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common.",
       NULL },
-    { "check.nothing-retrieved", IV_WARNING, NULL, NULL,
+    { "check.nothing-retrieved", IV_WARNING, NULL,
       "{s} returned nothing for a topic that {t} judges: {u}.",
       "{s} returned nothing for {n} topics that {t} judges: {u}." },
-    { "check.not-judged", IV_NOTE, NULL, NULL, "{s} has a topic that {t} does not judge: {u}.",
+    { "check.not-judged", IV_NOTE, NULL, "{s} has a topic that {t} does not judge: {u}.",
       "{s} has {n} topics that {t} does not judge: {u}." },
-    { "check.more-problems", IV_NOTE, NULL, NULL,
+    { "check.more-problems", IV_NOTE, NULL,
       "{s} has one more problem; use --most to list it.",
       "{s} has {n} more problems; use --most to list them." },
-    { "check.unreadable", IV_WARNING, NULL, NULL, "{s}", NULL },
+    { "check.unreadable", IV_WARNING, NULL, "{s}", NULL },
     { NULL } };
 
 /* A property of a file; people see the file's name once, and what says something. */

@@ -78,10 +78,10 @@ static bool has_bounds(const mean_row *of_pair)
 enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
-    { "overlap.tied-documents", IV_NOTE, NULL, NULL,
+    { "overlap.tied-documents", IV_NOTE, NULL,
       "On {n} topic both runs agree but for documents of equal score, so RBO is below 1 there.",
       "On {n} topics both runs agree but for documents of equal score, so RBO is below 1 there." },
-    { "overlap.excluded", IV_WARNING, NULL, NULL, "{n} topic that one run lacks is excluded.",
+    { "overlap.excluded", IV_WARNING, NULL, "{n} topic that one run lacks is excluded.",
       "{n} topics that one run lacks are excluded." },
     { NULL } };
 

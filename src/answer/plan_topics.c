@@ -495,41 +495,22 @@ static int sum_up(pilot *p, iv_err *err)
     return IV_OK;
 }
 
-static iv_found stuck(const void *about) { return (iv_found){ ((const pilot *)about)->stuck,
-                                                              { 0.0 }, { NULL } }; }
-
-static iv_found open_end(const void *about)
-{
-    return (iv_found){ ((const pilot *)about)->open, { 0.0 }, { NULL } };
-}
-
-static iv_found chosen(const void *about)
-{
-    const pilot *p = about;
-
-    return (iv_found){ p->count > 0, { p->alpha }, { NULL } };
-}
-
 static const iv_message need_messages[] = {
-    { "plan-topics.repeats", IV_WARNING, NULL, stuck,
-      "1 plan has no number of {items}: the variance between repeats alone is too large. Only "
+    { "plan-topics.repeats", IV_WARNING, NULL,
+      "1 plan has no number of {s}s: the variance between repeats alone is too large. Only "
       "more repeats help.",
-      "{n} plans have no number of {items}: the variance between repeats alone "
-                      "is too large. Only more repeats help." },
-    { "plan-topics.open", IV_NOTE, NULL, open_end,
+      "{n} plans have no number of {s}s: the variance between repeats alone is too large. Only "
+      "more repeats help." },
+    { "plan-topics.open", IV_NOTE, NULL,
       "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
       "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
-    { "plan-topics.chosen", IV_NOTE, NULL, chosen,
+    { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
       "at level {a}.", NULL },
     { NULL } };
 
 static void report(pilot *p)
 {
-    char units[56];
-    const iv_item_words words = { p->unit, units };
-
-    (void)snprintf(units, sizeof units, "%ss", p->unit);
     IV_TABLE(p->out, "topics", iv_plan_topics_fields, p->rows, p->count);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
@@ -538,7 +519,9 @@ static void report(pilot *p)
                    "is sure to be enough.",
         .label = "a", .against = "b", .page = "test", .value = "topics",
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
-    iv_result_tell(p->out, need_messages, p, &words);
+    IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });
+    IV_TELL(p->out, need_messages, "plan-topics.open", p->open);
+    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count > 0, { p->alpha });
 }
 
 /* ------------------------------------------------------------------ whole -- */

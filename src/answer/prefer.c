@@ -313,20 +313,20 @@ const iv_field iv_prefer_judge_fields[] = {
     { NULL } };
 
 static const iv_message messages[] = {
-    { "prefer.position", IV_WARNING, NULL, NULL,
+    { "prefer.position", IV_WARNING, NULL,
       "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
       "in both orders, or use --position.", NULL },
-    { "prefer.few", IV_WARNING, NULL, NULL,
+    { "prefer.few", IV_WARNING, NULL,
       "{n} system has fewer than {a} votes: its interval may be too narrow.",
       "{n} systems have fewer than {a} votes: their intervals may be too narrow." },
-    { "prefer.few-items", IV_WARNING, NULL, NULL,
+    { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
-    { "prefer.no-item", IV_NOTE, NULL, NULL,
+    { "prefer.no-item", IV_NOTE, NULL,
       "There is no column item: votes count as independent. --columns item=NAME groups votes on "
       "one prompt.", NULL },
-    { "prefer.skipped", IV_NOTE, NULL, NULL, "{n} vote without a winner is excluded.",
+    { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },
-    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
+    { NULL } };
 
 /* --------------------------------------------------------------- agreement -- */
 

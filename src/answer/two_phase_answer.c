@@ -109,92 +109,59 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
         (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
 }
 
-/* What the rows of messages look at. */
-typedef struct facts {
-    const iv_two_phase_view *view;
-    const iv_told_judge *judges;
-    size_t first_order; /* intervals of AP, recall and R-precision from samples of documents */
-} facts;
+static const iv_message messages[] = {
+    { "labels.first-order", IV_WARNING, NULL,
+      "AP, recall and R-precision from sampled documents: 95 % intervals covered 84 to 97 % in "
+      "tests. Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
+    { "labels.unlabelled", IV_WARNING, NULL,
+      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
+      "relevant.",
+      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
+      "relevant." },
+    { "labels.constant", IV_WARNING, NULL,
+      "{s} gives one label to all documents, which says nothing.", NULL },
+    { "labels.human-only", IV_WARNING, NULL,
+      "{n} human label of a document without an automatic label: such labels {s}.",
+      "{n} human labels of documents without an automatic label {s}." },
+    { "labels.no-human", IV_WARNING, NULL,
+      "{n} topic without human labels is excluded.",
+      "{n} topics without human labels are excluded." },
+    { "labels.several", IV_NOTE, NULL,
+      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
+      NULL },
+    { "labels.agreement", IV_NOTE, NULL,
+      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
+      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
+    { NULL } };
 
-static iv_found unlabelled(const void *about)
+static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
 {
-    const iv_evaluated *x = iv_evaluation_view(((const facts *)about)->view->automatic);
-    size_t top = 0, none = 0;
+    const iv_two_phase_view *v = s->view;
+    const iv_evaluated *x = iv_evaluation_view(v->automatic);
+    const iv_judged_by *by = judges[0].is;
+    const iv_over_units *kappa = &by->kappa.is;
+    const char *judge = judges[0].name;
+    size_t top = 0, none = 0, first_order = 0;
 
     for (size_t r = 0; r < x->run_count; r++) {
         top += x->runs[r].noted.top_retrieved;
         none += x->runs[r].noted.top_unjudged;
     }
-    return (iv_found){ .count = none, .value = { top > 0 ? (double)none / (double)top : 0.0 } };
+    /* doc/methods/machine.md: measures that see all relevant documents, to first order. */
+    for (size_t i = 0; i < s->count; i++)
+        first_order += s->rows[i].is.first_order && isfinite(s->rows[i].is.lower);
+    IV_TELL(out, messages, "labels.first-order", first_order);
+    IV_TELL(out, messages, "labels.unlabelled", none, { (double)none / (double)top });
+    IV_TELL(out, messages, "labels.constant", by->constant, .text = { judge });
+    IV_TELL(out, messages, "labels.human-only", v->human_only,
+            .text = { v->design == IV_HUMAN_TOPICS ? "count in human values only"
+                                                   : "are not used" });
+    IV_TELL(out, messages, "labels.no-human", v->no_human);
+    IV_TELL(out, messages, "labels.several", v->judge_count > 1 ? v->judge_count : 0,
+            .text = { judge });
+    IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
+            { kappa->value, kappa->lower, kappa->upper }, { judge });
 }
-
-static iv_found human_only(const void *about)
-{
-    const iv_two_phase_view *v = ((const facts *)about)->view;
-
-    return (iv_found){ .count = v->human_only, .text = { v->design == IV_HUMAN_TOPICS
-        ? "count in human values only" : "are not used" } };
-}
-
-static iv_found no_human(const void *about)
-{
-    return (iv_found){ .count = ((const facts *)about)->view->no_human };
-}
-
-static iv_found constant(const void *about)
-{
-    const iv_told_judge *j = ((const facts *)about)->judges;
-
-    return (iv_found){ .count = j[0].is->constant, .text = { j[0].name } };
-}
-
-/* doc/methods/machine.md: measures that see all relevant documents, to first order. */
-static iv_found first_order(const void *about)
-{
-    return (iv_found){ .count = ((const facts *)about)->first_order };
-}
-
-static iv_found several(const void *about)
-{
-    const facts *f = about;
-
-    return (iv_found){ .count = f->view->judge_count > 1 ? f->view->judge_count : 0,
-                       .text = { f->judges[0].name } };
-}
-
-static iv_found kappa(const void *about)
-{
-    const iv_judged_by *x = ((const facts *)about)->judges[0].is;
-
-    return (iv_found){ .count = isfinite(x->kappa.is.value) ? x->pairs : 0,
-                       .value = { x->kappa.is.value, x->kappa.is.lower, x->kappa.is.upper },
-                       .text = { ((const facts *)about)->judges[0].name } };
-}
-
-static const iv_message messages[] = {
-    { "labels.first-order", IV_WARNING, NULL, first_order,
-      "AP, recall and R-precision from sampled documents: 95 % intervals covered 84 to 97 % in "
-      "tests. Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
-    { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
-      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
-      "relevant.",
-      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
-      "relevant." },
-    { "labels.constant", IV_WARNING, NULL, constant,
-      "{s} gives one label to all documents, which says nothing.", NULL },
-    { "labels.human-only", IV_WARNING, NULL, human_only,
-      "{n} human label of a document without an automatic label: such labels {s}.",
-      "{n} human labels of documents without an automatic label {s}." },
-    { "labels.no-human", IV_WARNING, NULL, no_human,
-      "{n} topic without human labels is excluded.",
-      "{n} topics without human labels are excluded." },
-    { "labels.several", IV_NOTE, NULL, several,
-      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
-      NULL },
-    { "labels.agreement", IV_NOTE, NULL, kappa,
-      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
-      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
-    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
 
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
                         const iv_machines *machines, iv_err *err)
@@ -218,10 +185,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
     }
     IV_TRY(iv_taken(&s->memory, err));
     iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
-    size_t first_order = 0;
-    for (size_t i = 0; i < s->count; i++)
-        first_order += s->rows[i].is.first_order && isfinite(s->rows[i].is.lower);
-    iv_result_tell(out, messages, &(facts){ v, told, first_order }, NULL);
+    tell_labels(out, s, told);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
     iv_tell_run_files(out, s->v);
