@@ -19,7 +19,6 @@
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
-#include "stat/comparison_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 
@@ -91,8 +90,6 @@ static int check_asked(const iv_comparing *c, iv_err *err)
 
 static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
     iv_comparing_part *parts = iv_take(&c->names, c->measure_count, sizeof *parts);
 
     IV_TRY(iv_taken(&c->names, err));
@@ -103,7 +100,7 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     IV_TRY(iv_comparing_gate(c, out, err));
     iv_comparing_tell_answer(c, out);
     IV_TRY(iv_comparing_pairs(c, out, "pairs", parts, c->measure_count,
-                              n > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
+                              c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
     IV_TRY(iv_comparing_runs(c, out, err));
     iv_comparing_sets(c, out);
     IV_TRY(iv_comparing_paper(c, out, err));
@@ -152,6 +149,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         name_items(c.card.v->columns, err);
     if (rc == IV_OK) {
         c.how = *iv_comparison_options(c.found[0]);
+        c.pair_count = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c.found[0]);
         rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
     }
     iv_comparing_free(&c);

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
-#include "stat/comparison_private.h"
 #include "stat/paired_private.h"
 
 /* ------------------------------------------------------- topic by topic -- */
@@ -210,14 +209,13 @@ static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair
  */
 static bool put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, size_t room)
 {
-    const iv_compared_pair *pairs;
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
+    const iv_compared_pair *pairs = iv_pairs_of(c, m);
+    const size_t n = c->pair_count, end = l->pages + room;
     const size_t all = l->pages + n;
     size_t last = 0;
     bool ok = true;
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
         size_t next = SIZE_MAX;
         for (size_t p = 0; p < n; p++) {
@@ -241,8 +239,7 @@ static bool put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, s
 static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const iv_work *work,
                       iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const size_t M = c->measure_count;
     const char *path = c->asked->topic_texts;
     leaves l = { .count = 0 };
     iv_bytes bytes = { 0 };
@@ -277,9 +274,9 @@ static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const 
     if (l.step > 1)
         iv_result_note(out, "The page shows one topic of every %zu; other formats have all.",
                             l.step);
-    if (l.pages < n * M && iv_result_wants_charts(out))
+    if (l.pages < c->pair_count * M && iv_result_wants_charts(out))
         iv_result_note(out, "The page shows the topics of %zu of %zu pairs, those of the best "
-                            "runs.", l.pages, n * M);
+                            "runs.", l.pages, c->pair_count * M);
     return IV_OK;
 }
 
@@ -308,9 +305,8 @@ const iv_field iv_comparing_cell_fields[] = {
 /* The difference and p of the first test for each pair, the run of larger mean first. */
 static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *rank)
 {
-    const iv_compared_pair *pairs;
-    const iv_compared_test *tests;
-    const size_t R = c->run_count, n = iv_comparison_pairs(&pairs, c->found[m]);
+    const iv_compared_pair *pairs = iv_pairs_of(c, m);
+    const size_t R = c->run_count, n = c->pair_count;
     size_t *order = rank + R;
 
     iv_comparing_order(order, c, m);
@@ -319,7 +315,7 @@ static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *r
     for (size_t p = 0; p < n; p++) {
         const bool turned = rank[pairs[p].a] > rank[pairs[p].b];
         const size_t a = turned ? pairs[p].b : pairs[p].a, b = turned ? pairs[p].a : pairs[p].b;
-        (void)iv_comparison_tests(&tests, c->found[m], p);
+        const iv_compared_test *tests = iv_first_test(c, m, p);
         rows[iv_pair_index(R, rank[a], rank[b])] = (cell_row){
             c->measures[m], c->runs[a], c->runs[b],
             turned ? -pairs[p].found.mean : pairs[p].found.mean, tests[0].p_adjusted };
@@ -363,15 +359,13 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
 
 static void draw_pairs(const iv_comparing *c, iv_result *out)
 {
-    const iv_compared_test *tests;
     char caption[400];
 
-    (void)iv_comparison_tests(&tests, c->found[0], 0);
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first run minus second; the line its %g %% "
         "interval%s. If the line crosses 0, there is no significant difference.",
         100.0 * c->how.confidence,
-        iv_familywise(tests->correction) ? ", simultaneous for all pairs" : "");
+        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",
@@ -398,9 +392,8 @@ static bool put_members(member_row **rows, size_t *count, size_t *capacity, cons
                         size_t m, size_t *order)
 {
     const bool two = iv_comparison_groups(c->found[m]) > 26;
-    const iv_compared_run *runs;
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     iv_comparing_order(order, c, m);
     for (size_t k = 0; k < c->run_count; k++) {
         const iv_compared_run *r = &runs[order[k]];
@@ -454,16 +447,14 @@ static bool letters_fit(const iv_comparing *c)
 /* The ranks, and what they promise. */
 static void draw_ranks(const iv_comparing *c, iv_result *out)
 {
-    const iv_compared_test *tests;
     char caption[400];
 
-    (void)iv_comparison_tests(&tests, c->found[0], 0);
     char confidence[60];
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
     (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
                    "the ranks that remain possible given the significant differences%s",
-                   iv_familywise(tests->correction) ? confidence
+                   iv_familywise(iv_first_test(c, 0, 0)->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
@@ -499,16 +490,14 @@ static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
 
 int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    const bool matrix = n > FEW_PAIRS && c->how.baseline_count == 0;
+    const bool matrix = c->pair_count > FEW_PAIRS && c->how.baseline_count == 0;
     int rc = IV_OK;
 
     iv_result_assumption(out, "The topics are a random sample of those of interest, and both "
                               "runs of a pair were scored on the same topics.");
     iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a run "
                               "with more unjudged documents looks worse than it is.");
-    if (iv_result_wants_charts(out) && n <= MOST_LINES)
+    if (iv_result_wants_charts(out) && c->pair_count <= MOST_LINES)
         draw_pairs(c, out);
     if (c->run_count > 2)
         rc = draw_runs(c, out, err);

@@ -171,13 +171,12 @@ static int compare_within(iv_comparing_part *parts, iv_comparison **made, size_t
                           grouping *g, const iv_comparing *c, iv_result *out,
                           const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
     const size_t all = g->count * c->measure_count;
     iv_compare_options o = c->how;
     iv_listing small = { .most = 0 };
 
     o.correction = IV_CORRECT_AUTO;
-    o.family = g->count * iv_comparison_pairs(&pairs, c->found[0]);
+    o.family = g->count * c->pair_count;
     for (size_t k = 0; k < all; k++) {
         const size_t m = k / g->count, i = k % g->count;
         const size_t n = take_topics(g, c, m, (uint32_t)i);
@@ -250,7 +249,6 @@ static int test_interaction(interaction_row *rows, iv_test *tests, double *p, do
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
-    const iv_compared_pair *of;
     int rc = iv_interactions_of(tests, error, g->values, c->run_count, topics, g->taken, g->count,
                                 &c->how, work, err);
 
@@ -258,7 +256,7 @@ static int test_interaction(interaction_row *rows, iv_test *tests, double *p, do
         p[i] = tests[i].p;
     if (rc == IV_OK)
         rc = iv_adjust(p, p, pairs, correction, err);
-    (void)iv_comparison_pairs(&of, c->found[m]);
+    const iv_compared_pair *of = iv_pairs_of(c, m);
     for (size_t i = 0; rc == IV_OK && i < pairs; i++)
         rows[i] = (interaction_row){ c->runs[of[i].a], c->runs[of[i].b], c->measures[m], tests[i],
                                      p[i], iv_comparing_mark(p[i]) };
@@ -268,8 +266,7 @@ static int test_interaction(interaction_row *rows, iv_test *tests, double *p, do
 static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
                            iv_showing showing, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const size_t n = c->pair_count, M = c->measure_count;
     interaction_row *rows = iv_take(&g->own, M * n + 1, sizeof *rows);
     iv_test *tests = iv_take(&g->own, n + 1, sizeof *tests);
     double *p = iv_take(&g->own, n + 1, sizeof *p), error = 0.0;
@@ -290,9 +287,7 @@ static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
 
 int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const iv_showing showing = iv_comparison_pairs(&pairs, c->found[0]) > IV_PAIRS_READ
-        ? IV_LONG : IV_SHOWN;
+    const iv_showing showing = c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN;
     grouping g = { .count = 0 };
     iv_stage stage;
     int rc = read_groups(&g, c, out, work, err);
@@ -334,8 +329,6 @@ const iv_field iv_comparing_sets_fields[] = {
       .about = "for all sets and pairs, by Holm's method" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
-
-
 
 /* The scores of a set alone, others missing, with what else hangs together. */
 static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m, size_t set,
@@ -392,9 +385,7 @@ static int worst_first(const void *x, const void *y)
 
 int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t H = iv_comparing_set_names(c), M = c->measure_count;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const size_t H = iv_comparing_set_names(c), M = c->measure_count, n = c->pair_count;
 
     if (H < 2 || (!c->asked->not_worse
                   && !iv_result_wants(out, "sets", n * H > IV_PAIRS_READ ? IV_LONG : IV_SHOWN)))

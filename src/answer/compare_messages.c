@@ -13,7 +13,6 @@
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
@@ -44,24 +43,21 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
  */
 static iv_found first_two(const iv_comparing *c)
 {
-    const iv_compared_pair *p;
-    const iv_compared_test *t;
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const iv_compared_pair *p = iv_pairs_of(c, 0);
     size_t a = 0, b = IV_NONE;
 
     if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED || c->asked->not_worse)
         return (iv_found){ 0 };
-    (void)iv_comparison_runs(&runs, c->found[0]);
+    const iv_compared_run *runs = iv_runs_of(c, 0);
     for (size_t r = 1; r < c->run_count; r++)
         a = runs[r].rank < runs[a].rank ? r : a;
     for (size_t r = 0; r < c->run_count; r++)
         b = r != a && (b == IV_NONE || runs[r].rank < runs[b].rank) ? r : b;
     const size_t i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
-    (void)iv_comparison_tests(&t, c->found[0], i);
+    const iv_compared_test *t = iv_first_test(c, 0, i);
     p += i;
     const double alpha = (1.0 - c->how.confidence)
-        / (iv_familywise(c->how.correction) ? (double)n : 1.0);
+        / (iv_familywise(c->how.correction) ? (double)c->pair_count : 1.0);
     const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
@@ -127,8 +123,8 @@ static void say_runs(const iv_comparing *c, iv_result *out)
 static void say_pairs(const iv_comparing *c, iv_result *out)
 {
     enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const size_t n = c->pair_count;
     const bool hall = c->how.tests[0] == IV_TEST_HALL;
     const double N = (double)n, T = (double)p->found.n;
     iv_found few = { .value = { INFINITY } };
@@ -182,9 +178,8 @@ static void name_means(const iv_comparing *c, iv_result *out)
               && c->asked->paper.interval != IV_PAPER_NO_INTERVAL);
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
-        const iv_compared_run *runs;
-        const size_t n = iv_comparison_runs(&runs, c->found[m]);
-        for (size_t r = 0; r < n; r++) {
+        const iv_compared_run *runs = iv_runs_of(c, m);
+        for (size_t r = 0; r < c->run_count; r++) {
             char id[48];
             if (!isfinite(runs[r].lower) || !isfinite(runs[r].upper))
                 continue;
@@ -204,11 +199,10 @@ static void name_limits(const iv_comparing *c, iv_result *out)
     if (c->how.binary && c->how.tests[0] != IV_TEST_T)
         iv_result_used(out, "tango");
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p;
-        const size_t n = iv_comparison_pairs(&p, c->found[m]);
-        for (size_t i = 0; n > 1 && i < n; i++)
+        const iv_compared_pair *p = iv_pairs_of(c, m);
+        for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
-        if (n > 1 && iv_familywise(c->how.correction))
+        if (c->pair_count > 1 && iv_familywise(c->how.correction))
             iv_result_used(out, "bonferroni-limits");
     }
     for (size_t i = 0; i < c->set_count; i++)
@@ -223,9 +217,8 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 static bool unseen_decides(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
-        const iv_compared_pair *p;
-        const size_t n = iv_comparison_pairs(&p, c->found[m]);
-        for (size_t i = 0; i < n; i++)
+        const iv_compared_pair *p = iv_pairs_of(c, m);
+        for (size_t i = 0; i < c->pair_count; i++)
             if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
                 return true;
     }
@@ -238,12 +231,11 @@ static void name_methods(const iv_comparing *c, iv_result *out)
                                          "bootstrap-test", "larger-p", "mcnemar" };
     static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const size_t n = c->pair_count;
     bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
     for (size_t m = 0; m < c->measure_count; m++) {
-        (void)iv_comparison_pairs(&p, c->found[m]);
+        const iv_compared_pair *p = iv_pairs_of(c, m);
         for (size_t i = 0; i < n; i++) {
             equal = equal || !(p[i].found.sd > 0.0);
             varied = varied || p[i].found.sd > 0.0;
@@ -304,9 +296,8 @@ void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
     say_pairs(c, out);
     say_needs(c, out);
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_run *runs;
-        const size_t n = iv_comparison_runs(&runs, c->found[m]);
-        for (size_t r = 0; r < n; r++)
+        const iv_compared_run *runs = iv_runs_of(c, m);
+        for (size_t r = 0; r < c->run_count; r++)
             limit = fmax(limit, runs[r].limit_error);
     }
     iv_tell_limit(out, limit);

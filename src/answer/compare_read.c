@@ -19,7 +19,6 @@
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
-#include "stat/comparison_private.h"
 
 /* ----------------------------------------------------- sets of measures -- */
 

@@ -14,7 +14,6 @@
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
-#include "stat/comparison_private.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
@@ -212,10 +211,9 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                        const iv_comparing_part *parts, size_t count, iv_showing showing,
                        iv_err *err)
 {
-    const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
     const bool groups = count > 0 && parts[0].group != NULL;
     const bool counted = !groups && iv_result_counts_only(out, showing);
-    const size_t all = count * each * c->how.test_count;
+    const size_t all = count * c->pair_count * c->how.test_count;
     pair_row *rows = iv_take(&c->names, counted ? 1 : all + 1, sizeof *rows);
     iv_rows table = { name, iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
                       (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
@@ -317,9 +315,7 @@ static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
 static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs;
-
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
                       .canonical = canonical_of(c, m), .is = runs[run] };
     iv_compared_run *is = &row->is;
@@ -336,12 +332,11 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
 
 void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[measure]);
+    const iv_compared_run *runs = iv_runs_of(c, measure);
     size_t at = 0;
 
-    for (size_t rank = 1; rank <= n; rank++)
-        for (size_t r = 0; r < n; r++)
+    for (size_t rank = 1; rank <= c->run_count; rank++)
+        for (size_t r = 0; r < c->run_count; r++)
             if (runs[r].rank == rank)
                 order[at++] = r;
 }
@@ -440,10 +435,9 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
 
 static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
 
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r < c->run_count; r++)
         if (runs[r].mean > runs[run].mean)
             return false;
     return true;
@@ -452,11 +446,10 @@ static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs;
     const iv_paper_interval how = c->asked->paper.interval;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     const iv_compared_run *x = &runs[run];
     iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
     if (isfinite(x->lower) && isfinite(x->upper)) {
@@ -481,16 +474,12 @@ static const char *side_of(const iv_comparing *c, bool letters)
 /* " (Wilson score)", if all means have that. */
 static void say_interval(iv_wording *w, const iv_comparing *c)
 {
-    const iv_compared_run *runs;
-    (void)iv_comparison_runs(&runs, c->found[0]);
-    const iv_interval_method method = runs->method;
+    const iv_interval_method method = iv_runs_of(c, 0)->method;
     bool all = true;
 
-    for (size_t m = 0; m < c->measure_count; m++) {
-        (void)iv_comparison_runs(&runs, c->found[m]);
+    for (size_t m = 0; m < c->measure_count; m++)
         for (size_t r = 0; r < c->run_count; r++)
-            all = all && runs[r].method == method;
-    }
+            all = all && iv_runs_of(c, m)[r].method == method;
     if (all && iv_interval_about(method)->text[0] != '\0')
         iv_say(w, " (%s)", iv_interval_about(method)->text);
 }
@@ -503,10 +492,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                                          "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
                                                "Benjamini-Hochberg-corrected", "Tukey-corrected" };
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
     const iv_paper_marks marks = marks_of(c);
-    const char *correction = n > 1 ? corrections[c->how.correction] : NULL;
+    const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
     iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
@@ -622,8 +609,8 @@ const iv_field iv_compare_sampling_fields[] = {
 /* Of each pair the standard error of the difference and its two parts. */
 int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const iv_compared_pair *pairs = iv_pairs_of(c, 0);
+    const size_t n = c->pair_count, M = c->measure_count;
     sampling_row *rows = iv_take(&c->names, M * n + 1, sizeof *rows);
     size_t excess = 0;
 
