@@ -77,7 +77,7 @@ const iv_field iv_compare_two_phase_fields[] = {
 
 typedef struct sheet {
     iv_two_phase *a;
-    iv_arena memory;
+    iv_arena *own;
     const iv_two_phase_view *view;
     const iv_evaluated *v;
     row *rows;       /* by measure */
@@ -86,6 +86,19 @@ typedef struct sheet {
 } sheet;
 
 /* ------------------------------------------------------------- both answers -- */
+
+IV_ENDS(two_phase)
+
+static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
+                      const iv_machines *machines, const iv_evaluating *how, const iv_work *work,
+                      iv_err *err)
+{
+    IV_TRY(iv_two_phase_new(&s->a, source, machines, how, work, err));
+    IV_TRY(IV_KEEP(out, two_phase, s->a, err));
+    s->view = iv_two_phase_viewed(s->a);
+    s->v = iv_evaluation_view(s->view->runs);
+    return IV_OK;
+}
 
 static const char *design_words(iv_human_design d)
 {
@@ -168,9 +181,9 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
 {
     const iv_two_phase_view *v = s->view;
     const bool topics = v->design == IV_HUMAN_TOPICS;
-    iv_told_judge *told = iv_take(&s->memory, v->judge_count, sizeof *told);
+    iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
 
-    IV_TRY(iv_taken(&s->memory, err));
+    IV_TRY(iv_taken(s->own, err));
     if (topics)
         iv_tell_inputs(out, source, s->v);
     else if (source->judgments != NULL)
@@ -179,12 +192,12 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
         if (s->v->runs[r].path != NULL)
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
     for (size_t i = 0; i < v->judge_count; i++) {
-        told[i] = (iv_told_judge){ iv_judge_name(&s->memory, machines->files.at[i]),
+        told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
                                    iv_judge_view(v->judges[i]), (double)NAN, NULL };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
-    IV_TRY(iv_taken(&s->memory, err));
-    iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
+    IV_TRY(iv_taken(s->own, err));
+    iv_judge_tables(out, s->own, told, v->judge_count, IV_ASIDE);
     tell_labels(out, s, told);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
@@ -208,8 +221,8 @@ static bool before(const row *a, const row *b)
 
 static int fill_means(sheet *s, iv_err *err)
 {
-    s->rows = iv_take(&s->memory, s->v->run_count * s->v->measure_count + 1, sizeof *s->rows);
-    IV_TRY(iv_taken(&s->memory, err));
+    s->rows = iv_take(s->own, s->v->run_count * s->v->measure_count + 1, sizeof *s->rows);
+    IV_TRY(iv_taken(s->own, err));
     for (size_t m = 0; m < s->v->measure_count; m++) {
         row *first = s->rows + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
@@ -276,20 +289,13 @@ static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_e
 int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.resampling.confidence;
-    sheet s = { .confidence = confidence == 0.0 ? 0.95 : confidence };
+    sheet s = { .own = &out->own, .confidence = confidence == 0.0 ? 0.95 : confidence };
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
         return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, "
                        "and no files of scores");
-    int rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &q->how, work, err);
-    if (rc == IV_OK) {
-        s.view = iv_two_phase_viewed(s.a);
-        s.v = iv_evaluation_view(s.view->runs);
-        rc = answer_eval(&s, out, q, err);
-    }
-    iv_arena_free(&s.memory);
-    iv_two_phase_free(s.a);
-    return rc;
+    IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
+    return answer_eval(&s, out, q, err);
 }
 
 /* ----------------------------------------------------------------- compare -- */
@@ -321,8 +327,8 @@ static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, 
         for (size_t b = a + 1; b < runs; b++)
             IV_TRY(put_pair(s, measure, a, b, err));
     s->pairs = s->count - from;
-    double *p = iv_take(&s->memory, s->pairs + 1, sizeof *p);
-    IV_TRY(iv_taken(&s->memory, err));
+    double *p = iv_take(s->own, s->pairs + 1, sizeof *p);
+    IV_TRY(iv_taken(s->own, err));
     for (size_t k = 0; k < s->pairs; k++)
         p[k] = s->rows[from + k].is.p;
     IV_TRY(iv_adjust(p, p, s->pairs, q->how.correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM
@@ -370,9 +376,9 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
 
     if (runs < 2)
         return iv_fail(err, IV_EARG, "%zu run, expected two or more", runs);
-    s->rows = iv_take(&s->memory, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
+    s->rows = iv_take(s->own, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
                       sizeof *s->rows);
-    IV_TRY(iv_taken(&s->memory, err));
+    IV_TRY(iv_taken(s->own, err));
     for (size_t m = 0; m < s->v->measure_count; m++)
         IV_TRY(fill_measure(s, q, m, err));
     say_pairs(out, s);
@@ -394,7 +400,8 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
                          iv_err *err)
 {
     static const char *const usual[] = { "AP" };
-    sheet s = { .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    sheet s = { .own = &out->own,
+                .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
     iv_evaluating how = q->scoring;
 
     if (q->scores.given || q->values != NULL || q->groups != NULL || q->tests.count > 0
@@ -406,15 +413,7 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    int rc = iv_compared_measures(&how.measures, &s.memory, &how.measure, out, err);
-    if (rc == IV_OK)
-        rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &how, work, err);
-    if (rc == IV_OK) {
-        s.view = iv_two_phase_viewed(s.a);
-        s.v = iv_evaluation_view(s.view->runs);
-        rc = answer_compare(&s, out, q, err);
-    }
-    iv_arena_free(&s.memory);
-    iv_two_phase_free(s.a);
-    return rc;
+    IV_TRY(iv_compared_measures(&how.measures, s.own, &how.measure, out, err));
+    IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &how, work, err));
+    return answer_compare(&s, out, q, err);
 }
