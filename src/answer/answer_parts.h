@@ -143,9 +143,9 @@ typedef struct iv_inquiry_input {
 } iv_inquiry_input;
 
 /*
- * Reads it all into *in, in the same way, and notes what is left out.  An empty file of judgments means
- * that nothing is judged yet.  IV_EARG for fewer than two runs and for a relevance
- * that is neither "rank" nor a probability; NULL is "rank".
+ * Reads it all into *in, in the same way, and notes what is left out.  An empty file of
+ * judgments means that nothing is judged yet.  IV_EARG for fewer than two runs and for a
+ * relevance that is neither "rank" nor a probability; NULL is "rank".
  */
 IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
                                         const iv_source *from, const char *relevance,

@@ -8,6 +8,7 @@
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
+#include "base/names.h"
 #include "base/result.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
@@ -154,9 +155,9 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
 /* Groups are many comparisons, and each is by one test of each pair: Holm's method over all. */
 static int adjust_groups(pair_row *rows, size_t count, iv_comparing *c, iv_err *err)
 {
-    double *p = iv_take(&c->names, count + 1, sizeof *p);
+    double *p = iv_take(c->own, count + 1, sizeof *p);
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++)
         for (size_t k = 0; k < c->how.test_count; k++) {
             size_t n = 0;
@@ -214,7 +215,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
     const bool groups = count > 0 && parts[0].group != NULL;
     const bool counted = !groups && iv_result_counts_only(out, showing);
     const size_t all = count * c->pair_count * c->how.test_count;
-    pair_row *rows = iv_take(&c->names, counted ? 1 : all + 1, sizeof *rows);
+    pair_row *rows = iv_take(c->own, counted ? 1 : all + 1, sizeof *rows);
     iv_rows table = { name, iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
                       (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
                           | (c->how.test_count > 1 ? TESTS : 0)
@@ -224,7 +225,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; !counted && i < count; i++) {
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, parts[i].found);
@@ -344,15 +345,15 @@ void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
 int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t count = c->measure_count * c->run_count;
-    run_row *rows = iv_take(&c->names, count + 1, sizeof *rows);
-    size_t *order = iv_take(&c->names, c->run_count, sizeof *order);
+    run_row *rows = iv_take(c->own, count + 1, sizeof *rows);
+    size_t *order = iv_take(c->own, c->run_count, sizeof *order);
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
     const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0), digits_of(c),
                             c->asked->not_worse ? IV_LONG : IV_SHOWN,
                             { "mean", "lower", "upper", 0.0, 0.0 } };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++) {
         iv_comparing_order(order, c, m);
         for (size_t k = 0; k < c->run_count; k++)
@@ -364,26 +365,9 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 
 /* ---------------------------------------------------------------- paper -- */
 
-const char *const *iv_paper_interval_names(void)
-{
-    static const char *const names[] = { "brackets", "pm", "below", "none", NULL };
-
-    return names;
-}
-
-const char *const *iv_paper_marks_names(void)
-{
-    static const char *const names[] = { "auto", "arrows", "letters", "none", NULL };
-
-    return names;
-}
-
-const char *const *iv_paper_order_names(void)
-{
-    static const char *const names[] = { "given", "score", NULL };
-
-    return names;
-}
+IV_NAMES(iv_paper_interval_names, "brackets", "pm", "below", "none")
+IV_NAMES(iv_paper_marks_names, "auto", "arrows", "letters", "none")
+IV_NAMES(iv_paper_order_names, "given", "score")
 
 static iv_paper_marks marks_of(const iv_comparing *c)
 {
@@ -563,11 +547,11 @@ const iv_field iv_comparing_paper_fields[] = {
 
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    iv_column *columns = iv_take(&c->names, c->measure_count + 1, sizeof *columns);
-    size_t *order = iv_take(&c->names, c->run_count + 1, sizeof *order);
+    iv_column *columns = iv_take(c->own, c->measure_count + 1, sizeof *columns);
+    size_t *order = iv_take(c->own, c->run_count + 1, sizeof *order);
     iv_wording caption = { .len = 0 };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m <= c->measure_count; m++) {
         const iv_field *f = &iv_comparing_paper_fields[m > 0];
         columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
@@ -611,10 +595,10 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const iv_compared_pair *pairs = iv_pairs_of(c, 0);
     const size_t n = c->pair_count, M = c->measure_count;
-    sampling_row *rows = iv_take(&c->names, M * n + 1, sizeof *rows);
+    sampling_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
     size_t excess = 0;
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t k = 0; k < M * n; k++) {
         const iv_compared_pair *p = &pairs[k % n];
         sampling_row *row = &rows[k];

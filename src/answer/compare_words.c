@@ -512,8 +512,8 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
 
     if (!c->asked->not_worse)
         return IV_OK;
-    double *inferior = iv_take(&c->names, 2 * M * n + 1, sizeof *inferior);
-    IV_TRY(iv_taken(&c->names, err));
+    double *inferior = iv_take(c->own, 2 * M * n + 1, sizeof *inferior);
+    IV_TRY(iv_taken(c->own, err));
     double *noninferior = inferior + M * n;
     for (size_t m = 0; m < M; m++) {
         const iv_compared_pair *pairs = iv_pairs_of(c, m);

@@ -22,7 +22,7 @@ typedef struct iv_comparing {
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
     bool unit;                 /* scores are in [0, 1] */
-    iv_arena names;            /* the lists, and names that nobody else keeps */
+    iv_arena *own;             /* the answer's */
     iv_comparison **found;     /* one a measure ... */
     size_t pair_count;         /* ... of so many pairs */
     iv_compare_options how;    /* what was asked for; then, what was done */
@@ -90,11 +90,9 @@ static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
 /* So many pairs nobody reads one by one. */
 enum { IV_PAIRS_READ = 66 };
 
-/* The scores, with the files' part of the result; *c starts as zeros and is freed in
- * any case. */
+/* The scores, with the files' part of the result; *c starts as zeros. */
 IV_MUST_CHECK int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work,
                                   iv_err *err);
-void iv_comparing_free(iv_comparing *c);
 
 /* The scores of one measure. */
 const double *iv_comparing_values(const iv_comparing *c, size_t measure);

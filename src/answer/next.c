@@ -96,9 +96,9 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     iv_pair_at(&a, &b, iv_inquiry_runs(l->i), k);
     const iv_moments d = iv_inquiry_moments(l->i, k);
     IV_TRY(iv_inquiry_limits_at(&lower, &upper, l->i, a, b, &l->asking.inner, 0.0, err));
-    l->rows[k] = (pair_row){ l->w->in.runs.names[a], l->w->in.runs.names[b], iv_inquiry_topics(l->i), d.mean,
-                             sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
-                             upper };
+    l->rows[k] = (pair_row){ l->w->in.runs.names[a], l->w->in.runs.names[b],
+                             iv_inquiry_topics(l->i), d.mean, sqrt(d.variance),
+                             iv_probability_less(d), iv_sign_confidence(d), lower, upper };
     return IV_OK;
 }
 
@@ -183,7 +183,8 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                                  "better than %s with confidence %s.", iv_quote(docno,
                                  first->docno),
                          iv_quote(id, first->topic), w->in.runs.names[d.mean < 0.0],
-                         w->in.runs.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)));
+                         w->in.runs.names[d.mean >= 0.0],
+                         iv_probability(sure, iv_sign_confidence(d)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));

@@ -11,16 +11,12 @@
 #include "base/base_private.h"
 #include "base/listing.h"
 #include "base/message.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/variance_parts_private.h"
 
-const char *const *iv_sets_names(void)
-{
-    static const char *const names[] = { "fixed", "sampled", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sets_names, "fixed", "sampled")
 
 /* --------------------------------------------------------------- measures -- */
 
@@ -61,9 +57,9 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
     const iv_score_table *v = card->v;
     const size_t n = names->count > 0 ? names->count : all ? v->measure_count : 1;
 
-    card->measures = iv_take(&card->own, n, sizeof *card->measures);
-    card->names = iv_take(&card->own, n, sizeof *card->names);
-    IV_TRY(iv_taken(&card->own, err));
+    card->measures = iv_take(card->own, n, sizeof *card->measures);
+    card->names = iv_take(card->own, n, sizeof *card->names);
+    IV_TRY(iv_taken(card->own, err));
     card->measure_count = n;
     for (size_t i = 0; i < n; i++) {
         if (names->count > 0)
@@ -140,11 +136,11 @@ static int find_repeats(iv_scored *card, size_t m, iv_err *err)
     const size_t S = v->system_count, R = v->repeat_count;
     iv_arena room = { 0 };
     grid g = { NULL, v->item_count, R };
-    double *variance = iv_take(&card->own, S, sizeof *variance);
-    double *df = iv_take(&card->own, S, sizeof *df);
+    double *variance = iv_take(card->own, S, sizeof *variance);
+    double *df = iv_take(card->own, S, sizeof *df);
 
     g.x = iv_take(&room, v->item_count * R + 1, sizeof *g.x);
-    int rc = iv_taken(&card->own, err);
+    int rc = iv_taken(card->own, err);
     if (rc == IV_OK)
         rc = iv_taken(&room, err);
     bool any = false;
@@ -199,10 +195,10 @@ static int find_structure(iv_scored *card, iv_err *err)
 {
     const iv_score_table *v = card->v;
     const bool suites = v->suite_count > 1;
-    double *weights = iv_take(&card->own, v->suite_count + 1, sizeof *weights);
+    double *weights = iv_take(card->own, v->suite_count + 1, sizeof *weights);
 
-    card->structure = iv_take(&card->own, card->measure_count, sizeof *card->structure);
-    IV_TRY(iv_taken(&card->own, err));
+    card->structure = iv_take(card->own, card->measure_count, sizeof *card->structure);
+    IV_TRY(iv_taken(card->own, err));
     IV_TRY(weigh_sets(weights, card, err));
     if (card->asked->sets == IV_SETS_SAMPLED && !suites)
         return iv_fail(err, IV_EARG, "sets as a sample, and the scores have no column that names "
@@ -227,8 +223,8 @@ static int find_slices(iv_scored *card, iv_err *err)
 
     if (v->suite_count == 0)
         return IV_OK;
-    card->slices = iv_take(&card->own, v->suite_count, sizeof *card->slices);
-    IV_TRY(iv_taken(&card->own, err));
+    card->slices = iv_take(card->own, v->suite_count, sizeof *card->slices);
+    IV_TRY(iv_taken(card->own, err));
     for (size_t t = 0; t < v->item_count; t++) {
         iv_set_slice *s = &card->slices[v->suite[t]];
         s->from = s->count == 0 ? t : s->from;
@@ -283,17 +279,17 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
     iv_score_table *t = NULL;
 
     card->asked = asked;
+    card->own = &out->own;
     IV_TRY(iv_score_table_load(&t, &asked->from, work, err));
-    if (iv_own(&card->own, t, iv_score_table_free) == NULL)
-        return iv_taken(&card->own, err);
+    IV_TRY(iv_keep(card->own, t, iv_score_table_free, err));
     const iv_score_table *v = card->v = t;
     card->binary = asked->binary || v->binary;
     for (size_t i = 0; i < v->files.count; i++)
         iv_result_input(out, v->files.at[i], v->file_bytes[i]);
     IV_TRY(choose_measures(card, measures, all, out, err));
-    card->values = iv_take(&card->own, card->measure_count * v->system_count * v->item_count + 1,
+    card->values = iv_take(card->own, card->measure_count * v->system_count * v->item_count + 1,
                            sizeof *card->values);
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0, size = v->system_count * v->item_count; m < card->measure_count; m++) {
         IV_TRY(refuse_others(card, m, err));
         const size_t n = iv_score_values(card->values + m * size, v, card->measures[m]);
@@ -310,8 +306,6 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
     IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }
-
-void iv_scored_free(iv_scored *card) { iv_arena_free(&card->own); }
 
 const double *iv_scored_values(const iv_scored *card, size_t measure)
 {
@@ -668,11 +662,11 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
                      const iv_work *work, iv_err *err)
 {
     const size_t M = card->measure_count;
-    part_row *rows = iv_take(&card->own, 4 * M + 1, sizeof *rows);
-    reliability_row *all = iv_take(&card->own, M + 1, sizeof *all);
+    part_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
+    reliability_row *all = iv_take(card->own, M + 1, sizeof *all);
     size_t count = 0, made = 0;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
         iv_err why = { .code = IV_OK };
         reliability_row *r = &all[made];
@@ -756,12 +750,12 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
 {
     const iv_score_table *v = card->v;
     const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
-    set_row *rows = iv_take(&card->own, M * S * H + 1, sizeof *rows);
-    double *x = iv_take(&card->own, v->item_count + 1, sizeof *x);
-    uint32_t *room = iv_take(&card->own, v->item_count + 1, sizeof *room);
+    set_row *rows = iv_take(card->own, M * S * H + 1, sizeof *rows);
+    double *x = iv_take(card->own, v->item_count + 1, sizeof *x);
+    uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
     size_t count = 0;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t k = 0; H > 1 && k < M * S * H; k++) {
         const int rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H,
                                 confidence, err);
@@ -813,10 +807,10 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
 {
     const iv_score_table *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
-    error_row *rows = iv_take(&card->own, M * S + 1, sizeof *rows);
+    error_row *rows = iv_take(card->own, M * S + 1, sizeof *rows);
     bool alone = false, lone_set = false;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t k = 0; card->structured && k < M * S; k++) {
         error_row *row = &rows[k];
         *row = (error_row){ .run = v->systems[k % S],
