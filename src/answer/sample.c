@@ -327,6 +327,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     if (w.used_count < w.in.count)
         IV_TRY(tell_excluded(&w, err));
     IV_TRY(tell_design(out, w.sample, err));
+    IV_TRY(iv_result_status(out, err)); /* before anything is written */
     return q->form != NULL ? write_form(&w, how, err) : IV_OK;
 }
 
