@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/names.h"
 #include "base/order.h"
 #include "stat/prf/prf_state.h"
 #include "study/study.h"
@@ -16,13 +17,8 @@
 
 /* ------------------------------------------------------------ a proportion -- */
 
-const char *const *iv_binomial_interval_names(void)
-{
-    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys",
-                                         "clopper-pearson", NULL };
-
-    return names;
-}
+IV_NAMES(iv_binomial_interval_names, "wald", "wilson", "agresti-coull", "jeffreys",
+         "clopper-pearson")
 
 void iv_binomial_limits(double *lower, double *upper, iv_binomial_interval method, double k,
                         double n, double confidence)

@@ -8,21 +8,11 @@
 #include "num/num_private.h"
 #include "stat/paired_private.h"
 #include "design/sampling_state.h"
+#include "base/names.h"
 
-const char *const *iv_sampling_method_names(void)
-{
-    static const char *const names[] = { "statAP", "depth pool", "infAP", "bpref",
-                                         "statAP and pool", NULL };
+IV_NAMES(iv_sampling_method_names, "statAP", "depth pool", "infAP", "bpref", "statAP and pool")
 
-    return names;
-}
-
-const char *const *iv_sampling_measure_names(void)
-{
-    static const char *const names[] = { "AP", "R-precision", "P@30", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sampling_measure_names, "AP", "R-precision", "P@30")
 
 enum { DEPTH = 100, CELLS = IV_SAMPLING_METHODS * IV_SAMPLING_MEASURES };
 
