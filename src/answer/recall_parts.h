@@ -12,7 +12,7 @@
 /* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {
     iv_verdict verdict;
-    iv_recall_interval limits; /* one-sided, each by itself */
+    iv_limits limits; /* one-sided, each by itself */
     iv_verdict guaranteed;     /* the verdict of the method exact; IV_VERDICT_NONE: not computed */
     double guaranteed_lower;   /* its one-sided lower limit */
     int64_t more;              /* documents that would decide it; -1: unknown */
@@ -24,7 +24,7 @@ typedef struct iv_recall_anytime_state {
     iv_strata *file;
     iv_review_log *log;        /* NULL: counts alone */
     bool anytime;              /* the rest is set */
-    iv_recall_interval limits; /* one-sided, each by itself */
+    iv_limits limits; /* one-sided, each by itself */
     double e;                  /* log e-value against a recall below the target; NaN */
     double needed;             /* to reject it */
     int64_t documents, blocks, pending;
