@@ -1511,7 +1511,7 @@ COMMANDS = {
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "control": ("control", None, False,
-            "control documents found, and all of them. Relevant documents that were sampled at random before the review; with target: may it stop?"),
+            "relevant control documents: those that the review found, then all of them (15,16: found 15 of 16). They were sampled at random before the review; with target: may it stop?"),
         "found": ("found", None, False,
             "the review's judgments so far, for stop qbcb. Checks that the control documents are a random part of the relevant ones"),
         "guaranteed": ("guaranteed", None, False,

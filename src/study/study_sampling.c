@@ -344,19 +344,20 @@ static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const job *
     return IV_OK;
 }
 
-static void put_points(iv_sampling_found *out, const job *j)
+static void put_points(iv_sampling_found *out, const job *j, bool deepest)
 {
     const frame *f = j->f;
 
     for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++)
         out->point[out->points++] = (iv_sampling_point){
-            IV_POINT_MEAN, (iv_sampling_measure)(i / f->runs), f->mean[i], j->means[i] };
-    for (size_t r = 0; r < f->runs; r++)
+            IV_POINT_MEAN, j->depth, (iv_sampling_measure)(i / f->runs), f->mean[i], j->means[i] };
+    for (size_t r = 0; r < f->runs && deepest; r++)
         out->point[out->points++] = (iv_sampling_point){
-            IV_POINT_TOPIC, IV_SAMPLING_AP, f->truth[r * f->topics], j->estimates[r * f->topics] };
-    for (size_t t = 0; t < f->topics; t++)
-        out->point[out->points++] = (iv_sampling_point){ IV_POINT_RUN, IV_SAMPLING_AP, f->truth[t],
-                                                         j->estimates[t] };
+            IV_POINT_TOPIC, j->depth, IV_SAMPLING_AP, f->truth[r * f->topics],
+            j->estimates[r * f->topics] };
+    for (size_t t = 0; t < f->topics && deepest; t++)
+        out->point[out->points++] = (iv_sampling_point){ IV_POINT_RUN, j->depth, IV_SAMPLING_AP,
+                                                         f->truth[t], j->estimates[t] };
 }
 
 static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t deepest,
@@ -372,11 +373,10 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
     IV_TRY(iv_parallel(&(iv_loop){ j->replicates, one_replicate, j, memory_new },
                        &(iv_work){ .threads = iv_work_threads(work) }, err));
     summarise(out, j);
-    if (j->depth == 1 || j->depth == deepest)
-        IV_TRY(agree_on_pairs(&out->agreement[j->depth != 1], own, j, err));
-    if (j->depth == deepest)
-        put_points(out, j);
-    return IV_OK;
+    if (j->depth > 1 && j->depth < deepest)
+        return IV_OK;
+    put_points(out, j, j->depth == deepest);
+    return agree_on_pairs(&out->agreement[j->depth != 1], own, j, err);
 }
 
 int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collection *c,
@@ -387,7 +387,7 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
     *out = (iv_sampling_found){ .errors = 0 };
     IV_TRY(frame_new(&f, own, c, work, err));
     out->error = iv_take(own, deepest * CELLS, sizeof *out->error);
-    out->point = iv_take(own, (IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
+    out->point = iv_take(own, (2 * IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
                          sizeof *out->point);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 1; d <= deepest; d++) {
