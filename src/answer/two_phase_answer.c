@@ -152,7 +152,7 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
     const iv_two_phase_view *v = s->view;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
     const iv_judged_by *by = judges[0].is;
-    const iv_over_units *kappa = &by->kappa.is;
+    const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
 

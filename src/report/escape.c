@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report_parts.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -102,4 +103,26 @@ size_t iv_escape(FILE *out, iv_str s, const iv_escapes *e)
         at += step;
     }
     return columns;
+}
+
+void iv_put(FILE *out, const iv_escapes *e, const char *template, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, template);
+    for (const char *at = template; *at != '\0'; at++) {
+        const size_t len = strcspn(at, "%");
+        fwrite(at, 1, len, out);
+        at += len;
+        if (*at == '\0')
+            break;
+        at++;
+        if (*at == 's')
+            (void)iv_escape(out, iv_str_of(va_arg(arguments, const char *)), e);
+        else if (*at == 'S')
+            (void)iv_escape(out, va_arg(arguments, iv_str), e);
+        else
+            fprintf(out, "%zu", va_arg(arguments, size_t));
+    }
+    va_end(arguments);
 }

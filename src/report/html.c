@@ -9,14 +9,23 @@
 #include "base/memory.h"
 #include "report/report_parts.h"
 
-static void iv_html_text(FILE *out, iv_str s);
-
 enum { CHARTS_SHOWN = 3 }; /* the others are folded */
 
-static void put_text(FILE *out, const char *text)
+static const char *html_special(char c, char prev)
 {
-    iv_html_text(out, iv_str_of(text));
+    (void)prev;
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
 }
+
+/* Text of any origin, safe as text of an element and inside quotes. */
+static const iv_escapes html = { html_special, "\\" };
 
 /* What --title says, which stands above the headline; NULL: nothing. */
 static const char *iv_html_title(const iv_result *r)
@@ -42,11 +51,7 @@ static void iv_html_details(FILE *out, const iv_result *r)
     for (size_t i = 0; i < count; i++) {
         if (strcmp(details[i].name, "title") == 0)
             continue; /* above the headline */
-        fputs("<dt>", out);
-        put_text(out, details[i].name);
-        fputs("</dt><dd>", out);
-        put_text(out, details[i].text);
-        fputs("</dd>\n", out);
+        iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", details[i].name, details[i].text);
     }
     fputs("</dl>\n", out);
 }
@@ -69,21 +74,20 @@ static const struct {
       "right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way hold the truth: of a hundred at 95 % "
-      "about 95" },
+    { "confidence", "how often intervals made in this way contain the truth: about 95 of 100 for "
+      "95 % intervals" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "from the lowest to the highest value that the data leave open, at the stated "
-      "confidence" },
-    { "one-sided", "one limit by itself: at least so much, or at most" },
+    { "interval", "the range of values that the data do not exclude, at the stated confidence" },
+    { "one-sided", "a single limit: at least this much, or at most this much" },
     { "p-value", "how often so large a difference would be seen if there were none" },
     { "posterior", "how probable each value is, after the sample was seen" },
     { "precision", "the proportion of the retrieved documents that are relevant" },
-    { "prior", "how probable each value was taken to be before the sample was seen" },
+    { "prior", "how probable each value was assumed to be before the sample was seen" },
     { "recall", "the proportion of the relevant documents that were retrieved" },
-    { "relevant", "what the search was to find; responsive, in reviews for production" },
+    { "relevant", "what the search should find; in legal reviews: responsive" },
     { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
     { "stratum", "a part of the collection that was sampled by itself" },
-    { "topic", "one question that was asked of the systems" },
+    { "topic", "one query or information need" },
     { "yield", "the number of relevant documents" },
 };
 
@@ -157,27 +161,6 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
  * more than that space; texts are places in a list of words.
  */
 
-static const char *html_special(char c, char prev)
-{
-    (void)prev;
-    switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    default: return NULL;
-    }
-}
-
-static const iv_escapes html_escapes = { html_special, "\\" };
-
-/* Text of any origin, safe as text of an element and inside quotes. */
-static void iv_html_text(FILE *out, iv_str s)
-{
-    (void)iv_escape(out, s, &html_escapes);
-}
-
 /* Has the column nothing to compare: one value in all of several rows, or none in any? */
 static bool is_same(const iv_table *t, size_t c, const iv_column *column)
 {
@@ -211,7 +194,7 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
                                            == '\0');
 
     if (len < 4 || !whole || (len < 5 && *behind == '\0')) {
-        (void)iv_cell_show(out, column, cell, &html_escapes, "–");
+        (void)iv_cell_show(out, column, cell, &html, "–");
         return;
     }
     for (size_t i = 0; i < sign + len; i++) {
@@ -231,9 +214,8 @@ static void put_same(FILE *out, const iv_table *t, const iv_column *columns, siz
                                                    : iv_table_cell(t, 0, c);
         if (cell.missing || !is_same(t, c, &columns[c]))
             continue;
-        fputs(any ? ", " : "<p class=\"soft\">The same in all rows: ", out);
-        iv_html_text(out, iv_str_of(columns[c].name));
-        putc(' ', out);
+        iv_put(out, &html, any ? ", %s " : "<p class=\"soft\">The same in all rows: %s ",
+               columns[c].name);
         put_cell(out, &columns[c], cell);
         any = true;
     }
@@ -253,11 +235,8 @@ static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, si
     fputs("<thead><tr>", out);
     for (size_t c = 0; c < count; c++) {
         fprintf(out, "<th scope=\"col\"%s>", class_of(t, c, &columns[c]));
-        fputs("<button type=\"button\" title=\"", out);
-        iv_html_text(out, iv_str_of(columns[c].about != NULL ? columns[c].about : ""));
-        fputs("\">", out);
-        iv_html_text(out, iv_str_of(columns[c].name));
-        fputs("</button></th>", out);
+        iv_put(out, &html, "<button type=\"button\" title=\"%s\">%s</button></th>",
+               columns[c].about != NULL ? columns[c].about : "", columns[c].name);
     }
     fputs("</tr></thead>\n", out);
 }
@@ -266,15 +245,9 @@ static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, si
 static void put_meanings(FILE *out, const iv_column *columns, size_t count)
 {
     fputs("<details class=\"columns\"><summary>What the columns hold</summary><dl>\n", out);
-    for (size_t c = 0; c < count; c++) {
-        if (columns[c].about == NULL)
-            continue;
-        fputs("<dt>", out);
-        iv_html_text(out, iv_str_of(columns[c].name));
-        fputs("</dt><dd>", out);
-        iv_html_text(out, iv_str_of(columns[c].about));
-        fputs("</dd>\n", out);
-    }
+    for (size_t c = 0; c < count; c++)
+        if (columns[c].about != NULL)
+            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
     fputs("</dl></details>\n", out);
 }
 
@@ -310,30 +283,21 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     const iv_column *columns;
     const size_t count = iv_table_columns(&columns, t);
     const size_t rows = iv_table_rows(t);
-    const iv_str name = iv_str_of(iv_table_name(t));
+    const char *name = iv_table_name(t), *s = rows == 1 ? "" : "s";
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
-    if (iv_table_showing(t) >= IV_FOLDED) {
-        fputs("<details><summary>", out);
-        iv_html_text(out, name);
-        fprintf(out, ", %zu row%s: the data of a chart</summary>\n", rows,
-                rows == 1 ? "" : "s");
-    }
-    fputs("<div class=\"head\"><h3>", out);
-    iv_html_text(out, name);
-    fprintf(out, "</h3><button type=\"button\" class=\"csv\">Save CSV (%zu row%s)</button></div>\n",
-            rows, rows == 1 ? "" : "s");
-    fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"table ", out);
-    iv_html_text(out, name);
-    fputs(rows == 1 ? "\"><table class=\"one\">\n" : "\"><table>\n", out);
+    if (iv_table_showing(t) >= IV_FOLDED)
+        iv_put(out, &html, "<details><summary>%s, %z row%s: the data of a chart</summary>\n", name,
+               rows, s);
+    iv_put(out, &html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
+           "Save CSV (%z row%s)</button></div>\n<div class=\"scroll\" role=\"region\" "
+           "tabindex=\"0\" aria-label=\"table %s\">", name, rows, s, name);
+    fputs(rows == 1 ? "<table class=\"one\">\n" : "<table>\n", out);
     put_heads(out, t, columns, count);
     put_rows(out, t, columns, count);
     fputs("</table></div>\n", out);
-    if (t->caption != NULL) {
-        fputs("<p class=\"soft\">", out);
-        iv_html_text(out, iv_str_of(t->caption));
-        fputs("</p>\n", out);
-    }
+    if (t->caption != NULL)
+        iv_put(out, &html, "<p class=\"soft\">%s</p>\n", t->caption);
     put_same(out, t, columns, count);
     put_meanings(out, columns, count);
     if (rows == 0)
@@ -405,7 +369,7 @@ static void put_counts(iv_json *j, const iv_table *t, size_t c)
         if (count == inside)
             continue;
         if (!any)
-            iv_json_flat_array(j, "counts");
+            iv_json_put(j, "counts", "[");
         iv_json_int(j, NULL, (int64_t)row);
         any = true;
         inside = count;
@@ -483,15 +447,11 @@ static void put_head(FILE *out, const iv_result *r)
           "<meta name=\"color-scheme\" content=\"light dark\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
-    fputs(iv_page_script_hash, out);
-    fprintf(out, "'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s",
-            iv_version(),
-            iv_html_title(r) != NULL ? "" : "intervale ");
-    put_text(out, iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
-    if (answer != NULL) {
-        fputs(": ", out);
-        put_text(out, answer);
-    }
+    iv_put(out, &html, "%s'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s%s",
+           iv_page_script_hash, iv_version(), iv_html_title(r) != NULL ? "" : "intervale ",
+           iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
+    if (answer != NULL)
+        iv_put(out, &html, ": %s", answer);
     fputs("</title>\n<style>\n", out);
     put_pieces(out, iv_page_style);
     fputs("</style>\n</head>\n<body>\n", out);
@@ -516,10 +476,8 @@ static void put_answer(FILE *out, const char *answer)
     while (answer[len] != '\0' && answer[len + 1] != ' ' && answer[len + 1] != '\0')
         len += 1 + strcspn(answer + len + 1, ".:"); /* inside a number or a name */
     len = len > VERDICT_MOST ? 0 : len;
-    fputs(len > 0 ? "<strong>" : "", out);
-    iv_html_text(out, (iv_str){ answer, len });
-    fputs(len > 0 ? "</strong>" : "", out);
-    put_text(out, answer + len);
+    iv_put(out, &html, len > 0 ? "<strong>%S</strong>%s" : "%S%s", (iv_str){ answer, len },
+           answer + len);
 }
 
 static void put_lead(FILE *out, const iv_report_view *view)
@@ -529,18 +487,12 @@ static void put_lead(FILE *out, const iv_report_view *view)
     const size_t count = view->note_count - count_legends(view);
 
     fputs("<header>\n", out);
-    if (iv_html_title(r) != NULL) {
-        fputs("<h1>", out);
-        put_text(out, iv_html_title(r));
-        fputs("</h1>\n<p class=\"answer\">", out);
-    } else if (answer != NULL) {
-        fputs("<p class=\"command\">intervale ", out);
-        put_text(out, iv_result_command(r));
-        fputs("</p>\n<h1 class=\"answer\">", out);
-    } else {
-        fputs("<h1>intervale ", out);
-        put_text(out, iv_result_command(r));
-    }
+    if (iv_html_title(r) != NULL)
+        iv_put(out, &html, "<h1>%s</h1>\n<p class=\"answer\">", iv_html_title(r));
+    else
+        iv_put(out, &html, answer == NULL ? "<h1>intervale %s"
+               : "<p class=\"command\">intervale %s</p>\n<h1 class=\"answer\">",
+               iv_result_command(r));
     if (answer != NULL)
         put_answer(out, answer);
     fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
@@ -555,23 +507,15 @@ static void put_figure(FILE *out, const iv_plot *p, size_t number)
 {
     const size_t pictures = p->panels.count > 1 ? p->panels.count : 1;
 
-    fprintf(out, "<figure id=\"chart-%zu\">\n<h3>", number);
-    put_text(out, p->chart.title);
-    fputs("</h3>\n", out);
+    iv_put(out, &html, "<figure id=\"chart-%z\">\n<h3>%s</h3>\n", number, p->chart.title);
     for (size_t k = 0; k < pictures; k++) {
-        if (pictures > 1) {
-            fputs("<h4>", out);
-            iv_html_text(out, p->panels.names[k]);
-            fputs("</h4>\n", out);
-        }
+        if (pictures > 1)
+            iv_put(out, &html, "<h4>%S</h4>\n", p->panels.names[k]);
         fputs("<div class=\"chart\"></div><div class=\"tools\"></div>\n", out);
     }
-    fputs("<figcaption>", out);
-    if (p->chart.caption != NULL)
-        put_text(out, p->chart.caption);
-    fprintf(out, " The values: <a href=\"#table-%zu\">table ", p->number);
-    put_text(out, iv_table_name(p->table));
-    fputs("</a>.</figcaption>\n</figure>\n", out);
+    iv_put(out, &html, "<figcaption>%s The values: <a href=\"#table-%z\">table %s</a>."
+           "</figcaption>\n</figure>\n", p->chart.caption != NULL ? p->chart.caption : "",
+           p->number, iv_table_name(p->table));
 }
 
 static void put_list(FILE *out, const char *id, const char *heading,
@@ -580,11 +524,8 @@ static void put_list(FILE *out, const char *id, const char *heading,
     if (count == 0)
         return;
     fprintf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul>\n", id, heading);
-    for (size_t i = 0; i < count; i++) {
-        fputs("<li>", out);
-        put_text(out, items[i]);
-        fputs("</li>\n", out);
-    }
+    for (size_t i = 0; i < count; i++)
+        iv_put(out, &html, "<li>%s</li>\n", items[i]);
     fputs("</ul>\n</section>\n", out);
 }
 
@@ -593,21 +534,11 @@ static void put_notes(FILE *out, const iv_report_view *view)
     if (view->note_count == count_legends(view))
         return;
     fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
-    for (size_t i = 0; i < view->note_count; i++) {
-        if (view->notes[i].legend)
-            continue;
-        fputs(view->notes[i].severity == IV_WARNING ? "<li>Warning: " : "<li>", out);
-        put_text(out, view->notes[i].text);
-        fputs("</li>\n", out);
-    }
+    for (size_t i = 0; i < view->note_count; i++)
+        if (!view->notes[i].legend)
+            iv_put(out, &html, view->notes[i].severity == IV_WARNING ? "<li>Warning: %s</li>\n"
+                   : "<li>%s</li>\n", view->notes[i].text);
     fputs("</ul>\n</section>\n", out);
-}
-
-static void put_paragraph(FILE *out, const char *text)
-{
-    fputs("<p>", out);
-    put_text(out, text);
-    fputs("</p>\n", out);
 }
 
 /* Methods, and what was said on how to read the numbers. */
@@ -623,12 +554,12 @@ static void put_methods(FILE *out, const iv_report_view *view)
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
     if (said != NULL)
-        put_paragraph(out, said);
+        iv_put(out, &html, "<p>%s</p>\n", said);
     for (size_t i = 0; i < count; i++)
-        put_paragraph(out, items[i]);
+        iv_put(out, &html, "<p>%s</p>\n", items[i]);
     for (size_t i = 0; i < view->note_count; i++)
         if (view->notes[i].legend)
-            put_paragraph(out, view->notes[i].text);
+            iv_put(out, &html, "<p>%s</p>\n", view->notes[i].text);
     if (any)
         fputs("</section>\n", out);
     count = iv_result_assumptions(&items, r);
@@ -636,11 +567,8 @@ static void put_methods(FILE *out, const iv_report_view *view)
     count = iv_result_citations(&cited, r);
     if (count > 0)
         fputs("<section id=\"references\">\n<h2>References</h2>\n<ul>\n", out);
-    for (size_t i = 0; i < count; i++) {
-        fputs("<li>", out);
-        put_text(out, cited[i].text);
-        fputs("</li>\n", out);
-    }
+    for (size_t i = 0; i < count; i++)
+        iv_put(out, &html, "<li>%s</li>\n", cited[i].text);
     fputs(count > 0 ? "</ul>\n</section>\n" : "", out);
 }
 
@@ -651,21 +579,13 @@ static void put_word(FILE *out, const char *word)
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%")] == '\0';
 
     putc(' ', out);
-    if (plain) {
-        put_text(out, word);
-        return;
-    }
-    fputs("&#39;", out);
+    iv_put(out, &html, plain ? "" : "%s", "'");
     for (const char *at = word; *at != '\0';) {
         const size_t len = strcspn(at, "'");
-        iv_html_text(out, (iv_str){ at, len });
-        at += len;
-        if (*at == '\'') {
-            fputs("&#39;\\&#39;&#39;", out);
-            at++;
-        }
+        iv_put(out, &html, "%S%s", (iv_str){ at, len }, at[len] == '\'' ? "'\\''" : "");
+        at += len + (at[len] == '\'');
     }
-    fputs("&#39;", out);
+    iv_put(out, &html, plain ? "" : "%s", "'");
 }
 
 static void put_inputs(FILE *out, const iv_result *r)
@@ -679,12 +599,10 @@ static void put_inputs(FILE *out, const iv_result *r)
     if (count > 8)
         fprintf(out, "<details><summary>%zu files</summary>", count);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "<code>" : "<br><code>", out);
-        put_text(out, inputs[i].path);
-        fprintf(out, "</code> (%" PRIu64 " bytes%s", inputs[i].bytes,
-                inputs[i].sha256 != NULL ? ", SHA-256 <code>" : "");
+        iv_put(out, &html, i == 0 ? "<code>%s</code>" : "<br><code>%s</code>", inputs[i].path);
+        fprintf(out, " (%" PRIu64 " bytes", inputs[i].bytes);
         if (inputs[i].sha256 != NULL)
-            fprintf(out, "%s</code>", inputs[i].sha256);
+            fprintf(out, ", SHA-256 <code>%s</code>", inputs[i].sha256);
         putc(')', out);
     }
     fputs(count > 8 ? "</details></dd>\n" : "</dd>\n", out);
@@ -700,8 +618,7 @@ static void put_provenance(FILE *out, const iv_result *r)
     fprintf(out, "<dt>Version</dt><dd>intervale %s</dd>\n<dt>Command</dt><dd>", iv_version());
     if (count > 40)
         fprintf(out, "<details><summary>%zu words</summary>", count);
-    fputs("<code>intervale ", out);
-    put_text(out, iv_result_command(r));
+    iv_put(out, &html, "<code>intervale %s", iv_result_command(r));
     for (size_t i = 0; i < count; i++)
         put_word(out, words[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);

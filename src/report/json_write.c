@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -102,16 +104,6 @@ void iv_json_array(iv_json *j, const char *key)
     open_level(j, key, true, false);
 }
 
-void iv_json_flat_object(iv_json *j, const char *key)
-{
-    open_level(j, key, false, true);
-}
-
-void iv_json_flat_array(iv_json *j, const char *key)
-{
-    open_level(j, key, true, true);
-}
-
 void iv_json_close(iv_json *j)
 {
     const int d = j->depth--;
@@ -164,4 +156,55 @@ void iv_json_bool(iv_json *j, const char *key, bool value)
 void iv_json_null(iv_json *j, const char *key)
 {
     iv_json_text(j, key, NULL);
+}
+
+/* What stands for a letter behind % in a template. */
+static void put_argument(iv_json *j, const char *key, char kind, va_list *arguments)
+{
+    if (kind == 's')
+        iv_json_text(j, key, va_arg(*arguments, const char *));
+    else if (kind == 'd')
+        iv_json_int(j, key, va_arg(*arguments, int64_t));
+    else if (kind == 'g')
+        iv_json_real(j, key, va_arg(*arguments, double));
+    else
+        iv_json_bool(j, key, va_arg(*arguments, int));
+}
+
+void iv_json_put(iv_json *j, const char *key, const char *template, ...)
+{
+    char name[64];
+    va_list arguments;
+
+    va_start(arguments, template);
+    for (const char *at = template; *at != '\0'; at++) {
+        const char *member = key;
+        if (strchr(" ,:", *at) != NULL)
+            continue;
+        key = NULL;
+        if (*at == '{' || *at == '[') {
+            open_level(j, member, *at == '[', true);
+        } else if (*at == '}' || *at == ']') {
+            iv_json_close(j);
+        } else if (*at == '%') {
+            put_argument(j, member, *++at, &arguments);
+        } else if (*at == '\'') {
+            const iv_str text = { at + 1, strcspn(at + 1, "'") };
+            at += text.len + 1;
+            if (at[1] == ':') {
+                assert(text.len < sizeof name);
+                (void)snprintf(name, sizeof name, "%.*s", (int)text.len, text.ptr);
+                key = name;
+            } else {
+                iv_json_key(j, member);
+                iv_json_quote(j->out, text, j->in_page ? IV_JSON_IN_PAGE : 0u);
+            }
+        } else {
+            const size_t len = strcspn(at, " ,]}");
+            iv_json_key(j, member);
+            fwrite(at, 1, len, j->out);
+            at += len - 1;
+        }
+    }
+    va_end(arguments);
 }

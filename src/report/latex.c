@@ -47,9 +47,8 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
 
 static void put_comment(FILE *out, const char *label, const char *text)
 {
-    fprintf(out, "%% %s", label);
-    (void)iv_escape(out, iv_str_of(text), &iv_escapes_plain);
-    putc('\n', out);
+    fputs("% ", out);
+    iv_put(out, &iv_escapes_plain, "%s%s\n", label, text);
 }
 
 static void put_table(FILE *out, const iv_table *t)
@@ -61,10 +60,8 @@ static void put_table(FILE *out, const iv_table *t)
     for (size_t c = 0; c < count; c++)
         putc(columns[c].kind == IV_TEXT ? 'l' : 'r', out);
     fputs("}\n\\toprule\n", out);
-    for (size_t c = 0; c < count; c++) {
-        fputs(c == 0 ? "" : " & ", out);
-        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
-    }
+    for (size_t c = 0; c < count; c++)
+        iv_put(out, &escapes, c == 0 ? "%s" : " & %s", iv_column_heading(&columns[c]));
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++) {
         for (size_t c = 0; c < count; c++) {
@@ -208,11 +205,8 @@ static void put_paper(FILE *out, const iv_table *t)
     for (size_t c = 1; c < count; c++)
         fputs("r@{}l", out);
     fputs("}\n\\toprule\nrun", out);
-    for (size_t c = 1; c < count; c++) {
-        fputs(" & \\multicolumn{2}{c}{", out);
-        (void)iv_escape(out, iv_str_of(iv_column_heading(&columns[c])), &escapes);
-        putc('}', out);
-    }
+    for (size_t c = 1; c < count; c++)
+        iv_put(out, &escapes, " & \\multicolumn{2}{c}{%s}", iv_column_heading(&columns[c]));
     fputs(" \\\\\n\\midrule\n", out);
     for (size_t row = 0; row < iv_table_rows(t); row++)
         put_paper_row(out, t, row, count, below);

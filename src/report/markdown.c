@@ -76,44 +76,37 @@ static int put_table(FILE *out, const iv_table *t, size_t most, iv_err *err)
     return IV_OK;
 }
 
+static void put_notes(FILE *out, const iv_report_view *view, size_t count, const char *gap)
+{
+    fputs(count > 0 ? gap : "", out);
+    for (size_t i = 0; i < count; i++)
+        iv_put(out, &escapes, "- %s: %s\n", iv_severity_name(view->notes[i].severity),
+               view->notes[i].text);
+}
+
 int iv_render_markdown(FILE *out, const iv_report_view *view, iv_err *err)
 {
     const char *answer = iv_result_answer_text(view->result);
     const char *gap = "";
 
     if (answer != NULL) {
-        (void)iv_escape(out, iv_str_of(answer), &escapes);
-        putc('\n', out);
+        iv_put(out, &escapes, "%s\n", answer);
         gap = "\n";
     }
     for (size_t i = 0; i < view->count; i++) {
         const iv_table *t = &view->tables[i];
         fputs(gap, out);
         gap = "\n";
-        if (view->count > 1) {
-            fputs("**", out);
-            (void)iv_escape(out, iv_str_of(iv_table_name(t)), &escapes);
-            fputs("**\n\n", out);
-        }
-        const int rc = put_table(out, t, SIZE_MAX, err);
-        if (rc < 0)
-            return rc;
-        if (t->caption != NULL) {
-            putc('\n', out);
-            (void)iv_escape(out, iv_str_of(t->caption), &escapes);
-            putc('\n', out);
-        }
+        if (view->count > 1)
+            iv_put(out, &escapes, "**%s**\n\n", iv_table_name(t));
+        IV_TRY(put_table(out, t, SIZE_MAX, err));
+        if (t->caption != NULL)
+            iv_put(out, &escapes, "\n%s\n", t->caption);
     }
-    for (size_t i = 0; i < view->note_count; i++) {
-        fprintf(out, "%s- %s: ", i == 0 ? gap : "", iv_severity_name(view->notes[i].severity));
-        (void)iv_escape(out, iv_str_of(view->notes[i].text), &escapes);
-        putc('\n', out);
-    }
+    put_notes(out, view, view->note_count, gap);
     if (iv_result_method_text(view->result) != NULL && !view->options->no_notes) {
         fputs(view->note_count == 0 ? gap : "", out);
-        fputs("- Method: ", out);
-        (void)iv_escape(out, iv_str_of(iv_result_method_text(view->result)), &escapes);
-        putc('\n', out);
+        iv_put(out, &escapes, "- Method: %s\n", iv_result_method_text(view->result));
     }
     if (view->options->cite) {
         fputs("\n```", out);
@@ -135,9 +128,7 @@ int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
 
     if (word > 0)
         fprintf(out, "**%s**", verdict);
-    if (answer != NULL)
-        (void)iv_escape(out, iv_str_of(answer + word), &escapes);
-    putc('\n', out);
+    iv_put(out, &escapes, "%s\n", answer != NULL ? answer + word : "");
     if (view->count > 0) {
         const size_t rows = iv_table_rows(&view->tables[0]);
         putc('\n', out);
@@ -145,16 +136,9 @@ int iv_render_github(FILE *out, const iv_report_view *view, iv_err *err)
         if (rows > ROWS)
             fprintf(out, "\n%zu more rows.\n", rows - ROWS);
     }
-    for (size_t i = 0; i < view->note_count && i < NOTES; i++) {
-        fprintf(out, "%s- %s: ", i == 0 ? "\n" : "", iv_severity_name(view->notes[i].severity));
-        (void)iv_escape(out, iv_str_of(view->notes[i].text), &escapes);
-        putc('\n', out);
-    }
-    if (method != NULL) {
-        fputs("\nMethod: ", out);
-        (void)iv_escape(out, iv_str_of(method), &escapes);
-        putc('\n', out);
-    }
+    put_notes(out, view, view->note_count < NOTES ? view->note_count : NOTES, "\n");
+    if (method != NULL)
+        iv_put(out, &escapes, "\nMethod: %s\n", method);
     return IV_OK;
 }
 
@@ -179,23 +163,18 @@ int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
     const bool fails = v == IV_VERDICT_OTHERWISE || v == IV_VERDICT_OPEN;
 
     (void)err;
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
-    fprintf(out, "  <testsuite name=\"intervale %s\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n",
-            iv_result_command(view->result), fails, v == IV_VERDICT_ERROR);
-    fprintf(out, "    <testcase classname=\"intervale.%s\" name=\"gate\">\n",
+    fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+            "  <testsuite name=\"intervale %s\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n"
+            "    <testcase classname=\"intervale.%s\" name=\"gate\">\n",
+            iv_result_command(view->result), fails, v == IV_VERDICT_ERROR,
             iv_result_command(view->result));
-    if (fails || v == IV_VERDICT_ERROR) {
-        fprintf(out, "      <%s type=\"%s\" message=\"", fails ? "failure" : "error",
-                iv_verdict_name(v));
-        (void)iv_escape(out, iv_str_of(answer != NULL ? answer : ""), &xml);
-        fputs("\"/>\n", out);
-    }
-    fputs("      <system-out>", out);
-    (void)iv_escape(out, iv_str_of(answer != NULL ? answer : ""), &xml);
-    for (size_t i = 0; i < view->note_count; i++) {
-        fprintf(out, "\n%s: ", iv_severity_name(view->notes[i].severity));
-        (void)iv_escape(out, iv_str_of(view->notes[i].text), &xml);
-    }
+    if (fails || v == IV_VERDICT_ERROR)
+        iv_put(out, &xml, "      <%s type=\"%s\" message=\"%s\"/>\n",
+               fails ? "failure" : "error", iv_verdict_name(v), answer != NULL ? answer : "");
+    iv_put(out, &xml, "      <system-out>%s", answer != NULL ? answer : "");
+    for (size_t i = 0; i < view->note_count; i++)
+        iv_put(out, &xml, "\n%s: %s", iv_severity_name(view->notes[i].severity),
+               view->notes[i].text);
     fputs("</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n", out);
     return IV_OK;
 }

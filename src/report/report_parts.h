@@ -30,6 +30,10 @@ extern const iv_escapes iv_escapes_plain;
  */
 size_t iv_escape(FILE *out, iv_str s, const iv_escapes *e);
 
+/* The template as it is, but for %s, a text, and %S, an iv_str, both made safe, and %z, a
+ * size_t. */
+void iv_put(FILE *out, const iv_escapes *e, const char *template, ...);
+
 /* --------------------------------------------------------------- cells -- */
 
 /* One cell of a table, for people and for programs. */
@@ -222,9 +226,6 @@ void iv_json_quote(FILE *out, iv_str s, unsigned how);
 /* Opens what iv_json_close() closes; key is NULL inside an array. */
 void iv_json_object(iv_json *j, const char *key);
 void iv_json_array(iv_json *j, const char *key);
-/* The same, written on one line. */
-void iv_json_flat_object(iv_json *j, const char *key);
-void iv_json_flat_array(iv_json *j, const char *key);
 void iv_json_close(iv_json *j);
 
 /* Values; text NULL is null, and so is a number that is not finite. */
@@ -237,6 +238,13 @@ void iv_json_null(iv_json *j, const char *key);
 
 /* Writes what comes before a value, which the caller writes by itself. */
 void iv_json_key(iv_json *j, const char *key);
+
+/*
+ * A value on one line, or members of what is open, by a template: JSON with single quotes in
+ * which %s is a text, %d an int64_t, %g a double and %b a bool.  What it leaves open is closed
+ * as usual.
+ */
+void iv_json_put(iv_json *j, const char *key, const char *template, ...);
 
 /* ---------------------------------------------------------------- vega -- */
 

@@ -8,13 +8,6 @@
 #include "base/memory.h"
 #include "base/base_private.h"
 
-/*
- * Okabe and Ito's colours, which all readers can tell apart, the clearest on
- * white first and the yellow last.
- */
-static const char *const palette[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                       "#E69F00", "#56B4E9", "#666666", "#B8A800" };
-
 /* Joins both texts of a forest's label. */
 static void put_both(iv_json *j, const iv_plot *p)
 {
@@ -23,16 +16,7 @@ static void put_both(iv_json *j, const iv_plot *p)
     (void)iv_vega_field(a, iv_plot_column(p, IV_ROLE_LABEL)->name);
     (void)iv_vega_field(b, iv_plot_column(p, IV_ROLE_AGAINST)->name);
     (void)snprintf(text, sizeof text, "datum['%s'] + ' · ' + datum['%s']", a, b);
-    iv_json_flat_object(j, NULL);
-    iv_json_text(j, "calculate", text);
-    iv_json_text(j, "as", iv_vega_both);
-    iv_json_close(j);
-}
-
-static const char *level_text(char out[IV_REAL_SIZE], const iv_plot *p, size_t i)
-{
-    (void)iv_format_real(out, p->chart.levels[i]);
-    return out;
+    iv_json_put(j, NULL, "{'calculate': %s, 'as': %s}", text, iv_vega_both);
 }
 
 /* Between which levels a matrix's value lies, in words, for a legend of them. */
@@ -44,52 +28,32 @@ static void put_bands(iv_json *j, const iv_plot *p)
     size_t used = 0;
 
     (void)iv_vega_field(field, iv_plot_column(p, IV_ROLE_VALUE)->name);
-    iv_json_flat_object(j, NULL);
-    iv_json_flat_object(j, "filter");
-    iv_json_text(j, "field", field);
-    iv_json_bool(j, "valid", true);
-    iv_json_close(j);
-    iv_json_close(j);
-    for (size_t i = 0; i < levels && used < sizeof text; i++)
+    iv_json_put(j, NULL, "{'filter': {'field': %s, 'valid': true}}", field);
+    for (size_t i = 0; i < levels && used < sizeof text; i++) {
+        (void)iv_format_real(level, p->chart.levels[i]);
         used += (size_t)snprintf(text + used, sizeof text - used, "datum['%s'] < %s ? '%s' : ",
-                                 field, level_text(level, p, i), iv_vega_band(name, p, i));
+                                 field, level, iv_vega_band(name, p, i));
+    }
     if (used < sizeof text)
         (void)snprintf(text + used, sizeof text - used, "'%s'", iv_vega_band(name, p, levels));
-    iv_json_flat_object(j, NULL);
-    iv_json_text(j, "calculate", text);
-    iv_json_text(j, "as", iv_vega_banded);
-    iv_json_close(j);
-}
-
-/* Opens a filter on a column's text up to what it must be. */
-static void begin_filter(iv_json *j, const iv_column *column)
-{
-    char field[IV_FIELD_SIZE];
-
-    iv_json_flat_object(j, NULL);
-    iv_json_flat_object(j, "filter");
-    iv_json_text(j, "field", iv_vega_field(field, column->name));
+    iv_json_put(j, NULL, "{'calculate': %s, 'as': %s}", text, iv_vega_banded);
 }
 
 static void put_transforms(iv_json *j, const iv_plot *p, size_t panel, size_t number)
 {
-    char name[32];
+    char name[32], field[IV_FIELD_SIZE];
 
     iv_json_array(j, "transform");
     if (p->panels.count > 1) {
-        begin_filter(j, iv_plot_column(p, IV_ROLE_PANEL));
-        iv_vega_word(j, "equal", iv_plot_column(p, IV_ROLE_PANEL), p->panels.names[panel]);
-        iv_json_close(j);
-        iv_json_close(j);
+        const iv_column *column = iv_plot_column(p, IV_ROLE_PANEL);
+        iv_json_put(j, NULL, "{'filter': {'field': %s", iv_vega_field(field, column->name));
+        iv_vega_word(j, "equal", column, p->panels.names[panel]);
+        iv_json_put(j, NULL, "}}");
     }
     if (p->pages.count > 1) {
-        begin_filter(j, iv_plot_column(p, IV_ROLE_PAGE));
         (void)snprintf(name, sizeof name, "page_%zu", number);
-        iv_json_flat_object(j, "equal");
-        iv_json_text(j, "expr", name);
-        iv_json_close(j);
-        iv_json_close(j);
-        iv_json_close(j);
+        iv_json_put(j, NULL, "{'filter': {'field': %s, 'equal': {'expr': %s}}}",
+                    iv_vega_field(field, iv_plot_column(p, IV_ROLE_PAGE)->name), name);
     }
     if (p->chart.kind == IV_CHART_FOREST && p->at[IV_ROLE_AGAINST] != SIZE_MAX)
         put_both(j, p);
@@ -144,9 +108,7 @@ void iv_vega_choice(iv_json *j, const iv_plots *plots, size_t first, size_t coun
         iv_json_text(j, "name", name);
         iv_vega_word(j, "value", page, p->pages.names[first_page(p)]);
         iv_json_object(j, "bind");
-        iv_json_text(j, "input", "select");
-        iv_json_text(j, "name", label);
-        iv_json_flat_array(j, "options");
+        iv_json_put(j, NULL, "'input': 'select', 'name': %s, 'options': [", label);
         for (size_t k = 0; k < p->pages.count; k++)
             iv_vega_word(j, NULL, page, p->pages.names[k]);
         iv_json_close(j);
@@ -164,60 +126,25 @@ void iv_vega_picture(iv_json *j, const iv_plot *p, size_t panel, size_t number)
     iv_vega_layers(j, p);
 }
 
-static void put_fonts(iv_json *j, const char *member, bool left)
-{
-    iv_json_flat_object(j, member);
-    iv_json_text(j, "labelColor", "#333333");
-    iv_json_text(j, "titleColor", "#333333");
-    iv_json_text(j, "titleFontWeight", "normal");
-    iv_json_int(j, "labelFontSize", 12);
-    iv_json_int(j, "titleFontSize", 12);
-    if (left) {
-        iv_json_text(j, "orient", "top");
-        iv_json_int(j, "symbolLimit", 24);
-        iv_json_int(j, "symbolOpacity", 1);
-        iv_json_int(j, "columns", 5);
-    } else {
-        iv_json_text(j, "gridColor", "#e4e4e4");
-        iv_json_text(j, "domainColor", "#888888");
-        iv_json_text(j, "tickColor", "#888888");
-    }
-    iv_json_close(j);
-}
-
+/* The range of categories has Okabe and Ito's colours, which all readers can tell apart, the
+ * clearest on white first and the yellow last. */
 void iv_vega_config(iv_json *j)
 {
+#define FONTS "'labelColor': '#333333', 'titleColor': '#333333', 'titleFontWeight': 'normal', " \
+    "'labelFontSize': 12, 'titleFontSize': 12, "
     iv_json_object(j, "config");
-    iv_json_text(j, "background", "white");
-    iv_json_text(j, "font", "system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif");
-    iv_json_flat_object(j, "view");
-    iv_json_null(j, "stroke");
-    iv_json_close(j);
-    put_fonts(j, "axis", false);
-    iv_json_flat_object(j, "axisQuantitative");
-    iv_json_int(j, "tickCount", 8);
-    iv_json_close(j);
-    put_fonts(j, "legend", true);
-    iv_json_flat_object(j, "title");
-    iv_json_text(j, "anchor", "start");
-    iv_json_text(j, "color", "#111111");
-    iv_json_int(j, "fontSize", 14);
-    iv_json_int(j, "offset", 8);
-    iv_json_close(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "color", palette[0]);
-    iv_json_close(j);
-    iv_json_flat_object(j, "rule");
-    iv_json_text(j, "color", palette[0]);
-    iv_json_close(j);
-    iv_json_flat_object(j, "text");
-    iv_json_text(j, "color", "#333333");
-    iv_json_close(j);
+    iv_json_put(j, NULL, "'background': 'white', 'font': %s, 'view': {'stroke': null}, "
+                "'axis': {" FONTS "'gridColor': '#e4e4e4', 'domainColor': '#888888', "
+                "'tickColor': '#888888'}, 'axisQuantitative': {'tickCount': 8}, "
+                "'legend': {" FONTS "'orient': 'top', 'symbolLimit': 24, 'symbolOpacity': 1, "
+                "'columns': 5}, "
+                "'title': {'anchor': 'start', 'color': '#111111', 'fontSize': 14, 'offset': 8}, "
+                "'mark': {'color': '#0072B2'}, 'rule': {'color': '#0072B2'}, "
+                "'text': {'color': '#333333'}",
+                "system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif");
     iv_json_object(j, "range");
-    iv_json_flat_array(j, "category");
-    for (size_t i = 0; i < sizeof palette / sizeof *palette; i++)
-        iv_json_text(j, NULL, palette[i]);
-    iv_json_close(j);
+    iv_json_put(j, "category", "['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#E69F00', "
+                "'#56B4E9', '#666666', '#B8A800']");
     iv_json_close(j);
     iv_json_close(j);
 }
@@ -246,7 +173,7 @@ static void put_values(iv_json *j, const iv_plot *p, size_t panel)
     for (size_t row = 0; row < iv_table_rows(p->table); row++) {
         if (!iv_plot_takes(p, row) || !in_panel(p, row, panel))
             continue;
-        iv_json_flat_object(j, NULL);
+        iv_json_put(j, NULL, "{");
         for (iv_role r = IV_ROLE_LABEL; r < IV_ROLE_WHERE; r++) {
             const size_t c = p->at[r];
             bool again = c == SIZE_MAX;
@@ -321,13 +248,8 @@ int iv_render_vega(FILE *out, const iv_report_view *view, iv_err *err)
     }
     if (pictures > 1) {
         iv_json_close(&j);
-        iv_json_flat_object(&j, "resolve");
-        iv_json_flat_object(&j, "scale");
-        iv_json_text(&j, "color", "independent");
-        iv_json_text(&j, "shape", "independent");
-        iv_json_text(&j, "strokeDash", "independent");
-        iv_json_close(&j);
-        iv_json_close(&j);
+        iv_json_put(&j, "resolve", "{'scale': {'color': 'independent', 'shape': 'independent', "
+                    "'strokeDash': 'independent'}}");
     }
     iv_vega_config(&j);
     iv_json_close(&j);

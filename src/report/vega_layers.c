@@ -57,10 +57,10 @@ static void iv_vega_tooltip(iv_json *j, const iv_plot *p)
         const iv_column *column = iv_plot_column(p, r);
         if (column == NULL)
             continue;
-        iv_json_flat_object(j, NULL);
+        iv_json_put(j, NULL, "{");
         iv_vega_put_field(j, column->name);
-        iv_json_text(j, "type", column->kind == IV_TEXT ? "nominal" : "quantitative");
-        iv_json_text(j, "title", column->name);
+        iv_json_put(j, NULL, "'type': %s, 'title': %s",
+                    column->kind == IV_TEXT ? "nominal" : "quantitative", column->name);
         if (format_of(format, column, "f") != NULL)
             iv_json_text(j, "format", format);
         iv_json_close(j);
@@ -73,20 +73,10 @@ static void iv_vega_tooltip(iv_json *j, const iv_plot *p)
 /* A scale that begins where the axis says, or where the data do. */
 static void put_scale(iv_json *j, const iv_axis *axis, bool zero)
 {
-    iv_json_flat_object(j, "scale");
-    if (axis->log)
-        iv_json_text(j, "type", "log");
-    else
-        iv_json_bool(j, "zero", zero);
-    if (axis->to > axis->from) {
-        iv_json_flat_array(j, "domain");
-        iv_json_real(j, NULL, axis->from);
-        iv_json_real(j, NULL, axis->to);
-        iv_json_close(j);
-        iv_json_bool(j, "nice", false);
-    } else {
-        iv_json_bool(j, "nice", true);
-    }
+    iv_json_put(j, "scale", axis->log ? "{'type': 'log'" : "{'zero': %b", zero);
+    if (axis->to > axis->from)
+        iv_json_put(j, "domain", "[%g, %g]", axis->from, axis->to);
+    iv_json_bool(j, "nice", !(axis->to > axis->from));
     iv_json_close(j);
 }
 
@@ -97,21 +87,12 @@ static void put_ticks(iv_json *j, const iv_column *column, const iv_axis *axis)
 
     if (!whole && !axis->log)
         return;
-    iv_json_flat_object(j, "axis");
-    if (whole) {
-        iv_json_text(j, "format", ",d");
-        iv_json_int(j, "tickMinStep", 1);
-    }
-    if (axis->log) {
-        iv_json_flat_object(j, "gridOpacity");
-        iv_json_flat_object(j, "condition");
-        iv_json_text(j, "test", "abs(log(datum.value) / LN10 - "
-                     "round(log(datum.value) / LN10)) < 1e-9");
-        iv_json_int(j, "value", 1);
-        iv_json_close(j);
-        iv_json_real(j, "value", 0.3);
-        iv_json_close(j);
-    }
+    iv_json_put(j, "axis", "{");
+    if (whole)
+        iv_json_put(j, NULL, "'format': ',d', 'tickMinStep': 1");
+    if (axis->log)
+        iv_json_put(j, "gridOpacity", "{'condition': {'test': 'abs(log(datum.value) / LN10 - "
+                    "round(log(datum.value) / LN10)) < 1e-9', 'value': 1}, 'value': 0.3}");
     iv_json_close(j);
 }
 
@@ -119,8 +100,8 @@ static void put_measured(iv_json *j, const iv_column *column, const iv_column *m
                          const iv_axis *axis, bool zero)
 {
     iv_vega_put_field(j, column->name);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_text(j, "title", axis->title != NULL ? axis->title : main->name);
+    iv_json_put(j, NULL, "'type': 'quantitative', 'title': %s",
+                axis->title != NULL ? axis->title : main->name);
     put_ticks(j, main, axis);
     put_scale(j, axis, zero);
 }
@@ -149,7 +130,7 @@ static void iv_vega_upright(iv_json *j, const iv_column *column, const iv_axis *
 /* The other end of a span, on the axis of the first. */
 static void iv_vega_second(iv_json *j, const char *channel, const iv_column *column)
 {
-    iv_json_flat_object(j, channel);
+    iv_json_put(j, channel, "{");
     iv_vega_put_field(j, column->name);
     iv_json_close(j);
 }
@@ -165,35 +146,13 @@ static void put_legend(iv_json *j, const iv_plot *p, const iv_column *group)
         iv_json_null(j, "legend");
         return;
     }
-    iv_json_flat_object(j, "legend");
-    if (p->chart.kind == IV_CHART_CURVES) {
-        iv_json_text(j, "symbolType", "stroke");
-        iv_json_int(j, "symbolStrokeWidth", 2);
-        iv_json_int(j, "symbolSize", 500);
-    }
+    iv_json_put(j, "legend", "{");
+    if (p->chart.kind == IV_CHART_CURVES)
+        iv_json_put(j, NULL, "'symbolType': 'stroke', 'symbolStrokeWidth': 2, 'symbolSize': 500");
     if (format_of(format, group, "~f") != NULL) {
         (void)snprintf(text, sizeof text, "format(datum.value, '%s')", format);
         iv_json_text(j, "labelExpr", text);
     }
-    iv_json_close(j);
-}
-
-/* Dashes that differ at a glance; Vega-Lite's own get faint from the fourth. */
-static void put_dashes(iv_json *j)
-{
-    static const int dashes[IV_MOST_SHAPES][4] = {
-        { 1, 0, 0, 0 }, { 7, 3, 0, 0 }, { 2, 2, 0, 0 }, { 9, 3, 2, 3 }, { 14, 4, 0, 0 },
-        { 4, 2, 1, 2 } };
-
-    iv_json_flat_object(j, "scale");
-    iv_json_flat_array(j, "range");
-    for (size_t i = 0; i < IV_MOST_SHAPES; i++) {
-        iv_json_flat_array(j, NULL);
-        for (size_t k = 0; k < 4 && (k < 2 || dashes[i][k] > 0); k++)
-            iv_json_int(j, NULL, dashes[i][k]);
-        iv_json_close(j);
-    }
-    iv_json_close(j);
     iv_json_close(j);
 }
 
@@ -209,24 +168,16 @@ static void iv_vega_groups(iv_json *j, const iv_plot *p, const char *also)
     if (group == NULL)
         return;
     for (size_t i = 0; i < 2 && channels[i] != NULL; i++) {
-        iv_json_flat_object(j, channels[i]);
+        iv_json_put(j, channels[i], "{");
         iv_vega_put_field(j, group->name);
-        iv_json_text(j, "type", shades ? "ordinal" : "nominal");
-        iv_json_null(j, "sort");
-        iv_json_text(j, "title", group->name);
+        iv_json_put(j, NULL, "'type': %s, 'sort': null, 'title': %s",
+                    shades ? "ordinal" : "nominal", group->name);
+        /* Dashes that differ at a glance; Vega-Lite's own get faint from the fourth. */
         if (i == 1 && strcmp(also, "strokeDash") == 0)
-            put_dashes(j);
-        if (shades) { /* many numbers in order: from dark to light, not to yellow */
-            iv_json_flat_object(j, "scale");
-            iv_json_flat_object(j, "scheme");
-            iv_json_text(j, "name", "viridis");
-            iv_json_flat_array(j, "extent");
-            iv_json_real(j, NULL, 0.0);
-            iv_json_real(j, NULL, 0.9);
-            iv_json_close(j);
-            iv_json_close(j);
-            iv_json_close(j);
-        }
+            iv_json_put(j, "scale", "{'range': [[1, 0], [7, 3], [2, 2], [9, 3, 2, 3], [14, 4], "
+                        "[4, 2, 1, 2]]}");
+        if (shades) /* many numbers in order: from dark to light, not to yellow */
+            iv_json_put(j, "scale", "{'scheme': {'name': 'viridis', 'extent': [0, 0.9]}}");
         if (few || shades)
             put_legend(j, p, group);
         iv_json_close(j);
@@ -237,8 +188,6 @@ static void iv_vega_groups(iv_json *j, const iv_plot *p, const char *also)
 
 /* Lines that a chart is compared with. */
 
-static const char colour_line[] = "#D55E00";
-
 /* Ends an encoding and its layer. */
 static void end_layer(iv_json *j)
 {
@@ -246,65 +195,22 @@ static void end_layer(iv_json *j)
     iv_json_close(j);
 }
 
-static void put_one_row(iv_json *j)
-{
-    iv_json_flat_object(j, "data");
-    iv_json_flat_array(j, "values");
-    iv_json_flat_object(j, NULL);
-    iv_json_close(j);
-    iv_json_close(j);
-    iv_json_close(j);
-}
-
-static void put_datum(iv_json *j, const char *channel, double at)
-{
-    iv_json_flat_object(j, channel);
-    iv_json_real(j, "datum", at);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_close(j);
-}
-
-static void put_constant(iv_json *j, const char *channel, const char *text, double number)
-{
-    iv_json_flat_object(j, channel);
-    if (text != NULL)
-        iv_json_text(j, "value", text);
-    else
-        iv_json_real(j, "value", number);
-    iv_json_close(j);
-}
-
-/* A layer with a line to compare with, and one with its name at its end. */
+/* A layer with a line to compare with, and one with its name at its end, outside the frame. */
 static void iv_vega_line(iv_json *j, const iv_chart_line *line, bool upright)
 {
-    iv_json_object(j, NULL);
-    put_one_row(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "rule");
-    iv_json_text(j, "color", colour_line);
-    iv_json_flat_array(j, "strokeDash");
-    iv_json_int(j, NULL, 5);
-    iv_json_int(j, NULL, 3);
-    iv_json_close(j);
-    iv_json_close(j); /* the mark */
-    iv_json_object(j, "encoding");
-    put_datum(j, upright ? "x" : "y", line->at);
-    put_constant(j, "tooltip", line->text, 0.0);
-    end_layer(j);
-
-    iv_json_object(j, NULL);
-    put_one_row(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "text");
-    iv_json_text(j, "align", upright ? "center" : "left");
-    iv_json_text(j, "baseline", upright ? "bottom" : "middle");
-    iv_json_int(j, upright ? "dy" : "dx", upright ? -2 : 4); /* outside the frame */
-    iv_json_close(j); /* the mark */
-    iv_json_object(j, "encoding");
-    put_datum(j, upright ? "x" : "y", line->at);
-    put_constant(j, upright ? "y" : "x", upright ? NULL : "width", 0.0);
-    put_constant(j, "text", line->text, 0.0);
-    end_layer(j);
+    for (int named = 0; named < 2; named++) {
+        iv_json_object(j, NULL);
+        iv_json_put(j, "data", "{'values': [{}]}");
+        iv_json_put(j, "mark", !named ? "{'type': 'rule', 'color': '#D55E00', 'strokeDash': [5, 3]}"
+                    : upright ? "{'type': 'text', 'align': 'center', 'baseline': 'bottom', 'dy': -2}"
+                    : "{'type': 'text', 'align': 'left', 'baseline': 'middle', 'dx': 4}");
+        iv_json_object(j, "encoding");
+        iv_json_put(j, upright ? "x" : "y", "{'datum': %g, 'type': 'quantitative'}", line->at);
+        if (named)
+            iv_json_put(j, upright ? "y" : "x", upright ? "{'value': 0}" : "{'value': 'width'}");
+        iv_json_put(j, named ? "text" : "tooltip", "{'value': %s}", line->text);
+        end_layer(j);
+    }
 }
 
 /* A layer with the line where x and value are equal, as far as both axes reach. */
@@ -317,35 +223,18 @@ static void iv_vega_diagonal(iv_json *j, const iv_axis *x, const iv_axis *y)
         return;
     iv_json_object(j, NULL);
     iv_json_object(j, "data");
-    iv_json_flat_array(j, "values");
-    for (int end = 0; end < 2; end++) {
-        iv_json_flat_object(j, NULL);
-        iv_json_real(j, "at", end ? to : from);
-        iv_json_close(j);
-    }
+    iv_json_put(j, "values", "[{'at': %g}, {'at': %g}]", from, to);
     iv_json_close(j);
-    iv_json_close(j);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", "line");
-    iv_json_text(j, "color", "#888888");
-    iv_json_real(j, "strokeWidth", 1.0);
-    iv_json_close(j); /* the mark */
+    iv_json_put(j, "mark", "{'type': 'line', 'color': '#888888', 'strokeWidth': 1}");
     iv_json_object(j, "encoding");
-    for (int end = 0; end < 2; end++) {
-        iv_json_flat_object(j, end ? "y" : "x");
-        iv_json_text(j, "field", "at");
-        iv_json_text(j, "type", "quantitative");
-        iv_json_close(j);
-    }
+    iv_json_put(j, NULL, "'x': {'field': 'at', 'type': 'quantitative'}, "
+                "'y': {'field': 'at', 'type': 'quantitative'}");
     end_layer(j);
 }
 
 /* ----------------------------------------------------------- vega layers -- */
 
 /* What each kind of chart draws, layer by layer. */
-
-/* An accent; all others come from the palette in iv_vega_config(). */
-static const char colour_low[] = "#D55E00";
 
 enum {
     FEW_LABELS = 40,   /* bars with room for their names */
@@ -360,8 +249,7 @@ const char iv_vega_both[] = "_label";
 static void begin_layer(iv_json *j, const char *mark)
 {
     iv_json_object(j, NULL);
-    iv_json_flat_object(j, "mark");
-    iv_json_text(j, "type", mark);
+    iv_json_put(j, "mark", "{'type': %s", mark);
 }
 
 static void begin_encoding(iv_json *j)
@@ -377,12 +265,9 @@ static void begin_spans(iv_json *j, const iv_plot *p)
     if (p->gaps) {
         iv_json_array(j, "transform");
         for (iv_role r = IV_ROLE_LOWER; r <= IV_ROLE_UPPER; r++) {
-            iv_json_flat_object(j, NULL);
-            iv_json_flat_object(j, "filter");
+            iv_json_put(j, NULL, "{'filter': {");
             iv_vega_put_field(j, iv_plot_column(p, r)->name);
-            iv_json_bool(j, "valid", true);
-            iv_json_close(j);
-            iv_json_close(j);
+            iv_json_put(j, NULL, "'valid': true}}");
         }
         iv_json_close(j);
     }
@@ -398,14 +283,12 @@ static void put_order(iv_json *j, const iv_plot *p, iv_role role, bool sorted)
     const iv_ids *labels = role == IV_ROLE_LABEL ? &p->down : &p->across;
 
     if (sorted && value != NULL) {
-        iv_json_flat_object(j, "sort");
+        iv_json_put(j, "sort", "{");
         iv_vega_put_field(j, value->name);
-        iv_json_text(j, "op", "max");
-        iv_json_text(j, "order", "descending");
-        iv_json_close(j);
+        iv_json_put(j, NULL, "'op': 'max', 'order': 'descending'}");
     } else if (p->chart.kind == IV_CHART_MATRIX && labels->count <= MOST_ORDERED) {
         /* Said in full: with a value missing, the data would tell another. */
-        iv_json_flat_array(j, "sort");
+        iv_json_put(j, "sort", "[");
         for (size_t i = 0; i < labels->count; i++)
             iv_vega_word(j, NULL, iv_plot_column(p, role), labels->names[i]);
         iv_json_close(j);
@@ -439,14 +322,10 @@ static void put_labels(iv_json *j, const char *channel, const iv_plot *p, iv_rol
     /* Beside long labels there is no room for a title, and no need but in a matrix. */
     const bool titled = channel[0] == 'x' || matrix;
     iv_json_text(j, "title", titled ? iv_plot_column(p, role)->name : NULL);
-    iv_json_flat_object(j, "axis");
-    if (matrix && channel[0] == 'y') {
-        iv_json_int(j, "titleAngle", 0);
-        iv_json_text(j, "titleAlign", "right");
-        iv_json_int(j, "titlePadding", 10);
-    }
-    iv_json_bool(j, "ticks", false);
-    iv_json_bool(j, "domain", bars);
+    iv_json_put(j, "axis", "{");
+    if (matrix && channel[0] == 'y')
+        iv_json_put(j, NULL, "'titleAngle': 0, 'titleAlign': 'right', 'titlePadding': 10");
+    iv_json_put(j, NULL, "'ticks': false, 'domain': %b", bars);
     if (channel[0] == 'y' && !matrix)
         iv_json_int(j, "labelPadding", 8); /* a point may lie on the edge */
     iv_json_bool(j, "labels", shown);
@@ -468,9 +347,8 @@ static void forest(iv_json *j, const iv_plot *p)
     /* The points first: they are never missing, and tell the order of labels. */
     if (value != NULL) {
         begin_layer(j, "point");
-        iv_json_bool(j, "filled", true);
-        iv_json_real(j, "opacity", 1.0);
-        iv_json_real(j, "size", p->lines > 250 ? 12.0 : many ? 35.0 : 70.0);
+        iv_json_put(j, NULL, "'filled': true, 'opacity': 1, 'size': %g",
+                    p->lines > 250 ? 12.0 : many ? 35.0 : 70.0);
         begin_encoding(j);
         put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
         iv_vega_numbers(j, "x", value, main, axis, false);
@@ -481,8 +359,8 @@ static void forest(iv_json *j, const iv_plot *p)
     if (lower == NULL)
         return;
     begin_layer(j, "rule");
-    iv_json_real(j, "strokeWidth", p->lines > 250 ? 1.0 : many ? 1.5 : 2.5);
-    iv_json_real(j, "opacity", 0.75);
+    iv_json_put(j, NULL, "'strokeWidth': %g, 'opacity': 0.75",
+                p->lines > 250 ? 1.0 : many ? 1.5 : 2.5);
     begin_spans(j, p);
     put_labels(j, "y", p, IV_ROLE_LABEL, p->chart.sorted, p->lines <= 400);
     iv_vega_numbers(j, "x", lower, main, axis, false);
@@ -506,11 +384,8 @@ static void bars(iv_json *j, const iv_plot *p)
     } else if (p->below_zero && p->above_zero) {
         iv_json_object(j, "color");
         iv_json_object(j, "condition");
-        iv_json_flat_object(j, "test");
-        iv_json_text(j, "field", iv_vega_field(field, value->name));
-        iv_json_real(j, "lt", 0.0);
-        iv_json_close(j);
-        iv_json_text(j, "value", colour_low);
+        iv_json_put(j, NULL, "'test': {'field': %s, 'lt': 0}, 'value': '#D55E00'",
+                    iv_vega_field(field, value->name));
         iv_json_close(j);
         iv_json_text(j, "value", "#0072B2");
         iv_json_close(j);
@@ -553,17 +428,13 @@ static void put_bands(iv_json *j, const iv_plot *p)
     char name[IV_BAND_SIZE];
 
     iv_vega_put_field(j, iv_vega_banded);
-    iv_json_text(j, "type", "nominal");
-    iv_json_flat_object(j, "scale");
-    iv_json_flat_array(j, "domain");
+    iv_json_put(j, NULL, "'type': 'nominal', 'scale': {'domain': [");
     for (size_t i = 0; i <= levels; i++)
         iv_json_text(j, NULL, iv_vega_band(name, p, i));
-    iv_json_close(j);
-    iv_json_flat_array(j, "range");
+    iv_json_put(j, NULL, "], 'range': [");
     for (size_t i = 0; i <= levels; i++)
         iv_json_text(j, NULL, colours[i + IV_CHART_LEVELS - levels]);
-    iv_json_close(j);
-    iv_json_close(j);
+    iv_json_put(j, NULL, "]}");
 }
 
 /* A range of colours without steps; two that part at 0 where there are signs. */
@@ -573,17 +444,10 @@ static void put_shades(iv_json *j, const iv_plot *p)
     const bool both = p->below_zero && p->above_zero;
 
     iv_vega_put_field(j, iv_plot_column(p, IV_ROLE_VALUE)->name);
-    iv_json_text(j, "type", "quantitative");
-    iv_json_flat_object(j, "scale");
-    iv_json_text(j, "scheme", both ? "blueorange" : "viridis");
-    if (both)
-        iv_json_real(j, "domainMid", 0.0);
-    if (axis->to > axis->from) {
-        iv_json_flat_array(j, "domain");
-        iv_json_real(j, NULL, axis->from);
-        iv_json_real(j, NULL, axis->to);
-        iv_json_close(j);
-    }
+    iv_json_put(j, NULL, "'type': 'quantitative', 'scale': {");
+    iv_json_put(j, NULL, both ? "'scheme': 'blueorange', 'domainMid': 0" : "'scheme': 'viridis'");
+    if (axis->to > axis->from)
+        iv_json_put(j, "domain", "[%g, %g]", axis->from, axis->to);
     iv_json_close(j);
 }
 
@@ -660,16 +524,13 @@ static void put_names(iv_json *j, const iv_plot *p)
     const iv_column *value = iv_plot_column(p, IV_ROLE_VALUE);
 
     begin_layer(j, "text");
-    iv_json_text(j, "align", "left");
-    iv_json_int(j, "dx", 7);
-    iv_json_int(j, "fontSize", 10);
+    iv_json_put(j, NULL, "'align': 'left', 'dx': 7, 'fontSize': 10");
     begin_encoding(j);
     put_x(j, p);
     iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
-    iv_json_flat_object(j, "text");
+    iv_json_put(j, "text", "{");
     iv_vega_put_field(j, iv_plot_column(p, IV_ROLE_LABEL)->name);
-    iv_json_text(j, "type", "nominal");
-    iv_json_close(j);
+    iv_json_put(j, NULL, "'type': 'nominal'}");
     end_layer(j);
 }
 
@@ -679,9 +540,8 @@ static void points(iv_json *j, const iv_plot *p)
 
     put_spans(j, p, "rule", 0.6, false);
     begin_layer(j, "point");
-    iv_json_bool(j, "filled", true);
-    iv_json_real(j, "opacity", 0.9);
-    iv_json_real(j, "size", p->rows > 500 ? 20.0 : 50.0);
+    iv_json_put(j, NULL, "'filled': true, 'opacity': 0.9, 'size': %g",
+                p->rows > 500 ? 20.0 : 50.0);
     begin_encoding(j);
     put_x(j, p);
     iv_vega_numbers(j, "y", value, value, &p->chart.value_axis, false);
@@ -704,9 +564,7 @@ static void put_inside(iv_json *j, const iv_plot *p)
                    "datum['%s'] >= datum['%s'] && datum['%s'] <= datum['%s']", at[0], at[1],
                    at[0], at[2]);
     iv_json_array(j, "transform");
-    iv_json_flat_object(j, NULL);
-    iv_json_text(j, "filter", test);
-    iv_json_close(j);
+    iv_json_put(j, NULL, "{'filter': %s}", test);
     iv_json_close(j);
 }
 
@@ -720,11 +578,8 @@ static void density(iv_json *j, const iv_plot *p)
         /* Many curves over each other must leave all their lines to see. */
         iv_json_real(j, "opacity", (inner ? 0.45 : 0.22)
                      / (p->most_groups > 4 ? 3.0 : p->most_groups > 2 ? 1.8 : 1.0));
-        if (!inner) {
-            iv_json_flat_object(j, "line");
-            iv_json_int(j, "opacity", 1);
-            iv_json_close(j);
-        }
+        if (!inner)
+            iv_json_put(j, "line", "{'opacity': 1}");
         iv_json_close(j); /* the mark */
         if (inner)
             put_inside(j, p);

@@ -65,13 +65,6 @@ static void say_end(answer_text *a, int status)
     a->x->status = status;
 }
 
-/* Any bytes as a string. */
-static void say_text(iv_json *j, const char *key, iv_str s)
-{
-    iv_json_key(j, key);
-    iv_json_quote(j->out, s, IV_JSON_IN_PAGE);
-}
-
 void iv_say_error(iv_exchange *x, int status, const char *text)
 {
     answer_text a;
@@ -98,12 +91,9 @@ void iv_say_failure(iv_server *v, iv_exchange *x, const iv_err *err)
 static void say_grades(iv_json *j, const iv_store_about *about)
 {
     iv_json_array(j, "grades");
-    for (size_t i = 0; i < about->grade_count; i++) {
-        iv_json_object(j, NULL);
-        iv_json_int(j, "grade", about->grades[i].grade);
-        iv_json_text(j, "word", about->grades[i].word);
-        iv_json_close(j);
-    }
+    for (size_t i = 0; i < about->grade_count; i++)
+        iv_json_put(j, NULL, "{'grade': %d, 'word': %s}", (int64_t)about->grades[i].grade,
+                    about->grades[i].word);
     iv_json_close(j);
 }
 
@@ -115,13 +105,10 @@ static int say_topics(iv_json *j, iv_server *v, iv_err *err)
 
     iv_json_array(j, "topics");
     for (size_t i = 0; i < about->topics && rc == IV_OK; i++) {
-        if ((rc = iv_store_topic_at(&t, v->store, i, err)) != IV_OK)
-            break;
-        iv_json_object(j, NULL);
-        iv_json_text(j, "name", t.name);
-        iv_json_int(j, "items", (int64_t)t.items);
-        iv_json_int(j, "judged", (int64_t)t.judged);
-        iv_json_close(j);
+        rc = iv_store_topic_at(&t, v->store, i, err);
+        if (rc == IV_OK)
+            iv_json_put(j, NULL, "{'name': %s, 'items': %d, 'judged': %d}", t.name,
+                        (int64_t)t.items, (int64_t)t.judged);
     }
     iv_json_close(j);
     return rc;
@@ -149,19 +136,15 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     iv_assessor who = { 0 };
 
     if (!iv_serve_assessor(&who, v, job->assessor))
-        return iv_fail(err, IV_ENODATA, "the assessor's right was taken");
-    iv_json_text(j, "assessor", who.name);
-    iv_json_bool(j, "owner", who.owner);
-    iv_json_text(j, "file", slash == NULL ? v->options->file : slash + 1);
-    iv_json_text(j, "kind", iv_store_kind_names()[about->kind]);
+        return iv_fail(err, IV_ENODATA, "the assessor was revoked");
+    iv_json_put(j, NULL, "'assessor': %s, 'owner': %b, 'file': %s, 'kind': %s", who.name,
+                who.owner, slash == NULL ? v->options->file : slash + 1,
+                iv_store_kind_names()[about->kind]);
     say_grades(j, about);
-    iv_json_int(j, "level", about->level);
-    iv_json_text(j, "guidelines", about->guidelines);
-    iv_json_text(j, "tags", about->tags);
-    iv_json_real(j, "target", about->target);
-    iv_json_text(j, "stop", iv_store_stop_names()[about->stop]);
-    iv_json_bool(j, "interleaved", about->interleaved);
-    iv_json_bool(j, "numbers", who.owner || !v->hide);
+    iv_json_put(j, NULL, "'level': %d, 'guidelines': %s, 'tags': %s, 'target': %g, 'stop': %s, "
+                "'interleaved': %b, 'numbers': %b", (int64_t)about->level, about->guidelines,
+                about->tags, about->target, iv_store_stop_names()[about->stop],
+                about->interleaved, who.owner || !v->hide);
     (void)snprintf(key, sizeof key, "keys:%lld", (long long)who.id);
     IV_TRY(iv_store_setting(&keys, &job->memory, v->store, key, err));
     iv_json_key(j, "keys");
@@ -193,47 +176,48 @@ static iv_str cut(const char *text, size_t len, size_t most)
     return (iv_str){ text, len };
 }
 
-static void say_word(iv_json *j, iv_server *v, const char *key, const iv_store_word *w)
+/* The name of an assessor, which is the store's; NULL: there is no such. */
+static const char *name_of(iv_server *v, int64_t assessor)
 {
-    iv_assessor who = { 0 };
+    iv_assessor who;
 
-    iv_json_object(j, key);
-    iv_json_int(j, "seq", w->seq);
-    iv_json_text(j, "assessor", iv_serve_assessor(&who, v, w->assessor) ? who.name : NULL);
-    iv_json_text(j, "reason", iv_store_reason_names()[w->reason]);
-    if (w->grade >= 0)
-        iv_json_int(j, "grade", w->grade);
-    iv_json_text(j, "at", w->at);
-    iv_json_text(j, "note", w->note);
-    iv_json_close(j);
+    return iv_serve_assessor(&who, v, assessor) ? who.name : NULL;
 }
 
-static int say_item(iv_json *j, iv_server *v, const char *key, const iv_store_item *i, bool whole,
-                    iv_err *err)
+static void say_word(iv_json *j, iv_server *v, const iv_store_word *w)
+{
+    iv_json_put(j, NULL, "'assessor': %s, 'reason': %s", name_of(v, w->assessor),
+                iv_store_reason_names()[w->reason]);
+    if (w->grade >= 0)
+        iv_json_int(j, "grade", w->grade);
+    iv_json_put(j, NULL, "'at': %s, 'note': %s", w->at, w->note);
+}
+
+static int say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole, iv_err *err)
 {
     const iv_str text = cut(i->text, i->text_bytes, whole ? SIZE_MAX : SHOWN_MOST);
     iv_store_topic t;
 
     IV_TRY(iv_store_topic_at(&t, v->store, i->topic, err));
-    iv_json_object(j, key);
-    iv_json_int(j, "item", i->item);
-    iv_json_int(j, "topic", (int64_t)i->topic);
-    iv_json_text(j, "topic_name", t.name);
-    iv_json_text(j, "topic_text", t.text);
-    iv_json_bool(j, "adjudicate", i->role == IV_ROLE_ADJUDICATION);
-    iv_json_text(j, "docno", i->docno);
-    iv_json_text(j, "title", i->title);
-    say_text(j, "text", text);
-    iv_json_int(j, "bytes", (int64_t)i->text_bytes);
-    iv_json_bool(j, "cut", text.len < i->text_bytes);
-    iv_json_bool(j, "missing", i->missing);
-    if (i->mine.seq > 0)
-        say_word(j, v, "mine", &i->mine);
+    iv_json_put(j, "next", "{'item': %d, 'topic': %d, 'topic_name': %s, 'topic_text': %s, "
+                "'adjudicate': %b, 'docno': %s, 'title': %s", i->item, (int64_t)i->topic, t.name,
+                t.text, i->role == IV_ROLE_ADJUDICATION, i->docno, i->title);
+    iv_json_key(j, "text");
+    iv_json_quote(j->out, text, IV_JSON_IN_PAGE);
+    iv_json_put(j, NULL, "'bytes': %d, 'cut': %b, 'missing': %b", (int64_t)i->text_bytes,
+                text.len < i->text_bytes, i->missing);
+    if (i->mine.seq > 0) {
+        iv_json_put(j, "mine", "{'seq': %d", i->mine.seq);
+        say_word(j, v, &i->mine);
+        iv_json_close(j);
+    }
     iv_json_array(j, "others"); /* who judges second must not see the first */
-    for (size_t k = 0; i->role == IV_ROLE_ADJUDICATION && k < i->other_count; k++)
-        say_word(j, v, NULL, &i->others[k]);
-    iv_json_close(j);
-    iv_json_close(j);
+    for (size_t k = 0; i->role == IV_ROLE_ADJUDICATION && k < i->other_count; k++) {
+        iv_json_put(j, NULL, "{'seq': %d", i->others[k].seq);
+        say_word(j, v, &i->others[k]);
+        iv_json_close(j);
+    }
+    iv_json_put(j, NULL, "]}");
     return IV_OK;
 }
 
@@ -244,7 +228,7 @@ void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool w
 
     if (!say_begin(&a, x))
         return;
-    const int rc = say_item(&a.json, v, "next", item, whole, &err);
+    const int rc = say_item(&a.json, v, item, whole, &err);
     say_end(&a, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
@@ -255,16 +239,13 @@ static void say_held(iv_json *j, iv_server *v, const iv_store_wish *w)
 {
     iv_store_hold held[IV_ASSESSORS_MOST * IV_LEASES];
     const size_t count = iv_store_holds(held, v->store, w);
-    iv_assessor who = { 0 };
 
     iv_json_array(j, "held");
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && held[next].assessor == held[i].assessor;)
             next++;
-        iv_json_object(j, NULL);
-        iv_json_text(j, "name", iv_serve_assessor(&who, v, held[i].assessor) ? who.name : NULL);
-        iv_json_int(j, "documents", (int64_t)(next - i));
-        iv_json_close(j);
+        iv_json_put(j, NULL, "{'name': %s, 'documents': %d}", name_of(v, held[i].assessor),
+                    (int64_t)(next - i));
     }
     iv_json_close(j);
 }
@@ -282,11 +263,11 @@ static int say_next(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     const int rc = iv_store_next(&item, &job->memory, v->store, &w, err);
     if (w.adjudicate) { /* "3 of 6" */
         size_t settled = 0;
-        iv_json_int(j, "conflicts", (int64_t)iv_store_conflicts(&settled, v->store));
-        iv_json_int(j, "settled", (int64_t)settled);
+        const size_t all = iv_store_conflicts(&settled, v->store);
+        iv_json_put(j, NULL, "'conflicts': %d, 'settled': %d", (int64_t)all, (int64_t)settled);
     }
     if (rc == IV_OK)
-        return say_item(j, v, "next", &item, false, err);
+        return say_item(j, v, &item, false, err);
     if (rc != IV_ENODATA)
         return rc;
     iv_json_null(j, "next");
@@ -304,9 +285,7 @@ static int say_entries(iv_json *j, const iv_sent *sent)
     iv_json_array(j, "stored");
     for (size_t i = 0; i < sent->count; i++) {
         const iv_store_entry *e = &sent->entries[i];
-        iv_json_object(j, NULL);
-        iv_json_text(j, "uuid", e->uuid);
-        iv_json_text(j, "stored", words[e->stored]);
+        iv_json_put(j, NULL, "{'uuid': %s, 'stored': %s", e->uuid, words[e->stored]);
         if (e->stored == IV_STORED_NEW || e->stored == IV_STORED_BEFORE) {
             iv_json_int(j, "seq", e->seq);
         } else {
@@ -529,16 +508,12 @@ static int say_holds(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
     const size_t count = iv_store_holds(held, v->store, &(iv_store_wish){
         .now = iv_serve_now() });
     iv_store_item item;
-    iv_assessor who;
 
     iv_json_array(j, "held");
     for (size_t i = 0; i < count; i++) {
         IV_TRY(iv_store_item_at(&item, a, v->store, held[i].item, 1, err));
-        iv_json_object(j, NULL);
-        iv_json_text(j, "name", iv_serve_assessor(&who, v, held[i].assessor) ? who.name : NULL);
-        iv_json_text(j, "docno", item.docno);
-        iv_json_int(j, "idle", held[i].idle);
-        iv_json_close(j);
+        iv_json_put(j, NULL, "{'name': %s, 'docno': %s, 'idle': %d}",
+                    name_of(v, held[i].assessor), item.docno, held[i].idle);
     }
     iv_json_close(j);
     return IV_OK;
@@ -610,7 +585,6 @@ void iv_work_agreement(iv_server *v, iv_exchange *x)
 
 static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, size_t count)
 {
-    iv_assessor who;
     answer_text a;
 
     if (!say_begin(&a, x))
@@ -618,21 +592,11 @@ static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, 
     iv_json *j = &a.json;
     iv_json_array(j, "items");
     for (size_t i = 0; i < count; i++) {
-        iv_json_object(j, NULL);
-        iv_json_int(j, "item", rows[i].item);
-        iv_json_int(j, "seq", rows[i].seq);
-        iv_json_int(j, "topic", (int64_t)rows[i].topic);
-        iv_json_text(j, "docno", rows[i].docno);
-        iv_json_text(j, "title", rows[i].title);
-        iv_json_text(j, "assessor",
-                     iv_serve_assessor(&who, v, rows[i].assessor) ? who.name : NULL);
-        iv_json_text(j, "reason", iv_store_reason_names()[rows[i].reason]);
-        if (rows[i].grade >= 0)
-            iv_json_int(j, "grade", rows[i].grade);
-        iv_json_text(j, "at", rows[i].at);
-        iv_json_text(j, "note", rows[i].note);
-        iv_json_int(j, "active_ms", rows[i].active_ms);
-        iv_json_close(j);
+        iv_json_put(j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
+                    rows[i].item, rows[i].word.seq, (int64_t)rows[i].topic, rows[i].docno,
+                    rows[i].title);
+        say_word(j, v, &rows[i].word);
+        iv_json_put(j, NULL, "'active_ms': %d}", rows[i].active_ms);
     }
     iv_json_close(j);
     say_end(&a, 200);
@@ -739,7 +703,7 @@ static int change_assessor(iv_server *v, iv_job *job)
     for (size_t i = 0; i < count; i++)
         if (strcmp(list[i].name, job->name) == 0 && !list[i].revoked) {
             if (list[i].owner && job->act == IV_ACT_REVOKE)
-                return iv_fail(err, IV_EARG, "the owner's right cannot be taken");
+                return iv_fail(err, IV_EARG, "the owner cannot be revoked");
             job->from = list[i].id;
         }
     if (job->from == 0)

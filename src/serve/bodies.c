@@ -20,7 +20,7 @@ static int read_body(iv_json **out, iv_str body, iv_err *err)
         return refuse(err, "the body is not JSON");
     if (iv_json_peek(&p) != '\0') {
         iv_json_free(v);
-        return refuse(err, "something stands behind the JSON");
+        return refuse(err, "there is something after the JSON");
     }
     *out = v;
     return IV_OK;

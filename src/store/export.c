@@ -103,8 +103,8 @@ static int find_prefixes(const prefix_topic **out, exporting *x, iv_str form, iv
     iv_listing_free(&l);
     iv_judgments_free(j);
     if (rc == IV_OK && told == 0)
-        rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "of no topic enough is judged: all documents "
-                        "that are certain, and one of every bucket");
+        rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "no topic has enough judgments: all "
+                        "documents included with certainty, and one of every bucket");
     *out = rows;
     return rc;
 }

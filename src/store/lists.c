@@ -37,10 +37,10 @@ static int take_row(listing *l, iv_err *err)
         .item = sqlite3_column_int64(st, 0),
         .topic = iv_queue_topic_of(l->s, sqlite3_column_int64(st, 0)),
         .docno = text_or_empty(l->a, st, 1), .title = text_or_empty(l->a, st, 2),
-        .seq = sqlite3_column_int64(st, 3), .assessor = sqlite3_column_int64(st, 4),
-        .reason = (iv_store_reason)sqlite3_column_int(st, 5),
-        .grade = sqlite3_column_type(st, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 6),
-        .at = text_or_empty(l->a, st, 7), .note = text_or_empty(l->a, st, 8),
+        .word = { sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
+                  (iv_store_reason)sqlite3_column_int(st, 5),
+                  sqlite3_column_type(st, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 6),
+                  text_or_empty(l->a, st, 7), text_or_empty(l->a, st, 8) },
         .active_ms = sqlite3_column_int64(st, 9) };
     return IV_OK;
 }

@@ -248,13 +248,10 @@ IV_MUST_CHECK int iv_store_item_at(iv_store_item *out, iv_arena *a, iv_store *s,
 
 /* A row of a list of items, without the text. */
 typedef struct iv_store_listed {
-    int64_t item, seq;  /* seq: of the word shown; 0: none */
+    int64_t item;
     size_t topic;
     const char *docno, *title;
-    int64_t assessor;   /* whose word it is */
-    iv_store_reason reason;
-    int32_t grade;
-    const char *at, *note;
+    iv_store_word word; /* its seq is 0: none */
     int64_t active_ms;
 } iv_store_listed;
 

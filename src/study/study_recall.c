@@ -8,6 +8,7 @@
 #include "study/study_recall.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
+#include "base/names.h"
 
 /* --------------------------------------------------------------- scenarios -- */
 
@@ -17,12 +18,7 @@
  * listed; the exponents of the sample sizes run to the smaller of the two limits; the small
  * scenario's "10 Unif" and "1.5 Unif" are powers.
  */
-const char *const *iv_recall_scenario_names(void)
-{
-    static const char *const names[] = { "neutral", "legal", "small", NULL };
-
-    return names;
-}
+IV_NAMES(iv_recall_scenario_names, "neutral", "legal", "small")
 
 static double uniform(iv_stream *s, double from, double to)
 {
@@ -108,7 +104,7 @@ typedef struct job {
 typedef struct memory {
     iv_outcome_work w;
     iv_outcome *outcomes;
-    iv_recall_interval *intervals;
+    iv_limits *intervals;
 } memory;
 
 static void memory_end(void *m) { iv_outcome_work_free(&((memory *)m)->w); }
@@ -304,7 +300,7 @@ static int strata_replicate(iv_tally *t, void *user, void *thread, iv_stream *st
     const iv_segments of = { &one, zero, 1, 2 };
     for (size_t m = 0; m < sizeof stratified / sizeof *stratified; m++) {
         const iv_recall_options o = { .method = stratified[m] };
-        iv_recall_interval i;
+        iv_limits i;
         IV_TRY(iv_recall_interval_of(&i, &of, &o, thread, err));
         iv_tally_interval(&t[m], iv_recall_estimate(&of), i.lower, i.upper, truth);
     }

@@ -320,10 +320,10 @@ static void undo_opens_the_item_again_and_keeps_both_words(void **state)
     assert_int_equal(next_item(s, (iv_store_wish){ .assessor = 1, .now = 1 }, NULL), 1);
     assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, 0, 10, &err), IV_OK);
     assert_int_equal(count, 2);
-    assert_int_equal(rows[0].reason, IV_REASON_UNDO);
-    assert_int_equal(rows[1].grade, 1);
+    assert_int_equal(rows[0].word.reason, IV_REASON_UNDO);
+    assert_int_equal(rows[1].word.grade, 1);
     assert_int_equal(iv_store_check(s, &err), IV_OK);
-    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].seq, 10, &err), IV_OK);
+    assert_int_equal(iv_store_history(&rows, &count, &a, s, 1, rows[0].word.seq, 10, &err), IV_OK);
     assert_int_equal(count, 1);
     iv_arena_free(&a);
     done_with(s);
@@ -342,7 +342,7 @@ static void the_log_can_neither_be_changed_nor_cut(void **state)
     /* What is derived from it can be damaged, and that is told. */
     assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 0", &err), IV_OK);
     assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
-    assert_non_null(strstr(err.msg, "not those of the log"));
+    assert_non_null(strstr(err.msg, "differ from the log"));
     free(exported(s, (iv_export_options){ .form = IV_EXPORT_LABELS }, IV_EPARSE, NULL));
     char *log = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG }, IV_OK, NULL);
     assert_non_null(strstr(log, ",1,1,b,judged,"));
