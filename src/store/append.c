@@ -56,7 +56,7 @@ static int refuse(iv_store_entry *e, iv_store_fate how, const char *why)
 
 /* ------------------------------------------------------------- checking -- */
 
-static bool is_uuid(const char uuid[IV_UUID_SIZE])
+bool iv_is_uuid(const char *uuid)
 {
     for (size_t i = 0; i < IV_UUID_SIZE - 1; i++) {
         const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
@@ -99,7 +99,7 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
     const bool known = who != NULL, owner = known && who->is.owner;
     (void)pthread_mutex_unlock(&s->lock_queue);
 
-    if (!is_uuid(e->uuid))
+    if (!iv_is_uuid(e->uuid))
         return "uuid, expected 36 characters, lower case";
     if (e->item < 1 || (size_t)e->item > s->about.items)
         return "item, expected one of the session";
