@@ -80,7 +80,7 @@ static double time_judgment(const pool *x)
     const int judgments = 200;
     iv_ap_belief *b;
 
-    if (iv_ap_belief_new(&b, ranks, 2, x->p, x->m, NULL) != IV_OK)
+    if (iv_ap_belief_new(&b, ranks, 2, x->p, x->m, false, NULL) != IV_OK)
         exit(1);
     const double start = now();
     for (int k = 0; k < judgments; k++) {

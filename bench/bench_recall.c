@@ -28,7 +28,7 @@ static void give_up(const char *why)
 }
 
 typedef struct timed {
-    iv_recall_interval interval;
+    iv_limits interval;
     double ms;
     bool exact;
 } timed;

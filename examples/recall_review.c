@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     iv_err err = { 0 };
     char text[IV_ERR_TEXT_SIZE];
     iv_recall_posterior *posterior = NULL;
-    iv_recall_interval interval;
+    iv_limits interval;
     int64_t count[6];
     int status = EXIT_FAILURE;
 
@@ -34,8 +34,8 @@ int main(int argc, char **argv)
     /* The interval leaves the whole posterior behind, for further questions. */
     if (iv_recall_posterior_new(&posterior, &err) == IV_OK
         && iv_recall_interval_of(&interval, &review, NULL, posterior, &err) == IV_OK) {
-        const iv_recall_interval yield = iv_recall_limits(posterior, IV_RECALL_YIELD, 0.0, 0.95,
-                                                          false);
+        const iv_limits yield = iv_recall_limits(posterior, IV_RECALL_YIELD, 0.0, 0.95,
+                                                 false);
         printf("recall %.4f, 95 %% interval %.4f to %.4f\n", iv_recall_estimate(&review),
                interval.lower, interval.upper);
         printf("at least %.2f with probability %.4f\n", target,

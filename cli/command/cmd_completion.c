@@ -42,12 +42,12 @@ const cmd cmd_completion = {
     .most = CMD_MANY,
     .description =
         "Prints a script that lets the shell complete commands, options and their values. Load "
-        "it from the shell's start-up file:\n\n"
+        "it from the shell's start-up file.\n\n"
         "  bash   source <(intervale completion bash)\n"
         "  zsh    intervale completion zsh > a file _intervale in a folder of $fpath\n"
         "  fish   intervale completion fish | source\n\n"
         "\"intervale completion words -- WORD...\" prints what the last word of a command line "
-        "can become, one a line, with a tab and its meaning. \"intervale completion json\" "
+        "can become, one per line, with a tab and its meaning. \"intervale completion json\" "
         "describes all commands and options, for programs.",
     .examples = (const cmd_example[]){
         { "intervale completion bash", "Prints the script for bash." },

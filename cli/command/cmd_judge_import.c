@@ -31,8 +31,12 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of other documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments excluded, of documents that are not to be judged in "
-                       "this session: %zu.", done.others);
+        iv_result_note(c->result, "Judgments not stored: %zu. Their documents are not in the queue "
+                       "of this session: unknown ones, or those of the control sample (--judged).",
+                       done.others);
+    if (done.again > 0)
+        iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
+                       "counts.", done.again);
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);
@@ -69,11 +73,11 @@ const cmd cmd_judge_rank = {
     .least = 2,
     .most = 2,
     .description =
-        "Puts the documents of a queue that are not judged yet into the order of RANKING: a "
-        "document a line, the best first; a run; or references, such as a project of ASReview. "
-        "Documents that it does not name stay behind, in their order. With --stop qbcb name the "
-        "documents of the control sample, too: they show how far the review has come, and must "
-        "not train the ranker. While FILE is served, POST /api/rank does the same.",
+        "Puts the documents that are not judged yet into the order of RANKING: one document per "
+        "line, the best first; a run; or references, such as a project of ASReview.\n\n"
+        "Documents that RANKING does not name follow, in their order. With --stop qbcb, rank the "
+        "documents of the control sample as well: they show how far the review has come. Do not "
+        "train the ranker on them. While FILE is served, POST /api/rank does the same.",
     .examples = (const cmd_example[]){
         { "intervale judge rank judge.db ranking.txt", "The order of another ranker." },
         { NULL, NULL } },
@@ -90,8 +94,9 @@ const cmd cmd_judge_import = {
     .least = 2,
     .most = 2,
     .description =
-        "Stores the grades of JUDGMENTS for the documents of a session. Qrels, prels, BEIR, "
-        "RIS and CSV with labels, or a project of ASReview.\n\n"
+        "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
+        "qrels, prels, BEIR, RIS, CSV with labels (columns record_id, doi or title, and included) "
+        "or a project of ASReview.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second "
         "import adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){

@@ -14,9 +14,14 @@ static const opt opts[] = {
                 "retrieved documents: all, sampled, relevant in sample"),
     OPT_INTEGERS(Q, 0, "unretrieved", "N,n,r", unretrieved, 1, 3, 0.0, MOST_DOCUMENTS,
                 "the same for unretrieved ones. Alone, it gives elusion: how much was missed"),
+    OPT_INTEGERS(Q, 0, "rechecked", "k,c,m,d,k,c,m,d", rechecked, 8, 8, 0.0, MOST_DOCUMENTS,
+                "rechecked by a second assessor, of the retrieved sample and of the other: of "
+                "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
+                "is then corrected for the first assessor's errors"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
-                "control documents found, and all of them. Relevant documents that were sampled "
-                "at random before the review; with --target: may it stop?"),
+                "relevant control documents: those that the review found, then all of them "
+                "(15,16: found 15 of 16). They were sampled at random before the review; with "
+                "--target: may it stop?"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
                 "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),
@@ -151,6 +156,8 @@ static int check(const Q *q, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     int64_t documents;
 
+    if (q->rechecked.count > 0 && (q->retrieved.count != 3 || q->unretrieved.count != 3))
+        return cmd_usage(err, "--rechecked needs --retrieved N,n,r and --unretrieved N,n,r");
     if (counts + (q->strata != NULL) + ranking != 1)
         return cmd_usage(err, "give one of: --retrieved and --unretrieved; --strata; --run, "
                          "--sample and --collection");
@@ -259,6 +266,10 @@ const cmd cmd_recall = {
         { "intervale recall --retrieved 2000,2000,180 --unretrieved 8000,600,2 --target 0.8 "
           "--stop hypergeometric",
           "Everything retrieved was read, and the rest is sampled at random: enough?" },
+        { "intervale recall --retrieved 5000,300,180 --unretrieved 50000,600,30 --rechecked "
+          "60,48,60,6,30,15,200,3",
+          "Assessor error: of 180 judged relevant 60 were rechecked, of which 48 are relevant; of "
+          "the other 120 60, of which 6 are; and so of the unretrieved." },
         { NULL, NULL } },
     .opts = opts,
     .args_size = sizeof(Q),
@@ -266,7 +277,7 @@ const cmd cmd_recall = {
     .shared = SHARED_SEED | SHARED_THREADS | SHARED_CONFIDENCE | SHARED_REPORT | SHARED_GATE,
     .tables = (const char *const[]){ "recall", "measures", "yield", "data", "curves",
                                     "elusion", "missed", "anytime", "stop", "control",
-                                    "proportion", NULL },
+                                    "proportion", "rechecked", NULL },
     .numbers_are_data = true,
     .run = run,
 };

@@ -22,6 +22,7 @@ static const help_brief commands[] = {
       "doc/measures.md" },
     { "prf", "counts labels gold predictions positive metric compare paired guaranteed",
       "doc/methods/prf.md" },
+    { "prefer", "columns judge position", "doc/methods/preferences.md" },
     { "roc", "gold positive system choose bins",
       "doc/methods/scored.md" },
     { "recall", "retrieved unretrieved target guaranteed strata log anytime max-elusion one-sided",

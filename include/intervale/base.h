@@ -187,6 +187,15 @@ typedef struct iv_integers {
     size_t count;
 } iv_integers;
 
+/* Two limits; and an estimate with its standard error, limits, and the degrees of freedom of
+ * these by Student's t.  NaN: there is none. */
+typedef struct iv_limits {
+    double lower, upper;
+} iv_limits;
+typedef struct iv_interval {
+    double value, se, lower, upper, df;
+} iv_interval;
+
 /* ---------------------------------------------------- numbers as text -- */
 
 /*

@@ -72,15 +72,12 @@ typedef struct iv_estimate {
 } iv_estimate;
 
 /*
- * Lowest and highest value over all ways in which the retrieved documents that
+ * Bounds are the lowest and highest value over all ways in which the retrieved documents that
  * were not judged could turn out: every grade from 0 to the judgments' largest
  * (the grades that occur, if that is above 255).  Exact.  For AP, P, R-precision,
  * nDCG, RR, RBP and ERR with their cut-offs and levels, INSQ, SDCG and NERR; of subtopic
  * measures that divide by no ideal, over the subtopics that have a relevant document.
  */
-typedef struct iv_bounds {
-    double lower, upper; /* NaN: not computed, or not for this measure */
-} iv_bounds;
 
 /*
  * Lowest, expected and highest value over all orders of the documents that
@@ -116,7 +113,7 @@ typedef struct iv_mean {
     double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
     double limit_error;        /* as in iv_mean_interval */
-    iv_bounds bounds;          /* mean of the topics' */
+    iv_limits bounds;          /* mean of the topics' */
     iv_ties ties;
     /*
      * The parts of se: what judging everything would remove, and what it would

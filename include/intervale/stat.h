@@ -15,7 +15,6 @@
 #include "intervale/stat/structure.h"
 #include "intervale/stat/variance_parts.h"
 #include "intervale/stat/rank.h"
-#include "intervale/stat/reproduction.h"
 #include "intervale/stat/scored.h"
 #include "intervale/stat/sign_power.h"
 #include "intervale/stat/agreement.h"

@@ -645,6 +645,7 @@ def recall(
     one_sided: Optional[bool] = ...,
     prior: Optional[Union[float, Sequence[float]]] = ...,
     proportion: Optional[Union[int, Sequence[int]]] = ...,
+    rechecked: Optional[Union[int, Sequence[int]]] = ...,
     runs: Optional[str] = ...,
     sampled_at: Optional[int] = ...,
     shape: Optional[Literal['obrien-fleming', 'pocock', 'spend-obrien-fleming', 'spend-pocock']] = ...,

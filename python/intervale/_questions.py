@@ -560,6 +560,7 @@ class iv_recall_question(Structure):
     _fields_ = [
         ("retrieved", iv_integers),
         ("unretrieved", iv_integers),
+        ("rechecked", iv_integers),
         ("control", iv_integers),
         ("proportion", iv_integers),
         ("strata", c_char_p),
@@ -863,7 +864,7 @@ class iv_evaluated_measure(Structure):
     ]
 
 
-class iv_bounds(Structure):
+class iv_limits(Structure):
     _fields_ = [
         ("lower", c_double),
         ("upper", c_double),
@@ -891,7 +892,7 @@ class iv_mean(Structure):
         ("skewness", c_double),
         ("dropped", c_size_t),
         ("limit_error", c_double),
-        ("bounds", iv_bounds),
+        ("bounds", iv_limits),
         ("ties", iv_ties),
         ("se_judgments", c_double),
         ("se_topics", c_double),
@@ -1510,7 +1511,7 @@ COMMANDS = {
         "confidence": ("confidence", None, False,
             "confidence of every interval"),
         "control": ("control", None, False,
-            "control documents found, and all of them. Relevant documents that were sampled at random before the review; with target: may it stop?"),
+            "relevant control documents: those that the review found, then all of them (15,16: found 15 of 16). They were sampled at random before the review; with target: may it stop?"),
         "found": ("found", None, False,
             "the review's judgments so far, for stop qbcb. Checks that the control documents are a random part of the relevant ones"),
         "guaranteed": ("guaranteed", None, False,
@@ -1537,6 +1538,8 @@ COMMANDS = {
             "prior Beta(A, B) instead of Beta(1/2, 1/2). For a segment; with betabin-half for each stratum"),
         "proportion": ("proportion", None, False,
             "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, exact"),
+        "rechecked": ("rechecked", None, False,
+            "rechecked by a second assessor, of the retrieved sample and of the other: of those judged relevant k, of which c are; of the rest m, of which d are. Recall is then corrected for the first assessor's errors"),
         "retrieved": ("retrieved", None, False,
             "retrieved documents: all, sampled, relevant in sample"),
         "run": ("run", None, False,

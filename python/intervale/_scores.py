@@ -156,7 +156,7 @@ def _of_wide(columns: dict) -> Dict[str, Dict[str, float]]:
     rows = len(columns[systems[0]])
     topics = [str(t) for t in (columns[item[0]] if item else range(1, rows + 1))]
     if len(set(topics)) < rows:
-        raise BadArgument(f"scores: a topic is there twice in column {item[0]!r}")
+        raise BadArgument(f"scores: a topic occurs twice in column {item[0]!r}")
     return {s: dict(zip(topics, columns[s])) for s in systems}
 
 

@@ -273,7 +273,7 @@ typedef struct system_row {
     double a, b;
     size_t rank_a, rank_b;
     int64_t moved;
-    iv_reproduced rmse;
+    iv_interval rmse;
 } system_row;
 
 typedef struct pair_row {
@@ -285,7 +285,7 @@ typedef struct pair_row {
 typedef struct effect_row {
     const char *system, *baseline;
     double a, b;
-    iv_reproduced ratio, change;
+    iv_interval ratio, change;
 } effect_row;
 
 typedef struct rankings {
@@ -532,7 +532,7 @@ static int by_rank(const void *va, const void *vb)
 }
 
 /* ", 95 % interval 0.1 to 0.2", or nothing. */
-static const char *span_of(char text[80], const iv_reproduced *r, double confidence)
+static const char *span_of(char text[80], const iv_interval *r, double confidence)
 {
     text[0] = '\0';
     if (isfinite(r->lower) && isfinite(r->upper))
@@ -572,7 +572,7 @@ static void answer_rankings(iv_result *out, const rankings *g)
                          g->s.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
-                         "%zu topics. Of %zu pairs %zu change their verdict: %zu reversed, %zu "
+                         "%zu topics. Of %zu pairs, %zu change their verdict: %zu reversed, %zu "
                          "lost, %zu new.", g->s.systems, tau, g->s.topics, g->pair_count,
                          g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
 }
@@ -671,7 +671,7 @@ static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
     qsort(g->systems, g->s.systems, sizeof *g->systems, by_rank);
     put_systems(out, g);
     if (g->s.topics > 1)
-        iv_result_assumption(out, "Topics are a random sample of those that matter.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest.");
     return IV_OK;
 }
 
@@ -804,7 +804,7 @@ static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
     const iv_judged_by *x = best->is;
-    const iv_over_units *k = &x->kappa.is;
+    const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
     size_t alike = 0;
 
@@ -888,9 +888,9 @@ static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_
         iv_result_used(out, "worth");
         if (g.verdicts != NULL)
             iv_result_used_with(out, "paired-t", " for pairs of runs");
-        iv_result_assumption(out, "Topics are a random sample of those that matter, and the "
-                             "judged documents one of theirs, with the probabilities the file "
-                             "has.");
+        iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
+                             "judged documents are a random sample of each topic, with the "
+                             "probabilities in the file.");
     }
     iv_arena_free(&g.memory);
     return rc;

@@ -419,7 +419,7 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
     if (pairs > 0) {
         IV_TABLE(out, "verdicts", verdict_fields, verdicts, (n + 1) * pairs);
         iv_result_legend(out, "verdicts: t tests of the mean difference, p adjusted by Holm's "
-                         "method, at %g; intervals hold for all pairs at once",
+                         "method, at %g; intervals are simultaneous for all pairs",
                          1.0 - p->confidence);
     }
     return IV_OK;
@@ -507,7 +507,7 @@ static int recall_by(answer_row *x, reviewed *w, panel *p, size_t run,
                      iv_recall_posterior *posterior, iv_err *err)
 {
     iv_segments s = { w->in, w->out, 0, 0 };
-    iv_recall_interval limits;
+    iv_limits limits;
 
     if (w->table == NULL && p->q->populations.count != 2) {
         share_found(x, w, p->confidence);
@@ -562,9 +562,9 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
         }
     put_answers(p, out, rows, (n + 1) * runs, 0);
     if (w.table == NULL && p->q->populations.count == 0)
-        iv_result_note(out, "recall: items are taken for a simple random sample of all documents, "
-                       "retrieved and not; where the two were sampled at unequal rates, give the "
-                       "sizes");
+        iv_result_note(out, "Recall assumes that items are a simple random sample of all "
+                       "documents, retrieved and not. If the two were sampled at different "
+                       "rates, give their sizes.");
     return IV_OK;
 }
 
@@ -610,8 +610,8 @@ static int find_majority(panel *p, iv_result *out, iv_err *err)
     IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
-        iv_result_legend(out, "On %zu of %zu items no label has a majority of its own: the %s of "
-                         "those most often given is taken.", ties, v->item_count,
+        iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "
+                         "of them is used.", ties, v->item_count,
                          v->values != NULL ? "lowest" : "first in the order of bytes");
     if (single > 0)
         iv_result_legend(out, "%zu item%s one label only and %s not count.", single,
@@ -836,8 +836,8 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     iv_result_used(out, "alpha");
     iv_result_used(out, p->q->weights != IV_KAPPA_PLAIN ? "weighted-kappa" : "kappa");
     iv_result_used_with(out, "jackknife", " with Student's t");
-    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of those "
-                         "that matter.");
+    iv_result_assumption(out, "Items, and topics, with several labels are a random sample of "
+                         "those of interest.");
     return IV_OK;
 }
 

@@ -101,6 +101,7 @@ static const iv_known_table listed[] = {
     { "recall", "stop", iv_recall_stop_fields },
     { "recall", "control", iv_recall_control_fields },
     { "recall", "proportion", iv_recall_proportion_fields },
+    { "recall", "rechecked", iv_recall_rechecked_fields },
     { "roc", "measures", iv_roc_measure_fields },
     { "roc", "pairs", iv_roc_pair_fields },
     { "roc", "threshold", iv_roc_threshold_fields },

@@ -28,6 +28,7 @@ extern const iv_field iv_agree_order_fields[], iv_agree_system_fields[], iv_agre
     iv_prf_metric_fields[], iv_recall_interval_fields[],
     iv_recall_measure_fields[], iv_recall_yield_fields[],
     iv_recall_data_fields[], iv_recall_control_fields[], iv_recall_proportion_fields[],
+    iv_recall_rechecked_fields[],
     iv_recall_point_fields[], iv_recall_anytime_fields[], iv_recall_stop_fields[],
     iv_roc_measure_fields[], iv_roc_pair_fields[], iv_roc_threshold_fields[],
     iv_roc_curve_fields[], iv_roc_class_fields[], iv_sample_design_fields[],

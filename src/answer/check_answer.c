@@ -125,7 +125,10 @@ static void describe(checking *c, size_t at)
         describe_run(c, file, v);
     else if (v->kind == IV_FILE_JUDGMENTS)
         describe_judgments(c, file, v);
-    else if (v->kind != IV_FILE_UNKNOWN) {
+    else if (v->kind == IV_FILE_REFERENCES) {
+        count_property(c, file, "records", v->records, v->records == 0);
+        property(c, file, "read by", "judge new --queue, judge import", false);
+    } else if (v->kind != IV_FILE_UNKNOWN) {
         const bool scores = v->kind == IV_FILE_SCORES;
         count_property(c, file, scores ? "scores" : "rows", v->records, false);
         count_property(c, file, scores ? "items" : v->kind == IV_FILE_MATRIX

@@ -47,9 +47,9 @@ const iv_message iv_classify_messages[] = {
       "simulations. Label more items of that class." },
     { "roc.few-positives", IV_WARNING, NULL, NULL,
       "AP rests on {n} positive item: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC's are closer to 95 %.",
+      "and are wider than needed. AUC intervals are closer to 95 %.",
       "AP rests on {n} positive items: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC's are closer to 95 %." },
+      "and are wider than needed. AUC intervals are closer to 95 %." },
     { "roc.selected", IV_NOTE, NULL, NULL,
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },

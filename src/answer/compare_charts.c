@@ -353,7 +353,7 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: p",
         .caption = "Darker cells have smaller p-values; the lightest show no significant "
-                   "difference. p is corrected p corrected for the number of pairs.",
+                   "difference. p is corrected for the number of pairs.",
         .label = "a", .against = "b", .page = "measure", .value = "p_adjusted",
         .levels = { 0.001, 0.01, 0.05 } });
     return IV_OK;

@@ -11,6 +11,7 @@
 #include "base/listing.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
+#include "stat/comparison_private.h"
 #include "trec/roles.h"
 #include "trec/gold.h"
 #include "base/base_private.h"
@@ -251,8 +252,8 @@ static int test_interaction(interaction_row *rows, iv_test *tests, double *p, do
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
     const iv_compared_pair *of;
-    int rc = iv_interactions_of(tests, error, g->values, c->run_count, topics, g->taken, g->count,
-                                &c->how, work, err);
+    int rc = iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
+                                    g->count, &c->how, work, err);
 
     for (size_t i = 0; rc == IV_OK && i < pairs; i++)
         p[i] = tests[i].p;

@@ -194,7 +194,7 @@ static const iv_message rows[] = {
       "{a} pairs are many for {b} {items}: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
     { "compare.few", IV_WARNING, NULL, few,
-      "Only {a} {items}: 95 % intervals of so few differences covered 84 % to 97 % in simulations, "
+      "With only {a} {items}, 95 % intervals of differences covered 84 % to 97 % in simulations, "
       "and were up to 2.6 times as wide as those of --test t.", NULL },
     { "compare.few-units", IV_WARNING, NULL, few_units,
       "A difference has only {a} effective degrees of freedom: its interval and test are "

@@ -527,7 +527,7 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                 iv_say(w, " (%c)", baseline_letter(k));
         }
     } else if (marks == IV_PAPER_LETTERS) {
-        iv_say(w, " Superscripts mark the runs that this run significantly outperforms");
+        iv_say(w, " Letters (superscripts) mark the runs that this run significantly outperforms");
     } else {
         return;
     }

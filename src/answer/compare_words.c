@@ -588,11 +588,11 @@ static size_t say_sets(iv_wording *t, const iv_comparing *c)
 /* The pair that decides, with its numbers. */
 static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
-    iv_say(t, "%s - %s %.*f", c->runs[p->a], c->runs[p->b], c->digits[m], p->found.mean);
+    iv_say(t, "The difference in %s, %s - %s, is %.*f", c->measures[m], c->runs[p->a],
+           c->runs[p->b], c->digits[m], p->found.mean);
     if (!isnan(p->lower))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
                p->lower, c->digits[m], p->upper);
-    iv_say(t, " %s", c->measures[m]);
     say_topics(t, c);
     if (p->same)
         iv_say(t, ", all of them equal");
@@ -636,7 +636,8 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     else if (c->gate == IV_VERDICT_SHOWN && n > 1)
         iv_say(t, "none of %zu %s is", n, iv_comparing_run(c, n));
     else
-        iv_say(t, "%s%s is", open ? "not decided whether " : "", lacks ? "it" : c->runs[p->a]);
+        iv_say(t, "%s%s is", open ? "it is not decided whether " : "",
+               lacks ? "it" : c->runs[p->a]);
     iv_say(t, " %s than %s by more than %g",
            c->gate == IV_VERDICT_SHOWN && n > 1 ? "worse" : words[c->gate], c->runs[p->b],
            fmax(0.0, c->how.margin));
@@ -661,7 +662,7 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
     const iv_compared_pair *p = &pairs[c->deciding % n];
     iv_say(t, "%s: ", iv_verdict_name(v));
     if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
-        iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. Overall ",
+        iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
                c->runs[p->a], c->runs[p->b], worse, iv_comparing_set_names(c), sets.at);
         say_overall(t, c, p, m);
         iv_say(t, "; allowed loss %g.", fmax(0.0, c->how.margin));
@@ -669,7 +670,7 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
     }
     say_verdict(t, c, p, m);
     if (c->gate != IV_VERDICT_OTHERWISE && is_loss(c, c->deciding))
-        iv_say(t, "But %s is significantly worse: ", c->runs[p->a]);
+        iv_say(t, "But %s is significantly worse. ", c->runs[p->a]);
     say_overall(t, c, p, m);
     iv_say(t, ".");
     if (worse > 0)

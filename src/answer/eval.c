@@ -321,7 +321,7 @@ typedef struct line {
     iv_str topic;
     size_t topics, missing, relevant;
     double value, se, lower, upper, se_judgments, se_topics, outside;
-    iv_bounds bounds;
+    iv_limits bounds;
     iv_ties ties;
 } line;
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
@@ -42,7 +42,7 @@ enum { FEW_RELEVANT = 5 };
 static const char *say_depth(char out[64], const iv_eval *e, size_t measure)
 {
     const iv_value_info *info = e->v->measures[measure].info;
-    const size_t depth = iv_sampling_noted(e->v->sampling)->depth;
+    const size_t depth = e->v->sampling->noted.depth;
     const size_t cutoff = info != NULL && info->cutoff > 0 ? info->cutoff : depth;
 
     (void)snprintf(out, 64, "first %zu documents", cutoff);
@@ -52,7 +52,7 @@ static const char *say_depth(char out[64], const iv_eval *e, size_t measure)
 void iv_eval_sampled_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], i = iv_eval_deciding(e, best);
-    const size_t depth = iv_sampling_noted(e->v->sampling)->depth;
+    const size_t depth = e->v->sampling->noted.depth;
     char span[160] = "", frame[96] = "", what[64], runs[64] = "";
 
     if (i == IV_NONE || !e->v->measures[i].overall)
@@ -95,7 +95,7 @@ static double relevant_each(const iv_sampling *s)
 {
     size_t relevant = 0, sampled = 0;
 
-    for (size_t t = 0; t < iv_judgments_topics(iv_sampling_judgments(s)); t++) {
+    for (size_t t = 0; t < iv_judgments_topics(s->judgments); t++) {
         const iv_sampling_topic x = iv_sampling_topic_at(s, t);
         sampled += !x.certain;
         for (size_t i = 0; i < x.count && !x.certain; i++)
@@ -125,7 +125,7 @@ static void tell_coverage(const iv_eval *e)
     if (e->asked->machine.infer == IV_INFER_THESE && limits > shown
         && relevant_each(e->v->sampling) < FEW_RELEVANT)
         IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT, .text = { NULL });
-    const iv_sampling_notes *n = iv_sampling_noted(e->v->sampling);
+    const iv_sampling_notes *n = &e->v->sampling->noted;
     if (shown > 0 && n->added + n->certain > 0)
         IV_SAY(e->out, "sampled.added", 1, .text = { NULL });
     else if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
@@ -150,7 +150,7 @@ static void tell_gaps(const iv_eval *e)
 
 void iv_eval_sampled_method(const iv_eval *e)
 {
-    const iv_sampling_source from = iv_sampling_source_of(e->v->sampling);
+    const iv_sampling_source from = e->v->sampling->source;
 
     if (e->v->estimator == IV_ESTIMATOR_PUBLISHED)
         iv_result_used(e->out, "statap");
@@ -303,24 +303,24 @@ static const iv_message of_measures[] = {
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
     { "eval.text", IV_NOTE, NULL, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
     { "eval.no-bounds", IV_NOTE, NULL, NULL, "No bounds are known for {s}.", NULL },
-    { "eval.no-ties", IV_NOTE, NULL, NULL, "No values over ties are known for {s}.", NULL },
+    { "eval.no-ties", IV_NOTE, NULL, NULL, "The effect of ties is not known for {s}.", NULL },
     { "eval.why-no-bounds", IV_NOTE, NULL, NULL, "No bounds for {s}: {t}.", NULL },
     { "eval.no-interval", IV_WARNING, NULL, NULL, "No interval for {s}: {t}.", NULL },
     { "eval.few", IV_WARNING, NULL, NULL,
       "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
       "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
     { "eval.few-items", IV_WARNING, NULL, NULL,
-      "Only {a} {s}: 95 % intervals of so few covered 91 % to 99 % in simulations, depending on "
-      "the values{t}.", NULL },
+      "With only {a} {s}, 95 % intervals covered 91 % to 99 % in simulations, depending on the "
+      "values{t}.", NULL },
     { "eval.skewed", IV_WARNING, NULL, NULL,
       "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
       "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
     { "eval.excluded-resamples", IV_WARNING, NULL, NULL,
-      "Nearly all values are 0, or nearly all 1: {a%} of the resamples have no logit and are "
-      "excluded, and 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
+      "Nearly all values are 0, or nearly all are 1: {a%} of the resamples have no logit and are "
+      "excluded. Such 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
     { "eval.many-items", IV_NOTE, NULL, NULL,
-      "With so many {s} intervals are the limits of infinitely many resamples; no probability "
-      "is off by more than {a}.", NULL },
+      "With so many {s}, intervals are computed for infinitely many resamples; probabilities are "
+      "accurate to {a}.", NULL },
     { NULL } };
 
 /* Measures for which something is so. */

@@ -54,7 +54,7 @@ const iv_field iv_incomplete_expected_fields[] = {
     { "b", IV_AT(row, b), .about = "another" },
     { "expected", IV_AT(row, x.difference.mean), .digits = 4,
       .about = "expected difference, a - b" },
-    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower end of what it may be" },
+    { "lower", IV_AT(row, lower), .digits = 4, .about = "lower limit of the difference" },
     { "upper", IV_AT(row, upper), .digits = 4, .about = "upper end" },
     { NULL } };
 

@@ -155,7 +155,7 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_optio
         rc = IV_ENODATA; /* judgments of a kind that has no use here: the question is sound */
     if (rc != IV_OK)
         return rc;
-    const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
+    const iv_pooled_facts f = in->pooled->facts;
     tell_left_out(out, f.not_shared, f.not_shared_first, "that not all runs have");
     tell_left_out(out, f.not_judged, f.not_judged_first, "without any judgment");
     return rc;
@@ -196,12 +196,12 @@ static double judged_first(const iv_pooled *p, size_t run)
 {
     size_t all = 0, judged = 0;
 
-    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
+    for (size_t t = 0; t < p->topics; t++) {
         const uint32_t *rank = iv_pooled_ranks(p, t, run);
-        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+        for (size_t i = 0; i < p->topic[t].documents; i++) {
             const bool first = rank[i] != 0 && rank[i] <= 10;
             all += first;
-            judged += first && iv_pooled_judged(p, t)[i] >= 0;
+            judged += first && p->topic[t].judged[i] >= 0;
         }
     }
     return all > 0 ? (double)judged / (double)all : 0.0;
@@ -232,12 +232,12 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
 /* Does a run return more documents of a topic than another? */
 static bool depths_differ(const iv_inquiry_input *in)
 {
-    for (size_t t = 0; t < iv_pooled_topics(in->pooled); t++) {
+    for (size_t t = 0; t < in->pooled->topics; t++) {
         uint32_t first = 0;
         for (size_t r = 0; r < in->runs.count; r++) {
             const uint32_t *rank = iv_pooled_ranks(in->pooled, t, r);
             uint32_t deepest = 0;
-            for (size_t i = 0; i < iv_pooled_documents(in->pooled, t); i++)
+            for (size_t i = 0; i < in->pooled->topic[t].documents; i++)
                 deepest = rank[i] > deepest ? rank[i] : deepest;
             if (r > 0 && deepest != first)
                 return true;
@@ -249,7 +249,7 @@ static bool depths_differ(const iv_inquiry_input *in)
 
 void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, bool paper)
 {
-    const iv_pooled_facts f = iv_pooled_facts_of(in->pooled);
+    const iv_pooled_facts f = in->pooled->facts;
     const double share = f.judged > 0 ? (double)f.relevant / (double)f.judged : 0.0;
     const bool sample = in->judgments != NULL
         && iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_PRELS;

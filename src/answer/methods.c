@@ -69,6 +69,8 @@ static const iv_method_row rows[] = {
     { "recall-interval", "interval of recall", "webber2013recall" },
     { "weighted-recall", "ratio of Horvitz-Thompson estimators, linearised variance, logit scale",
       "horvitz1952generalization sarndal1992model" },
+    { "double-sampling", "double sampling, beta-binomial posteriors, half prior",
+      "webber2010assessor tenenbein1970double" },
     { "hypergeometric", "hypergeometric limits, guaranteed for every true value",
       "clopper1934use" },
     { "buehler", "Buehler's bound, guaranteed for every true value", "buehler1957product" },

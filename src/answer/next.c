@@ -93,10 +93,10 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     size_t a, b;
 
     (void)memory;
-    iv_pair_at(&a, &b, iv_inquiry_runs(l->i), k);
+    iv_pair_at(&a, &b, l->i->runs, k);
     const iv_moments d = iv_inquiry_moments(l->i, k);
     IV_TRY(iv_inquiry_limits_at(&lower, &upper, l->i, a, b, &l->asking.inner, 0.0, err));
-    l->rows[k] = (pair_row){ l->w->in.names[a], l->w->in.names[b], iv_inquiry_topics(l->i), d.mean,
+    l->rows[k] = (pair_row){ l->w->in.names[a], l->w->in.names[b], l->i->topics, d.mean,
                              sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
                              upper };
     return IV_OK;
@@ -147,7 +147,7 @@ const iv_field iv_next_document_fields[] = {
     { "relevant", IV_AT(document_row, relevant), .needs = JUDGED,
       .about = "what the oracle says" },
     { "confidence", IV_AT(document_row, confidence), .digits = 4, .needs = JUDGED,
-      .about = "the least in any sign after the judgment" },
+      .about = "lowest confidence of any pair after the judgment" },
     { NULL } };
 
 static uint32_t rank_or_none(uint32_t rank)
@@ -199,7 +199,7 @@ static size_t listed_count(const work *w)
 
 static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
-    const iv_pooled_facts f = iv_pooled_facts_of(w->in.pooled);
+    const iv_pooled_facts f = w->in.pooled->facts;
     size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
     iv_candidate *list = malloc((count + 1) * sizeof *list);
     document_row *rows = calloc(count + 1, sizeof *rows);
@@ -211,7 +211,7 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
     for (size_t k = 0; rc == IV_OK && k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
     if (rc == IV_OK && w->q->write != NULL)
-        iv_result_note(w->out, "%s: the judgments were written, and behind them %zu document%s to "
+        iv_result_note(w->out, "%s: the judgments were written, followed by %zu document%s to "
                        "judge%s.", w->q->write, count, count == 1 ? "" : "s",
                        w->in.judgments != NULL
                            && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
@@ -241,7 +241,7 @@ const iv_field iv_next_judging_fields[] = {
     { "relevant", IV_AT(judging_row, relevant), .about = "documents found relevant" },
     { "depth", IV_AT(judging_row, depth), .about = "of the pool" },
     { "confidence", IV_AT(judging_row, confidence), .digits = 4,
-      .about = "the least in any sign, at the end" },
+      .about = "lowest confidence of any pair at the end" },
     { "reached", IV_AT(judging_row, reached), .about = "is it the confidence asked for?" },
     { NULL } };
 
@@ -349,11 +349,11 @@ static int read_machine(work *w, const iv_work *how, iv_err *err)
     IV_TRY(iv_machine_labels_load(&w->machine, &w->scored, w->q->machine, IV_JUDGMENTS_ANY, how,
                                   err));
     iv_result_input(w->out, w->q->machine, iv_judgments_bytes(w->machine));
-    for (size_t t = 0; t < iv_pooled_topics(p); t++) {
-        const size_t at = iv_judgments_find_topic(w->machine, iv_pooled_topic(p, t));
-        documents += iv_pooled_documents(p, t);
-        for (size_t i = 0; at != IV_NONE && i < iv_pooled_documents(p, t); i++)
-            labelled += iv_judgments_find(w->machine, at, iv_pooled_docno(p, t, i)) != NULL;
+    for (size_t t = 0; t < p->topics; t++) {
+        const size_t at = iv_judgments_find_topic(w->machine, p->topic[t].id);
+        documents += p->topic[t].documents;
+        for (size_t i = 0; at != IV_NONE && i < p->topic[t].documents; i++)
+            labelled += iv_judgments_find(w->machine, at, p->topic[t].docno[i]) != NULL;
     }
     if (labelled == 0)
         return iv_fail_at(err, IV_ENODATA, w->q->machine, 0, "no label of a document that the runs "

@@ -79,8 +79,10 @@ enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
     { "overlap.tied-documents", IV_NOTE, NULL, NULL,
-      "On {n} topic both runs agree but for documents of equal score, so RBO is below 1 there.",
-      "On {n} topics both runs agree but for documents of equal score, so RBO is below 1 there." },
+      "On {n} topic both runs are the same except for documents with equal scores, so RBO is "
+      "below 1 there.",
+      "On {n} topics both runs are the same except for documents with equal scores, so RBO is "
+      "below 1 there." },
     { "overlap.excluded", IV_WARNING, NULL, NULL, "{n} topic that one run lacks is excluded.",
       "{n} topics that one run lacks are excluded." },
     { NULL } };
@@ -95,9 +97,9 @@ const iv_field iv_overlap_topic_fields[] = {
     { "rbo", IV_AT(topic_row, x.rbo.value), .digits = 4,
       .about = "rank-biased overlap, extrapolated" },
     { "rbo_min", IV_AT(topic_row, x.rbo.lower), .digits = 4, .shown = BOUNDS,
-      .about = "if nothing behind the lists' ends agrees" },
+      .about = "if nothing after the ends of the lists agrees" },
     { "rbo_max", IV_AT(topic_row, x.rbo.upper), .digits = 4, .shown = BOUNDS,
-      .about = "if everything behind the lists' ends agrees" },
+      .about = "if everything after the ends of the lists agrees" },
     { "overlap", IV_AT(topic_row, x.overlap), .digits = 4,
       .about = "proportion of the first documents that both have" },
     { "jaccard", IV_AT(topic_row, x.jaccard), .digits = 4,
@@ -112,7 +114,7 @@ const iv_field iv_overlap_topic_fields[] = {
 const iv_field iv_overlap_mean_fields[] = {
     { "a", IV_AT(mean_row, a), .shown = MANY, .about = "a run" },
     { "b", IV_AT(mean_row, b), .shown = MANY, .about = "another" },
-    { "measure", IV_AT(mean_row, measure), .about = "how likeness is measured" },
+    { "measure", IV_AT(mean_row, measure), .about = "measure of similarity" },
     { "topics", IV_AT(mean_row, topics), .shown = UNEVEN, .about = "that both have" },
     { "mean", IV_AT(mean_row, mean), .digits = 4, .about = "over topics" },
     { "se", IV_AT(mean_row, se), .digits = 4, .audience = IV_IF_ANY,
@@ -131,9 +133,9 @@ const iv_field iv_overlap_judge_fields[] = {
     { "only_a", IV_AT(judge_row, only_a), .about = "that only a has there" },
     { "only_b", IV_AT(judge_row, only_b), .about = "that only b has there" },
     { "moved", IV_AT(judge_row, moved),
-      .about = "at different ranks: these decide measures that weigh ranks" },
+      .about = "at different ranks: these decide measures that weight ranks" },
     { "fewest", IV_AT(judge_row, fewest),
-      .about = "judgments without which no sign of a difference in precision is sure" },
+      .about = "fewest judgments that can make the sign of a difference in precision certain" },
     { NULL } };
 
 static int by_likeness(const void *va, const void *vb)
@@ -208,9 +210,9 @@ static void tell_answer(iv_result *out, const overlaps *w, double confidence)
             least = k;
     }
     const mean_row *m = &w->means[most * MEASURES], *l = &w->means[least * MEASURES];
-    iv_result_answer(out, "Of %zu runs %s and %s are the most alike, with a rank-biased "
-                     "overlap of %.4f, %s and %s the least, with %.4f.", w->runs.count, m->a,
-                     m->b, m->mean, l->a, l->b, l->mean);
+    iv_result_answer(out, "Of %zu runs, %s and %s are the most similar (rank-biased overlap "
+                     "%.3f); %s and %s are the least similar (%.3f).", w->runs.count, m->a, m->b,
+                     m->mean, l->a, l->b, l->mean);
 }
 
 /* How to read RBO, by what ties are taken for. */
@@ -221,12 +223,11 @@ static void tell_rbo(iv_result *out, const overlaps *w)
                                         "equal ranks" };
     const bool average = w->q->how.ties == IV_RBO_AVERAGE;
 
-    iv_result_legend(out, "RBO: rank-biased overlap, persistence %g, as if the lists went on as "
-                     "they end%s; documents of one score: %s",
+    iv_result_legend(out, "RBO: rank-biased overlap, persistence %g, extrapolated beyond the "
+                     "ends of the lists%s; tied documents: %s",
                      w->q->how.persistence == 0.0 ? 0.9 : w->q->how.persistence,
                      (w->with & BOUNDS) == 0 ? "" : average
-                         ? "; RBO_min and RBO_max: the least and the most it can be, whatever "
-                           "follows"
+                         ? "; RBO_min and RBO_max: its limits, whatever follows"
                          : "; RBO_min and RBO_max: if nothing and if all that follows agrees, "
                            "which are limits only where ties are averaged",
                      ties[w->q->how.ties]);
@@ -251,8 +252,8 @@ static void tell(iv_result *out, const overlaps *w, double confidence)
     iv_result_say(out, messages, "overlap.excluded", (iv_found){ w->left_out });
     tell_rbo(out, w);
     tell_tied(out, w);
-    iv_result_legend(out, "tau and tau_AP: over all documents of the two, those that one lacks "
-                     "tied behind its last");
+    iv_result_legend(out, "tau and tau_AP: over the documents of both runs; documents that a run "
+                     "lacks are tied after its last one");
     iv_result_about(out, w->pair_count > FEW ? "topics" : "pairs topics");
     if (w->row_count > w->pair_count) {
         iv_result_legend(out, "intervals, over topics: Studentised logit bootstrap (of tau and "
@@ -260,9 +261,9 @@ static void tell(iv_result *out, const overlaps *w, double confidence)
                          "topics have 0 or 1");
         iv_result_about(out, "pairs");
     }
-    iv_result_legend(out, "judging: the difference in precision at %zu is known once all of only_a "
-                     "and only_b are judged, that in measures that weigh ranks once all that moved "
-                     "are; which run is ahead is never sure with fewer judged than fewest", w->top);
+    iv_result_legend(out, "judging: the difference in P@%zu is known when only_a and only_b are "
+                     "judged, differences in measures that weight ranks when moved are; with "
+                     "fewer judgments than fewest, no sign is certain", w->top);
     iv_result_about(out, "judging");
 }
 
@@ -333,13 +334,13 @@ static void report(iv_result *out, overlaps *w, double confidence)
                    "interval. 1 is the same ranking; RBO weighs the first ranks most.",
                    100.0 * confidence);
     iv_result_chart(out, &(iv_chart){
-        .kind = IV_CHART_FOREST, .table = "pairs", .title = "How alike the runs are",
+        .kind = IV_CHART_FOREST, .table = "pairs", .title = "How similar the runs are",
         .caption = caption, .label = "a", .against = "b", .page = "measure", .value = "mean",
         .lower = "lower", .upper = "upper" });
     if (w->pair_count > 1)
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_MATRIX, .table = "pairs", .title = "All pairs",
-            .caption = "A field is a pair of runs, its colour their mean likeness.",
+            .caption = "A field is a pair of runs, its colour their mean similarity.",
             .label = "a", .against = "b", .page = "measure", .value = "mean" });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "topics", .title = "Topics",
@@ -391,7 +392,7 @@ static int one_topic(void *user, void *memory, size_t i, iv_err *err)
     topic_row *r = &w->rows[i];
 
     (void)memory;
-    return iv_run_overlap_asking(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
+    return iv_run_overlap(&r->x, w->runs.runs[w->a[r->pair]], r->at_a,
                                  w->runs.runs[w->b[r->pair]], r->at_b, &w->q->how,
                                  &w->asking.inner, err);
 }

@@ -135,9 +135,9 @@ static int topics_by_errors(double *n, iv_result *out, const iv_plan_cost_questi
     IV_TRY(iv_cost_with_errors(&x, m, &(iv_error_costs){ q->errors.at[0], q->errors.at[1],
                                                          q->effect },
                                &q->prices, err));
-    iv_result_note(out, "Errors that cost %g and %g ask for alpha %.3f and power %.3f at effect "
-                        "%g: %.1f "
-                   "certain topics, total cost %.0f.", q->errors.at[0], q->errors.at[1], x.alpha,
+    iv_result_note(out, "Errors that cost %g and %g call for alpha %.3f and power %.3f at effect "
+                        "%g: %.1f certain topics, total cost %.0f.", q->errors.at[0],
+                         q->errors.at[1], x.alpha,
                    1.0 - x.beta, q->effect, x.topics, x.cost);
     *n = x.topics;
     return IV_OK;

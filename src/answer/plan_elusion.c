@@ -28,7 +28,7 @@ typedef struct curve_row {
 
 const iv_field iv_plan_elusion_fields[] = {
     { "accept", IV_AT(plan_row, p.accept),
-      .about = "relevant documents that are accepted in the sample" },
+      .about = "relevant documents allowed in the sample" },
     { "n", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
     { "share", IV_AT(plan_row, share), .digits = 5, .about = "accept / n" },
     { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
@@ -38,14 +38,14 @@ const iv_field iv_plan_elusion_fields[] = {
     { NULL } };
 
 const iv_field iv_plan_elusion_curve_fields[] = {
-    { "plan", IV_AT(curve_row, name), .about = "documents judged, and finds accepted" },
+    { "plan", IV_AT(curve_row, name), .about = "documents judged, and relevant ones allowed" },
     { "accept", IV_AT(curve_row, accept),
-      .about = "relevant documents that are accepted in the sample" },
+      .about = "relevant documents allowed in the sample" },
     { "n", IV_AT(curve_row, sampled), .about = "documents to judge" },
-    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "what it may really be" },
+    { "elusion", IV_AT(curve_row, elusion), .digits = 5, .about = "true elusion" },
     { "relevant", IV_AT(curve_row, relevant), .about = "the same in documents" },
     { "p_accept", IV_AT(curve_row, accepted), .digits = 4,
-      .about = "probability of acceptance then" },
+      .about = "probability of acceptance at this elusion" },
     { NULL } };
 
 typedef struct planning {
@@ -84,7 +84,8 @@ static int prepare(planning *p, iv_err *err)
         return iv_fail(err, IV_EARG, "%lld documents and a limit of %g, expected at least 1, and "
                        "above 0 and at most 1", (long long)q->population, q->below);
     if (q->accept.count > sizeof p->rows / sizeof *p->rows)
-        return iv_fail(err, IV_EARG, "%zu numbers of finds, expected at most 64",
+        return iv_fail(err, IV_EARG, "%zu numbers of relevant documents to accept, expected at "
+                                     "most 64",
                        q->accept.count);
     p->confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     p->assurance = q->assurance == 0.0 ? 0.9 : q->assurance;
@@ -167,9 +168,9 @@ static void add_chart(iv_result *out, const planning *p)
 {
     iv_chart chart = {
         .kind = IV_CHART_CURVES, .table = "curve", .title = "Operating curves",
-        .caption = "How likely each plan is to end in acceptance, over what elusion really is. A "
-                   "plan is right to refuse beyond the dashed line; one that accepts some finds "
-                   "refuses less often below it.",
+        .caption = "The probability that each plan accepts, by the true elusion. Right of the "
+                   "dashed line a plan should reject. Plans that allow some relevant documents "
+                   "reject less often left of it.",
         .x = "elusion", .value = "p_accept", .group = "plan",
         .x_axis = { .title = "elusion" },
         .value_axis = { .title = "probability of acceptance", .from = 0.0, .to = 1.0 },

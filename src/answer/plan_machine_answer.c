@@ -35,7 +35,7 @@ const iv_field iv_plan_machine_fields[] = {
     { "topics_alone", IV_AT(row, alone_topics), .digits = 0, .audience = IV_IF_ANY,
       .about = "whole topics without automatic labels" },
     { "gain", IV_AT(row, gain), .digits = 2,
-      .about = "how many times as many are needed without automatic labels" },
+      .about = "factor by which more are needed without automatic labels" },
     { "least_width", IV_AT(row, least_width), .digits = 4,
       .about = "of the interval if people label everything" },
     { NULL } };
@@ -137,8 +137,9 @@ static void tell(iv_result *out, const planning *p, const row *r)
                          "(without automatic labels: %.0f).", r->measure, r->topics, width,
                          r->alone_topics);
     else if (isfinite(r->labels))
-        iv_result_answer(out, "For %s, people must label %.0f random documents, or %.0f a topic, "
-                         "for an interval %g wide (without automatic labels: %.0f).", r->measure,
+        iv_result_answer(out, "For %s, people must label %.0f random documents, or %.0f per "
+                         "topic, for an interval %g wide (without automatic labels: %.0f).",
+                         r->measure,
                          r->labels, r->each, width, r->alone);
     else
         iv_result_answer(out, "For %s, an interval %g wide needs more than %zu topics: with every "

@@ -278,8 +278,8 @@ static void draw(const planning *p, iv_recall_design d)
 
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "size", .title = "How many to judge",
-        .caption = "The band is the interval to expect, over the number of documents judged "
-                   "and split in the best way; the line is the recall guessed.",
+        .caption = "The band is the expected interval by the number of documents judged, split "
+                   "in the best way; the line is the assumed recall.",
         .x = "n", .value = "recall", .lower = "lower", .upper = "upper", .page = "recall",
         .x_axis = { .title = "documents judged", .log = true },
         .value_axis = { .title = "recall" },
@@ -288,8 +288,8 @@ static void draw(const planning *p, iv_recall_design d)
         return; /* there is no split */
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "split", .title = "How to split them",
-        .caption = "The width of the interval to expect, over the proportion of the judgments that "
-                   "goes to retrieved documents: the best split is at the lowest point.",
+        .caption = "The expected width of the interval by the proportion of judgments spent on "
+                   "retrieved documents. The best split is at the lowest point.",
         .x = "share", .value = "width", .group = "recall", .panel = "precision",
         .x_axis = { .title = "proportion of the judgments that goes to retrieved documents",
                     .from = 0.0, .to = 1.0 },
@@ -366,7 +366,7 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
                                  "the worst of each column.");
-    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, good to 0.001",
+    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, accurate to 0.001",
                         m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
                         m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);

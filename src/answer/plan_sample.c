@@ -77,10 +77,10 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
     IV_TABLE(out, "curve", iv_plan_sample_curve_fields, p->curve, p->curve_count);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "curve", .title = "What judgments buy",
-        .caption = "The standard error to expect, over the documents judged of each topic; the "
-                   "curve levels off where only more topics would help.",
+        .caption = "The expected standard error by the number of documents judged per topic. It "
+                   "levels off where only more topics would help.",
         .x = "budget", .value = columns[goal],
-        .x_axis = { .title = "documents judged a topic" },
+        .x_axis = { .title = "documents judged per topic" },
         .value_axis = { .title = "standard error" },
         .lines = { { "wanted", p->typical.wanted, false },
                    { p->typical.reached ? "the plan" : NULL, (double)p->typical.budget,
@@ -118,7 +118,7 @@ static void answer(iv_result *out, const iv_sample_plan *p, const iv_sample_plan
     else if (b->documents == p->frame)
         iv_result_answer(out, "Judge all %zu documents of the frames for %s.", p->frame, goal);
     else
-        iv_result_answer(out, "Judge %zu documents a topic (%zu of %zu) for %s.", b->budget,
+        iv_result_answer(out, "Judge %zu documents per topic (%zu of %zu) for %s.", b->budget,
                          b->documents, p->frame, goal);
 }
 
@@ -140,7 +140,7 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
         IV_SAY(out, "plan-sample.topics", p->planned, .value = { p->topics_se });
     iv_result_used(out, "stevens");
     iv_result_used_with(out, "aslam-pavlu", "%s", p->complete && o->check != IV_ZERO
-                        ? ", the budget corrected by samples of it" : "");
+                        ? ", budget corrected by simulated samples" : "");
 }
 
 static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_input *in,

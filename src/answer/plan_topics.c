@@ -261,8 +261,8 @@ static void put_tables(const plan *p, bool curves)
 {
     iv_chart chart = {
         .kind = IV_CHART_CURVES, .table = "curve", .title = "Power and topics",
-        .caption = "The probability that the test finds an effect of this size, over the "
-                   "number of topics; one line an effect.",
+        .caption = "The probability that the test finds an effect of this size, by the number of "
+                   "topics; one line per effect.",
         .x = "topics", .value = "power", .group = "effect", .page = "certainty",
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
@@ -491,7 +491,7 @@ static int sum_up(pilot *p, iv_err *err)
                          "need "
                          "%zu, the hardest pair %s.", p->count, middle->f.topics, p->unit, p->power,
                          least->a, least->b, least->f.topics,
-                         largest == SIZE_MAX ? "more than anybody plans" : most);
+                         largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;
 }
 

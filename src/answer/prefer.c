@@ -541,8 +541,8 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
     iv_result_say(out, messages, "prefer.skipped", (iv_found){ v->skipped, { 0 } });
-    iv_result_assumption(out, "Items are a random sample of those that matter, and one strength a "
-                         "system explains all its comparisons.");
+    iv_result_assumption(out, "The items are a random sample of the items of interest, and one "
+                         "strength per system explains all its comparisons.");
     return v->judges.count > 1 ? put_judges(out, v, confidence, err) : IV_OK;
 }
 

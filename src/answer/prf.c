@@ -125,10 +125,10 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
     if (isnan(best->value))
         iv_result_answer(out, "The %s of %s has no value (0/0).", text, best->system);
     else if (e->system_count > 1)
-        iv_result_answer(out, "Of %zu systems %s has the highest %s, %.3f%s.", e->system_count,
+        iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
     else
-        iv_result_answer(out, "The %s of %s is %.3f%s.", text, best->system, best->value, span);
+        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)

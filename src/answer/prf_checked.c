@@ -12,7 +12,8 @@
 const iv_field iv_prf_checked_fields[] = {
     { "system", IV_AT(iv_checked_metric, system), .about = "a system" },
     { "metric", IV_AT(iv_checked_metric, metric), .about = "precision, recall, F or another" },
-    { "value", IV_AT(iv_checked_metric, value), .digits = 4, .about = "people and the machine" },
+    { "value", IV_AT(iv_checked_metric, value), .digits = 4,
+      .about = "human and automatic labels" },
     { "lower", IV_AT(iv_checked_metric, lower), .digits = 4, .about = "limit of it" },
     { "upper", IV_AT(iv_checked_metric, upper), .digits = 4, .about = "limit of it" },
     { "human", IV_AT(iv_checked_metric, human), .digits = 4, .about = "people alone" },

@@ -556,6 +556,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const bool drawn = iv_result_wants_charts(out);
     const bool curves = iv_result_wants(out, "curves", IV_FOLDED) || drawn;
 
+    if (q->rechecked.count > 0)
+        return iv_answer_rechecked(out, q, work, err);
     if (q->proportion.count > 0)
         return iv_answer_proportion(out, q, err);
     if (q->control.count > 0)
@@ -594,6 +596,7 @@ int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work 
     static const iv_part parts[] = {
         IV_PART_OF(iv_recall_question, retrieved, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, unretrieved, INTEGERS, "count"),
+        IV_PART_OF(iv_recall_question, rechecked, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, control, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, proportion, INTEGERS, "count"),
         IV_PART_OF(iv_recall_question, strata, PATH, "the strata"),

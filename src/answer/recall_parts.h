@@ -12,7 +12,7 @@
 /* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {
     iv_verdict verdict;
-    iv_recall_interval limits; /* one-sided, each by itself */
+    iv_limits limits; /* one-sided, each by itself */
     iv_verdict guaranteed;     /* the verdict of the method exact; IV_VERDICT_NONE: not computed */
     double guaranteed_lower;   /* its one-sided lower limit */
     int64_t more;              /* documents that would decide it; -1: unknown */
@@ -24,7 +24,7 @@ typedef struct iv_recall_anytime_state {
     iv_strata *file;
     iv_review_log *log;        /* NULL: counts alone */
     bool anytime;              /* the rest is set */
-    iv_recall_interval limits; /* one-sided, each by itself */
+    iv_limits limits; /* one-sided, each by itself */
     double e;                  /* log e-value against a recall below the target; NaN */
     double needed;             /* to reject it */
     int64_t documents, blocks, pending;
@@ -103,5 +103,9 @@ IV_MUST_CHECK int iv_recall_look(double *error, iv_result *out, const iv_recall_
 /* Elusion, from the unretrieved segment alone; and intervals of one proportion. */
 IV_MUST_CHECK int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err);
 IV_MUST_CHECK int iv_answer_proportion(iv_result *out, const iv_recall_question *q, iv_err *err);
+
+/* Recall with assessor error. */
+IV_MUST_CHECK int iv_answer_rechecked(iv_result *out, const iv_recall_question *q,
+                                      const iv_work *work, iv_err *err);
 
 #endif /* IV_ANSWER_RECALL_PARTS_H */

@@ -110,8 +110,8 @@ static int watch_counts(iv_recall_anytime_state *w, const iv_recall_state *t, iv
     IV_TRY(iv_anytime_count(&least, &most, *s, 0.0, 0.0, t->confidence, err));
     const double few = known[retrieved] + (double)least, many = known[retrieved] + (double)most;
     w->limits = retrieved
-        ? (iv_recall_interval){ share(few, known[0]), share(many, known[0]) }
-        : (iv_recall_interval){ share(known[1], many), share(known[1], few) };
+        ? (iv_limits){ share(few, known[0]), share(many, known[0]) }
+        : (iv_limits){ share(known[1], many), share(known[1], few) };
     w->documents = s->sampled;
     return IV_OK;
 }
@@ -423,8 +423,8 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          x->relevant,
                          n);
     else
-        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). %s more "
-                         "documents without a relevant one would be enough.", goal, x->p,
+        iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
+                         "more documents is enough if none of them is relevant.", goal, x->p,
                          iv_thousands(more, x->more));
     iv_result_verdict(out, stop ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN,
                       "recall is at least %g, approximately", x->target);
@@ -591,7 +591,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
                percent,
                iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
+        iv_say(w, "Inconclusive: it is not demonstrated whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);

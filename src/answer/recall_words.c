@@ -101,7 +101,7 @@ const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed)
 }
 
 /* The one-sided limits of a case; [0, 1] where there is no recall, or may be none. */
-static int limits_of(iv_recall_interval *out, const iv_recall_state *t, const iv_segments *s,
+static int limits_of(iv_limits *out, const iv_recall_state *t, const iv_segments *s,
                      iv_recall_method method, iv_recall_posterior *w, iv_err *err)
 {
     iv_recall_options how = t->how;
@@ -110,18 +110,18 @@ static int limits_of(iv_recall_interval *out, const iv_recall_state *t, const iv
     how.one_sided = true;
     if (how.method == IV_RECALL_EXACT)
         how.a = how.b = 0.0;
-    if (iv_recall_unfound(&(iv_recall_interval){ 0 }, s)) {
-        *out = (iv_recall_interval){ 0.0, 1.0 };
+    if (iv_recall_unfound(&(iv_limits){ 0 }, s)) {
+        *out = (iv_limits){ 0.0, 1.0 };
         return IV_OK;
     }
     const int rc = iv_recall_interval_of(out, s, &how, w, err);
     if (rc != IV_ENODATA)
         return rc;
-    *out = (iv_recall_interval){ 0.0, 1.0 };
+    *out = (iv_limits){ 0.0, 1.0 };
     return IV_OK;
 }
 
-static iv_verdict verdict_of(iv_recall_interval x, double target)
+static iv_verdict verdict_of(iv_limits x, double target)
 {
     return x.lower >= target  ? IV_VERDICT_SHOWN
            : x.upper < target ? IV_VERDICT_OTHERWISE
@@ -158,7 +158,7 @@ static int decide(int64_t *out, larger *l, const iv_recall_state *t, bool retrie
 {
     const iv_segments *now = &t->cases[0].segments;
     double low = 1.0, high = NAN;
-    iv_recall_interval x;
+    iv_limits x;
 
     *out = -1;
     for (int step = 0; step < 40; step++) {
@@ -202,7 +202,7 @@ static int find_more(iv_recall_claim *claim, const iv_recall_state *t, iv_recall
 static int compare_guaranteed(iv_recall_claim *c, const iv_recall_state *t, iv_recall_posterior *w,
                               iv_err *err)
 {
-    iv_recall_interval x;
+    iv_limits x;
 
     if (c->verdict == IV_VERDICT_OPEN || iv_recall_is_guaranteed(t))
         return IV_OK;
@@ -438,7 +438,7 @@ static void answer_many(iv_result *out, const iv_recall_state *t, const iv_revie
                best->of.cutoff, iv_percent(e, best->recall, NAN), 100.0 * t->confidence,
                iv_percent(low, best->lower, NAN), iv_percent(high, best->upper, NAN));
     else
-        iv_say(&w, "Of %zu runs %.60s has the highest recall, estimated at %s (%.10g %% interval "
+        iv_say(&w, "Of %zu runs, %.60s has the highest recall, estimated at %s (%.10g %% interval "
                "%s to %s).", t->case_count, best->of.run, iv_percent(e, best->recall, NAN),
                100.0 * t->confidence, iv_percent(low, best->lower, NAN),
                iv_percent(high, best->upper, NAN));

@@ -21,7 +21,7 @@ enum { MEASURES = 5, LOSSES = 2, CURVES = 2, FEW = 20, AP_FEW = 15, MANY = 1, MO
 
 typedef struct measure_row {
     const char *system, *measure;
-    iv_scored_value x;
+    iv_interval x;
 } measure_row;
 
 const iv_field iv_roc_measure_fields[] = {
@@ -136,14 +136,14 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
 
 /* The columns of the positive class, where each of three or more classes has its own, or none. */
 static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
-                      const char *path, iv_arena *memory, iv_err *err)
+                      iv_arena *memory, iv_err *err)
 {
     iv_class_table c = { 0 };
     iv_err why;
     bool many;
 
-    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, path, err));
-    if (!many || iv_class_columns(&c, t, q->gold, &q->named, path, memory, &why) != IV_OK)
+    IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, memory, &why) != IV_OK)
         return iv_taken(memory, err);
     for (size_t k = 0; k < c.classes; k++)
         for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
@@ -161,11 +161,11 @@ static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, co
 static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
                         const size_t taken[2], const char *path, iv_err *err)
 {
-    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, path, err));
+    IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, err));
     if (q->named.count == 0 && taken[1] == IV_NONE)
         s->ids = iv_drop_text_ids(column, &s->count, t);
     if (q->named.count == 0)
-        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, path, err));
+        IV_TRY(iv_drop_gold_names(&s->left, column, &s->count, t, s->gold, err));
     return s->count > 0 ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, 1, "no column of scores beside what the items are, "
                      "expected one or more");
@@ -177,8 +177,8 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     char quoted[IV_QUOTE_SIZE];
     size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
 
-    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, path, err));
-    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
+    IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], err));
     s->items = iv_csv_rows(t);
     s->positive = iv_take(memory, s->items, sizeof *s->positive);
     s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
@@ -186,7 +186,7 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     IV_TRY(iv_taken(memory, err));
     s->gold = iv_csv_column(t, taken[0]);
     if (q->positive != NULL && q->named.count == 0)
-        IV_TRY(take_class(s, column, q, t, path, memory, err));
+        IV_TRY(take_class(s, column, q, t, memory, err));
     if (s->count == 0)
         IV_TRY(take_systems(s, column, q, t, taken, path, err));
     IV_TRY(check_count(s, path, err));
@@ -247,10 +247,10 @@ static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
     if (*iv_left_note(note, &s->left, path) != '\0')
         iv_result_note(out, "%s", note);
     if (s->rest.count > 0)
-        iv_result_note(out, "only scores of %s are taken; excluded: %s", q->positive,
+        iv_result_note(out, "Columns used as scores: %s; excluded: %s.", q->positive,
                        iv_listed(&s->rest));
     if (s->ids.len > 0)
-        iv_result_note(out, "column %s is taken for the ids: no number, every text once",
+        iv_result_note(out, "Column %s is used as ids: it has no number, and every text once.",
                        iv_quote(quoted, s->ids));
 }
 
@@ -372,7 +372,7 @@ static bool are_probabilities(const roc_items *s)
     return true;
 }
 
-static void add_measure(scoring *s, size_t system, const char *name, iv_scored_value x)
+static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
     s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
 }
@@ -383,7 +383,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
     const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
     const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
-    iv_scored_value x;
+    iv_interval x;
     iv_calibration c;
     iv_stage stage;
 
@@ -395,7 +395,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         IV_TRY(iv_calibrate(&c, &items, q->bins, q->confidence, err));
         add_measure(s, k, "Brier", c.brier);
         add_measure(s, k, "log_loss", c.log_loss);
-        add_measure(s, k, "ECE", (iv_scored_value){ c.ece, NAN, NAN, NAN });
+        add_measure(s, k, "ECE", (iv_interval){ c.ece, NAN, NAN, NAN });
         s->clipped += c.clipped;
         s->bins = c.bins;
     }
@@ -501,13 +501,13 @@ static void say_difference(iv_result *out, const pair_row *p, const char *what, 
     const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
 
     if (isnan(p->x.lower))
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s; their difference has no interval.",
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
                          what, a, p->a, b, p->b);
     else
-        iv_result_answer(out, "%s is %.3f of %s and %.3f of %s: %s difference of %.3f (%.10g %% "
-                         "interval %.3f to %.3f, p = %.3g).", what, a, p->a, b, p->b,
-                         clear ? "a significant" : "no significant", p->x.value, percent,
-                         p->x.lower, p->x.upper, p->x.p);
+        iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
+                         "(%.10g %% interval %.3f to %.3f, p = %.3g) is %ssignificant.", what, a,
+                         p->a, b, p->b, p->x.value, percent, p->x.lower, p->x.upper, p->x.p,
+                         clear ? "" : "not ");
 }
 
 static void answer(iv_result *out, const scoring *s)
@@ -548,7 +548,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     IV_CLASSIFY(out, "roc.few-positives", s->in.positives < AP_FEW ? s->in.positives : 0);
     IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
-        const iv_scored_value *x = &s->measures[i].x;
+        const iv_interval *x = &s->measures[i].x;
         const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0
             && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
@@ -634,7 +634,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
         answer(out, &s);
         rc = answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err);
         note_all(out, &s, path);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&s.memory);
     return rc;
@@ -643,7 +643,7 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 typedef struct class_row {
     const char *system, *klass;
     size_t support;
-    iv_scored_value x;
+    iv_interval x;
 } class_row;
 
 const iv_field iv_roc_class_fields[] = {
@@ -771,7 +771,7 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
 
 static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
-    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->path, &c->memory, err));
+    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, &c->memory, err));
     if (c->q->goal != IV_BEST_NONE)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
@@ -806,10 +806,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = c->t.classes; k < c->systems[s].count && (s == 0 || empty.count == 0); k++)
             iv_list(&empty, "%s", c->systems[s].classes[k]);
     if (left.count > 0)
-        iv_result_note(out, "excluded, as no column of a class: %s", iv_listed(&left));
+        iv_result_note(out, "Columns excluded, since they name no class: %s.", iv_listed(&left));
     if (empty.count > 0)
-        iv_result_note(out, "no item is of %s: it has no area, and averages are of the other "
-                       "classes", iv_listed(&empty));
+        iv_result_note(out, "No item has the class %s: it has no AUC, and averages exclude it.",
+                       iv_listed(&empty));
     for (size_t s = 0; s < c->t.system_count && !c->probabilities; s++) {
         const system_scores *x = &c->systems[s];
         double sum = 0.0;
@@ -818,11 +818,11 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
         for (size_t k = 0; k < x->count && off != IV_NONE; k++)
             sum += x->scores[k][off];
         if (off == IV_NONE)
-            iv_result_note(out, "%s: scores are not all in [0, 1]: nothing is said of "
-                           "probabilities (Brier, log loss)", x->name);
+            iv_result_note(out, "%s: scores are not all in [0, 1], so Brier score and log loss "
+                           "are omitted", x->name);
         else
-            iv_result_note(out, "%s: the scores of line %llu add up to %.4g and not to 1: nothing "
-                           "is said of probabilities (Brier, log loss)", x->name,
+            iv_result_note(out, "%s: the scores of line %llu add up to %.4g, not to 1, so Brier "
+                           "score and log loss are omitted", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }
@@ -832,7 +832,7 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
-    iv_scored_value *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
+    iv_interval *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
     iv_class_losses l;
 
     IV_TRY(iv_taken(&c->memory, err));
@@ -881,7 +881,7 @@ static int compute_classes(classing *c, iv_err *err)
     return correct(c->pairs, at, err);
 }
 
-static const iv_scored_value *macro_of(const classing *c, size_t s)
+static const iv_interval *macro_of(const classing *c, size_t s)
 {
     return &c->systems[s].rows[c->systems[s].count].x;
 }
@@ -951,7 +951,7 @@ static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t
         if (c.sizes[least] < FEW)
             IV_CLASSIFY(out, "roc.few", c.sizes[least]);
         IV_CLASSIFY(out, "roc.clipped", c.clipped);
-        iv_result_assumption(out, "Items are a random sample of those that matter.");
+        iv_result_assumption(out, "The items are a random sample of the items of interest.");
     }
     iv_arena_free(&c.memory);
     return rc;
@@ -971,7 +971,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        rc = iv_class_many(&many, t, q->gold, &q->named, path, err);
+        rc = iv_class_many(&many, t, q->gold, &q->named, err);
     if (rc == IV_OK)
         rc = many ? answer_many(out, q, t, path, work, err)
                   : answer_two(out, q, t, path, work, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "answer/run_notes.h"
 
 #include <stdlib.h>
@@ -249,9 +249,10 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err)
 {
     for (size_t k = 0; k < v->run_count * v->measure_count; k++)
         if (v->means[k].outside > IV_OUTSIDE_MOST)
-            return iv_fail(err, IV_ENODATA, "no test: %.0f %% of what %s looks at in %.200s is "
-                           "outside the sampled frame and would count as not relevant; judge this "
-                           "run's documents and merge the judgments (--also)",
+            return iv_fail(err, IV_ENODATA, "No test: %.0f %% of the documents that %s uses in "
+                           "%.200s are outside the sampled frame and would count as not "
+                           "relevant. Judge this run's documents and merge the judgments "
+                           "(--also).",
                            100.0 * v->means[k].outside, v->measures[k % v->measure_count].name,
                            v->runs[k / v->measure_count].name);
     return IV_OK;
@@ -260,14 +261,14 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err)
 void iv_tell_excess(iv_result *result, size_t count, const char *what)
 {
     if (count > 0)
-        iv_result_note(result, "se_judgments exceeds se for %zu %s%s: both are estimates with "
-                       "noise of their own; se_topics, what is left, is cut at 0 there", count,
+        iv_result_note(result, "se_judgments exceeds se for %zu %s%s: both are noisy estimates; "
+                       "se_topics, their difference, is set to 0 there", count,
                        what, iv_plural(count));
 }
 
 void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unjudged)
 {
-    const iv_sampling_notes *n = iv_sampling_noted(v->sampling);
+    const iv_sampling_notes *n = &v->sampling->noted;
 
     if (n->unjudged > 0)
         iv_result_note(result, "%zu document%s of the sample %s not judged and %s", n->unjudged,
@@ -280,12 +281,10 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        "sampled documents. That is right only if the documents were chosen without "
                        "regard to judgments, as a pool is.", n->added, n->certain);
     if (n->chosen > 0)
-        iv_result_note(result, "%zu judgment%s chosen in the light of others, to separate runs, "
-                               "and not sampled: estimates from the sample leave %s out, for "
-                               "relevant documents would count too often; what is known of an "
-                               "order before all is judged uses %s",
-                               n->chosen, n->chosen == 1 ? " was" : "s were",
-                       n->chosen == 1 ? "it" : "them", n->chosen == 1 ? "it" : "them");
+        iv_result_note(result, "%zu judgment%s not sampled but chosen to separate runs: estimates "
+                       "from the sample exclude %s; next and incomplete use %s.", n->chosen,
+                       n->chosen == 1 ? " was" : "s were", n->chosen == 1 ? "it" : "them",
+                       n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
         iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded",
                        n->missing_topics, iv_plural(n->missing_topics),

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
@@ -107,7 +107,7 @@ static int check(const iv_sample_question *q, iv_err *err)
     if (o->design != IV_DESIGN_STRATIFIED && (o->strata.count > 0 || o->rates.count > 0))
         return iv_fail(err, IV_EARG, "strata and their rates are for a stratified design");
     if (o->design == IV_DESIGN_POOL && (o->budget > 0 || o->total > 0 || o->budget_depth > 0))
-        return iv_fail(err, IV_EARG, "a pool draws nothing: its size is its depth");
+        return iv_fail(err, IV_EARG, "a pool is not sampled: its size is its depth");
     if (o->design != IV_DESIGN_STEVENS && o->design != IV_DESIGN_STRATIFIED
         && weighting_of(q) != IV_WEIGHTS_AP)
         return iv_fail(err, IV_EARG, "weights are for a design by weight or by strata");
@@ -143,7 +143,7 @@ static int tell_excluded(const work *w, iv_err *err)
 {
     size_t inside = 0, all = 0;
 
-    for (size_t t = 0; t < iv_frame_topics(w->frame); t++) {
+    for (size_t t = 0; t < w->frame->topic_count; t++) {
         const iv_frame_document *docs;
         const size_t count = iv_frame_documents(&docs, w->frame, t);
         iv_str *sorted = malloc((count + 1) * sizeof *sorted);
@@ -152,7 +152,7 @@ static int tell_excluded(const work *w, iv_err *err)
         for (size_t i = 0; i < count; i++)
             sorted[i] = docs[i].docno;
         qsort(sorted, count, sizeof *sorted, iv_rising_texts);
-        inside += count_inside(&all, w, iv_frame_topic(w->frame, t), sorted, count);
+        inside += count_inside(&all, w, w->frame->topics[t].id, sorted, count);
         free(sorted);
     }
     char depth[24];
@@ -179,9 +179,9 @@ static void tell(const work *w)
                                                         (double)w->depth });
     IV_SAY(w->out, "sample.census", all, .text = { NULL });
     IV_SAY(w->out, "sample.idle", idle, .text = { NULL });
-    IV_SAY(w->out, "sample.weights", iv_frame_unweighted(w->frame),
-           .value = { (double)iv_frame_unused_rows(w->frame) }, .text = { w->q->weights });
-    IV_SAY(w->out, "sample.foreign", iv_sample_foreign_topics(w->sample),
+    IV_SAY(w->out, "sample.weights", w->frame->unweighted,
+           .value = { (double)w->frame->unused_rows }, .text = { w->q->weights });
+    IV_SAY(w->out, "sample.foreign", w->sample->foreign,
            .text = { w->q->from.judgments != NULL ? w->q->from.judgments : "the judgments" });
     iv_result_used(w->out, iv_design_names()[w->q->how.design]);
 }
@@ -213,14 +213,14 @@ const iv_field iv_sample_bucket_fields[] = {
     { "documents", IV_AT(bucket_row, documents), .about = "documents sampled with the same "
       "probability" },
     { "place", IV_AT(bucket_row, place),
-      .about = "place of the last of them in the frame, the heaviest first" },
+      .about = "position of the last of them in the frame, largest weight first" },
     { "probability", IV_AT(bucket_row, probability), .digits = 4,
       .about = "with which each is judged" },
     { NULL } };
 
 static size_t bucket_count(const iv_sample_topic *x)
 {
-    return x->scheme != NULL ? iv_scheme_buckets(x->scheme) : 0;
+    return x->scheme != NULL ? x->scheme->buckets : 0;
 }
 
 /*
@@ -234,11 +234,11 @@ static size_t fill_buckets(bucket_row *rows, const iv_sample_topic *x)
     if (x->fixed > 0)
         rows[count++] = (bucket_row){ x->topic, 0, 0, 1.0 };
     else if (bucket_count(x) > 0)
-        rows[count++] = (bucket_row){ x->topic, 0, 0, iv_scheme_bucket(x->scheme, 0)->pi };
+        rows[count++] = (bucket_row){ x->topic, 0, 0, x->scheme->bucket[0].pi };
     if (x->fixed > 0)
         rows[count++] = (bucket_row){ x->topic, x->fixed, place, 1.0 };
     for (size_t b = 0; b < bucket_count(x); b++) {
-        const iv_bucket *bucket = iv_scheme_bucket(x->scheme, b);
+        const iv_bucket *bucket = &x->scheme->bucket[b];
         place += bucket->size;
         rows[count++] = (bucket_row){ x->topic, bucket->size, place, bucket->pi };
     }
@@ -256,11 +256,11 @@ static void draw(iv_result *out, double most)
         .value_axis = { .title = "documents to judge", .from = 0.0, .to = 1.1 * most } });
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "probabilities", .title = "Inclusion probabilities",
-        .caption = "The probability with which a document is judged, over its place in the "
-                   "frame; a step is a bucket of documents that are alike. Where it is high, "
-                   "judgments are spent; where it is low, each one stands for many.",
+        .caption = "The probability that a document is judged, by its position in the frame. A "
+                   "step is a bucket of documents with equal probability. Where it is low, each "
+                   "judgment stands for many documents.",
         .x = "place", .value = "probability", .page = "topic", .stepped = true,
-        .x_axis = { .title = "place in the frame, the heaviest first" },
+        .x_axis = { .title = "position in the frame, largest weight first" },
         .value_axis = { .title = "probability" } });
 }
 

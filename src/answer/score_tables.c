@@ -476,9 +476,10 @@ static iv_found lost_sets(const void *about)
 
 static const iv_message design_messages[] = {
     { "scores.other-sets", IV_WARNING, NULL, lost_sets,
-      "{s} has scores in {a} of {b} sets only: its mean is over other sets than the others'.",
-      "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are over "
-      "other sets than the others'." },
+      "{s} has scores in {a} of {b} sets only: its mean is over fewer sets than those of the "
+      "others.",
+      "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are "
+      "over fewer sets than those of the others." },
     { "scores.few-units", IV_WARNING, NULL, few_units,
       "All items are of one {s}, so there is no standard error.",
       "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
@@ -488,15 +489,15 @@ static const iv_message design_messages[] = {
       "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
       "included, but may be too small." },
     { "scores.shared-clusters", IV_WARNING, NULL, shared_clusters,
-      "1 cluster name occurs in more than one set, and counts as another cluster in each. If it is "
-      "the same, standard errors are too small.",
-      "{n} cluster names occur in more than one set, and count as others in each. If they are the "
-      "same, standard errors are too small." },
+      "1 cluster name occurs in more than one set, and counts as a different cluster in each. If "
+      "it is the same cluster, standard errors are too small.",
+      "{n} cluster names occur in more than one set, and count as different clusters in each. If "
+      "they are the same clusters, standard errors are too small." },
     { "scores.equal-set", IV_WARNING, NULL, equal_sets,
-      "In one mean of a set all items have the same score, so its variance counts as 0: intervals "
-      "may be too narrow.",
-      "In {n} means of a set all items have the same score, so their variance counts as 0: "
-      "intervals may be too narrow." },
+      "In one set all items of a system have the same score, so their variance counts as 0: "
+      "intervals may be too narrow.",
+      "In {n} cases all items of a set have the same score for a system, so their variance "
+      "counts as 0: intervals may be too narrow." },
     { NULL } };
 
 void iv_scored_tell(const iv_scored *card, iv_result *out)
@@ -603,7 +604,7 @@ enum { MEASURES = 1 };
 
 const iv_field iv_scored_part_fields[] = {
     { "measure", IV_AT(part_row, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "part", IV_AT(part_row, part), .about = "what scores vary by" },
+    { "part", IV_AT(part_row, part), .about = "source of variance" },
     { "variance", IV_AT(part_row, is.variance), .digits = 5, .about = "of single scores" },
     { "lower", IV_AT(part_row, is.lower), .digits = 5, .about = "end of its interval" },
     { "upper", IV_AT(part_row, is.upper), .digits = 5, .about = "the other end" },
@@ -732,7 +733,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
         IV_TABLE(out, "reliability", iv_scored_reliability_fields, all, made, .with = with,
                  .showing = IV_ASIDE);
         iv_result_chart(out, &(iv_chart){
-            .kind = IV_CHART_FOREST, .table = "variance", .title = "What scores vary by",
+            .kind = IV_CHART_FOREST, .table = "variance", .title = "Sources of variance",
             .caption = "A point is the variance that systems, items, their interaction or repeats "
                        "bring to a single score, the line its interval.",
             .label = "part", .page = M > 1 ? "measure" : NULL, .value = "variance",
@@ -894,7 +895,7 @@ const iv_field iv_scored_design_fields[] = {
     { "se", IV_AT(design_row, se), .digits = 5,
       .about = "standard error of the difference of two systems" },
     { "generalisability", IV_AT(design_row, g), .digits = 3,
-      .about = "how far the order of the systems would hold" },
+      .about = "how stable the ranking of systems would be" },
     { NULL } };
 
 int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_err *err)
@@ -925,8 +926,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     IV_TABLE(out, "design", iv_scored_design_fields, rows, 20, .showing = IV_SHOWN);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_CURVES, .table = "design", .title = "More items or more repeats?",
-        .caption = "The standard error of a difference of two systems over how many scores each "
-                   "needs; a curve a number of repeats.",
+        .caption = "The standard error of a difference of two systems by the number of scores "
+                   "each needs; one curve for each number of repeats.",
         .x = "scores", .value = "se", .group = "repeats",
         .x_axis = { .title = "scores of each system", .log = true } });
     const double I = (double)p.items, R = (double)p.repeats;

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "intervale/answer/simulate_question.h"
 #include "simulate/simulate_private.h"
+#include "simulate/simulation.h"
 
 typedef struct row {
     char name[IV_SIMULATED_RUN_SIZE];
@@ -32,7 +33,7 @@ const iv_field iv_simulate_fields[] = {
 static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_question *q,
                     const iv_simulation_truth *truth, iv_err *err)
 {
-    const uint32_t runs = iv_simulation_options_of(s)->runs;
+    const uint32_t runs = s->options.runs;
     row *rows = malloc(runs * sizeof *rows);
 
     if (rows == NULL)
@@ -57,7 +58,7 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
 static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_question *q,
                      const iv_work *work, iv_err *err)
 {
-    const uint32_t runs = iv_simulation_options_of(s)->runs;
+    const uint32_t runs = s->options.runs;
     iv_simulation_truth *truth = malloc(runs * sizeof *truth);
     iv_simulation_summary sum;
 

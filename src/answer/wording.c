@@ -59,9 +59,9 @@ void iv_say_more(iv_wording *w, size_t count, size_t most)
 void iv_tell_limit(iv_result *out, double error)
 {
     if (error > 0.0)
-        iv_result_note(out, "bootstrap intervals of so many topics are those of infinitely many "
-                       "resamples, by their normal limit corrected for skewness: a probability "
-                       "is off by %.2g at most (Berry and Esseen)", error);
+        iv_result_note(out, "With so many topics, bootstrap intervals are computed for "
+                       "infinitely many resamples (normal limit, corrected for skewness); "
+                       "probabilities are accurate to %.2g (Berry and Esseen).", error);
 }
 
 /* ------------------------------------------------------------------ claims -- */

@@ -43,20 +43,20 @@ static const char *name_of(iv_packing packing)
 
 int iv_unpack_other(const char *name, const char *packing, iv_err *err)
 {
-    return iv_fail_at(err, IV_EPARSE, name, 0, "is packed with %s, which is not read; expected "
-                      "plain text, gzip or zstd: unpack it first", packing);
+    return iv_fail_at(err, IV_EPARSE, name, 0, "is compressed with %s, which is not read; "
+                      "expected plain text, gzip or zstd: decompress it first", packing);
 }
 
 int iv_unpack_not_built(const char *name, iv_packing packing, iv_err *err)
 {
-    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is packed by %s, which this "
-                      "build was made without; unpack it first", name_of(packing));
+    return iv_fail_at(err, IV_EIO, name, 0, "cannot read: it is compressed with %s, which this "
+                      "build was made without; decompress it first", name_of(packing));
 }
 
 int iv_unpack_window(const char *name, iv_err *err)
 {
-    return iv_fail_at(err, IV_EPARSE, name, 1, "it was packed with zstd --long and needs "
-                      "a window of more than 128 MB; unpack it first");
+    return iv_fail_at(err, IV_EPARSE, name, 1, "it was compressed with zstd --long and needs a "
+                      "window of more than 128 MB; decompress it first");
 }
 
 int iv_unpack_flaw(const char *name, uint64_t line, iv_packing packing, bool damaged, iv_err *err)
@@ -253,10 +253,10 @@ int iv_unpack(char **out, size_t *out_len, const char *name, const char *ptr,
     else if (end == NOT_BUILT)
         rc = iv_unpack_not_built(name, packing, err);
     else if (end == TOO_LARGE && s.most == sane)
-        rc = iv_fail_at(err, IV_EIO, name, 0, "unpacks to more than %d times its size, expected "
-                        "a text; unpack it first if it is meant", TIMES);
+        rc = iv_fail_at(err, IV_EIO, name, 0, "decompresses to more than %d times its size, "
+                        "expected a text; decompress it first if this is intended", TIMES);
     else if (end == TOO_LARGE)
-        rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it unpacks to more than the "
+        rc = iv_fail_at(err, IV_EIO, name, 0, "cannot read: it decompresses to more than the "
                         "%llu bytes allowed", (unsigned long long)s.most);
     else if (end == WINDOW)
         rc = iv_unpack_window(name, err);

@@ -47,7 +47,7 @@ static int remember(path *x, double weight, const iv_paths *all, iv_err *err)
 /* What the oracle says of a document: 1, 0 or -1. */
 static int oracle_says(const iv_paths *all, size_t t, size_t document)
 {
-    return iv_pooled_judged(all->p, t)[all->path[t].topic.pooled[document]];
+    return all->p->topic[t].judged[all->path[t].topic.pooled[document]];
 }
 
 /* The document judged next, SIZE_MAX: none. */
@@ -160,8 +160,8 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
             char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
             rc = iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
                             "topic %s, ranked %u",
-                            iv_quote(docno, iv_pooled_docno(all->p, t, x->topic.pooled[i])),
-                            iv_quote(id, iv_pooled_topic(all->p, t)),
+                            iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
+                            iv_quote(id, all->p->topic[t].id),
                             iv_inquiry_topic_best(&x->topic, 2, i));
         }
     }
@@ -192,8 +192,8 @@ int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
 
     if (x == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    *x = (iv_paths){ p, *options, name, { a, b }, iv_pooled_topics(p),
-                     calloc(iv_pooled_topics(p) + 1, sizeof *x->path) };
+    *x = (iv_paths){ p, *options, name, { a, b }, p->topics,
+                     calloc(p->topics + 1, sizeof *x->path) };
     if (x->options.prior.relevance == 0.0)
         x->options.prior.relevance = 0.5;
     const int rc = x->path == NULL

@@ -164,7 +164,7 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
         s->bucket[first + i] = b == SIZE_MAX ? IV_FIXED : (uint32_t)b;
         s->grade[first + i] = j[i].grade < 0 ? 0 : j[i].grade;
         if (b != SIZE_MAX && j[i].grade >= 0)
-            s->pi[first + i] = iv_scheme_bucket(s->topics[topic].scheme, b)->pi;
+            s->pi[first + i] = s->topics[topic].scheme->bucket[b].pi;
     }
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const iv_framed_document d = { s->bucket[first + i],
@@ -220,7 +220,7 @@ static void count_drawn(iv_sampling *s)
             p->drawn += s->pi[i] > 0.0 && s->pi[i] < 1.0;
         for (size_t i = 0; i < p->absent.ids.count; i++) {
             const uint32_t b = p->absent.bucket[i];
-            p->drawn += b != IV_FIXED && iv_scheme_bucket(p->scheme, b)->pi < 1.0;
+            p->drawn += b != IV_FIXED && p->scheme->bucket[b].pi < 1.0;
         }
         p->certain = p->drawn == 0;
     }
@@ -263,12 +263,6 @@ int iv_sampling_new(iv_sampling **out, const iv_judgments *j, const char *name,
 }
 
 /* --------------------------------------------------------------- asking -- */
-
-iv_sampling_source iv_sampling_source_of(const iv_sampling *s) { return s->source; }
-
-const iv_judgments *iv_sampling_judgments(const iv_sampling *s) { return s->judgments; }
-
-const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s) { return &s->noted; }
 
 iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
 {
@@ -326,7 +320,3 @@ size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)
     return id == IV_NO_ID ? IV_NONE : id;
 }
 
-iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place)
-{
-    return s->topics[topic].framed.names[place];
-}

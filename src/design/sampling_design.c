@@ -111,8 +111,8 @@ static int read_topic(iv_sample_comments *l, const reader *r, size_t topic, iv_s
     if (rc != IV_OK || topic == IV_NONE)
         return rc;
     if (l->topic_line[topic] != 0)
-        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design stands "
-                          "twice, first in line %llu, expected once",
+        return iv_fail_at(r->err, IV_EPARSE, r->name, r->line, "the topic's design occurs twice, "
+                          "first in line %llu, expected once",
                           (unsigned long long)l->topic_line[topic]);
     l->frame[topic] = frame;
     l->draws[topic] = draws;
@@ -160,7 +160,7 @@ static int read_line(iv_sample_comments *l, const reader *r, iv_str rest)
     if (iv_str_eq(keyword, iv_str_of("intervale-sample")))
         return read_head(l, r, rest);
     if (!iv_next_word(&id, &rest))
-        return bad(r, "line of the design with", keyword, "a topic behind it");
+        return bad(r, "line of the design with", keyword, "a topic after it");
     const size_t topic = iv_judgments_find_topic(r->j, id);
     if (iv_str_eq(keyword, iv_str_of("topic")))
         return read_topic(l, r, topic, rest);
@@ -509,7 +509,7 @@ static int take_list(const filling *f, const iv_sample_comment *line)
     const bool fixed = line->kind == IV_LISTED_FIXED;
     iv_str list = line->documents, docno;
     size_t listed = 0, kept = 0;
-    const double pi = fixed ? 1.0 : iv_scheme_bucket(f->part->scheme, line->number - 1)->pi;
+    const double pi = fixed ? 1.0 : f->part->scheme->bucket[line->number - 1].pi;
     const size_t before = fixed ? 0 : f->part->moved[line->number - 1];
 
     while (iv_next_word(&docno, &list)) {
@@ -575,10 +575,10 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
     iv_sampling_part *p = f->part;
     size_t listed = 0;
 
-    if (line->number < 1 || line->number > iv_scheme_buckets(p->scheme))
+    if (line->number < 1 || line->number > p->scheme->buckets)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "bucket %zu, expected "
                           "one of the topic's %zu", line->number,
-                          iv_scheme_buckets(p->scheme));
+                          p->scheme->buckets);
     const iv_sample_comment *bucket = &buckets[line->number - 1];
     p->frame_known = bucket->kind == IV_LISTED_STRATUM;
     while (iv_next_word(&docno, &list)) {
@@ -587,7 +587,7 @@ static int take_rest(const filling *f, const iv_sample_comment *line,
             return complain(f, line->line, "is named twice", docno, "documents that were not "
                                                                     "sampled, "
                             "each once");
-        if (j != NULL && is_certain(f, j, iv_scheme_bucket(p->scheme, line->number - 1)->pi))
+        if (j != NULL && is_certain(f, j, p->scheme->bucket[line->number - 1].pi))
             p->moved[line->number - 1]++;
         else
             IV_TRY(put_on(f, &p->rest, docno, (uint32_t)(line->number - 1)));
@@ -628,7 +628,7 @@ static int take_rank(const filling *f, const iv_sample_comment *line, uint32_t *
     (void)iv_next_word(&word, list);
     if (!iv_scan_int(&v, word, 1, UINT32_MAX - 1))
         return complain(f, line->line, "lacks its best rank or number of runs", docno,
-                        "two whole numbers behind it");
+                        "two whole numbers after it");
     *out = (uint32_t)v;
     return IV_OK;
 }
@@ -673,12 +673,12 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
         iv_framed_document d = { .grade = grade_of(f, docno) };
         IV_TRY(take_rank(f, line, &d.best, &list, docno));
         IV_TRY(take_rank(f, line, &d.runs, &list, docno));
-        while (bucket < iv_scheme_buckets(scheme)
-               && inside == iv_scheme_bucket(scheme, bucket)->size) {
+        while (bucket < scheme->buckets
+               && inside == scheme->bucket[bucket].size) {
             bucket++;
             inside = 0;
         }
-        if (bucket == iv_scheme_buckets(scheme)
+        if (bucket == scheme->buckets
             || iv_ids_find(&f->part->framed, docno) != IV_NO_ID)
             return complain(f, line->line, "is one too many", docno,
                             "as many documents as the buckets have, each once");
@@ -695,8 +695,8 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
             return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
     }
     f->s->noted.depth = depth > f->s->noted.depth ? depth : f->s->noted.depth;
-    if (bucket + 1 != iv_scheme_buckets(scheme)
-        || inside != iv_scheme_bucket(scheme, bucket)->size)
+    if (bucket + 1 != scheme->buckets
+        || inside != scheme->bucket[bucket].size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
                           f->part->frame_count);
@@ -759,7 +759,7 @@ static int check_order(const filling *f, const iv_sample_comment *line,
         if (iv_ids_add(&order, docno) == IV_NO_ID)
             rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
         else if (order.count < n)
-            rc = complain(f, line->line, "stands in the order twice", docno, "once");
+            rc = complain(f, line->line, "occurs twice in the order", docno, "once");
     }
     size_t known = 0;
     for (size_t i = 0; i < lists && rc == IV_OK; i++) {
@@ -790,7 +790,7 @@ static int take_others(const filling *f)
         const iv_judgment *j = &f->judgments[i];
         if (f->bucket[i] != NOT_LISTED) {
             if (f->bucket[i] != IV_FIXED && f->pi[i] > 0.0)
-                f->pi[i] = iv_scheme_bucket(f->part->scheme, f->bucket[i])->pi;
+                f->pi[i] = f->part->scheme->bucket[f->bucket[i]].pi;
             continue;
         }
         f->bucket[i] = IV_FIXED;

@@ -18,8 +18,8 @@ typedef enum iv_scheme_kind {
 
 struct iv_scheme {
     iv_scheme_kind kind;
-    size_t buckets;
-    size_t draws;
+    size_t buckets;    /* or strata; of independent draws none */
+    size_t draws;      /* of Stevens' scheme; documents drawn in all otherwise */
     iv_bucket *bucket;
     bool short_last;   /* the last bucket has fewer documents than draws */
     double last_ratio; /* joint probability of a document of the short bucket
@@ -52,11 +52,22 @@ struct iv_sample {
     iv_design design;
     size_t depth; /* of the frame */
     iv_drawn_topic *topics;
-    size_t topic_count, foreign;
+    size_t topic_count, foreign; /* foreign: of options->judged, that no run has */
 };
 
-/* Ranks of each run that enter. */
-size_t iv_frame_depth(const iv_frame *f);
+typedef struct iv_topic_frame {
+    iv_str id;
+    iv_frame_document *documents; /* highest weight first */
+    size_t count;
+} iv_topic_frame;
+
+struct iv_frame {
+    size_t depth; /* ranks of each run that enter */
+    iv_topic_frame *topics; /* in byte order */
+    size_t topic_count;
+    size_t unweighted, unused_rows; /* given weights: documents of the runs without one; rows
+                                       without a document */
+};
 
 /* The name of a topic's random stream. */
 uint64_t iv_topic_key(iv_str id);

@@ -17,7 +17,7 @@ static bool is_relevant(const iv_range_value *v, int32_t grade)
     return grade >= 0 && grade >= v->level;
 }
 
-static void widen(iv_bounds *b, double value)
+static void widen(iv_limits *b, double value)
 {
     b->lower = fmin(b->lower, value);
     b->upper = fmax(b->upper, value);
@@ -48,14 +48,14 @@ static double ratio(double sum, double relevant)
     return relevant > 0.0 ? sum / relevant : 0.0;
 }
 
-iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
+iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
                        iv_open open, double *room)
 {
     double *above = room, *below = room + g->n + 1;
     const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
     const double relevant = (double)judged_relevant;
     const double start = count_relevant(above, below, v, g, cut);
-    iv_bounds b = { INFINITY, -INFINITY };
+    iv_limits b = { INFINITY, -INFINITY };
     double sum = start, added = 0.0;
 
     if (open.least == 0)
@@ -98,12 +98,12 @@ static int32_t group_finds(const iv_graded *g, const iv_judgment *first, int32_t
     return 0;
 }
 
-iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
+iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
                           int32_t largest, int32_t *scratch, double *room)
 {
     const iv_graded own = { scratch, g->n, NULL, 0 };
     iv_range_value yes_or_no = *v;
-    iv_bounds sum = { 0.0, 0.0 };
+    iv_limits sum = { 0.0, 0.0 };
     double counted = 0.0, most = 0.0;
     int32_t last = -1;
 
@@ -120,7 +120,7 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
             scratch[r] = g->grade[r] < 0 ? -1 : group_finds(g, hits[r].judgment, group, v);
             unjudged += scratch[r] < 0;
         }
-        const iv_bounds b = iv_bounds_ap(&yes_or_no, &own, relevant,
+        const iv_limits b = iv_bounds_ap(&yes_or_no, &own, relevant,
                                          iv_open_of(v, largest, unjudged), room);
         most = fmax(most, b.upper);
         if (relevant == 0)
@@ -130,15 +130,15 @@ iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_
         counted += 1.0;
     }
     /* Where none counts, those count that some document turns out to be relevant to. */
-    return counted > 0.0 ? (iv_bounds){ sum.lower / counted, sum.upper / counted }
-                         : (iv_bounds){ 0.0, most };
+    return counted > 0.0 ? (iv_limits){ sum.lower / counted, sum.upper / counted }
+                         : (iv_limits){ 0.0, most };
 }
 
-iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)
+iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open)
 {
     const size_t relevant = iv_graded_relevant(g, v->level);
     size_t unjudged = 0, rank = 0, found = 0, open_above = 0;
-    iv_bounds b = { INFINITY, -INFINITY };
+    iv_limits b = { INFINITY, -INFINITY };
 
     for (size_t r = 0; r < g->n; r++)
         unjudged += g->grade[r] < 0;

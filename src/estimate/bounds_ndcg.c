@@ -143,7 +143,7 @@ static double extreme(const layers *l, double sign, const state *s)
     return t;
 }
 
-iv_bounds iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
+iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
                          const int32_t *grades, size_t grade_count, double *room)
 {
     const size_t cut = v->cutoff < g->n ? v->cutoff : g->n;
@@ -151,7 +151,7 @@ iv_bounds iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
     layers l = { .ideal = ideal, .taken = room + g->judged_count + g->n + 1 };
     const state s = { l.taken + (g->n + 1), l.taken + 2 * (g->n + 1),
                       l.taken + 3 * (g->n + 1) };
-    iv_bounds b;
+    iv_limits b;
 
     for (size_t r = 0; r < g->n; r++)
         l.open += g->grade[r] < 0;

@@ -48,7 +48,7 @@ void iv_checked_free(iv_checked *c)
 /* ---------------------------------------------------------------- columns -- */
 
 /* Columns that are named for something else are not gold's. */
-static int find_gold(reading *r, const char *path, iv_err *err)
+static int find_gold(reading *r, iv_err *err)
 {
     const iv_texts *named = &r->how.systems;
     const char **others = iv_take(&r->memory, named->count + 1, sizeof *others);
@@ -58,7 +58,7 @@ static int find_gold(reading *r, const char *path, iv_err *err)
         others[i] = named->at[i];
     others[named->count] = r->how.machine;
     return iv_gold_column(&r->gold_at, r->file, r->how.gold,
-                          &(iv_texts){ others, named->count + 1 }, path, err);
+                          &(iv_texts){ others, named->count + 1 }, err);
 }
 
 /* What columns were taken for, where only their names told. */
@@ -83,7 +83,7 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     iv_listing left = { 0 };
 
-    IV_TRY(find_gold(r, path, err));
+    IV_TRY(find_gold(r, err));
     r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
     r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
     if (r->machine_at == IV_NONE)
@@ -97,15 +97,15 @@ static int find_columns(reading *r, const char *path, iv_err *err)
                           "is that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
                           r->machine_at == id ? "the items" : r->machine_at == r->pi_at
                           ? "probabilities" : "gold");
-    IV_TRY(iv_ids_once(NULL, t, id, path, err));
+    IV_TRY(iv_ids_once(NULL, t, id, err));
     r->system_at = iv_take(&r->memory, iv_csv_columns(t), sizeof *r->system_at);
     IV_TRY(iv_taken(&r->memory, err));
     const size_t taken[] = { id, r->gold_at, r->machine_at, r->pi_at };
     IV_TRY(iv_system_columns(r->system_at, &r->systems, t, &r->how.systems, taken,
-                             sizeof taken / sizeof *taken, path, err));
+                             sizeof taken / sizeof *taken, err));
     if (r->how.systems.count == 0)
         IV_TRY(iv_drop_gold_names(&left, r->system_at, &r->systems, t,
-                                  iv_csv_column(t, r->gold_at), path, err));
+                                  iv_csv_column(t, r->gold_at), err));
     if (r->systems == 0)
         r->system_at[r->systems++] = r->machine_at;
     return add_notes(r, &left, path, err);
@@ -152,15 +152,15 @@ static int read_items(reading *r, const char *path, iv_err *err)
             continue;
         const iv_str pi = iv_csv_cell(r->file, i, r->pi_at);
         if (!iv_scan_real(&x->pi, pi) || !(x->pi > 0.0) || !(x->pi <= 1.0))
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of an "
-                              "item that was looked at, expected above 0 and at most 1",
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "probability %s of "
+                              "an item with a human label, expected above 0 and at most 1",
                               iv_quote(quoted, pi));
         first = first == 0.0 ? x->pi : first;
         r->view.weighted = r->view.weighted || fabs(x->pi - first) > 1e-9 * first;
     }
     if (r->view.judged < 2)
-        return iv_fail_at(err, IV_ENODATA, path, 0, "people looked at %zu item%s, expected two or "
-                          "more with a label in the column of gold", r->view.judged,
+        return iv_fail_at(err, IV_ENODATA, path, 0, "human labels in the column of gold: %zu "
+                          "item%s, expected two or more", r->view.judged,
                           r->view.judged == 1 ? "" : "s");
     return IV_OK;
 }
@@ -309,14 +309,11 @@ static void by_linearisation(double out[NAMES][3], const cells *c, const reading
                     variance += (1.0 - x->pi) * u * u;
                 }
             }
-        const double m = sum.top / sum.bottom, reach = t * sqrt(variance) / (m * (1.0 - m));
+        const double m = sum.top / sum.bottom;
         out[name][0] = m;
         out[name][1] = out[name][2] = (double)NAN;
-        if (m > 0.0 && m < 1.0 && variance > 0.0) {
-            const double at = log(m / (1.0 - m));
-            out[name][1] = 1.0 / (1.0 + exp(reach - at));
-            out[name][2] = 1.0 / (1.0 + exp(-reach - at));
-        }
+        if (m > 0.0 && m < 1.0 && variance > 0.0)
+            iv_logit_wald(&out[name][1], &out[name][2], m, t * sqrt(variance));
     }
 }
 
@@ -356,10 +353,9 @@ static int check_looked(reading *r, const char *path, iv_err *err)
     for (size_t k = 0; k <= MACHINE_LABELS; k++)
         if (all[k] > 0 && looked[k] == 0 && pow(rest, (double)all[k]) < 1e-4)
             return iv_fail_at(err, IV_ENODATA, path, 0,
-                              "none of %zu items with one of the automatic "
-                              "labels has a human label, %zu of the others have: nothing is known "
-                              "of "
-                              "them, expected a random sample of each label", all[k],
+                              "none of %zu items with one of the automatic labels has a human "
+                              "label, %zu of the others have: nothing is known about them, "
+                              "expected a random sample of each label", all[k],
                               r->view.judged);
     return IV_OK;
 }

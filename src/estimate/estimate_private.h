@@ -29,7 +29,7 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
 
 /* Its bounds and its values over ties, where they were asked for; what a text
  * measure says of it, or NULL. */
-iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
+iv_limits iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
                                       size_t topic);
 
 iv_ties iv_evaluation_ties(const iv_evaluation *e, size_t run, size_t measure,

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
@@ -90,7 +90,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_wor
 /* What estimates do not have and complete judgments do is refused. */
 static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
-    const bool strata = iv_sampling_source_of(e->sampling) == IV_SAMPLING_STRATA;
+    const bool strata = e->sampling->source == IV_SAMPLING_STRATA;
     const iv_texts names = o->measures.count > 0 ? o->measures
         : strata ? TEXTS(usual_strata) : TEXTS(usual_sample);
 
@@ -101,8 +101,9 @@ static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
         return iv_fail(err, IV_EARG, "nothing can be guaranteed of means of estimates from "
                        "sampled judgments");
     if (o->measure.judged_only)
-        return iv_fail(err, IV_EARG, "rankings of judged documents only are not known for "
-                       "sampled judgments: what was not sampled is not unjudged");
+        return iv_fail(err, IV_EARG, "rankings of judged documents only (-J) cannot be combined "
+                       "with sampled judgments: a document that was not sampled is not an "
+                       "unjudged one");
     IV_TRY(iv_sampled_measures_parse(&e->estimated, names.at, names.count,
                                      &o->measure, err));
     e->task.estimated = e->estimated;
@@ -118,7 +119,7 @@ static bool all_certain(const iv_evaluation *e)
     for (size_t t = 0; t < topics; t++)
         if (!iv_sampling_topic_at(e->sampling, t).certain)
             return false;
-    return topics > 0 && iv_sampling_noted(e->sampling)->empty_strata == 0;
+    return topics > 0 && e->sampling->noted.empty_strata == 0;
 }
 
 /* trec_eval's own lines can be had: no measure is one of sample_eval's. */

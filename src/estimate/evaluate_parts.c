@@ -374,7 +374,7 @@ static int damaged(const char *what, iv_err *err)
     return iv_fail(err, IV_EPARSE, "the file is damaged: %s", what);
 }
 
-static const char short_block[] = "a block ends before what it counts";
+static const char short_block[] = "a block ends before its stated length";
 
 /* A name that a C string can be. */
 static bool is_name(iv_str s) { return s.len > 0 && memchr(s.ptr, '\0', s.len) == NULL; }
@@ -655,7 +655,7 @@ static int take_topic(uint32_t *out, merging *m, iv_part_block *b, iv_err *err)
         return iv_no_memory(err);
     judged_topic *has = &m->judged[*out];
     if (has->part > m->tails)
-        return iv_fail(err, IV_EPARSE, "topic %s stands twice in this part",
+        return iv_fail(err, IV_EPARSE, "topic %s occurs twice in this part",
                        iv_quote(quoted, name));
     has->part = m->tails + 1;
     if (has->judged == here.judged && has->above == here.above && has->blank == here.blank)
@@ -748,7 +748,7 @@ static int take_blocks(merging *m, const iv_bytes *bytes, const char *name, cons
             rc = b.kind == IV_PART_ROWS ? take_rows(m, &b, work, err) : take_tail(m, &b, err);
         }
         if (rc == IV_OK && b.at != b.end)
-            rc = damaged("a block goes on behind what it counts", err);
+            rc = damaged("a block continues after its stated length", err);
         if (rc == IV_EPARSE && err != NULL && err->file[0] == '\0') {
             const iv_err told = *err;
             (void)iv_fail_at(err, rc, name, 0, "%s", told.msg);
@@ -757,8 +757,8 @@ static int take_blocks(merging *m, const iv_bytes *bytes, const char *name, cons
         last = b.kind;
     }
     return at == end ? IV_OK : iv_fail_at(err, IV_EPARSE, name, 0,
-                                          "%llu bytes behind the last block, "
-                                          "expected none", (unsigned long long)(end - at));
+                                          "%llu bytes after the last block, expected none",
+                                          (unsigned long long)(end - at));
 }
 
 static int merging_add(merging *m, const char *path, const iv_texts *asked, const iv_work *work,
@@ -768,7 +768,8 @@ static int merging_add(merging *m, const char *path, const iv_texts *asked, cons
 
     IV_TRY(iv_bytes_load_raw(&bytes, path, work, err));
     const int rc = iv_packing_of(bytes.ptr, bytes.len) != IV_PLAIN
-        ? iv_fail_at(err, IV_EPARSE, path, 0, "is packed, expected scores as they were written")
+        ? iv_fail_at(err, IV_EPARSE, path, 0, "is compressed, expected scores as they were "
+                                              "written")
         : take_blocks(m, &bytes, path, asked, work, err);
     iv_bytes_free(&bytes);
     return rc;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/estimate_private.h"
 #include "estimate/range_parts.h"
@@ -64,11 +64,11 @@ iv_estimate iv_evaluation_value(const iv_evaluation *e, size_t run, size_t measu
     return x;
 }
 
-iv_bounds iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
+iv_limits iv_evaluation_bounds(const iv_evaluation *e, size_t run, size_t measure,
                                size_t topic)
 {
     const size_t at = place_of(e, run, measure, topic);
-    const iv_bounds none = { (double)NAN, (double)NAN };
+    const iv_limits none = { (double)NAN, (double)NAN };
 
     return at == IV_NONE || e->scores[run]->bounds == NULL ? none : e->scores[run]->bounds[at];
 }
@@ -132,8 +132,8 @@ static int linear_new(linear *l, const iv_evaluation *e, iv_err *err)
     for (size_t t = 0; t < e->view.topic_count && e->sampling != NULL; t++) {
         const iv_sampling_topic x = iv_sampling_topic_at(e->sampling, e->judged[t]);
         most = x.count > most ? x.count : most;
-        if (iv_scheme_buckets(x.scheme) > buckets)
-            buckets = iv_scheme_buckets(x.scheme);
+        if (x.scheme->buckets > buckets)
+            buckets = x.scheme->buckets;
     }
     l->u = malloc((most + buckets + 1) * sizeof *l->u);
     if (l->u == NULL)

@@ -219,7 +219,7 @@ typedef struct iv_scores {
     uint32_t *retrieved;    /* documents of a topic; NULL: not counted */
     iv_estimate *estimates; /* or of a sample */
     double **u;             /* of a topic, width x its documents; NULL: not kept */
-    iv_bounds *bounds;      /* as rows; NULL: not asked for */
+    iv_limits *bounds;      /* as rows; NULL: not asked for */
     iv_ties *ties;
     char **texts;           /* topics x text_count; NULL: not kept */
     size_t *text_of;        /* a value's place among the texts; IV_NONE: none */
@@ -340,11 +340,14 @@ void iv_count_blank(iv_evaluated *view, const iv_judgments *judgments);
 /* The most groups that a topic has, of judgments that have some. */
 void iv_count_groups(iv_evaluated *view, const iv_judgments *judgments);
 
-/* iv_run_overlap() that asks work between its steps, each a second or less for a million
- * documents. */
-IV_MUST_CHECK int iv_run_overlap_asking(iv_overlapping *out, const iv_run *a, size_t at_a,
-                                        const iv_run *b, size_t at_b,
-                                        const iv_overlap_options *options, const iv_work *work,
-                                        iv_err *err);
+/*
+ * Topic `at_a` of run a beside topic `at_b` of run b.  IV_EARG as iv_rbo_of().  Ties
+ * count in rank-biased overlap and the correlations; "the first" are as the run ranks
+ * them.  n log n in the documents; asks work between its steps, each a second or less for a
+ * million of them.
+ */
+IV_MUST_CHECK int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a,
+                                 const iv_run *b, size_t at_b, const iv_overlap_options *options,
+                                 const iv_work *work, iv_err *err);
 
 #endif /* IV_ESTIMATE_EVALUATION_PARTS_H */

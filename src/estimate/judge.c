@@ -244,7 +244,7 @@ static int encode(coded *c, iv_judge *j, iv_err *err)
 
 /* The share of pairs with `hit` among those with `of`, where a bit of each is set: 1 the
  * reference says relevant, 2 the judge does, 4 always, 8 the reference does not, 16 the judge. */
-static iv_over_units share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
+static iv_interval share(iv_judge *j, const coded *c, unsigned hit, unsigned of, double *room)
 {
     const bool items = j->view.topics == 1;
     const size_t units = items ? j->view.pairs : j->view.topics;
@@ -267,7 +267,7 @@ static iv_over_units share(iv_judge *j, const coded *c, unsigned hit, unsigned o
     return iv_share_over_units(hits, all, units, count, j->how.confidence);
 }
 
-static iv_over_units bias(const iv_judge *j, const coded *c, double *room)
+static iv_interval bias(const iv_judge *j, const coded *c, double *room)
 {
     const bool items = j->view.topics == 1;
     const size_t units = items ? j->view.pairs : j->view.topics;
@@ -479,7 +479,7 @@ double iv_judge_worse(const iv_judge *a, const iv_judge *b)
         if (iv_str_cmp(a->topics[t], b->topics[t]) != 0 || !isfinite(left[t]))
             difference = (double)NAN;
     }
-    const iv_over_units d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);
+    const iv_interval d = iv_jackknifed(difference, left, left != NULL ? n : 0, 0.0);
     free(left);
     /* Judges with the same labels have no error to divide by. */
     if (d.se == 0.0 && d.value == 0.0)

@@ -204,7 +204,7 @@ static void infer_these(iv_mean *m, const iv_task *task, size_t i)
 static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i)
 {
     const double nan = (double)NAN, n = (double)s->topics;
-    iv_bounds b = { 0.0, 0.0 };
+    iv_limits b = { 0.0, 0.0 };
     iv_ties t = { 0.0, 0.0, 0.0 };
 
     for (size_t k = 0; k < s->topics && s->bounds != NULL; k++) {
@@ -216,8 +216,8 @@ static void mean_ranges(iv_mean *out, const iv_scores *s, size_t width, size_t i
         t.expected += s->ties[k * width + i].expected;
         t.upper += s->ties[k * width + i].upper;
     }
-    out->bounds = s->bounds != NULL ? (iv_bounds){ b.lower / n, b.upper / n }
-                                    : (iv_bounds){ nan, nan };
+    out->bounds = s->bounds != NULL ? (iv_limits){ b.lower / n, b.upper / n }
+                                    : (iv_limits){ nan, nan };
     out->ties = s->ties != NULL ? (iv_ties){ t.lower / n, t.expected / n, t.upper / n }
                                 : (iv_ties){ nan, nan, nan };
 }
@@ -229,7 +229,7 @@ static void begin_run(iv_mean *out, const iv_scores *s, const iv_task *task, dou
 
     /* Fails only without topics, and every run has one. */
     if (task->sampling == NULL
-        && iv_measures_summed(summary, task->measures, s->rows, s->topics,
+        && iv_measures_summary(summary, task->measures, s->rows, s->topics,
                               task->how.complete ? task->above_0 : -1.0, NULL) != IV_OK)
         return;
     for (size_t i = 0; i < task->width; i++) {

@@ -72,7 +72,7 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
 }
 
 /* The jackknife's: P(a > b) is 1 less the one-sided p. */
-static void pair_from_average(iv_prf_pair *out, const iv_prf_averaged *d)
+static void pair_from_average(iv_prf_pair *out, const iv_interval *d)
 {
     out->difference = d->value;
     out->lower = d->lower;
@@ -163,8 +163,8 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
 
     (void)memory;
     if (a->jackknifed) {
-        const iv_prf_averaged d = iv_prf_gap_limits(a->value - b->value, hypot(a->se, b->se),
-                                                    fmin(a->df, b->df), w->k->out.confidence);
+        const iv_interval d = iv_prf_gap_limits(a->value - b->value, hypot(a->se, b->se),
+                                                fmin(a->df, b->df), w->k->out.confidence);
         pair_from_average(p, &d);
         return IV_OK;
     }
@@ -434,7 +434,7 @@ static int fill_same(void *user, void *memory, size_t pair, iv_err *err)
             IV_TRY(count_subject(&pairs[i], k, s, err));
         } else if (s->how == BY_JACKKNIFE) {
             const iv_prf_target t = { s->average, s->metric };
-            iv_prf_averaged d;
+            iv_interval d;
             IV_TRY(iv_prf_average_gap(&d, &k->items, pairs->a_at, pairs->b_at, &t,
                                       k->out.confidence, err));
             pair_from_average(&pairs[i], &d);

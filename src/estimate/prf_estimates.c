@@ -154,7 +154,7 @@ static int add_micro_accuracy(maker *m, size_t system)
     return rc;
 }
 
-static int average_one(iv_prf_averaged *out, const maker *m, size_t system,
+static int average_one(iv_interval *out, const maker *m, size_t system,
                        const iv_prf_target *t)
 {
     const iv_prf_making *k = m->k;
@@ -186,7 +186,7 @@ static int add_averages(maker *m, size_t system)
         const posterior p = accuracy_of(k, system);
         const bool accuracy = weighted && t.metric.kind == IV_PRF_RECALL;
         iv_prf_estimate x = { .system_at = system, .kind = t.metric, .average = t.average };
-        iv_prf_averaged a = { 0 };
+        iv_interval a = { 0 };
         if (accuracy)
             x.value = (double)p.counts.tp / (double)(p.counts.tp + p.counts.fp);
         else
@@ -362,7 +362,7 @@ static int add_two_classes(maker *m, size_t system)
     for (size_t i = 0; i < 6 && rc == IV_OK; i++) {
         const bool weighted = i > 2;
         const iv_prf_target t = { weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3] };
-        iv_prf_averaged a;
+        iv_interval a;
         rc = iv_prf_average_labels(&a, &k->items, system, &t, k->out.confidence, m->err);
         if (rc == IV_OK)
             rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = t.metric,

@@ -93,8 +93,8 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
     if (o->compare && o->paired)
         why = "compare is for different items, paired for the same: give one of them";
     else if (o->compare && labels)
-        why = "compare takes systems for independent, but those of labels answered the same "
-              "items: use paired";
+        why = "compare treats systems as independent, but systems in a file of labels have the "
+              "same items: use paired";
     else if (o->paired && !labels && in->counts.count == 0)
         why = "paired needs to know who was right on which item: give labels, or counts of items "
               "that only one of two got right, N1:N2:N";
@@ -104,7 +104,7 @@ static int check(const iv_prf_input *in, const iv_prf_options *o, iv_err *err)
     else if (o->guaranteed && (o->compare || o->paired))
         why = "guaranteed limits are those of one system's metrics: a comparison has none";
     else if (o->guaranteed && in->prior_counts.count > 0)
-        why = "guaranteed limits know no prior: give no prior counts";
+        why = "guaranteed limits use no prior: give no prior counts";
     else if (labels && (counts || (in->labels != NULL && in->labelled != NULL)))
         why = "counts and labels cannot be given together";
     else if (!labels && !counts)

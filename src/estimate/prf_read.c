@@ -116,10 +116,10 @@ static int add_counts(iv_prf_making *k, const char *system, const char *category
     for (size_t i = 0; i < s->count; i++) {
         const char *there = s->categories[i].name;
         if (there == NULL || category == NULL)
-            return iv_fail(err, IV_EARG, "the system %s is there twice",
+            return iv_fail(err, IV_EARG, "the system %s occurs twice",
                            iv_quote(quoted[0], iv_str_of(system)));
         if (strcmp(there, category) == 0)
-            return iv_fail(err, IV_EARG, "the category %s of system %s is there twice",
+            return iv_fail(err, IV_EARG, "the category %s of system %s occurs twice",
                            iv_quote(quoted[0], iv_str_of(category)),
                            iv_quote(quoted[1], iv_str_of(system)));
     }

@@ -67,7 +67,7 @@ iv_open iv_open_of(const iv_range_value *v, int32_t largest, size_t unjudged);
  * AP, with so many judged documents relevant in all, and R-precision.  room: 2 (n + 1)
  * doubles.  doc/methods/bounds-and-ties.md has the reasons.
  */
-iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
+iv_limits iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judged_relevant,
                        iv_open open, double *room);
 
 /*
@@ -76,15 +76,15 @@ iv_bounds iv_bounds_ap(const iv_range_value *v, const iv_graded *g, size_t judge
  * judged one with a grade below 0 for a subtopic, to that alone.  judged: of the whole
  * topic, by document; scratch: n grades.
  */
-iv_bounds iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
+iv_limits iv_bounds_ap_ia(const iv_range_value *v, const iv_graded *g, const iv_hit *hits,
                           int32_t largest, int32_t *scratch, double *room);
-iv_bounds iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
+iv_limits iv_bounds_rprec(const iv_range_value *v, const iv_graded *g, iv_open open);
 
 /*
  * nDCG over the grades given, ascending.  room: iv_bounds_ndcg_room() doubles.
  */
 size_t iv_bounds_ndcg_room(size_t n, size_t judged);
-iv_bounds iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
+iv_limits iv_bounds_ndcg(const iv_range_value *v, const iv_graded *g,
                          const int32_t *grades, size_t grade_count, double *room);
 
 /* ------------------------------------------------------------------- ties -- */
@@ -118,13 +118,13 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer,
 void iv_ranges_free(iv_ranges *r);
 
 /* Fill one entry a value; row holds the topic's values as scored. */
-int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
+int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
                      const double *row, iv_err *err);
 int iv_ranges_ties(iv_ties *out, iv_ranges *r, const iv_joined *topic,
                    const double *row, iv_err *err);
 
 /* Where nothing can change: the value itself, or NaN for other measures. */
-void iv_ranges_fixed(iv_bounds *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
                      double value);
 
 #endif /* IV_ESTIMATE_RANGE_PARTS_H */

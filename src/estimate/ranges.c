@@ -71,14 +71,14 @@ int iv_ranges_new(iv_ranges **out, const iv_measures *m, iv_scorer *scorer, int3
     return IV_OK;
 }
 
-void iv_ranges_fixed(iv_bounds *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
+void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_t i,
                      double value)
 {
     const double bound = r->bounded[i].kind != IV_RANGE_NONE ? value : (double)NAN;
     const double tie = r->tied[i].kind != IV_RANGE_NONE ? value : (double)NAN;
 
     if (bounds != NULL)
-        *bounds = (iv_bounds){ bound, bound };
+        *bounds = (iv_limits){ bound, bound };
     if (ties != NULL)
         *ties = (iv_ties){ tie, tie, tie };
 }
@@ -256,7 +256,7 @@ static bool none_counts(const iv_range_value *v, const iv_graded *g)
         && iv_graded_relevant(g, v->level) == 0;
 }
 
-static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
+static iv_limits bounds_of(const iv_ranges *r, const iv_range_value *v, const iv_graded *g,
                            const iv_hit *hits, size_t unjudged, const int32_t *grades,
                            size_t grade_count)
 {
@@ -271,9 +271,9 @@ static iv_bounds bounds_of(const iv_ranges *r, const iv_range_value *v, const iv
     if (v->kind == IV_RANGE_NDCG)
         return iv_bounds_ndcg(v, g, grades, grade_count, r->room);
     if (none_counts(v, g))
-        return (iv_bounds){ 0.0, r->alone[v->index] };
+        return (iv_limits){ 0.0, r->alone[v->index] };
     /* The others rise with every grade and do not look at R. */
-    return (iv_bounds){ r->low[v->index], r->high[v->index] };
+    return (iv_limits){ r->low[v->index], r->high[v->index] };
 }
 
 /*
@@ -286,7 +286,7 @@ static bool value_is_a_completion(const iv_range_value *v)
         && (v->kind != IV_RANGE_NDCG || iv_measures_gain(v->measures, v->index, 0) == 0.0);
 }
 
-int iv_ranges_bounds(iv_bounds *out, iv_ranges *r, const iv_joined *topic,
+int iv_ranges_bounds(iv_limits *out, iv_ranges *r, const iv_joined *topic,
                      const double *row, iv_err *err)
 {
     int32_t grades[IV_RANGE_GRADES];

@@ -127,7 +127,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return IV_OK;
     if (unsampled == IV_UNSAMPLED_REFUSE)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: nothing is sampled"
-                       IV_HINT("; --unsampled prior lets the prior speak for it"), name);
+                       IV_HINT("; --unsampled prior uses the prior for it"), name);
     if (unsampled == IV_UNSAMPLED_SKIP)
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
@@ -529,8 +529,8 @@ static int unsampled_stratum(bool *leave, ranking *r, const char *where, const i
     *leave = r->in->unsampled == IV_UNSAMPLED_SKIP;
     iv_review_note(r->out, "%s: none of these %lld documents is in the sample; %s.", where,
                    (long long)s->size, *leave ? "they are excluded"
-                                              : "a prior speaks for them, and to the method "
-                                                "exact they may be anything");
+                                              : "their number of relevant ones comes from the "
+                                                "prior; for the method exact it may be anything");
     return IV_OK;
 }
 

@@ -89,8 +89,8 @@ static int curves_of(curve_points *out, const iv_recall_posterior *p,
     for (size_t i = 0; i < s->retrieved_count; i++)
         retrieved += (double)s->retrieved[i].size;
     for (size_t i = 0; i < CURVES; i++) {
-        const iv_recall_interval limits = iv_recall_limits(p, shown[i].quantity, beta,
-                                                           o->confidence, o->one_sided);
+        const iv_limits limits = iv_recall_limits(p, shown[i].quantity, beta,
+                                                  o->confidence, o->one_sided);
         const bool steps = shown[i].quantity == IV_RECALL_PRECISION;
         put_curve(out, p, (shape){ shown[i].quantity, beta, steps ? 1.0 / retrieved : 0.0 },
                   (iv_review_point){ .quantity = shown[i].name, .lower = limits.lower,
@@ -168,21 +168,21 @@ iv_recall_method iv_recall_usual(const iv_segments *s)
                                                                 : IV_RECALL_BETABIN_WEIGHTED;
 }
 
-iv_recall_interval iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided)
+iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided)
 {
     const double z = iv_norm_isf((1.0 - confidence) * (one_sided ? 1.0 : 0.5));
-    const double p = c->recall, half = z * c->se / (p * (1.0 - p)), at = log(p / (1.0 - p));
+    iv_limits out = { 0.0, 1.0 };
 
-    if (!(p > 0.0 && p < 1.0 && c->se > 0.0))
-        return (iv_recall_interval){ 0.0, 1.0 };
-    return (iv_recall_interval){ 1.0 / (1.0 + exp(half - at)), 1.0 / (1.0 + exp(-half - at)) };
+    if (c->recall > 0.0 && c->recall < 1.0 && c->se > 0.0)
+        iv_logit_wald(&out.lower, &out.upper, c->recall, z * c->se);
+    return out;
 }
 
 /* Of a case with unequal probabilities. */
 static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m,
                           double target)
 {
-    const iv_recall_interval i = iv_review_weighted(c, m->confidence, m->one_sided);
+    const iv_limits i = iv_review_weighted(c, m->confidence, m->one_sided);
     const double p = c->recall, scale = c->se / (p * (1.0 - p));
 
     x->interval.of.method = "horvitz-thompson";
@@ -226,8 +226,8 @@ static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, 
                    iv_recall_quantity quantity, double beta, iv_err *err)
 {
     IV_TRY(iv_check_work(a->work, 0.0, err));
-    const iv_recall_interval i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
-                                                  a->m->one_sided);
+    const iv_limits i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
+                                         a->m->one_sided);
     const double estimate = iv_recall_plain(a->s, quantity, beta);
 
     *out = (iv_review_quantity){ of, name, estimate, fmin(i.lower, estimate),
@@ -239,7 +239,7 @@ static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, 
 static int hold(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
                 iv_recall_quantity quantity, double beta, iv_err *err)
 {
-    iv_recall_interval i = { NAN, NAN };
+    iv_limits i = { NAN, NAN };
 
     IV_TRY(iv_check_work(a->work, 0.0, err));
     const int rc = iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence,
@@ -362,7 +362,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     const iv_recall_options *m = &f->methods[i % f->method_count];
     const iv_segments *s = &f->r->cases[i / f->method_count].segments;
     const asked a = { s, m, memory, &f->asking.inner };
-    iv_recall_interval limits;
+    iv_limits limits;
 
     x->interval = (iv_review_interval){ .of = place_of(f, i), .confidence = m->confidence,
                                         .recall = iv_recall_estimate(s), .prior_share = NAN,
@@ -385,7 +385,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
         rc = iv_check_work(a.work, 0.0, err);
     if (rc == IV_ENODATA && nothing_relevant(s)) { /* there is no recall, and that is known */
         *err = (iv_err){ .code = IV_OK };
-        limits = (iv_recall_interval){ NAN, NAN };
+        limits = (iv_limits){ NAN, NAN };
         rc = iv_recall_has_posterior(m->method) ? iv_recall_posterior_set(memory, s, m, err)
                                                 : IV_OK;
     }

@@ -110,9 +110,8 @@ static int read_row(reading *r, size_t row, iv_err *err)
     if (r->block != IV_NONE)
         IV_TRY(iv_role_number(&named, r->csv, row, r->block, &roles[2], err));
     if (r->block != IV_NONE && row > 0 && named < r->named)
-        return iv_csv_refuse(r->csv, row, err, "block %.0f behind block %.0f, expected blocks in "
-                             "the "
-                             "order in which they were judged", named, r->named);
+        return iv_csv_refuse(r->csv, row, err, "block %.0f after block %.0f, expected blocks in "
+                             "the order in which they were judged", named, r->named);
     if (r->block != IV_NONE && r->in_block > 0 && named != r->named)
         IV_TRY(end_block(r, err));
     if (r->in_block++ == 0)

@@ -149,7 +149,7 @@ void iv_review_note(iv_review *r, const char *fmt, ...) IV_PRINTF(2, 3);
  * Limits of a case with unequal probabilities: normal on the logit scale (Sarndal, Swensson and
  * Wretman 1992, section 5.6, for the variance); [0, 1] where recall is estimated at 0 or 1.
  */
-iv_recall_interval iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided);
+iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided);
 
 /* The default method: betabin-half for one stratum a segment, else betabin-weighted. */
 iv_recall_method iv_recall_usual(const iv_segments *s);

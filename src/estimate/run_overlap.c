@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
-#include "estimate/run_overlap_private.h"
 #include "num/num_private.h"
 #include "stat/rank_private.h"
 #include "trec/trec_private.h"
@@ -99,9 +98,9 @@ static void make_room(list *l, iv_arena *memory, size_t count, size_t documents)
     l->ranks = iv_take(memory, documents, sizeof *l->ranks);
 }
 
-int iv_run_overlap_asking(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
-                          size_t at_b, const iv_overlap_options *options, const iv_work *work,
-                          iv_err *err)
+int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
+                   size_t at_b, const iv_overlap_options *options, const iv_work *work,
+                   iv_err *err)
 {
     const iv_overlap_options o = options != NULL ? *options : (iv_overlap_options){ 0 };
     const size_t cut = o.depth == 0 ? SIZE_MAX : o.depth;
@@ -130,8 +129,3 @@ int iv_run_overlap_asking(iv_overlapping *out, const iv_run *a, size_t at_a, con
     return rc;
 }
 
-int iv_run_overlap(iv_overlapping *out, const iv_run *a, size_t at_a, const iv_run *b,
-                   size_t at_b, const iv_overlap_options *options, iv_err *err)
-{
-    return iv_run_overlap_asking(out, a, at_a, b, at_b, options, NULL, err);
-}

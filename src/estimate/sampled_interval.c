@@ -56,8 +56,5 @@ void iv_estimate_interval(iv_estimate *e, bool count, double least, double confi
         e->upper = e->value * exp(half / e->value);
         return;
     }
-    const double logit = log(e->value / (1.0 - e->value));
-    const double wide = half / (e->value * (1.0 - e->value));
-    e->lower = 1.0 / (1.0 + exp(-(logit - wide)));
-    e->upper = 1.0 / (1.0 + exp(-(logit + wide)));
+    iv_logit_wald(&e->lower, &e->upper, e->value, half);
 }

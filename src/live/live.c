@@ -76,7 +76,7 @@ static bool all_seen(const iv_live_review *r)
     return r->count > 0;
 }
 
-static int interval(iv_recall_interval *out, const iv_live_review *r, const iv_recall_options *o,
+static int interval(iv_limits *out, const iv_live_review *r, const iv_recall_options *o,
                     iv_err *err)
 {
     iv_recall_posterior *p = NULL;
@@ -91,7 +91,7 @@ static int interval(iv_recall_interval *out, const iv_live_review *r, const iv_r
 static int recall_of(iv_live_value *out, const iv_live_review *r, iv_err *err)
 {
     const iv_recall_options o = { .confidence = IV_LIVE_CONFIDENCE };
-    iv_recall_interval i = { NAN, NAN };
+    iv_limits i = { NAN, NAN };
 
     (void)snprintf(out->of, sizeof out->of, "recall");
     out->value = NAN;
@@ -134,7 +134,7 @@ static int guarantee(iv_live *out, iv_arena *a, const iv_live_review *r, const i
                      int32_t level, iv_err *err)
 {
     iv_review_blocks b;
-    iv_recall_interval limits = { 0.0, 1.0 };
+    iv_limits limits = { 0.0, 1.0 };
     double log_e = 0.0;
 
     IV_TRY(whole_blocks(&b, a, r, c, out->prefix, level, err));
@@ -162,7 +162,7 @@ static int follow_plan(iv_live *out, iv_live_review *r, const iv_combined *c, in
                        iv_err *err)
 {
     iv_look looks[IV_LOOKS_MOST];
-    iv_recall_interval limits = { NAN, NAN };
+    iv_limits limits = { NAN, NAN };
     size_t taken = 0;
 
     while (taken < out->looks && out->prefix >= look_at(out, taken + 1))
@@ -530,8 +530,8 @@ static int compare(iv_live_pair *out, agreeing *g, const iv_assessor *x, const i
             hits[i] = g->pairs[i].a == g->pairs[i].b;
             all[i] = 1.0;
         }
-    const iv_over_units share = iv_share_over_units(hits, all, few ? out->items : units,
-                                                    out->items, IV_LIVE_CONFIDENCE);
+    const iv_interval share = iv_share_over_units(hits, all, few ? out->items : units,
+                                                  out->items, IV_LIVE_CONFIDENCE);
     out->agreement = share.value;
     out->agreement_lower = share.lower;
     out->agreement_upper = share.upper;

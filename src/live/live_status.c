@@ -60,7 +60,7 @@ typedef struct topic_row {
 static const iv_field topic_fields[] = {
     { "topic", IV_AT(topic_row, topic) },
     { "items", IV_AT(topic_row, items), .about = "documents to judge" },
-    { "done", IV_AT(topic_row, done), .about = "judged as often as they shall be" },
+    { "done", IV_AT(topic_row, done), .about = "judged as often as planned" },
     { NULL } };
 
 static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)

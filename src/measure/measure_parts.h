@@ -429,10 +429,4 @@ IV_MUST_CHECK int iv_out_of_memory(iv_err *err);
 /* Does a value depend on the largest grade of all judgments? */
 bool iv_measures_scale(const iv_measures *m);
 
-/* iv_measures_summary() where the relevant documents of all judgments were counted; below 0:
- * they do not count. */
-double iv_count_above_0(const iv_judgments *j);
-IV_MUST_CHECK int iv_measures_summed(double *out, const iv_measures *m, const double *rows,
-                                     size_t topics, double above_0, iv_err *err);
-
 #endif /* IV_MEASURE_MEASURE_PARTS_H */

@@ -76,15 +76,14 @@ const char *iv_scorer_text(const iv_scorer *s, size_t i);
 
 /*
  * One value each over `topics` rows of iv_measures_count() values, in the
- * order of the rows; 0 where a measure has none.  complete: the judgments
- * when topics the run misses are among the rows (-c), else NULL; trec_eval
+ * order of the rows; 0 where a measure has none.  above_0: iv_count_above_0()
+ * when topics the run misses are among the rows (-c), else -1; trec_eval
  * then counts every judgment above 0 in num_rel, whatever the level, and so do
  * we.  IV_ENODATA when topics is 0.
  */
-IV_MUST_CHECK int iv_measures_summary(double *out, const iv_measures *m,
-                                             const double *rows, size_t topics,
-                                             const iv_judgments *complete,
-                                             iv_err *err);
+double iv_count_above_0(const iv_judgments *j);
+IV_MUST_CHECK int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
+                                      size_t topics, double above_0, iv_err *err);
 
 /*
  * The line trec_eval prints for a value, newline included, whatever the

@@ -38,16 +38,8 @@ double iv_count_above_0(const iv_judgments *j)
     return (double)above;
 }
 
-int iv_measures_summary(double *out, const iv_measures *m, const double *rows,
-                        size_t topics, const iv_judgments *complete, iv_err *err)
-{
-    const double above = complete != NULL ? iv_count_above_0(complete) : -1.0;
-
-    return iv_measures_summed(out, m, rows, topics, above, err);
-}
-
-int iv_measures_summed(double *out, const iv_measures *m, const double *rows, size_t topics,
-                       double above_0, iv_err *err)
+int iv_measures_summary(double *out, const iv_measures *m, const double *rows, size_t topics,
+                        double above_0, iv_err *err)
 {
     if (topics == 0)
         return iv_fail(err, IV_ENODATA, "there is no topic to summarise");

@@ -180,9 +180,18 @@ static double log_tail(double x, double a, double b, bool lower)
     return lower ? iv_beta_log_cdf(x, a, b) : iv_beta_log_sf(x, a, b);
 }
 
-static double from_logit(double u)
+double iv_logistic(double t)
 {
-    return u < 0.0 ? exp(u) / (1.0 + exp(u)) : 1.0 / (1.0 + exp(-u));
+    return t >= 0.0 ? 1.0 / (1.0 + exp(-t)) : exp(t) / (1.0 + exp(t));
+}
+
+/* The standard error of a logit is that of the value over value (1 - value). */
+void iv_logit_wald(double *lower, double *upper, double value, double reach)
+{
+    const double at = log(value / (1.0 - value)), wide = reach / (value * (1.0 - value));
+
+    *lower = 1.0 / (1.0 + exp(wide - at));
+    *upper = 1.0 / (1.0 + exp(-wide - at));
 }
 
 /* Halving on the logit scale, for the few cases in which Boost gives up. */
@@ -192,13 +201,13 @@ static double by_halving(double p, double a, double b, bool lower)
 
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (from + to);
-        const double tail = log_tail(from_logit(middle), a, b, lower);
+        const double tail = log_tail(iv_logistic(middle), a, b, lower);
         if ((tail < log(p)) == lower)
             from = middle;
         else
             to = middle;
     }
-    return from_logit(to);
+    return iv_logistic(to);
 }
 
 /*
@@ -216,7 +225,7 @@ static double start(double p, double a, double b, bool lower)
         return by_halving(p, a, b, lower);
     }
     const double z = lower ? iv_norm_quantile(p) : iv_norm_isf(p);
-    return from_logit(log((a - 0.5) / (b - 0.5))
+    return iv_logistic(log((a - 0.5) / (b - 0.5))
                       + z * sqrt(1.0 / (a - 0.5) + 1.0 / (b - 0.5)));
 }
 

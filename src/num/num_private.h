@@ -5,6 +5,11 @@
 
 #include "intervale/num.h"
 
+/* 1 / (1 + exp(-t)); and limits of a value in (0, 1) that reach so far, a quantile times the
+ * standard error, on the scale of logits. */
+double iv_logistic(double t);
+void iv_logit_wald(double *lower, double *upper, double value, double reach);
+
 iv_stream iv_stream_start(uint64_t seed, uint32_t purpose,
                                  uint64_t replicate);
 

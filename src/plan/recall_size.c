@@ -127,7 +127,7 @@ static double last_reaching(const grouped *zero, const double *lower, double wan
 /* The last yield that reaches `wanted` for each of the retrieved sample, by
  * interpolation. */
 static void guess_last(double *last, const grouped *one, const grouped *zero,
-                       const iv_recall_interval *limits, double wanted)
+                       const iv_limits *limits, double wanted)
 {
     size_t row = 0;
 
@@ -180,7 +180,7 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
     const double first = (double)zero->pmf.offset, end = first + (double)zero->pmf.count;
     sought *all = malloc(count * sizeof *all);
     iv_outcome *outcomes = malloc(count * sizeof *outcomes);
-    iv_recall_interval *limits = malloc(count * sizeof *limits);
+    iv_limits *limits = malloc(count * sizeof *limits);
     size_t *of = malloc(count * sizeof *of), open = 1;
     int rc = all == NULL || outcomes == NULL || limits == NULL || of == NULL
                  ? iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", count) : IV_OK;
@@ -220,7 +220,7 @@ static int find_last(double *last, const iv_recall_plan *p, const grouped *one,
 
 /* P(lower limit >= wanted); by interpolation alone, good to .02, unless depth is WHOLE. */
 static int find_assurance(double *out, const iv_recall_plan *p, const grouped *one,
-                          const grouped *zero, const iv_recall_interval *limits, int64_t n1,
+                          const grouped *zero, const iv_limits *limits, int64_t n1,
                           int64_t n0, depth_of_plan depth, iv_outcome_work *w,
                           const iv_work *work, iv_err *err)
 {
@@ -247,7 +247,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
     const double yield = rint(p->guesses[guess].precision * (double)N1);
     const double rest = fmin((double)N0, rint(yield / p->guesses[guess].recall - yield));
     iv_outcome outcomes[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
-    iv_recall_interval limits[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
+    iv_limits limits[IV_PLAN_OUTCOMES * IV_PLAN_OUTCOMES];
     grouped one = { .count = 0 }, zero = { .count = 0 };
     int rc = group_samples(&one, N1, (int64_t)yield, n1, most, err);
 
@@ -266,7 +266,7 @@ static int expect_one(iv_recall_expected *out, const iv_recall_plan *p, size_t g
         /* A standard error of 0 comes from an empty cell: it tells nothing. */
         if (limits[i].upper - limits[i].lower <= 0.0 && !(n1 == N1 && n0 == N0)
             && p->how.method >= IV_RECALL_NAIVE && p->how.method <= IV_RECALL_NORMAL_UNCORRECTED)
-            limits[i] = (iv_recall_interval){ 0.0, 1.0 };
+            limits[i] = (iv_limits){ 0.0, 1.0 };
         limits[i].lower = fmax(limits[i].lower, 0.0);
         limits[i].upper = fmin(limits[i].upper, 1.0);
         const double mass = one.mass[i / zero.count] * zero.mass[i % zero.count];

@@ -74,21 +74,20 @@ static const struct {
       "right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way hold the truth: of a hundred at 95 % "
-      "about 95" },
+    { "confidence", "how often intervals made in this way contain the truth: about 95 of 100 for "
+      "95 % intervals" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
-    { "interval", "from the lowest to the highest value that the data leave open, at the stated "
-      "confidence" },
-    { "one-sided", "one limit by itself: at least so much, or at most" },
+    { "interval", "the range of values that the data do not exclude, at the stated confidence" },
+    { "one-sided", "a single limit: at least this much, or at most this much" },
     { "p-value", "how often so large a difference would be seen if there were none" },
     { "posterior", "how probable each value is, after the sample was seen" },
     { "precision", "the proportion of the retrieved documents that are relevant" },
-    { "prior", "how probable each value was taken to be before the sample was seen" },
+    { "prior", "how probable each value was assumed to be before the sample was seen" },
     { "recall", "the proportion of the relevant documents that were retrieved" },
-    { "relevant", "what the search was to find; responsive, in reviews for production" },
+    { "relevant", "what the search should find; in legal reviews: responsive" },
     { "segment", "one of the two sides: the documents retrieved, or those not retrieved" },
     { "stratum", "a part of the collection that was sampled by itself" },
-    { "topic", "one question that was asked of the systems" },
+    { "topic", "one query or information need" },
     { "yield", "the number of relevant documents" },
 };
 

@@ -91,7 +91,7 @@ int iv_report_drawing(FILE *out, iv_err *err)
     return ferror(out) ? iv_fail(err, IV_EIO, "cannot write the script") : IV_OK;
 #else
     (void)out;
-    return iv_fail(err, IV_EARG, "what draws is not in this build, which was made without npm "
+    return iv_fail(err, IV_EARG, "this build cannot draw: it was made without npm "
                    "(-DINTERVALE_HTML=OFF)");
 #endif
 }

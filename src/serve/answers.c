@@ -127,7 +127,7 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
     iv_assessor who = { 0 };
 
     if (!iv_serve_assessor(&who, v, job->assessor))
-        return iv_fail(err, IV_ENODATA, "the assessor's right was taken");
+        return iv_fail(err, IV_ENODATA, "the assessor was revoked");
     iv_json_put(j, NULL, "'assessor': %s, 'owner': %b, 'file': %s, 'kind': %s", who.name,
                 who.owner, slash == NULL ? v->options->file : slash + 1,
                 iv_store_kind_names()[about->kind]);
@@ -693,7 +693,7 @@ static int change_assessor(iv_server *v, iv_job *job)
     for (size_t i = 0; i < count; i++)
         if (strcmp(list[i].name, job->name) == 0 && !list[i].revoked) {
             if (list[i].owner && job->act == IV_ACT_REVOKE)
-                return iv_fail(err, IV_EARG, "the owner's right cannot be taken");
+                return iv_fail(err, IV_EARG, "the owner cannot be revoked");
             job->from = list[i].id;
         }
     if (job->from == 0)

@@ -28,7 +28,7 @@ static int read_object(iv_json **out, iv_str body, iv_err *err)
     if (body.len == 0 || iv_json_read(&v, &p, NULL) != IV_OK)
         return refuse(err, "the body is not JSON");
     if (iv_json_peek(&p) != '\0')
-        rc = refuse(err, "something stands behind the JSON");
+        rc = refuse(err, "there is something after the JSON");
     else if (iv_json_kind_of(v) != IV_JSON_OBJECT)
         rc = refuse(err, "an object is expected");
     if (rc == IV_OK)

@@ -50,7 +50,7 @@ static int take_public_url(iv_places *p, const iv_serve_options *o, iv_err *err)
     rest += 3;
     const size_t len = strcspn(rest, "/?#");
     if (len == 0 || len >= sizeof authority || (rest[len] != '\0' && strcmp(rest + len, "/") != 0))
-        return iv_fail(err, IV_EARG, "public URL %s, expected a host and no path behind it: the "
+        return iv_fail(err, IV_EARG, "public URL %s, expected a host and no path after it: the "
                        "page is served at the root of a name", quoted);
     if (strspn(rest, "abcdefghijklmnopqrstuvwxyz0123456789.-:[]") < len)
         return iv_fail(err, IV_EARG, "public URL %s, expected a host in lower case", quoted);

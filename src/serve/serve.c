@@ -196,8 +196,7 @@ static int tell_links(iv_server *v, FILE *said, char link[400], iv_err *err)
     const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0 && !holds_links(fd)) {
         (void)close(fd);
-        return iv_fail_at(err, IV_EIO, path, 0, "is there and holds no links; another name, "
-                          "please");
+        return iv_fail_at(err, IV_EIO, path, 0, "exists and holds no links; expected another name");
     }
     FILE *out = fd < 0 || fchmod(fd, 0600) != 0 || lseek(fd, 0, SEEK_SET) != 0
         || ftruncate(fd, 0) != 0 ? NULL : fdopen(fd, "w");

@@ -33,12 +33,12 @@ IV_MUST_CHECK int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale
  * there are behind `all`, for where none or all of them are hits.  Limits are NaN with fewer
  * than two units; the value is NaN where there is nothing.
  */
-iv_over_units iv_share_over_units(const double *hits, const double *all, size_t units,
-                                         size_t items, double confidence);
+iv_interval iv_share_over_units(const double *hits, const double *all, size_t units,
+                                size_t items, double confidence);
 
 /* A value and its values without one unit each: the jackknife, with Student's t. */
-iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
-                                   double confidence);
+iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
+                          double confidence);
 
 /*
  * The reference's label as a number (value[label]; NULL: the number itself) given the

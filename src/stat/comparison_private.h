@@ -17,14 +17,6 @@ const iv_compare_options *iv_comparison_options(const iv_comparison *c);
 /* Topics that all systems have. */
 size_t iv_comparison_shared(const iv_comparison *c);
 
-/*
- * Of 20,000 topics and more ranks in resamples (p_best, boot_lower, boot_upper) are of draws
- * from the normal limit of their means, unless scores are too uneven for it: by how much the
- * share of resamples in which one system of a pair leads may be off, at most.  0: resamples
- * were drawn.
- */
-double iv_comparison_limit_error(const iv_comparison *c);
-
 /* How many groups of systems have a letter; 0: there are no letters. */
 size_t iv_comparison_groups(const iv_comparison *c);
 
@@ -39,9 +31,9 @@ size_t iv_pair_differences(double *d, const double *a, const double *b,
  * iv_interaction_test() of every pair, out[as iv_comparison_pairs() has them],
  * on the topics that both systems have: does their difference depend on the
  * group, group[t] < groups, of topic t?  Of the options it heeds baselines and
- * permutations.  IV_EARG as iv_compare().
+ * permutations.  *error as of iv_interaction_test().  IV_EARG as iv_compare().
  */
-IV_MUST_CHECK int iv_compare_interaction(iv_test *out, const double *values,
+IV_MUST_CHECK int iv_compare_interaction(iv_test *out, double *error, const double *values,
                                                 size_t systems, size_t topics,
                                                 const uint32_t *group, size_t groups,
                                                 const iv_compare_options *options,

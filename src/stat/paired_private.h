@@ -72,9 +72,9 @@ IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t basel
  * p by `permutations` random assignments of topics to groups, from 20,000 topics on
  * by the limit of infinitely many where groups are large enough.  `used` is the
  * number of groups that hold a topic; fewer than two, or no more topics than
- * groups, give no p.
+ * groups, give no p.  *error, unless it is NULL, rises to the error of that limit.
  */
-IV_MUST_CHECK int iv_interaction_test(iv_test *out, const double *d,
+IV_MUST_CHECK int iv_interaction_test(iv_test *out, double *error, const double *d,
                                              const uint32_t *group, size_t n,
                                              size_t groups, size_t permutations,
                                              const iv_work *work, iv_err *err);

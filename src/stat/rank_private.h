@@ -9,7 +9,7 @@
  * Rank-biased overlap of two lists of items below `items`; p in (0, 1) is the
  * persistence, 0: .9.  IV_EARG for another p or an empty list.  Linear.
  */
-IV_MUST_CHECK int iv_rbo_of(iv_rbo *out, const iv_ranked_items *a,
+IV_MUST_CHECK int iv_rbo_of(iv_interval *out, const iv_ranked_items *a,
                                    const iv_ranked_items *b, size_t items, double p,
                                    iv_rbo_ties ties, iv_err *err);
 

@@ -106,7 +106,7 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
     if (!known)
         return "assessor, expected one who may judge";
     if (e->reason > IV_REASON_ADJUDICATED)
-        return "reason, expected one of the known";
+        return "unknown reason";
     if (e->reason == IV_REASON_ADJUDICATED && !owner)
         return "only the owner adjudicates";
     if (has_grade(e->reason) && !is_grade(s, e->grade))
@@ -143,7 +143,7 @@ static int find_before(bool *found, iv_store *s, iv_store_entry *e, iv_err *err)
     if (sqlite3_column_int64(st, 1) != e->item || sqlite3_column_int64(st, 2) != e->assessor
         || sqlite3_column_int64(st, 4) != (int64_t)e->reason || graded != has_grade(e->reason)
         || (graded && sqlite3_column_int64(st, 3) != e->grade) || !same_text(e->note, st, 5))
-        (void)refuse(e, IV_STORED_OTHER, "that uuid is there with another content");
+        (void)refuse(e, IV_STORED_OTHER, "that uuid exists with other content");
     (void)sqlite3_reset(st);
     return IV_OK;
 }
@@ -227,7 +227,7 @@ static int store_one(iv_store *s, iv_store_entry *e, uint8_t *effect, iv_err *er
     if (e->reason == IV_REASON_UNDO) {
         IV_TRY(find_last(&replaces, &final, s, e, err));
         if (replaces == 0 || (e->replaces != 0 && e->replaces != replaces))
-            return refuse(e, IV_STORED_REFUSED, "that is not the last word on the item");
+            return refuse(e, IV_STORED_REFUSED, "that is not the latest judgment of the item");
     }
     IV_TRY(insert(s, e, replaces, err));
     return follow(s, e, final, effect, err);

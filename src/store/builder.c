@@ -288,8 +288,8 @@ static int name_it(const iv_builder *m, char *folder, iv_err *err)
 {
     IV_TRY(sync_path(m->temporary, err));
     if (link(m->temporary, m->path) != 0)
-        return errno == EEXIST ? iv_fail_at(err, IV_EIO, m->path, 0, "is there already, expected "
-                                            "a new name") : cannot(m->path, "write", err);
+        return errno == EEXIST ? iv_fail_at(err, IV_EIO, m->path, 0, "exists already, expected a "
+                                            "new name") : cannot(m->path, "write", err);
     (void)unlink(m->temporary);
     folder_of(folder, m->path);
     return sync_path(folder, err);
@@ -337,9 +337,8 @@ static int refuse_remains(iv_arena *a, const char *path, iv_err *err)
     for (size_t i = 0; i < 3; i++) {
         (void)sprintf(name, "%s%s", path, ends[i]);
         if (lstat(name, &st) == 0)
-            return iv_fail_at(err, IV_EIO, name, 0, i == 0 ? "is there already, expected a new name"
-                              : "is there, with judgments of a file that is not; expected a new "
-                                "name");
+            return iv_fail_at(err, IV_EIO, name, 0, i == 0 ? "exists already, expected a new name"
+                              : "exists, with judgments of a missing file; expected a new name");
     }
     return IV_OK;
 }

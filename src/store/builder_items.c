@@ -393,8 +393,8 @@ static int telling_order(iv_builder *m, iv_err *err)
     IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count, NULL, m->work, err));
     if (iv_own(a, inquiry, (void (*)(void *))iv_inquiry_free) == NULL)
         return iv_no_memory(err);
-    for (size_t t = 0; t < iv_pooled_topics(pooled); t++)
-        most += iv_pooled_documents(pooled, t);
+    for (size_t t = 0; t < pooled->topics; t++)
+        most += pooled->topic[t].documents;
     if (m->plan->count > 0 && m->plan->count < most)
         most = m->plan->count;
     iv_candidate *list = iv_take(a, most + 1, sizeof *list);
@@ -589,8 +589,8 @@ static int add_block(iv_builder *m, size_t block, size_t blocks, iv_stream *s, i
             IV_TRY(iv_builder_add(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
                                  err));
             if (m->documents.count == before)
-                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' stands in "
-                                  "another stratum too or twice, expected once",
+                return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' is in two "
+                                  "strata, or twice in one, expected once",
                                   (int)lists[k].docnos[i].len, lists[k].docnos[i].ptr);
         }
     }

@@ -40,7 +40,7 @@ int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
     iv_sampling *s = NULL;
 
     IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
-    const int rc = iv_sampling_source_of(s) == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
+    const int rc = s->source == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
                                                                    : IV_OK;
     iv_sampling_free(s);
     return rc;
@@ -280,7 +280,7 @@ static int check_form(iv_store *s, iv_err *err)
 
 int iv_store_check_words(iv_store *s, iv_err *err)
 {
-    static const char what[] = "the last words are not those of the log";
+    static const char what[] = "the current judgments differ from the log";
     /* What the log says is the last word of each, undone ones left out. */
     static const char words[] =
         "WITH last AS (SELECT j.item, j.assessor, j.reason = 5 AS final, max(j.seq) AS seq"

@@ -50,7 +50,7 @@ static int found(document_file *f, uint32_t id, uint64_t line, iv_str title, iv_
     iv_str clean_title, clean;
 
     if (w->line[id] != 0)
-        return iv_fail_at(err, IV_EPARSE, f->path, line, "%s %s stands twice, first in %s:%llu, "
+        return iv_fail_at(err, IV_EPARSE, f->path, line, "%s %s occurs twice, first in %s:%llu, "
                           "expected once", w->topics ? "topic" : "document",
                           iv_quote(quoted, w->ids.names[id]), w->file[id],
                           (unsigned long long)w->line[id]);

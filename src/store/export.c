@@ -103,8 +103,8 @@ static int find_prefixes(exporting *x, iv_str form, iv_err *err)
     iv_listing_free(&l);
     iv_judgments_free(j);
     if (rc == IV_OK && x->done.topics_left_out == s->about.topics)
-        rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "of no topic enough is judged: all documents "
-                        "that are certain, and one of every bucket");
+        rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "no topic has enough judgments: all "
+                        "documents included with certainty, and one of every bucket");
     return rc;
 }
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "study/papers.h"
 #include "study/study_sampling.h"
 #include "num/num_private.h"
@@ -82,9 +82,9 @@ static int appendix(iv_paper_run *p, iv_err *err)
         iv_paper_draw(p, "Figure 4", "6 buckets of 14", "expected draws", (double)(k + 1),
                       DRAWN * bucket[k]);
     IV_TRY(iv_scheme_stevens_of(&s, weights, 6 * DRAWN, DRAWN, err));
-    if (iv_scheme_buckets(s) == 6) {
+    if (s->buckets == 6) {
         iv_paper_put(p, "Appendix", "eq. 6 at m = 14", "inclusion probability over bucket weight",
-                     iv_scheme_bucket(s, 3)->pi / bucket[3], 0.0);
+                     s->bucket[3].pi / bucket[3], 0.0);
         iv_paper_put(p, "Appendix", "pair in two buckets, m = 14",
                      "joint probability over product, (m - 1) / m",
                      iv_scheme_joint(s, 3, 4) / (bucket[3] * bucket[4]), 0.0);

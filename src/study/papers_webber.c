@@ -362,7 +362,7 @@ static int table_xii_row(iv_paper_run *p, legal_run *s, iv_recall_posterior *w, 
     iv_paper_put(p, "Table XII", s->name, "recall", iv_recall_estimate(&s->of), 0.0);
     for (int k = 0; k < 4; k++) {
         const iv_recall_options o = { .method = of[k], .confidence = 0.95 };
-        iv_recall_interval i;
+        iv_limits i;
         IV_TRY(iv_recall_interval_of(&i, &s->of, &o, w, err));
         if (k != 2)
             s->width[k < 2 ? k : 2] = i.upper - i.lower;

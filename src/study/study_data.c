@@ -35,7 +35,7 @@ static int score_topic(void *user, void *memory, size_t k, iv_err *err)
     (void)err;
     iv_simulated_topic_draw(memory, (uint32_t)k);
     for (uint32_t r = 0; r < RUNS; r++) {
-        const int32_t *grades = iv_simulated_grades(memory);
+        const int32_t *grades = ((const iv_simulated_topic *)memory)->grades;
         s->ap[r * s->topics + k] = iv_simulated_ap(memory, r);
         const iv_simulated_ranking ranked = iv_simulated_rank(memory, r);
         for (uint32_t i = 0; i < ranked.count && i < 10; i++)
@@ -137,7 +137,7 @@ static void fill_topic(const columns *x, iv_arena *own, iv_simulated_topic *t, s
     for (uint32_t d = 0; d < o->documents; d++) {
         docno[d] = iv_arena_copy(own, iv_str_of(iv_simulated_docno(name, t, d)));
         x->topic[k * o->documents + d] = topic;
-        x->grade[k * o->documents + d] = iv_simulated_grades(t)[d];
+        x->grade[k * o->documents + d] = t->grades[d];
         own->failed = own->failed || docno[d] == NULL || topic == NULL;
     }
     for (uint32_t r = 0; r < o->runs; r++) {
@@ -188,7 +188,7 @@ static int simulate_collection(iv_collection *out, iv_study *s, size_t topics, s
     IV_TRY(iv_simulation_new(&made, &options, err));
     (void)iv_own(own, made, simulation_end);
     IV_TRY(iv_taken(own, err));
-    const iv_simulation_options *o = iv_simulation_options_of(made);
+    const iv_simulation_options *o = &made->options;
     const size_t judged = topics * o->documents, ranked = topics * o->depth * o->runs;
     const columns x = { iv_take(own, judged, sizeof(char *)), iv_take(own, judged, sizeof(char *)),
                         iv_take(own, ranked, sizeof(char *)), iv_take(own, ranked, sizeof(char *)),

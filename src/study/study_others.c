@@ -64,7 +64,7 @@ static int area_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     area_memory *w = memory;
     const size_t n = s->positives + s->negatives;
     const double d = distance(s);
-    iv_scored_value x;
+    iv_interval x;
     iv_scored_difference y;
 
     for (size_t i = 0; i < n; i++) {
@@ -211,7 +211,7 @@ static int order_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     const size_t T = s->a->topics;
     const iv_score_grid *grids[] = { s->a, s->b };
     size_t runs[RANKED];
-    iv_reproduced rmse;
+    iv_interval rmse;
     double squares = 0.0;
 
     (void)iv_draw_sequence(stream, runs, RANKED, s->a->systems);

@@ -115,7 +115,7 @@ static int recall_replicate(iv_tally *t, void *user, void *memory, iv_stream *st
                                iv_draw_hyper(stream, r->retrieved, r->relevant1, r->design.n1) };
     const iv_stratum rest = { others, r->design.n0,
                               iv_draw_hyper(stream, others, r->relevant0, r->design.n0) };
-    iv_recall_interval i;
+    iv_limits i;
 
     IV_TRY(iv_recall_interval_of(&i, &(iv_segments){ &found, &rest, 1, 1 }, NULL, memory, err));
     iv_tally_decision(t, i.lower >= r->target, (double)(r->design.n1 + r->design.n0));

@@ -108,7 +108,7 @@ typedef struct job {
 typedef struct memory {
     iv_outcome_work w;
     iv_outcome *outcomes;
-    iv_recall_interval *intervals;
+    iv_limits *intervals;
 } memory;
 
 static void memory_end(void *m) { iv_outcome_work_free(&((memory *)m)->w); }
@@ -304,7 +304,7 @@ static int strata_replicate(iv_tally *t, void *user, void *thread, iv_stream *st
     const iv_segments of = { &one, zero, 1, 2 };
     for (size_t m = 0; m < sizeof stratified / sizeof *stratified; m++) {
         const iv_recall_options o = { .method = stratified[m] };
-        iv_recall_interval i;
+        iv_limits i;
         IV_TRY(iv_recall_interval_of(&i, &of, &o, thread, err));
         iv_tally_interval(&t[m], iv_recall_estimate(&of), i.lower, i.upper, truth);
     }

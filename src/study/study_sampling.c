@@ -7,6 +7,7 @@
 #include "study/study_sampling.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"
+#include "design/sampling_state.h"
 
 const char *const *iv_sampling_method_names(void)
 {
@@ -455,7 +456,7 @@ static iv_estimate estimate(const covering *c, const iv_known_sample *s, size_t 
         e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, &drawn, s->sums));
         e.relevant = iv_sampled_drawn(&v);
         e.effective = iv_sampled_effective(s->u, &v);
-        e.exact = iv_scheme_buckets(scheme) == 1;
+        e.exact = scheme->buckets == 1;
     }
     iv_estimate_interval(&e, false, 0.0, c->confidence);
     return e;

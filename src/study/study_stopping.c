@@ -149,7 +149,7 @@ static int limit_reaches(bool *out, const review *r, rule_kind rule, size_t bloc
     const iv_recall_options o = { .method = exact ? IV_RECALL_EXACT : IV_RECALL_AUTO,
                                   .confidence = 1.0 - error, .one_sided = true };
     iv_stratum now[2];
-    iv_recall_interval i;
+    iv_limits i;
 
     known(now, r, blocks);
     const int rc = iv_recall_interval_of(&i, &(iv_segments){ &now[0], &now[1], 1, 1 }, &o,

@@ -332,7 +332,7 @@ static int read_beside(iv_assessments *a, iv_err *err)
         }
         const int mark = mark_of(cell(a, row, RETRIEVED));
         if (a->column[RETRIEVED] != IV_NONE && mark < 0)
-            return iv_csv_refuse(a->csv, row, err, "%s in the column of what was retrieved, "
+            return iv_csv_refuse(a->csv, row, err, "%s in the column of retrieved documents, "
                                  "expected 1 or 0",
                           iv_quote(quoted[0], cell(a, row, RETRIEVED)));
         stratum[at] = cell(a, row, STRATUM);

@@ -74,7 +74,7 @@ static bool quoted_cell(iv_str *out, iv_csv *t, cursor *c, iv_problems *problems
             break;
         if (*c->at != ' ' && *c->at != '\t' && *c->at != '\r') {
             iv_complain(problems, c->line, IV_ERROR,
-                        "text behind a closing quote, expected a %s or a line end",
+                        "text after a closing quote, expected a %s or a line end",
                         c->separator == ',' ? "comma" : c->separator == '\t' ? "tab"
                         : c->separator == ';' ? "semicolon" : "blank");
             return false;
@@ -379,7 +379,7 @@ void iv_csv_read(iv_csv *t, bool collect, const iv_work *work, iv_problems *prob
         put_points(t, problems);
     if (t->row_count == 0 && problems->errors == 0)
         iv_complain(problems, c.line, IV_ERROR,
-                    "the file ends behind its header, expected at least one row");
+                    "the file ends after its header, expected at least one row");
 }
 
 int iv_csv_from(iv_csv **out, iv_bytes *bytes, const char *name, const iv_work *work,

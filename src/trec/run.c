@@ -69,8 +69,8 @@ static void refuse_count(iv_chunk *c, size_t count, const shape *how)
     if (count == 0)
         c->empty_lines++;
     else if (count > how->fields && how->format == IV_RUN_TREC)
-        iv_complain(&c->problems, c->lines, IV_ERROR, "a CR behind the tag with more behind it, "
-                    "expected lines that end with LF (or CR LF)");
+        iv_complain(&c->problems, c->lines, IV_ERROR, "a CR after the tag with more text after "
+                    "it, expected lines that end with LF (or CR LF)");
     else
         iv_complain(&c->problems, c->lines, IV_ERROR, "%zu field%s, expected %s", count,
                     count == 1 ? "" : "s", how->expected);

@@ -812,8 +812,7 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
     if (iv_json_peek(&p) == '[') {
         IV_TRY(walk_array(&in, &p, read_record));
         return iv_json_peek(&p) == '\0' ? IV_OK
-            : iv_fail_at(err, IV_EPARSE, f->name, p.line, "more behind the array, expected the "
-                         "end");
+            : iv_fail_at(err, IV_EPARSE, f->name, p.line, "more after the array, expected the end");
     }
     while (iv_json_peek(&p) != '\0') {
         const iv_json_place from = p;
@@ -879,5 +878,5 @@ int iv_scores_read_eval(iv_scores_reader *r, iv_score_file *f, iv_str zip, iv_er
     free(all);
     return rc != IV_OK || (is_log && found > 0) ? rc
         : iv_fail_at(err, IV_EPARSE, f->name, 0, "a zip archive without header.json and "
-                     "summaries.json; expected a log of Inspect, or a file that is not packed");
+                     "summaries.json; expected a log of Inspect, or an uncompressed file");
 }

@@ -166,8 +166,9 @@ static int find_runs(iv_strata *s, iv_err *err)
                                      line_of(s, first_unmarked(s, i)));
     }
     if (s->at[SEGMENT] == IV_NONE && s->view.run_count == 0)
-        return iv_csv_refuse(s->csv, IV_NONE, err, "the header has no column 'segment', and "
-                          "no other column marks what a run retrieved by 1 and 0, or R and N%s%s",
+        return iv_csv_refuse(s->csv, IV_NONE, err, "no column says which strata were retrieved; "
+                          "expected 'segment' (retrieved or unretrieved), or a column of 1 and "
+                          "0, or R and N, for each run%s%s",
                           used > 0 ? ": not " : "", s->ignored);
     if (s->at[SEGMENT] != IV_NONE)
         s->columns[s->view.run_count++] = s->at[SEGMENT];
@@ -199,8 +200,8 @@ static int read_table(iv_strata *s, const char *runs, iv_err *err)
 {
     const size_t rows = iv_csv_rows(s->csv), columns = iv_csv_columns(s->csv);
     int rc = iv_role_columns(s->at, s->csv, roles, ROLES,
-                             "; expected stratum,N,n,r and segment, or "
-                             "one column a run", err);
+                             "; expected stratum,N,n,r and segment, or one column for each "
+                             "run", err);
 
     s->at[SEGMENT] = runs != NULL ? IV_NONE : s->at[SEGMENT];
     if (rc < 0)

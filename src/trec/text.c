@@ -23,8 +23,8 @@ static void refuse_nul(iv_problems *problems, uint64_t line, iv_str text)
 {
     iv_complain(problems, line, IV_ERROR,
                 text.len >= 8 && memcmp(text.ptr, IV_PART_MAGIC, 8) == 0
-                    ? "a file of scores of topics, expected text"
-                      IV_HINT("; --scores reads it, by its name and as eval wrote it (not packed)")
+                    ? "a file of topic scores, expected text"
+                      IV_HINT("; --scores reads it, uncompressed and as eval wrote it")
                     : "a NUL byte, expected text (UTF-16 must be converted to UTF-8)");
 }
 

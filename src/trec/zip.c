@@ -159,7 +159,7 @@ int iv_zip_unpack(char **out, size_t *len, const char *name, const iv_zip_entry 
     case ZSTD:
         return iv_unpack(out, len, name, e->packed.ptr, e->packed.len, IV_ZSTD, 0, work, err);
     default:
-        return iv_fail_at(err, IV_EPARSE, name, 0, "packed by method %u of zip; expected deflate "
-                          "or zstd", e->method);
+        return iv_fail_at(err, IV_EPARSE, name, 0, "compressed by method %u of zip; expected "
+                          "deflate or zstd", e->method);
     }
 }

@@ -289,7 +289,7 @@ def classifiers():
     first("16 percent", ["percentages"], "prf", "--labels", table("percent", "id,gold,s", [
         [i, g, round(100 * rng.random(), 1)] for i, g, _ in items]), "--threshold", "0.5")
     once = [[n % 2, round(rng.random(), 2), round(rng.random(), 2)] for n in range(60)]
-    refused("16 duplicates", ["every row is there twice"], "roc", table("twice", "gold,a,b", once * 2))
+    refused("16 duplicates", ["every row occurs twice"], "roc", table("twice", "gold,a,b", once * 2))
     assert run("roc", table("once", "gold,a,b", once)).returncode == 0
     few = [[n % 7 == 0, n % 5 == 0] for n in range(60)]
     assert run("prf", "--labels", table("few", "gold,a", [[int(a), int(b)] for a, b in few])

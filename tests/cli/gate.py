@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as folder:
     told = gate(4, "INCONCLUSIVE", *how, "base.csv", "lost.csv")
     assert "lacks 10 of the baseline's items" in told["claims"][0]
     assert told["answer"].startswith("INCONCLUSIVE: lost lacks 10 of the baseline's items (-c counts "
-                                     "them as 0); not decided whether it is worse"), told["answer"]
+                                     "them as 0); it is not decided whether it is worse"), told["answer"]
     told = gate(0, "PASS", *how, "--gate-on", "worse", "base.csv", "lost.csv")
     assert "It lacks 10 of the baseline's items" in told["answer"], told["answer"]
     gate(3, "FAIL", "-c", "--baseline", "base", "--margin", "0.001", "base.csv",
@@ -130,7 +130,7 @@ with tempfile.TemporaryDirectory() as folder:
                                     ("0.03", 4, [])):
         told = gate(status, "INCONCLUSIVE" if status else "PASS", "--baseline", "a", "--margin", margin,
                     *options, "a.csv", "b.csv")
-        assert "But b is significantly worse: b - a -0.0567 (95 % interval -0.09" in told["answer"], told
+        assert "significantly worse. The difference in score, b - a, is -0.0567 (95 % interval -0.09" in told["answer"], told
     assert "If the loss stays as seen, more items will not pass." in told["answer"], told
     # No loss of scores in [0, 1] is beyond a margin of 1; p is never 0.
     for margin in ("1", "3"):

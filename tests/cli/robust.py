@@ -102,7 +102,7 @@ def bombs(folder):
     tool.expect(seconds < 5 and grown < 100000, "zeros took", seconds, "s,", grown, "kB")
     (folder / "empty.gz").write_bytes(gzip.compress(b"\n" * (1 << 24)) * 128)
     done, seconds, grown = unpacked_seconds(folder, "eval", "empty.gz", "run")
-    refused(done, 1, "empty.gz: unpacks to more than 100 times its size", "two gigabytes of empty lines")
+    refused(done, 1, "empty.gz: decompresses to more than 100 times its size", "two gigabytes of empty lines")
     tool.expect(seconds < 10 and grown < 400000, "empty lines took", seconds, "s,", grown, "kB")
     for name, form in (("qrels", "1 0 %s 1\n"), ("run", "1 Q0 %s 1 9 r\n")):
         (folder / "long").write_text(form % "d" + form % ("x" * 5000))
@@ -118,7 +118,7 @@ def bombs(folder):
     (folder / "lines.gz").write_bytes(gzip.compress(line * (1 << 20)) * 16)
     done, seconds, grown = unpacked_seconds(folder, "eval", "--max-input", "1000000", "qrels",
                                             "lines.gz")
-    refused(done, 1, "lines.gz: cannot read: it unpacks to more than the 1000000 bytes allowed",
+    refused(done, 1, "lines.gz: cannot read: it decompresses to more than the 1000000 bytes allowed",
             "--max-input")
     tool.expect(seconds < 5 and grown < 100000, "a limit took", seconds, "s,", grown, "kB")
     refused(tool.run("eval", "--max-input", "10", "qrels", "run", cwd=folder), 1,

@@ -108,7 +108,7 @@ def packed(files):
                and b"data are damaged here" in r.stderr, "damaged data", r.stderr)
     with open("other.xz", "wb") as f:
         f.write(b"\xfd7zXZ\0" + bytes(100))
-    fails("is packed with xz, which is not read", "eval", "--memory", BOUND, files[0], "other.xz")
+    fails("is compressed with xz, which is not read", "eval", "--memory", BOUND, files[0], "other.xz")
 
 
 def parts(files):
@@ -157,7 +157,7 @@ def bad_parts(files):
             ("version", good[:8] + b"\1" + good[9:], "scores of version 1, expected 2"),
             ("start", good[:12], "truncated: it ends before the end of its last block"),
             ("damaged", good[:200] + bytes([good[200] ^ 1]) + good[201:], "damaged"),
-            ("more", good + b"x", "bytes behind the last block"),
+            ("more", good + b"x", "bytes after the last block"),
             ("none", b"IVSCORES", "truncated")):
         with open(f"{name}.ivs", "wb") as f:
             f.write(data)
@@ -185,11 +185,11 @@ def bad_parts(files):
           "other.ivs")
     with open("good.ivs.gz", "wb") as f:
         f.write(gzip.compress(good))
-    fails("good.ivs.gz: is packed, expected scores as they were written", "eval", "--scores", "good.ivs",
+    fails("good.ivs.gz: is compressed, expected scores as they were written", "eval", "--scores", "good.ivs",
           "good.ivs.gz")
     for words in (["--scores", "good.ivs.gz"], ["good.ivs", files[1]], [files[0], "good.ivs"]):
-        fails("1: a file of scores of topics, expected text; --scores reads it, by its name and as eval wrote "
-              "it (not packed)", "eval", *words)
+        fails("1: a file of topic scores, expected text; --scores reads it, uncompressed and as "
+              "eval wrote it", "eval", *words)
     fails("no-such-folder/x.ivs", "eval", "--write-scores", "no-such-folder/x.ivs", *files)
     fails("/dev/full", "eval", "--write-scores", "/dev/full", *files)
 
@@ -235,14 +235,14 @@ def forged_parts():
     with open("forged.ivs", "wb") as f:
         f.write(part())
     expect(b"over 3 topics" in said("eval", "--scores", "forged.ivs"), "the format changed")
-    short, long = "a block ends before what it counts", "a block goes on behind what it counts"
+    short, long = "a block ends before its stated length", "a block continues after its stated length"
     for how in ({"counted": 4}, {"counted": 2**32 - 1}, {"scores": (.1, .2)}, {"runs": 2**31}):
         said_of(f"the file is damaged: {short}", **how)
     for how in ({"counted": 0, "topics": ()}, {"more": b"\0"}, {"scores": (.1, .2, .3, .4)}):
         said_of(f"the file is damaged: {long}", **how)
     for x in (float("nan"), float("inf"), -float("inf")):
         said_of("topic '2' of run 'r' has no finite score", scores=(.1, x, .3))
-    said_of("topic '1' stands twice in this part", topics=(b"1", b"2", b"1"), scores=(.1, .2, .1))
+    said_of("topic '1' occurs twice in this part", topics=(b"1", b"2", b"1"), scores=(.1, .2, .1))
     for how in ({"topics": (b"1", b"", b"3")}, {"topics": (b"1", b"a\0b", b"3")}, {"judged": (1, 1, 1)}):
         said_of("the file is damaged: a topic has no name, or more judgments", **how)
     for state in (3, 255):
@@ -315,7 +315,7 @@ def not_sorted(files, rng):
         f.writelines(lines)
         f.write(lines[0])
     fails("expected lines sorted by topic", "eval", "--memory", BOUND, files[0], "again")
-    fails("again:", "eval", files[0], "again")  # in memory: the document stands twice
+    fails("again:", "eval", files[0], "again")  # in memory: the document occurs twice
     with open("bad", "w", encoding="utf-8") as f:
         f.writelines(lines)
         f.write("~ Q0 D1 1 high tag\n")

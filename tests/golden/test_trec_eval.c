@@ -128,7 +128,8 @@ static void print_summary(text *out, const iv_measures *m, const collection *c,
 
     assert_non_null(all);
     assert_int_equal(iv_measures_summary(all, m, rows, topics,
-                                         k->complete ? c->judgments : NULL, NULL),
+                                         k->complete ? iv_count_above_0(c->judgments)
+                                                     : -1.0, NULL),
                      IV_OK);
     (void)snprintf(tag, sizeof tag, "%.*s", (int)id.len, id.ptr);
     for (size_t i = 0; i < count; i++) {

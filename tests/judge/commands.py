@@ -135,7 +135,7 @@ def check_bad_input(folder):
     (folder / "broken.jsonl").write_text(texts.split("\n")[0] + '\n{"_id": "b", "text": \n')
     made = ("new", "bad.db", "--design", "q", "--documents")
     refused(folder, r": short\.jsonl: document 'b' of the queue is nowhere found", *made, "short.jsonl")
-    refused(folder, r"^twice\.jsonl:3: document 'a' stands twice, first in twice\.jsonl:1", *made, "twice.jsonl")
+    refused(folder, r"^twice\.jsonl:3: document 'a' occurs twice, first in twice\.jsonl:1", *made, "twice.jsonl")
     refused(folder, r"^broken\.jsonl:2: .* is not a JSON object", *made, "broken.jsonl")
     good("judge", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)
     refused(folder, r"ok\.db", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl")

@@ -26,7 +26,7 @@ PYTHON = VENV / "bin" / "python"
 
 
 def make():
-    """The environment, unless it is there already."""
+    """The environment, unless it exists already."""
     stamp = VENV / "made"
     wanted = hashlib.sha256(" ".join([sys.version, *PACKAGES]).encode()).hexdigest()
     if stamp.exists() and stamp.read_text() == wanted:

@@ -140,7 +140,7 @@ static void the_table_of_a_paper_has_intervals_marks_and_an_order(void **state)
     q.paper = (iv_paper){ 0 };
     text = written(&q, IV_FORMAT_MARKDOWN);
     assert_non_null(strstr(text, "(a) | 0.0"));
-    assert_non_null(strstr(text, "Superscripts mark the runs that this run significantly outperforms (larger p-value"));
+    assert_non_null(strstr(text, "Letters (superscripts) mark the runs that this run significantly outperforms (larger p-value"));
     free(text);
     assert_string_equal(iv_paper_interval_names()[IV_PAPER_NO_INTERVAL], "none");
     assert_string_equal(iv_paper_marks_names()[IV_PAPER_NO_MARKS], "none");

@@ -254,8 +254,8 @@ static void bad_tables_are_refused_with_their_line(void **state)
         { "item,x,y\na,1,1\na,1,2\n", "t.csv:3: a second label of 'a' by 'x', the first is in line 2" },
         { "item,x,,y\na,1,1,2\n", "t.csv:1: column 3 has no name" },
         { "item,assessor,label\na,b,NA\n", "t.csv: no label in 1 lines" },
-        { "item,assessor,label,retrieved\na,b,1,often\n", "t.csv:2: 'often' in the column of what "
-                                                          "was retrieved, expected 1 or 0" },
+        { "item,assessor,label,retrieved\na,b,1,often\n", "t.csv:2: 'often' in the column of "
+          "retrieved documents, expected 1 or 0" },
         { "item,assessor,label,stratum\na,b,1,s\na,c,1,t\n", "t.csv:3: stratum 't', expected 's' as "
                                                              "in line 2, of the same item" } };
 

@@ -56,7 +56,7 @@ static void averages_equal_the_definitions_and_sklearn(void **state)
         fail_msg("%s", err.msg);
     for (const char *at = file.ptr; at < file.ptr + file.len; at = strchr(at, '\n') + 1) {
         char labels[64], ta[1024], tb[1024];
-        iv_scored_value each[CLASSES], macro, weighted, other;
+        iv_interval each[CLASSES], macro, weighted, other;
         iv_scored_difference d, back;
         iv_class_losses l;
         double w[9];
@@ -92,7 +92,7 @@ static void averages_equal_the_definitions_and_sklearn(void **state)
         assert_true(macro.lower < macro.value && macro.value < macro.upper && macro.upper <= 1.0);
         for (size_t k = 0; k < classes; k++) { /* each is that of two classes */
             bool y[64];
-            iv_scored_value one;
+            iv_interval one;
             for (size_t i = 0; i < n; i++)
                 y[i] = a.is[i] == k;
             assert_int_equal(iv_auc(&one, &(iv_scored_items){ a.columns[k], y, n }, 0.0, NULL), IV_OK);
@@ -110,7 +110,7 @@ static void the_average_of_two_classes_is_the_area(void **state)
     static sample s;
     iv_stream stream = iv_stream_start(1, 0, 0);
     bool y[60];
-    iv_scored_value each[2], macro, weighted, one;
+    iv_interval each[2], macro, weighted, one;
 
     (void)state;
     for (size_t i = 0; i < 60; i++) {
@@ -160,7 +160,7 @@ static void intervals_of_averages_hold_the_truth(void **state)
         int macros = 0, weights = 0;
         for (size_t r = 0; r < SAMPLES; r++) {
             iv_stream stream = iv_stream_start(3, (uint32_t)k, (uint32_t)r);
-            iv_scored_value each[CLASSES], m, w;
+            iv_interval each[CLASSES], m, w;
             draw(&s, &stream, of[k].classes, of[k].sizes, d);
             assert_int_equal(iv_auc_classes(each, &m, &w, &s.items, 0.0, NULL), IV_OK);
             macros += m.lower <= of[k].area && of[k].area <= m.upper;
@@ -178,7 +178,7 @@ static void a_perfect_average_has_no_interval(void **state)
     static const size_t sizes[3] = { 20, 20, 20 };
     static sample s;
     iv_stream stream = iv_stream_start(1, 1, 0);
-    iv_scored_value each[CLASSES], m, w;
+    iv_interval each[CLASSES], m, w;
     iv_scored_difference d;
     iv_class_losses l;
 
@@ -189,7 +189,7 @@ static void a_perfect_average_has_no_interval(void **state)
     assert_true(each[0].lower < 0.95 && each[0].upper == 1.0);
     assert_int_equal(iv_auc_classes_compare(&d, &s.items, s.columns, 0.0, NULL), IV_OK);
     assert_true(d.value == 0.0 && d.p == 1.0 && isnan(d.lower));
-    /* A class that no item is of has no area, and is none of the average; one item has no spread. */
+    /* A class without items has no area and no part in the average; one item has no variance. */
     set(&s, 4, 60);
     assert_int_equal(iv_auc_classes(each, &w, &w, &s.items, 0.0, NULL), IV_OK);
     assert_true(isnan(each[3].value) && w.value == 1.0);

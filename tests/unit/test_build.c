@@ -434,7 +434,7 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
     refused(plan, IV_ENODATA, "document 'b' of the queue is nowhere found (4 such)");
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n"
                    "{\"_id\": \"a\", \"text\": \"y\"}\n");
-    refused(plan, IV_EPARSE, "document 'a' stands twice");
+    refused(plan, IV_EPARSE, "document 'a' occurs twice");
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\nnot json\n");
     refused(plan, IV_EPARSE, "'not json' is not a JSON object");
     refused((iv_session_plan){ .grades = "1:a,0:b" }, IV_EARG, "rising");
@@ -463,10 +463,10 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err), IV_OK);
     assert_int_equal(make_session(path, &folder, "once.db", (iv_session_plan){ 0 }, &err),
                      IV_EIO);
-    assert_non_null(strstr(err.msg, "is there already"));
+    assert_non_null(strstr(err.msg, "exists already"));
     (void)put_file(at, &folder, "gone.db-wal", "what a session that was deleted left");
     assert_int_equal(make_session(path, &folder, "gone.db", (iv_session_plan){ 0 }, &err), IV_EIO);
-    assert_non_null(strstr(err.msg, "is there, with judgments"));
+    assert_non_null(strstr(err.msg, "exists, with judgments"));
 }
 
 static void lists_must_be_the_strata(void **state)

@@ -15,6 +15,7 @@
 #include "test_compare.h"
 #include "num/num_private.h"
 #include "stat/comparison_private.h"
+#include "stat/paired/compare_parts.h"
 #include "stat/paired_private.h"
 
 enum { SYSTEMS = 5, TOPICS = 18 };
@@ -180,7 +181,7 @@ static void all_is_compared_on_the_topics_that_every_system_has(void **state)
     assert_int_equal(p[2].found.n, 3);
     assert_near(p[1].found.mean, (0.4 + 0.4 - 0.4) / 3.0, 1e-12);
     assert_int_equal(iv_comparison_shared(c), 3);
-    assert_near(iv_comparison_limit_error(c), 0.0, 0.0); /* few topics: resamples are drawn */
+    assert_near(c->limit_error, 0.0, 0.0); /* few topics: resamples are drawn */
     assert_int_equal(iv_comparison_runs(&r, c), 3);
     assert_int_equal(r[0].topics, 3);
     assert_near(r[2].mean, (0.1 + 0.2 + 0.5) / 3.0, 1e-12);
@@ -695,11 +696,11 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     for (uint32_t t = 0; t < TOPICS; t++)
         group[t] = t % 3;
     o.permutations = 500;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(all, NULL, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
     for (size_t a = 0; a < SYSTEMS; a++) {
         for (size_t b = a + 1; b < SYSTEMS; b++) {
             (void)iv_pair_differences(d, x + a * TOPICS, x + b * TOPICS, TOPICS);
-            assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+            assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
             assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
             size_t again_a, again_b;
             iv_pair_at(&again_a, &again_b, SYSTEMS, iv_pair_index(SYSTEMS, a, b));
@@ -709,12 +710,12 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     }
     o.baselines = (const size_t[]){ 3, 1 };
     o.baseline_count = 2;
-    assert_int_equal(iv_compare_interaction(all, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(all, NULL, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
     (void)iv_pair_differences(d, x + 4 * TOPICS, x + 3 * TOPICS, TOPICS);
-    assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
     assert_near(all[3].p, one.p, 0.0);
     (void)iv_pair_differences(d, x + 4 * TOPICS, x + 1 * TOPICS, TOPICS);
-    assert_int_equal(iv_interaction_test(&one, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
     assert_near(all[6].p, one.p, 0.0); /* the last: the two baselines meet once */
 }
 
@@ -738,12 +739,12 @@ static void the_unit_of_the_scores_changes_no_p_and_no_rank(void **state)
         whole[3 * MANY + t] = whole[2 * MANY + (t + 7) % MANY];
     }
     iv_comparison *one = compared(whole, RUNS, MANY, &o);
-    assert_int_equal(iv_compare_interaction(seen, whole, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(seen, NULL, whole, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
     for (size_t u = 0; u < 4; u++) {
         for (size_t i = 0; i < ALL; i++)
             x[i] = whole[i] * units[u];
         iv_comparison *other = compared(x, RUNS, MANY, &o);
-        assert_int_equal(iv_compare_interaction(found, x, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
+        assert_int_equal(iv_compare_interaction(found, NULL, x, RUNS, MANY, group, 3, &o, NULL, NULL), IV_OK);
         for (size_t p = 0; p < 6; p++) {
             const iv_compared_test *a, *b;
             assert_int_equal(iv_comparison_tests(&a, one, p), 1);

@@ -105,7 +105,7 @@ static void what_is_no_json_is_told_with_its_line(void **state)
     refuses("{\"_id\": \"a\", \"text\": x}\n", false, 1, "is not a JSON object");
     refuses("{\"name\": \"a\"}\n", false, 1, "no id");
     refuses("{\"_id\": \"zz\"}\n{\"text\": \"b\"}\n", false, 2, "no id");
-    refuses("{\"_id\": \"a\"}\n\n{\"_id\": \"a\"}\n", false, 3, "stands twice, first in");
+    refuses("{\"_id\": \"a\"}\n\n{\"_id\": \"a\"}\n", false, 3, "occurs twice, first in");
     refuses("  \n", false, 0, "is empty");
 }
 
@@ -130,7 +130,7 @@ static void broken_tags_are_told_with_their_line(void **state)
     refuses("<DOC>\n<DOCNO>zz</DOCNO>\n</DOC>\n\n<DOC>\n<DOCNO>a</DOCNO>\n", false, 5,
             "<DOC> without </DOC>");
     refuses("<DOC><DOCNO>a</DOCNO></DOC>\n<DOC><DOCNO>a</DOCNO></DOC>\n", false, 2,
-            "stands twice");
+            "occurs twice");
     refuses("<html>\n", false, 1, "no <DOC>");
 }
 
@@ -142,7 +142,7 @@ static void tab_separated_lines_are_read(void **state)
     reads("a\tTitle\tbody\n", "a", false, "a|Title|body;");
     reads("a\tquery\twith tabs\n", "a", true, "a||query\twith tabs;");
     refuses("a\tx\nno tab here\n", false, 2, "no tab");
-    refuses("a\tx\na\ty\n", false, 2, "stands twice");
+    refuses("a\tx\na\ty\n", false, 2, "occurs twice");
 }
 
 static void topics_of_trec_are_read(void **state)

@@ -168,7 +168,7 @@ static void the_commands_say_it_in_words(void **state)
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
                 "Yes, certified: elusion is below 2 % (95 % confidence, upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
-                "459 more documents without a relevant one would demonstrate it. ");
+                "459 more documents are judged and none is relevant, it is demonstrated. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
                 "No: elusion is 0.20 % or more (95 % confidence, lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");

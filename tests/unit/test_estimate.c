@@ -233,8 +233,8 @@ static void values_do_not_depend_on_threads(void **state)
         iv_evaluation_grid(y, many, i);
         assert_memory_equal(x, y, sizeof x);
         for (size_t t = 0; t < 3; t++) {
-            const iv_bounds a = iv_evaluation_bounds(one, 0, i, t);
-            const iv_bounds b = iv_evaluation_bounds(many, 0, i, t);
+            const iv_limits a = iv_evaluation_bounds(one, 0, i, t);
+            const iv_limits b = iv_evaluation_bounds(many, 0, i, t);
             const iv_ties c = iv_evaluation_ties(one, 0, i, t);
             const iv_ties d = iv_evaluation_ties(many, 0, i, t);
             assert_memory_equal(&a, &b, sizeof a);

@@ -250,7 +250,7 @@ static size_t check_bounds(const small *s, size_t depth)
     if (t.scores != NULL)
         all_completions(&e, t.scorer, t.measures, s, in_order, depth, grade, 0);
     for (size_t i = 0; i < iv_measures_count(t.measures) && t.scores != NULL; i++) {
-        const iv_bounds b = iv_evaluation_bounds(t.scores, 0, i, 0);
+        const iv_limits b = iv_evaluation_bounds(t.scores, 0, i, 0);
         if (!iv_has_bounds(t.measures, i, s->largest)) {
             assert_true(isnan(b.lower) && isnan(b.upper));
             continue;

@@ -264,7 +264,7 @@ static void notes_name_what_is_odd(void **state)
     contains(p->out, "are unjudged");
     command(p, "intervale eval --verbose -m bpref --bounds --ties @/qrels @/poor");
     contains(p->out, "No bounds are known for bpref");
-    contains(p->out, "No values over ties are known for bpref");
+    contains(p->out, "The effect of ties is not known for bpref");
     command(p, "intervale eval --verbose -m INST -m P.2 -m Compat --bounds @/qrels @/poor");
     contains(p->out, "No bounds for INST: a higher gain can lower the value");
 }

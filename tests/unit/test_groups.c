@@ -190,7 +190,7 @@ typedef struct judged_topic {
 } judged_topic;
 
 /* All measures of the topic; bounds too, if asked for. */
-static void score_diverse(double value[MEASURES], iv_bounds *bounds, const judged_topic *t)
+static void score_diverse(double value[MEASURES], iv_limits *bounds, const judged_topic *t)
 {
     const iv_evaluating how = { .measures = { diverse, MEASURES }, .bounds = bounds != NULL };
     char qrels[1000] = "", list[400] = "";
@@ -253,7 +253,7 @@ static void check_bounds(bool nothing)
         judged_topic t = { .none = nothing };
         bool open[DOCS * GROUPS] = { false };
         double value[MEASURES], low[MEASURES], high[MEASURES];
-        iv_bounds bounds[MEASURES];
+        iv_limits bounds[MEASURES];
         int unjudged = 0;
         for (int d = 0; d < DOCS; d++) {
             const bool skip = unjudged < 3 && iv_draw_below(&draw, 2) == 0;

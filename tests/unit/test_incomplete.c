@@ -325,7 +325,7 @@ static iv_moments alone(double *movement, const uint32_t *a, const uint32_t *b,
         kept[n++] = p[i];
     }
     assert_int_equal(iv_ap_belief_new(&two, (const uint32_t *const[]){ ranks[0], ranks[1] }, 2,
-                                      kept, n, NULL), IV_OK);
+                                      kept, n, false, NULL), IV_OK);
     const iv_moments x = iv_ap_belief_moments(two, 0, IV_MOMENTS_PLAIN);
     *movement = place == SIZE_MAX ? 0.0 : movement_of(two, place, NULL);
     iv_ap_belief_free(two);
@@ -348,7 +348,7 @@ static void a_restricted_pair_is_that_of_its_systems_alone(void **state)
         iv_ap_belief *b = NULL;
         assert_int_equal(iv_ap_belief_new(&b, (const uint32_t *const[]){ ranks[0], ranks[1],
                                                                          ranks[2] },
-                                          3, p, M - (size_t)union_only * 2, NULL), IV_OK);
+                                          3, p, M - (size_t)union_only * 2, false, NULL), IV_OK);
         iv_ap_belief_restrict(b, union_only == 1);
         for (size_t k = 0; k <= 10; k++) {
             for (size_t x = 0; x < 3; x++) {
@@ -377,7 +377,7 @@ static iv_ap_belief *belief_of(const example *x)
     const uint32_t *ranks[] = { x->a, x->b };
     iv_ap_belief *b = NULL;
 
-    assert_int_equal(iv_ap_belief_new(&b, ranks, 2, x->p, x->m, NULL), IV_OK);
+    assert_int_equal(iv_ap_belief_new(&b, ranks, 2, x->p, x->m, false, NULL), IV_OK);
     return b;
 }
 
@@ -442,12 +442,12 @@ static void of_equal_documents_the_better_ranked_is_next(void **state)
     iv_ap_belief *x = NULL;
 
     (void)state;
-    assert_int_equal(iv_ap_belief_new(&x, ranks, 2, p, 4, NULL), IV_OK);
+    assert_int_equal(iv_ap_belief_new(&x, ranks, 2, p, 4, false, NULL), IV_OK);
     assert_int_equal(iv_ap_belief_next(NULL, x, NULL, NULL), 0);
     assert_int_equal(iv_ap_belief_next(NULL, x, NULL, open), 1);
     assert_true(iv_ap_belief_next(NULL, x, wanted, NULL) == SIZE_MAX);
     iv_ap_belief_free(x);
-    assert_int_equal(iv_ap_belief_new(&x, same, 2, p, 4, NULL), IV_OK);
+    assert_int_equal(iv_ap_belief_new(&x, same, 2, p, 4, false, NULL), IV_OK);
     assert_true(iv_ap_belief_next(NULL, x, NULL, NULL) == SIZE_MAX);
     assert_near(iv_sign_confidence(iv_ap_belief_moments(x, 0, IV_MOMENTS_DELTA)), 0.5, 0.0);
     iv_ap_belief_free(x);
@@ -460,7 +460,7 @@ static void a_pair_among_many_systems_is_a_pair_alone(void **state)
         const example x = draw_example(40 + k, 15, 1), y = draw_example(60 + k, 15, 1);
         const uint32_t *four[] = { x.a, x.b, y.a, y.b };
         iv_ap_belief *all = NULL;
-        assert_int_equal(iv_ap_belief_new(&all, four, 4, x.p, 15, NULL), IV_OK);
+        assert_int_equal(iv_ap_belief_new(&all, four, 4, x.p, 15, false, NULL), IV_OK);
         for (int step = 0; step < 5; step++) {
             for (size_t a = 0; a < 4; a++) {
                 for (size_t b = a + 1; b < 4; b++) {
@@ -531,8 +531,8 @@ static void bad_pools_are_refused(void **state)
     assert_int_equal(iv_ap_difference(&out, a, a, worse, 2, IV_MOMENTS_DELTA, NULL), IV_EARG);
     assert_int_equal(iv_ap_difference_limits(&lower, &upper, a, twice, good, 2, NULL),
                      IV_EARG);
-    assert_int_equal(iv_ap_belief_new(&b, one, 1, good, 2, NULL), IV_EARG);
-    assert_int_equal(iv_ap_belief_new(&b, two, 2, good, 2, NULL), IV_EARG);
+    assert_int_equal(iv_ap_belief_new(&b, one, 1, good, 2, false, NULL), IV_EARG);
+    assert_int_equal(iv_ap_belief_new(&b, two, 2, good, 2, false, NULL), IV_EARG);
     assert_null(b);
     assert_int_equal(iv_ap_difference(&out, a, a, good, 0, IV_MOMENTS_EXACT, NULL), IV_OK);
     assert_near(out.mean, 0.0, 0.0);

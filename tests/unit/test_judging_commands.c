@@ -268,7 +268,7 @@ static void costs_of_errors_choose_the_topics(void **state)
     assert_true(x.cost <= least && x.cost > 0.99 * least);
     assert_int_equal(iv_cost_with_errors(&x, &m, &(iv_error_costs){ 0.0, 1.0, 0.3 }, NULL, NULL), IV_EARG);
     assert_int_equal(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35"), 0);
-    holds("out", "Errors that cost 3000 and 1500 ask for alpha ", true);
+    holds("out", "Errors that cost 3000 and 1500 call for alpha ", true);
     refused(tool("plan cost --coefficients 4.79,5.43,0.71 --error-costs 3000,1500 --effect 0.35 --topics 9"), 2,
             "in place of a number of topics");
 }
@@ -310,7 +310,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     holds("asked", " -1\n", true);
     assert_int_equal(tool("next --count 2 --write more asked " RUNS), 0);
     holds("out", "from 0 of ", true); /* documents judged: -1 is no judgment */
-    holds("out", "more: the judgments were written, and behind them 2 documents to judge", true);
+    holds("out", "more: the judgments were written, followed by 2 documents to judge", true);
     assert_int_equal(tool("sample --budget 3 --quiet -o drawn " RUNS), 0);
     assert_int_equal(tool("next --quiet --count 1 --write further drawn " RUNS), 0);
     holds("further", "#: intervale-sample 2 stevens", true);
@@ -324,7 +324,7 @@ static void a_list_is_a_file_to_fill_in(void **state)
     assert_int_equal(system("cp out before"), 0);
     assert_int_equal(tool("eval -m AP --format tsv longer " RUNS), 0);
     assert_int_equal(system("cmp -s out before"), 0);
-    holds("err", "1 judgment was chosen in the light of others", true);
+    holds("err", "1 judgment was not sampled but chosen", true);
     /* Of a sample it is told that comparing answers another question. */
     assert_int_equal(tool("next full " RUNS), 0);
     holds("out", "which is another number", true);

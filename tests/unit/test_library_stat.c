@@ -100,7 +100,7 @@ static void a_belief_has_the_limits_of_its_documents(void **state)
     iv_ap_belief *belief = NULL;
 
     (void)state;
-    assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, relevance, 4, NULL), IV_OK);
+    assert_int_equal(iv_ap_belief_new(&belief, ranks, 2, relevance, 4, false, NULL), IV_OK);
     assert_int_equal(iv_ap_belief_limits(&lower, &upper, belief, 0, 1, NULL), IV_OK);
     assert_int_equal(iv_ap_difference_limits(&low, &up, a, b, relevance, 4, NULL), IV_OK);
     assert_near(lower, low, 1e-15);
@@ -184,7 +184,7 @@ static void a_recall_posterior_is_one_distribution(void **state)
     const iv_stratum none = { 2000, 100, 0 };
     const iv_segments nothing = { &none, &others, 1, 1 };
     iv_recall_posterior *p = NULL;
-    iv_recall_interval i;
+    iv_limits i;
 
     (void)state;
     assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);

@@ -153,7 +153,7 @@ static void ask_recall(double *lower, double *upper, double *guaranteed, double 
     iv_review *r = NULL;
     iv_review_findings *f = NULL;
     iv_review_log *l = NULL;
-    iv_recall_interval i;
+    iv_limits i;
 
     (void)put_file(csv, &folder, "out.csv", text);
     (void)put_file(log, &folder, "log.csv", rows);
@@ -241,7 +241,7 @@ static void a_plan_looks_when_it_said(void **state)
     const iv_segments both = { &cell[0], &cell[1], 1, 1 };
     const iv_recall_options o = { .method = IV_RECALL_EXACT, .one_sided = true,
                                   .confidence = 1.0 - looks[1].error };
-    iv_recall_interval limits;
+    iv_limits limits;
     iv_recall_posterior *p = NULL;
     assert_int_equal(iv_recall_posterior_new(&p, &err), IV_OK);
     assert_int_equal(iv_recall_interval_of(&limits, &both, &o, p, &err), IV_OK);
@@ -321,7 +321,7 @@ static void the_status_is_a_result_for_every_format(void **state)
                                 &err), IV_OK);
     assert_int_equal(iv_result_new(&r, "judge status", &err), IV_OK);
     assert_int_equal(iv_live_status(r, s, NULL, &err), IV_EPARSE);
-    assert_non_null(strstr(err.msg, "not those of the log"));
+    assert_non_null(strstr(err.msg, "differ from the log"));
     iv_result_free(r);
     iv_store_close(s);
 }

@@ -102,7 +102,7 @@ static double cell(const char *tsv, const char *row, size_t column)
 
 /* ------------------------------------------------------------------ lists -- */
 
-/* N items of a stratum, of which people looked at n and found r; a system says `said`. */
+/* N items of a stratum, of which n and found r; a system says `said`. */
 static void put_items(FILE *f, int *id, int N, int n, int r, int machine, int said, const char *pi)
 {
     for (int i = 0; i < N; i++)
@@ -117,7 +117,7 @@ static void a_list_has_each_item_once_and_a_column_for_each_thing(void **state)
 
     assert_true(fputs("id,gold,llm\n1,1,1\n2,0,0\n1,,1\n", f) >= 0 && fclose(f) == 0);
     refuses(p, "intervale prf --labels @/twice.csv --machine-column llm", 1,
-            "twice.csv:4: the id '1' is there twice, first in line 2");
+            "twice.csv:4: the id '1' occurs twice, first in line 2");
     refuses(p, "intervale prf --labels @/twice.csv --machine-column gold", 1,
             "twice.csv:1: the automatic labels are in column 'gold', which is that of gold");
 }
@@ -209,7 +209,7 @@ static void probabilities_may_differ(void **state)
     (void)fprintf(f, "id,gold,llm\n1,,1\n2,0,0\n");
     assert_int_equal(fclose(f), 0);
     refuses(p, "intervale prf --labels @/none.csv --machine-column llm", 1,
-            "people looked at 1 item, expected two or more");
+            "1 item, expected two or more");
 }
 
 /* ----------------------------------------------------------------- reviews -- */

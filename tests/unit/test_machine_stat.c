@@ -271,8 +271,8 @@ static void kappa_of_one_label_is_undefined(void **state)
 static void a_share_near_its_end_has_an_interval(void **state)
 {
     const double hits[] = { 4, 5, 3, 6 }, all[] = { 4, 5, 3, 6 }, some[] = { 2, 3, 1, 3 };
-    const iv_over_units one = iv_share_over_units(all, all, 4, 18, 0.0);
-    const iv_over_units half = iv_share_over_units(some, hits, 4, 18, 0.0);
+    const iv_interval one = iv_share_over_units(all, all, 4, 18, 0.0);
+    const iv_interval half = iv_share_over_units(some, hits, 4, 18, 0.0);
 
     (void)state;
     assert_near(one.value, 1.0, 0.0);
@@ -281,7 +281,7 @@ static void a_share_near_its_end_has_an_interval(void **state)
     assert_near(half.value, 0.5, 1e-15);
     assert_true(half.lower < 0.5 && half.upper > 0.5);
     assert_true(isnan(iv_share_over_units(some, hits, 1, 4, 0.0).lower));
-    const iv_over_units j = iv_jackknifed(2.0, all, 4, 0.0);
+    const iv_interval j = iv_jackknifed(2.0, all, 4, 0.0);
     /* sqrt(3/4 x 5) and t(3) */
     assert_near(j.se, sqrt(0.75 * 5.0), 1e-12);
     assert_near(j.upper - 2.0, 3.182446305284263 * j.se, 1e-10);

@@ -281,13 +281,13 @@ static void topics_are_summed_or_averaged(void **state)
     iv_measures *m = NULL;
 
     assert_int_equal(iv_measures_parse(&m, names, 5, NULL, NULL), IV_OK);
-    assert_int_equal(iv_measures_summary(out, m, rows, 2, NULL, NULL), IV_OK);
+    assert_int_equal(iv_measures_summary(out, m, rows, 2, -1.0, NULL), IV_OK);
     assert_near(out[0], 7.0, 0.0);
     assert_near(out[1], 0.375, 0.0);
     assert_near(out[2], sqrt(0.5 * 0.00001), 1e-15);
     assert_near(out[3], 0.0, 0.0);
     assert_near(out[4], 2.0, 0.0);
-    assert_int_equal(iv_measures_summary(out, m, rows, 0, NULL, NULL), IV_ENODATA);
+    assert_int_equal(iv_measures_summary(out, m, rows, 0, -1.0, NULL), IV_ENODATA);
     iv_measures_free(m);
 }
 

@@ -487,11 +487,11 @@ static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
     const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
     iv_test t;
 
-    assert_int_equal(iv_interaction_test(&t, d, group, 10, 4, 5000, NULL, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, NULL, d, group, 10, 4, 5000, NULL, NULL), IV_OK);
     assert_near(t.statistic, 0.14443770672546852, 1e-12);
     assert_int_equal(t.used, 3);
     assert_true(t.p > 0.7 && t.p < 1.0); /* R: pf(F, 2, 7) leaves 0.868 */
-    assert_int_equal(iv_interaction_test(&t, d, group, 3, 4, 10, NULL, NULL), IV_OK);
+    assert_int_equal(iv_interaction_test(&t, NULL, d, group, 3, 4, 10, NULL, NULL), IV_OK);
     assert_non_null(t.why);
 }
 

@@ -61,7 +61,7 @@ static void averages_have_jackknifed_limits_on_the_logit_scale(void **state)
     for (int w = 0; w < 2; w++) {
         const iv_prf_target t = { averages[w], { IV_PRF_F, 1.0 } };
         double mean = 0.0, squares = 0.0, gap_mean = 0.0, gap_squares = 0.0;
-        iv_prf_averaged a, d;
+        iv_interval a, d;
         assert_int_equal(iv_prf_average_labels(&a, &items, 0, &t, 0.95, NULL), IV_OK);
         assert_int_equal(iv_prf_average_gap(&d, &items, 0, 1, &t, 0.95, NULL), IV_OK);
         for (int pass = 0; pass < 2; pass++)
@@ -89,7 +89,7 @@ static void classes_of_one_side_count_0(void **state)
 {
     const int32_t labels[] = { 0, 0, 0, 0, 1, 0, 1, 1, 0, 2 }; /* nobody is of 2, which is said once */
     const iv_prf_target t = { IV_PRF_MACRO, { IV_PRF_RECALL, 0.0 } };
-    iv_prf_averaged a;
+    iv_interval a;
 
     (void)state;
     assert_int_equal(iv_prf_average_labels(&a, &(iv_prf_items){ 5, 1, 4, labels }, 0, &t, 0.95,
@@ -109,7 +109,7 @@ static void intervals_of_many_classes_cover_the_truth(void **state)
     assert_non_null(labels);
     for (size_t r = 0; r < TIMES; r++) {
         iv_stream s = iv_stream_start(3, 1, r);
-        iv_prf_averaged a;
+        iv_interval a;
         for (size_t i = 0; i < N; i++) {
             const int32_t gold = (int32_t)iv_draw_below(&s, CLASSES);
             const int32_t other = (int32_t)iv_draw_below(&s, CLASSES - 1);
@@ -129,8 +129,8 @@ static void no_errors_have_no_interval(void **state)
 {
     const iv_prf_counts a = { 8, 0, 0, -1 }, b = { 3, 0, 0, -1 };
     const iv_prf_counts *const both[] = { &a, &b };
-    const iv_prf_averaged x = iv_prf_average_categories(both, 2, (iv_prf_metric){ IV_PRF_F, 1.0 },
-                                                        0.95);
+    const iv_interval x = iv_prf_average_categories(both, 2, (iv_prf_metric){ IV_PRF_F, 1.0 },
+                                                    0.95);
 
     (void)state;
     assert_true(x.value == 1.0 && x.se == 0.0 && isnan(x.lower) && isnan(x.upper));

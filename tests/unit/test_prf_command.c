@@ -192,9 +192,9 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 10,10,5"), 0);
-    says("out", "The F1 of system is 0.571 (95 % interval 0.364 to 0.738).");
+    says("out", "F1 of system is 0.571 (95 % interval 0.364 to 0.738).");
     assert_int_equal(run("prf --counts 0,0,0"), 0);
-    says("out", "The F1 of system has no value (0/0).\n");
+    says("out", "F1 of system has no value (0/0).\n");
     assert_int_equal(run("prf --paired --counts A:B=30:20"), 0);
     says("out", "A  B      30      20      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
@@ -206,7 +206,7 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
                          "C=9,9,9"), 0);
     says("out", "Of 3 systems B is the best in F1 with probability more than 0.9999.");
     assert_int_equal(run("prf --counts A=10,50,50 --counts B=75,10,15"), 0);
-    says("out", "Of 2 systems B has the highest F1, 0.857");
+    says("out", "Of 2 systems, B has the highest F1: 0.857");
 }
 
 /* Two systems that say the same, and a third; of three and of two classes. */
@@ -468,7 +468,7 @@ static void items_of_one_file_need_no_ids(void **state)
     assert_null(strstr(text, "index"));
     free(text);
     assert_int_equal(run("prf --labels i.csv --metric accuracy"), 0);
-    says("out", "The accuracy of p is 0.500");
+    says("out", "accuracy of p is 0.500");
     text = text_of("out");
     assert_null(strstr(text, "f1"));
     assert_null(strstr(text, "draws"));
@@ -505,7 +505,7 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     assert_near(number("p\tc", 3), 1.0, 1e-15);
     assert_near(number("p\tmacro", 3), 0.875, 1e-15);
     assert_near(number("p\tweighted", 3), 0.875, 1e-15);
-    says("err", "excluded, as no column of a class: 'text'");
+    says("err", "Columns excluded, since they name no class: 'text'");
     says("err", "One class has 2 items only: ");
     assert_int_equal(run("roc n.csv --resamples 100"), 0);
     says("out", "The macro AUC over 3 classes is 0.875 (95 % interval ");
@@ -514,8 +514,8 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     write_file("n.csv", "y_true,0,1,2,3,b0,b1,b2\n0,.5,.2,.1,.2,.6,.3,.1\n1,.1,.8,.1,0,.3,.5,.2\n"
                "2,.2,.2,.5,.1,.4,.1,.5\n0,.7,.1,.1,.1,.2,.2,.6\n");
     assert_int_equal(run("roc n.csv --resamples 100"), 0);
-    says("out", "Macro AUC is 1.000 of scores and 0.722 of b; their difference has no interval.");
-    says("out", "no item is of 3: it has no area, and averages are of the other classes");
+    says("out", "Macro AUC: 1.000 for scores and 0.722 for b. The difference has no interval.");
+    says("out", "No item has the class 3: it has no AUC, and averages exclude it.");
     assert_int_equal(run("roc n.csv --system b --resamples 100"), 0);
     text = text_of("out");
     assert_null(strstr(text, "no item is of"));
@@ -524,10 +524,10 @@ static void areas_of_classes_are_those_against_the_rest(void **state)
     /* What is no probability, and what is not there. */
     write_file("n.csv", "gold,x,y,z\nx,.5,.2,.1\ny,.1,.8,.1\nz,0,0,1\n");
     assert_int_equal(run("roc n.csv"), 0);
-    says("out", "scores: the scores of line 2 add up to 0.8 and not to 1: nothing is said of");
+    says("out", "scores: the scores of line 2 add up to 0.8, not to 1, so Brier");
     write_file("n.csv", "gold,x,y,z\nx,5,2,1\ny,-1,8,1\nz,0,0,1\n");
     assert_int_equal(run("roc n.csv"), 0);
-    says("out", "scores: scores are not all in [0, 1]: nothing is said of probabilities");
+    says("out", "scores: scores are not all in [0, 1], so Brier");
     write_file("n.csv", "gold,p_x,p_y,q_z\nx,.5,.2,.1\ny,.1,.8,.1\nz,0,0,1\n");
     assert_int_equal(run("roc n.csv"), 1);
     says("err", "n.csv:1: 3 classes, expected a column of scores for each, such as 'x' or 'p_x'; there is "
@@ -619,7 +619,7 @@ static void predictions_of_several_files_are_systems(void **state)
     assert_near(number("said.csv:A\trecall", 2), 0.5, 0.0);
     assert_near(number("B\tprecision", 2), 1.0, 0.0);
     assert_int_equal(run("prf --labels gold.csv a.csv a.csv --positive yes"), 2);
-    says("err", "predictions 'a.csv' are there twice");
+    says("err", "predictions 'a.csv' are given twice");
 }
 
 static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **state)
@@ -634,17 +634,17 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_int_equal(run("prf --labels m.csv --machine-column y_pred"), 1);
     says("err", "'y_true', 'label' could each be the column of gold");
     assert_int_equal(run("prf --labels m.csv --machine-column y_pred --system label"), 0);
-    says("out", "column 'y_true' is taken for gold, by its name");
+    says("out", "Column 'y_true' has the gold labels, by its name.");
     assert_int_equal(run("prf --labels m.csv --system label --format tsv"), 0);
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
-    says("out", "The F1 of y_pred is 0.800");
-    says("out", "note: columns of m.csv named like gold are excluded: 'label'; --system");
+    says("out", "F1 of y_pred is 0.800");
+    says("out", "note: Columns of m.csv named like gold are excluded: 'label'. Use --system");
     says_not("out", "is taken for gold");
     assert_int_equal(run("roc m.csv --gold label"), 0);
-    says("out", "note: columns of m.csv named like gold are excluded: 'y_true'; --system");
+    says("out", "note: Columns of m.csv named like gold are excluded: 'y_true'. Use --system");
     assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
-    says("out", "note: column 'y_true' is taken for gold, by its name\n");
+    says("out", "note: Column 'y_true' has the gold labels, by its name.\n");
     write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
     assert_int_equal(run("prf --labels m.csv"), 0);
     says_not("out", "is taken for gold");
@@ -660,19 +660,19 @@ static void gold_beside_predictions_is_no_system(void **state)
     write_file("g.csv", "id,y_true\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,Label,y_true,y_pred\n1,1,1,1\n2,0,0,0\n3,1,1,0\n4,0,0,0\n5,1,1,1\n");
     assert_int_equal(run("prf --labels g.csv p.csv"), 0);
-    says("out", "The F1 of y_pred is 0.800");
-    says("out", "note: column 'y_true' is taken for gold, by its name\nnote: columns of p.csv "
-         "named like gold are excluded: 'Label', 'y_true'; --system");
+    says("out", "F1 of y_pred is 0.800");
+    says("out", "note: Column 'y_true' has the gold labels, by its name.\nnote: Columns of p.csv "
+         "named like gold are excluded: 'Label', 'y_true'. Use --system");
     write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
-    says("out", "The F1 of A is 0.800");
-    says("out", "note: columns of p.csv named like gold are excluded: 'is'; --system");
+    says("out", "F1 of A is 0.800");
+    says("out", "note: Columns of p.csv named like gold are excluded: 'is'. Use --system");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv --system is"), 0);
-    says("out", "The F1 of is is 1.000");
+    says("out", "F1 of is is 1.000");
     write_file("p.csv", "id,label\n1,1\n2,0\n3,1\n4,0\n5,0\n");
     assert_int_equal(run("prf --labels g.csv --gold is p.csv"), 0);
-    says("out", "The F1 of label is 0.800");
+    says("out", "F1 of label is 0.800");
     says_not("out", "excluded");
 }
 
@@ -688,7 +688,7 @@ static void of_a_positive_class_only_its_own_scores_are_taken(void **state)
     assert_string_equal(got, want);
     free(want);
     free(got);
-    says("err", "only scores of cat are taken; excluded: 'p_dog', 'p_cow', 'text'\n");
+    says("err", "Columns used as scores: cat; excluded: 'p_dog', 'p_cow', 'text'.\n");
     assert_int_equal(run("roc p.csv --positive cat --system p_dog --format tsv"), 0);
     assert_near(number("p_dog\tAUC", 2), 0.375, 1e-12);
     assert_int_equal(run("roc p.csv --choose youden"), 2);
@@ -725,7 +725,7 @@ static void of_classes_the_answer_is_about_the_macro_average(void **state)
     says("out", "No clear difference in macro F1: ");
     write_file("k.csv", "system,category,tp,fp,fn\nA,x,9,1,1\nA,y,8,1,2\nB,x,1,9,9\nB,y,1,8,8\n");
     assert_int_equal(run("prf k.csv --draws 5000"), 0);
-    says("out", "Of 2 systems A has the highest macro F1, 0.87");
+    says("out", "Of 2 systems, A has the highest macro F1: 0.87");
     assert_int_equal(run("prf k.csv --compare --draws 5000"), 0);
     says("out", "A has a higher macro F1 than B with probability ");
 }
@@ -825,13 +825,13 @@ static void bad_files_are_named_with_their_line(void **state)
              "l.csv:3: unknown label '2' of 'A'");
     bad_file("l.csv", "id,gold,A\n1,1,1\n2,0\n", "prf --labels l.csv", "l.csv:3: 2 cells");
     bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "prf --labels l.csv",
-             "l.csv:4: the id '7' is there twice, first in line 2");
+             "l.csv:4: the id '7' occurs twice, first in line 2");
     bad_file("l.csv", "id,gold,A\n7,1,1\n8,0,0\n7,0,0\n", "roc l.csv",
-             "l.csv:4: the id '7' is there twice, first in line 2");
+             "l.csv:4: the id '7' occurs twice, first in line 2");
     refused(2, "prf --labels l.csv --predictions s.csv t.csv",
             "'t.csv' beside labels and --predictions, which says the same");
     bad_file("l.csv", "id,A,B\n7,1,1\n", "prf --labels l.csv", "l.csv:1: no column 'gold'");
-    bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold gives one label");
+    bad_file("l.csv", "id,gold,A\n1,x,x\n", "prf --labels l.csv", "l.csv:1: gold has one label");
     bad_file("l.csv", "id,gold,A\n1,x,x\n2,y,x\n", "prf --labels l.csv --positive q",
              "l.csv:1: no gold label is 'q'");
 }

@@ -10,7 +10,7 @@
 
 #include "base/bytes.h"
 #include "near.h"
-#include "estimate/run_overlap_private.h"
+#include "estimate/evaluation_parts.h"
 #include "num/num_private.h"
 #include "stat/rank_private.h"
 #include "stat/reproduction_private.h"
@@ -43,10 +43,10 @@ static void parse(written *w, const char *text)
     w->ranking = (iv_ranked_items){ w->items, w->scores, n };
 }
 
-static iv_rbo rbo(const char *a, const char *b, double p, iv_rbo_ties ties)
+static iv_interval rbo(const char *a, const char *b, double p, iv_rbo_ties ties)
 {
     written x, y;
-    iv_rbo out = { 0 };
+    iv_interval out = { 0 };
 
     parse(&x, a);
     parse(&y, b);
@@ -85,7 +85,7 @@ static void equal_to_definitions_and_the_authors_program(void **state)
             iv_rbo_ties t = IV_RBO_AVERAGE;
             while (strcmp(iv_rbo_ties_names()[t], ties) != 0)
                 t++;
-            const iv_rbo got = rbo(a, b, p, t), turned = rbo(b, a, p, t);
+            const iv_interval got = rbo(a, b, p, t), turned = rbo(b, a, p, t);
             assert_near(got.value, want[0], 1e-12);
             assert_near(got.lower, want[1], 1e-12);
             assert_near(got.upper, want[2], 1e-12);
@@ -112,7 +112,7 @@ static void the_published_example_of_ties_is_met(void **state)
 
     (void)state;
     for (iv_rbo_ties t = IV_RBO_AVERAGE; t <= IV_RBO_EQUAL; t++) {
-        const iv_rbo got = rbo(a, b, 0.95, t);
+        const iv_interval got = rbo(a, b, 0.95, t);
         assert_near(got.value, want[t][0], 5e-8);
         assert_near(got.lower, want[t][1], 5e-8);
         assert_near(got.upper, want[t][2], 5e-8);
@@ -122,7 +122,7 @@ static void the_published_example_of_ties_is_met(void **state)
 /* Webber et al. (2010): of p = .9 the first ten ranks have 86 % of the weight. */
 static void equal_lists_reach_the_weight_of_what_is_seen(void **state)
 {
-    const iv_rbo got = rbo("abcdefghij", "abcdefghij", 0.9, IV_RBO_AVERAGE);
+    const iv_interval got = rbo("abcdefghij", "abcdefghij", 0.9, IV_RBO_AVERAGE);
 
     (void)state;
     assert_near(got.lower, 0.8556, 5e-5);
@@ -133,7 +133,7 @@ static void equal_lists_reach_the_weight_of_what_is_seen(void **state)
 static void bad_questions_are_refused(void **state)
 {
     written w;
-    iv_rbo out;
+    iv_interval out;
     double tau = 0.0;
 
     (void)state;
@@ -170,7 +170,7 @@ static void runs_are_compared_on_a_topic(void **state)
     double tau = 0.0;
 
     (void)state;
-    assert_int_equal(iv_run_overlap(&got, a, 0, b, 0, &(iv_overlap_options){ .top = 3 }, NULL),
+    assert_int_equal(iv_run_overlap(&got, a, 0, b, 0, &(iv_overlap_options){ .top = 3 }, NULL, NULL),
                      IV_OK);
     assert_near(got.overlap, 2.0 / 3.0, 1e-15);
     assert_near(got.jaccard, 0.5, 1e-15);
@@ -229,7 +229,7 @@ static void a_reproduction_is_measured(void **state)
 {
     const double b[] = { .2, .4, .1, .5, .3, .6 }, a[] = { .5, .6, .3, .6, .7, .9 };
     const double b2[] = { .3, .3, .1, .6, .3, .5 }, a2[] = { .4, .5, .2, .8, .4, .7 };
-    iv_reproduced rmse, ratio, change;
+    iv_interval rmse, ratio, change;
 
     (void)state;
     iv_reproduced_effect(&ratio, &change, b, a, b2, a2, 6, 0.0);
@@ -256,7 +256,7 @@ static void systems_of_one_mean_are_tied_whatever_the_order_of_adding(void **sta
     const double b[S * T] = { .1, .1, .1, .1, .1, .1,  .1, .1, .1, .1, .1, .0,  .9, 0, 0, 0, 0, 0 };
     double sum[2] = { 0.0 };
     iv_orders got;
-    iv_reproduced ratio, change;
+    iv_interval ratio, change;
 
     (void)state;
     for (size_t t = 0; t < T; t++) {

@@ -22,14 +22,15 @@ int test_recall_golden(void);
 int test_recall_exact(void);
 int test_recall_guaranteed(void);
 int test_recall_legal(void);
+int test_recall_rechecked(void);
 int test_recall_study(void);
 
 /* The interval of a method at 95 %, with a workspace of its own. */
-static inline iv_recall_interval interval_of(const iv_segments *s, iv_recall_method method)
+static inline iv_limits interval_of(const iv_segments *s, iv_recall_method method)
 {
     const iv_recall_options o = { .method = method, .confidence = 0.95 };
     iv_recall_posterior *w = NULL;
-    iv_recall_interval out = { 0.0, 0.0 };
+    iv_limits out = { 0.0, 0.0 };
     iv_err err = { IV_OK, "" };
 
     assert_int_equal(iv_recall_posterior_new(&w, &err), IV_OK);

@@ -384,7 +384,7 @@ static void strata_by_segment_and_by_run_agree_with_the_library(void **state)
     const iv_segments s = { r, u, 2, 3 };
     const iv_recall_options o = { .method = IV_RECALL_AUTO, .confidence = 0.95 };
     iv_recall_posterior *w = NULL;
-    iv_recall_interval i;
+    iv_limits i;
 
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
     assert_int_equal(iv_recall_interval_of(&i, &s, &o, w, NULL), IV_OK);
@@ -500,7 +500,7 @@ static void bad_input_gets_one_line(void **state)
         { "stratum,N,n,r,segment\na,10,5,2,retrieved\nb,9,3,1,retrieved\n",
           ".csv:1: the unretrieved segment of the review is empty" },
         { "stratum,N,n,segment\na,10,5,retrieved\n", ":1: no column 'r'; there is " },
-        { "stratum,N,n,r,other\na,10,5,2,x\n", "no column 'segment'" },
+        { "stratum,N,n,r,other\na,10,5,2,x\n", "no column says which strata were retrieved" },
         { "stratum,N,n,r,A\na,10,5,2,1\nb,9,3,1,1\n", "unretrieved segment of 'A' is empty" },
     };
     place *p = *state;
@@ -631,7 +631,7 @@ static void a_side_judged_in_full_names_its_curve_and_xz_is_refused(void **state
     assert_non_null(f);
     assert_true(fwrite("\0\0\4\0", 1, 4, f) == 4 && fclose(f) == 0);
     assert_refused(p, "intervale recall --strata @/strata.xz", 1,
-                   "is packed with xz, which is not read; expected plain text, gzip or zstd");
+                   "is compressed with xz, which is not read; expected plain text, gzip or zstd");
 }
 
 int main(void)

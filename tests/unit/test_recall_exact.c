@@ -212,14 +212,14 @@ static void forced_ends_follow_the_segment_totals(void **state)
 
     for (int m = IV_RECALL_LAPLACE; m < IV_RECALL_ALL; m++) {
         const iv_recall_method method = (iv_recall_method)m;
-        const iv_recall_interval a = interval_of(&no_missed, method);
-        const iv_recall_interval b = interval_of(&no_found, method);
-        const iv_recall_interval c = interval_of(&nothing, method);
+        const iv_limits a = interval_of(&no_missed, method);
+        const iv_limits b = interval_of(&no_found, method);
+        const iv_limits c = interval_of(&nothing, method);
         assert_true(a.upper == 1.0 && a.lower > 0.0 && a.lower < 1.0);
         assert_true(b.lower == 0.0 && b.upper > 0.0 && b.upper < 1.0);
         assert_true(c.lower == 0.0 && c.upper == 1.0);
     }
-    const iv_recall_interval normal = interval_of(&no_missed, IV_RECALL_NORMAL);
+    const iv_limits normal = interval_of(&no_missed, IV_RECALL_NORMAL);
     assert_true(normal.lower == 1.0 && normal.upper == 1.0); /* the paper's complaint */
 }
 
@@ -228,9 +228,9 @@ static void weighted_equals_half_with_one_stratum_a_segment(void **state)
     (void)state;
     const iv_stratum one = { 2000, 100, 50 }, zero = { 100000, 100, 3 };
     const iv_segments s = two_segments(&one, &zero);
-    const iv_recall_interval a = interval_of(&s, IV_RECALL_BETABIN_HALF);
-    const iv_recall_interval c = interval_of(&s, IV_RECALL_BETABIN_WEIGHTED);
-    const iv_recall_interval usual = interval_of(&s, IV_RECALL_AUTO);
+    const iv_limits a = interval_of(&s, IV_RECALL_BETABIN_HALF);
+    const iv_limits c = interval_of(&s, IV_RECALL_BETABIN_WEIGHTED);
+    const iv_limits usual = interval_of(&s, IV_RECALL_AUTO);
 
     assert_true(a.lower == c.lower && a.upper == c.upper);
     assert_true(a.lower == usual.lower && a.upper == usual.upper);
@@ -262,7 +262,7 @@ static void strata_without_a_find_may_hold_nothing(void **state)
     for (int64_t r = 0; r <= 40; r++) { /* 40 in the first stratum, none in the other */
         const iv_stratum half[] = { { 1000, 500, r }, { 1000000, 500, 0 } };
         const iv_segments x = { &ret, half, 1, 2 };
-        const iv_recall_interval i = interval_of(&x, IV_RECALL_AUTO);
+        const iv_limits i = interval_of(&x, IV_RECALL_AUTO);
         const double estimate = iv_recall_plain(&x, IV_RECALL_RECALL, 1.0);
         assert_true(i.lower <= estimate && estimate <= i.upper);
         if (i.lower <= 400.0 / 440.0 && 400.0 / 440.0 <= i.upper)
@@ -282,7 +282,7 @@ static double held_with_15(bool turned)
         const iv_stratum strata[] = { { 168368, 109, 0 }, { 24, 4, 0 }, { 17, 3, r } };
         const iv_segments s = turned ? (iv_segments){ strata, &known, 3, 1 }
                                      : (iv_segments){ &known, strata, 1, 3 };
-        const iv_recall_interval i = interval_of(&s, IV_RECALL_AUTO);
+        const iv_limits i = interval_of(&s, IV_RECALL_AUTO);
         const double truth = (turned ? 15.0 : 255.0) / 270.0;
         if (i.lower <= truth && truth <= i.upper)
             held += exp(iv_hyper_log_pmf(r, 17, 15, 3));
@@ -312,8 +312,8 @@ static void unsampled_strata_are_pooled(void **state)
     const iv_stratum one[] = { { 5000, 50, 2 }, { 3000, 0, 0 } };
     const iv_stratum many[] = { { 1000, 0, 0 }, { 5000, 50, 2 }, { 500, 0, 0 }, { 1500, 0, 0 } };
     const iv_segments a = { &ret, one, 1, 2 }, b = { &ret, many, 1, 4 };
-    const iv_recall_interval x = interval_of(&a, IV_RECALL_BETABIN_WEIGHTED);
-    const iv_recall_interval y = interval_of(&b, IV_RECALL_BETABIN_WEIGHTED);
+    const iv_limits x = interval_of(&a, IV_RECALL_BETABIN_WEIGHTED);
+    const iv_limits y = interval_of(&b, IV_RECALL_BETABIN_WEIGHTED);
 
     assert_true(x.lower == y.lower && x.upper == y.upper);
     assert_true(x.lower < interval_of(&b, IV_RECALL_BETABIN_HALF).lower);
@@ -332,8 +332,8 @@ static void no_estimate_lies_outside_its_limits(void **state)
         assert_int_equal(iv_recall_posterior_set(p, &s, NULL, NULL), IV_OK);
         for (int q = 0; q < IV_RECALL_QUANTITIES; q++) {
             const double plain = iv_recall_plain(&s, (iv_recall_quantity)q, 1.0);
-            const iv_recall_interval i = iv_recall_limits(p, (iv_recall_quantity)q, 1.0, 0.95,
-                                                          false);
+            const iv_limits i = iv_recall_limits(p, (iv_recall_quantity)q, 1.0, 0.95,
+                                                 false);
             assert_true(isnan(plain) || (i.lower <= plain && plain <= i.upper));
         }
     }
@@ -349,7 +349,7 @@ static void a_census_leaves_no_doubt(void **state)
     for (int m = IV_RECALL_NORMAL; m < IV_RECALL_ALL; m++) {
         if (m == IV_RECALL_KOOPMAN || m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL)
             continue; /* no finite-population form, or a shifted midpoint */
-        const iv_recall_interval i = interval_of(&s, (iv_recall_method)m);
+        const iv_limits i = interval_of(&s, (iv_recall_method)m);
         assert_near(i.lower, 0.75, 1e-9);
         assert_near(i.upper, 0.75, 1e-9);
     }
@@ -371,7 +371,7 @@ static void extremes_give_ordered_limits(void **state)
         if (i == 0)
             continue; /* everything is judged and nothing relevant: refused */
         for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
-            const iv_recall_interval got = interval_of(&s, (iv_recall_method)m);
+            const iv_limits got = interval_of(&s, (iv_recall_method)m);
             if (!(got.lower <= got.upper)
                 || (m >= IV_RECALL_KOOPMAN && !(got.lower >= 0.0 && got.upper <= 1.0)))
                 fail_msg("%lld,%lld,%lld and %lld,%lld,%lld by %s: [%g, %g]",
@@ -392,7 +392,7 @@ static void more_confidence_is_a_wider_interval_and_one_side_a_nearer_limit(void
 
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         iv_recall_options o = { .method = (iv_recall_method)m, .confidence = 0.9 };
-        iv_recall_interval narrow, wide, sided;
+        iv_limits narrow, wide, sided;
         assert_int_equal(iv_recall_interval_of(&narrow, &s, &o, w, NULL), IV_OK);
         o.confidence = 0.99;
         assert_int_equal(iv_recall_interval_of(&wide, &s, &o, w, NULL), IV_OK);
@@ -459,7 +459,7 @@ static void bad_data_and_options_are_refused_with_a_reason(void **state)
     iv_recall_options o = { .method = IV_RECALL_BETABIN_WEIGHTED, .confidence = 0.95 };
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        iv_recall_interval out = { -5.0, -5.0 };
+        iv_limits out = { -5.0, -5.0 };
         iv_err err = { IV_OK, "" };
         const iv_segments s = two_segments(&good, &bad[i]);
         assert_int_equal(iv_recall_interval_of(&out, &s, &o, w, &err), IV_EARG);
@@ -469,7 +469,7 @@ static void bad_data_and_options_are_refused_with_a_reason(void **state)
     const iv_segments fine = two_segments(&good, &good), strata = { &good, bad, 1, 0 };
     const iv_stratum twice[] = { good, good };
     const iv_segments stratified = { twice, &good, 2, 1 };
-    iv_recall_interval out;
+    iv_limits out;
     assert_int_equal(iv_recall_interval_of(&out, &strata, &o, w, NULL), IV_EARG);
     o.method = IV_RECALL_KOOPMAN;
     assert_int_equal(iv_recall_interval_of(&out, &stratified, &o, w, NULL), IV_EARG);
@@ -497,7 +497,7 @@ static void a_side_judged_in_full_without_a_find_tells_recall(void **state)
 
     for (int m = IV_RECALL_NAIVE; m < IV_RECALL_ALL; m++) {
         const iv_recall_options o = { .method = (iv_recall_method)m, .one_sided = m % 2 == 0 };
-        iv_recall_interval out;
+        iv_limits out;
         if (m == IV_RECALL_KOOPMAN)
             continue; /* draws with replacement, to which nothing is judged in full */
         assert_int_equal(iv_recall_interval_of(&out, &zero, &o, w, NULL), IV_OK);
@@ -525,7 +525,7 @@ static void only_a_prior_or_caution_can_speak_for_what_was_not_sampled(void **st
         const bool speaks = m == IV_RECALL_LAPLACE || m == IV_RECALL_AGRESTI_COULL
                             || m == IV_RECALL_EXACT /* to which it may be anything */
                             || (iv_recall_has_posterior(o.method) && m != IV_RECALL_BETABIN_MCP);
-        iv_recall_interval out;
+        iv_limits out;
         assert_int_equal(iv_recall_interval_of(&out, &s, &o, w, NULL),
                          speaks ? IV_OK : IV_ENODATA);
     }

@@ -13,10 +13,10 @@ static iv_recall_quantity quantity_of(const char *name)
     return (iv_recall_quantity)(strchr(letters, name[0]) - letters);
 }
 
-static iv_recall_interval limits_of(const iv_segments *s, iv_recall_quantity q,
-                                    double confidence, bool one_sided)
+static iv_limits limits_of(const iv_segments *s, iv_recall_quantity q,
+                           double confidence, bool one_sided)
 {
-    iv_recall_interval i = { NAN, NAN };
+    iv_limits i = { NAN, NAN };
 
     assert_int_equal(iv_recall_guaranteed(&i, s, q, 1.0, confidence, one_sided, NULL), IV_OK);
     return i;
@@ -40,7 +40,7 @@ static void limits_equal_those_by_brute_force_in_rational_arithmetic(void **stat
         assert_int_equal(sscanf(line, "%15s %lf %d %127s %127s %lf %lf", what, &confidence,
                                 &one_sided, one, zero, &lower, &upper), 7);
         const iv_segments s = { s1, s0, recall_read_strata(s1, one), recall_read_strata(s0, zero) };
-        const iv_recall_interval i = limits_of(&s, quantity_of(what), confidence, one_sided);
+        const iv_limits i = limits_of(&s, quantity_of(what), confidence, one_sided);
         const double room = what[0] == 'y' ? 2e-5 * (1.0 + upper) : 2e-5;
         rows++;
         if (!(i.lower <= lower + 1e-12 && i.lower >= lower - room && i.upper >= upper - 1e-12
@@ -104,7 +104,7 @@ static double chance(const design *d, const int64_t *K, const int64_t *x)
 static void least_coverage(double least[3], const design *d, iv_recall_quantity q,
                            double confidence, bool one_sided)
 {
-    iv_recall_interval limits[600];
+    iv_limits limits[600];
     int64_t K[RECALL_MOST_STRATA] = { 0 };
 
     least[0] = least[1] = least[2] = 1.0;
@@ -182,7 +182,7 @@ static void a_stratum_sampled_thinly_tells_little(void **state)
     const iv_stratum ret = { 1000, 1000, 400 };
     const iv_stratum un[] = { { 99000, 20000, 0 }, { 1000, 20, 0 } };
     const iv_segments s = { &ret, un, 1, 2 };
-    const iv_recall_interval i = limits_of(&s, IV_RECALL_RECALL, 0.95, false);
+    const iv_limits i = limits_of(&s, IV_RECALL_RECALL, 0.95, false);
 
     assert_near(i.lower, 400.0 / 566.0, 2e-5);
     assert_true(i.upper == 1.0);
@@ -235,11 +235,11 @@ static void more_confidence_is_a_wider_interval_whatever_the_number_of_strata(vo
         const iv_segments s = { &ret, un, 1, count };
         for (int q = 0; q < IV_RECALL_QUANTITIES; q++) {
             const double plain = iv_recall_plain(&s, (iv_recall_quantity)q, 1.0);
-            iv_recall_interval last = { plain, plain };
+            iv_limits last = { plain, plain };
             for (int k = 0; k < 3; k++) {
                 const double confidence = k == 0 ? 0.5 : k == 1 ? 0.8 : 0.99;
-                const iv_recall_interval i = limits_of(&s, (iv_recall_quantity)q, confidence,
-                                                       false);
+                const iv_limits i = limits_of(&s, (iv_recall_quantity)q, confidence,
+                                              false);
                 assert_true(i.lower <= last.lower && i.upper >= last.upper);
                 last = i;
             }
@@ -270,7 +270,7 @@ static void what_is_wrong_is_refused(void **state)
     (void)state;
     const iv_stratum one = { 10, 5, 2 }, zero = { 20, 30, 0 };
     const iv_segments s = two_segments(&one, &zero), good = two_segments(&one, &one);
-    iv_recall_interval i = { 7.0, 7.0 };
+    iv_limits i = { 7.0, 7.0 };
 
     assert_int_equal(iv_recall_guaranteed(&i, &s, IV_RECALL_RECALL, 1.0, 0.95, false, NULL),
                      IV_EARG);

@@ -86,7 +86,7 @@ static void table_xii_is_reproduced_in_every_cell(void **state)
                                              IV_RECALL_LAPLACE };
         got[0] = iv_recall_estimate(&s.s);
         for (size_t m = 0; m < 3; m++) {
-            const iv_recall_interval i = interval_of(&s.s, methods[m]);
+            const iv_limits i = interval_of(&s.s, methods[m]);
             got[2 * m + 1] = i.lower;
             got[2 * m + 2] = i.upper;
         }

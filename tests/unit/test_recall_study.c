@@ -25,7 +25,7 @@ static void expected_limits_agree_with_enumeration(void **state)
             const iv_stratum one = { 120, 40, r1 }, zero = { 1080, 200, r0 };
             const iv_segments s = { &one, &zero, 1, 1 };
             const iv_recall_options o = { .method = IV_RECALL_BETABIN_HALF, .confidence = 0.95 };
-            iv_recall_interval i;
+            iv_limits i;
             if (mass < 1e-9)
                 continue;
             assert_int_equal(iv_recall_interval_of(&i, &s, &o, w, NULL), IV_OK);

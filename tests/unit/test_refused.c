@@ -27,7 +27,7 @@
 #include "estimate/review_state.h"
 #include "stat/recall/recall_yield.h"
 #include "estimate/estimate_private.h"
-#include "estimate/run_overlap_private.h"
+#include "estimate/evaluation_parts.h"
 #include "measure/measure_private.h"
 #include "plan/recall_size_private.h"
 #include "plan/topics_private.h"
@@ -141,8 +141,6 @@ static void of_files_and_arrays(void **state)
     static const double reals[] = { NAN, 1.0 };
     static const char *const texts[] = { "a", "b" };
     const iv_text_column names = { .texts = texts }, holes = { .texts = hole }, none = { 0 };
-    const iv_said said[] = { { "s", hole } }, nameless[] = { { NULL, texts } },
-                  silent[] = { { "s", NULL } };
 
     REFUSED(iv_run_load(OUT, NULL, IV_RUN_ANY, &one, &err));
     REFUSED(iv_run_load(OUT, hole[0], (iv_run_format)9, &one, &err));
@@ -175,12 +173,6 @@ static void of_files_and_arrays(void **state)
     REFUSED(iv_inspect(OUT, hole[0], (iv_judgments_format)99, 1, &one, &err));
     REFUSED(iv_labels_load(OUT, NULL, NULL, &one, &err));
     REFUSED(iv_labels_parse(OUT, "l", NULL, 9, NULL, &err));
-    REFUSED(iv_labels_build(OUT, NULL, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, hole, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, NULL, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, nameless, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, silent, 1, 2, NULL, &err));
     REFUSED(iv_strata_load(OUT, NULL, NULL, &one, &err));
     REFUSED(iv_runs_load(OUT, NULL, 2, IV_RUN_ANY, &one, &err));
     REFUSED(iv_runs_load(OUT, hole, 2, IV_RUN_ANY, &one, &err));
@@ -247,8 +239,8 @@ static void of_evaluations(void **state)
     REFUSED(PRF(&counts, .beta = { nans, 1 }));
     REFUSED(PRF(&counts, .confidence = NAN));
     REFUSED(PRF(&counts, .interval = (iv_interval_kind)2));
-    REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .persistence = NAN }, &err));
-    REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .ties = (iv_rbo_ties)3 },
+    REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .persistence = NAN }, NULL, &err));
+    REFUSED(iv_run_overlap(OUT, run, 0, run, 0, &(iv_overlap_options){ .ties = (iv_rbo_ties)3 }, NULL,
                            &err));
     assert_none_wrong();
 }
@@ -322,8 +314,8 @@ static void of_comparisons(void **state)
     REFUSED(COMPARE(.means = (iv_interval_method)-1));
     REFUSED(COMPARE(.margin = NAN));
     REFUSED(COMPARE(.confidence = NAN));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, NULL, 2, NULL, &one, &err));
-    REFUSED(iv_compare_interaction(OUT, scores, SYSTEMS, TOPICS, group, 2, NULL, &one, &err));
+    REFUSED(iv_compare_interaction(OUT, NULL, scores, SYSTEMS, TOPICS, NULL, 2, NULL, &one, &err));
+    REFUSED(iv_compare_interaction(OUT, NULL, scores, SYSTEMS, TOPICS, group, 2, NULL, &one, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)9, IV_TWO_SIDED, &err));
     REFUSED(iv_wilcoxon_test(OUT, scores, 4, (iv_zeros)0, (iv_alternative)9, &err));
     REFUSED(iv_wilcoxon_test(OUT, NULL, 4, (iv_zeros)0, IV_TWO_SIDED, &err));
@@ -331,7 +323,7 @@ static void of_comparisons(void **state)
     REFUSED(iv_randomisation_test(OUT, scores, 4, (iv_alternative)9, &err));
     REFUSED(iv_bootstrap_test(OUT, scores, 4, 1000, (iv_alternative)9, &one, &err));
     REFUSED(iv_tukey_pairs(OUT, &grid, IV_NO_BASELINE, 1000, (iv_alternative)9, &one, &err));
-    REFUSED(iv_interaction_test(OUT, scores, group, 4, 2, 1000, &one, &err));
+    REFUSED(iv_interaction_test(OUT, NULL, scores, group, 4, 2, 1000, &one, &err));
     REFUSED(iv_adjust(OUT, NULL, 2, IV_CORRECT_HOLM, &err));
     REFUSED(iv_adjust(OUT, scores, 2, (iv_correction)99, &err));
     REFUSED(iv_mean_intervals(OUT, samples, methods, 1, 4, NULL, &one, &err));
@@ -351,7 +343,7 @@ static void of_comparisons(void **state)
     REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS, NAN, &err));
     REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, &err));
     REFUSED(iv_ap_difference(OUT, NULL, NULL, scores, 4, IV_MOMENTS_DELTA, &err));
-    REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, &err));
+    REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, false, &err));
     REFUSED(iv_rank_relevance_fit(OUT, NULL, positive, 4, &err));
     assert_none_wrong();
 }

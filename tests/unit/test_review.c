@@ -36,7 +36,7 @@ static void a_case_finds_what_the_method_finds(void **state)
     iv_review *r = simple_review();
     iv_review_findings *f = NULL;
     iv_recall_posterior *p = NULL;
-    iv_recall_interval wanted;
+    iv_limits wanted;
 
     (void)state;
     assert_int_equal(iv_recall_posterior_new(&p, NULL), IV_OK);
@@ -231,7 +231,7 @@ static void a_plan_of_the_others_alone_expects_what_enumeration_does(void **stat
     assert_int_equal(iv_recall_posterior_new(&w, NULL), IV_OK);
     for (int64_t r = 0; r <= 30; r++) {
         const iv_stratum one = { 5000, 5000, 2500 }, zero = { 95000, 1000, r };
-        iv_recall_interval i;
+        iv_limits i;
         assert_int_equal(iv_recall_interval_of(&i, &(iv_segments){ &one, &zero, 1, 1 }, NULL, w,
                                                NULL), IV_OK);
         width += exp(iv_hyper_log_pmf(r, 95000, 441, 1000)) * (i.upper - i.lower);

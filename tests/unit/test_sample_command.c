@@ -725,7 +725,7 @@ static void eval_names_its_method_and_where_it_fails(void **state)
     good(p, "intervale sample --budget 6 --quiet -o @/judge @/run0 @/run1");
     fill_in(p, "judge", "done", 0, NULL);
     good(p, "intervale eval -m AP @/done @/run0");
-    contains(p->out, "fewer than 5 relevant documents a topic");
+    contains(p->out, "fewer than 5 relevant documents per topic");
     good(p, "intervale eval -m AP -m P_10 --infer these --format tsv @/done @/run0");
     contains(p->err, "no interval for a fixed set of topics");
     contains(p->out, "ratio estimates have low coverage");
@@ -924,7 +924,7 @@ static void a_run_outside_of_the_frame_has_no_interval_and_no_test(void **state)
     contains(p->out, "more than 5 % of what the measure looks at is outside the sampled frame");
     command(p, "intervale compare -m P_10 @/done @/run0 @/stranger");
     assert_int_equal(p->status, 1);
-    contains(p->err, "no test: ");
+    contains(p->err, "No test: ");
     contains(p->err, "merge the judgments (--also)");
     /* With its documents judged there is both. */
     put_pool(p, "pool10", 10, "@/stranger");
@@ -963,7 +963,7 @@ static void usage_errors_have_status_2(void **state)
         { "intervale sample --total 2 @/run0", "less than one for each" },
         { "intervale sample --rates 0.5 @/run0", "a stratified design" },
         { "intervale sample --design pool @/run0", "needs its depth" },
-        { "intervale sample --design pool --budget 5 @/run0", "draws nothing" },
+        { "intervale sample --design pool --budget 5 @/run0", "is not sampled" },
         { "intervale sample --exclude-runs nobody @/run0", "none of the runs" },
         { "intervale sample --exclude-runs run0 @/run0", "all runs are excluded" },
         { "intervale sample --spread frame @/run0", "needs a total" },

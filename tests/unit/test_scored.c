@@ -49,7 +49,7 @@ static void areas_and_tests_equal_the_definitions_and_pROC(void **state)
         for (size_t i = 0; i < n; i++)
             y[i] = labels[i] == '1';
         const iv_scored_items items = { a, y, n };
-        iv_scored_value auc, ap;
+        iv_interval auc, ap;
         iv_scored_difference d;
         assert_int_equal(iv_auc(&auc, &items, 0.0, NULL), IV_OK);
         assert_int_equal(iv_auc_compare(&d, a, b, y, n, 0.0, NULL), IV_OK);
@@ -82,7 +82,7 @@ static void an_area_has_Newcombes_fifth_interval(void **state)
     for (size_t low = 0; low < 20; low++) { /* one positive item among the negatives */
         double scores[40];
         bool y[40];
-        iv_scored_value got, near;
+        iv_interval got, near;
         for (size_t i = 0; i < 40; i++) {
             scores[i] = (double)i;
             y[i] = i >= 20;
@@ -122,7 +122,7 @@ static void average_precision_has_the_logit_interval_of_its_positives(void **sta
 {
     double s[20];
     bool y[20];
-    iv_scored_value got;
+    iv_interval got;
 
     (void)state;
     for (size_t i = 0; i < 20; i++) {
@@ -256,7 +256,7 @@ static void curves_run_from_end_to_end_in_their_bands(void **state)
     iv_curve_point roc[IV_CURVE_POINTS], pr[IV_CURVE_POINTS], same[IV_CURVE_POINTS];
     double p[MOST], area = 0.0;
     bool y[MOST];
-    iv_scored_value auc;
+    iv_interval auc;
     const iv_scored_items items = { p, y, draw(p, y, MOST, 2.0, 4) };
 
     (void)state;
@@ -282,7 +282,7 @@ static void bad_items_are_refused(void **state)
 {
     const double s[] = { 0.1, 0.2, NAN }, x[] = { 0.1, 0.2, 0.3 };
     const bool y[] = { true, false, true }, all[] = { true, true, true };
-    iv_scored_value v;
+    iv_interval v;
 
     (void)state;
     assert_int_equal(iv_auc(&v, &(iv_scored_items){ s, y, 3 }, 0.0, NULL), IV_EARG);

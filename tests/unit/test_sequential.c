@@ -251,7 +251,7 @@ static void limits_are_what_the_evidence_leaves(void **state)
 {
     const iv_review_stratum strata[] = { { 40, true, 0.0, 0.0 }, { 60, false, 0.0, 0.0 } };
     int64_t drawn[40], found[40];
-    iv_recall_interval one, two;
+    iv_limits one, two;
     double e;
 
     (void)state;
@@ -284,7 +284,7 @@ static void bad_numbers_are_refused_with_the_reason(void **state)
     const int64_t drawn[] = { 1, 0 }, found[] = { 1, 0 };
     const iv_review_blocks b = { strata, drawn, found, 2, 1 };
     const double falling[] = { 0.5, 0.4, 1.0 }, short_plan[] = { 0.5, 0.9 }, x[] = { 0.5, 1.5 };
-    iv_recall_interval i;
+    iv_limits i;
     iv_look looks[3];
     int64_t least, most;
     double lower, upper;

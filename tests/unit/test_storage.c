@@ -393,7 +393,7 @@ static void unpacking_stops_at_a_nul_and_at_the_limit(void **state)
         packed = packers[k](text, &len);
         assert_int_equal(iv_bytes_copy(&b, "f", packed, len, &(iv_work){ .most_bytes = 6 },
                                        &err), IV_EIO);
-        assert_string_equal(err.msg, "cannot read: it unpacks to more than the 6 bytes allowed");
+        assert_string_equal(err.msg, "cannot read: it decompresses to more than the 6 bytes allowed");
         free(packed);
     }
     free(text);

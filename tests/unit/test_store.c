@@ -342,7 +342,7 @@ static void the_log_can_neither_be_changed_nor_cut(void **state)
     /* What is derived from it can be damaged, and that is told. */
     assert_int_equal(iv_db_exec(s->db, path, "UPDATE current SET grade = 0", &err), IV_OK);
     assert_int_equal(iv_store_check(s, &err), IV_EPARSE);
-    assert_non_null(strstr(err.msg, "not those of the log"));
+    assert_non_null(strstr(err.msg, "differ from the log"));
     free(exported(s, (iv_export_options){ .form = IV_EXPORT_LABELS }, IV_EPARSE, NULL));
     char *log = exported(s, (iv_export_options){ .form = IV_EXPORT_LOG }, IV_OK, NULL);
     assert_non_null(strstr(log, ",1,1,b,judged,"));

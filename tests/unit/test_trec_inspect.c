@@ -105,6 +105,9 @@ static void the_kind_is_told_by_content(void **state)
         { "id;score\na;0,5\nb;0,25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "id gold a b c d e\n1 x x x x x x\n", IV_FILE_TABLE, "table" },
         { "score\nyes\n", IV_FILE_TABLE, "table" },
+        { "TY  - JOUR\nTI  - A title\nER  - \n", IV_FILE_REFERENCES, "references (RIS)" },
+        { "\nPMID- 1\nTI  - A title\n", IV_FILE_REFERENCES, "references (NBIB)" },
+        { "SQLite format 3", IV_FILE_UNKNOWN, "unknown" },
         { "hello\n", IV_FILE_UNKNOWN, "unknown" },
         { "", IV_FILE_UNKNOWN, "unknown" },
     };
@@ -161,7 +164,7 @@ static void what_is_odd_is_a_warning(void **state)
     assert_reads(problems_of("1 Q0 a first 2 t\n"),
                  "1? a rank that is no whole number; ranks are not used");
     assert_reads(problems_of("# c\n1 Q0 a 1 2 t\n1 Q0 b 2 1 t u\n1 Q0 c 3 0 t u v\n"),
-                 "3? text behind the tag, the sixth field, and 1 more such line; it is not used");
+                 "3? text after the tag, the sixth field, and 1 more such line; it is not used");
     assert_reads(problems_of("1 0 a 0\n2 0 a 1\n3 0 b -1\n"),
                  "1? topic '1' has no relevant document, and 1 more such topic");
     assert_reads(problems_of("A,B\n0.5,1\n0.25,1\n"),

@@ -24,7 +24,7 @@ static void without_its_library_a_packed_file_is_refused_in_one_line(void **stat
         iv_err err = { IV_OK, "" };
         assert_int_equal(iv_bytes_copy(&b, "f", files[i].bytes, 6, NULL, &err), IV_EIO);
         assert_non_null(strstr(err.msg, files[i].kind));
-        assert_non_null(strstr(err.msg, "which this build was made without; unpack it first"));
+        assert_non_null(strstr(err.msg, "which this build was made without; decompress it first"));
         assert_null(strchr(err.msg, '\n'));
     }
 }

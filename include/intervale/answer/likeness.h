@@ -5,7 +5,6 @@
 
 #include "intervale/estimate.h"
 #include "intervale/stat/rank.h"
-#include "intervale/stat/reproduction.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -27,6 +27,8 @@ IV_API const char *const *iv_review_stop_names(void);
  */
 typedef struct iv_recall_question {
     iv_integers retrieved, unretrieved; /* N, n, r of each segment */
+    iv_integers rechecked;              /* k, c, m, d of each: of the r relevant k were rechecked
+                                           and c are, of the other n - r m and d are */
     iv_integers control;                /* control documents found and in all: with the target,
                                            may the review stop? */
     iv_integers proportion;             /* r, n: intervals of one proportion */
@@ -67,7 +69,7 @@ typedef struct iv_recall_question {
 /*
  * The answer: tables recall, measures, yield, data, curves, anytime; of
  * stop and control tables stop or control alone; of the unretrieved alone elusion and missed; of a
- * proportion the table proportion.  IV_EARG for what makes no sense, IV_ENODATA where there is no
+ * proportion the table proportion; of rechecked judgments the table rechecked.  IV_EARG for what makes no sense, IV_ENODATA where there is no
  * recall, IV_EPARSE and IV_EIO of files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,

@@ -28,7 +28,7 @@ typedef struct iv_judge_label {
     int32_t label;       /* IV_GRADE_MIN: documents without one */
     size_t pairs;        /* documents that have it, of topics both have */
     size_t judged;       /* of them by the reference, too */
-    iv_over_units share; /* of the relevant among these */
+    iv_interval share; /* of the relevant among these */
     double grade;        /* mean of the reference's grades */
 } iv_judge_label;
 
@@ -55,8 +55,8 @@ typedef struct iv_judged_by {
     bool constant;       /* the judge has one label for all */
     iv_kappa kappa;      /* of relevant or not */
     iv_kappa graded;     /* of the grades */
-    iv_over_units sensitivity, specificity;
-    iv_over_units bias;  /* share of relevant by the judge less that by the reference */
+    iv_interval sensitivity, specificity;
+    iv_interval bias;  /* share of relevant by the judge less that by the reference */
     iv_worth worth;      /* of relevant or not; of the grades: */
     iv_worth worth_graded;
     iv_drift drift;

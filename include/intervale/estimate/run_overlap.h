@@ -16,7 +16,7 @@ typedef struct iv_overlap_options {
 } iv_overlap_options;
 
 typedef struct iv_overlapping {
-    iv_rbo rbo;
+    iv_interval rbo;
     double overlap, jaccard; /* of the first documents: those of both, over how many the
                                 longer list has, and over how many there are in all */
     double tau, tau_ap;      /* tau-b and iv_tau_ap_b() on the union; documents that a run

@@ -38,11 +38,6 @@ typedef struct iv_label_pairs {
 /* Of fewer units than this items are left out one after another: such units are one. */
 enum { IV_ALPHA_UNITS = 5 };
 
-/* Something between two limits, over units. */
-typedef struct iv_over_units {
-    double value, se, lower, upper; /* NaN: there is none */
-} iv_over_units;
-
 /* How much a disagreement counts: all alike, by its distance, by the distance squared. */
 typedef enum iv_kappa_weights {
     IV_KAPPA_PLAIN,
@@ -58,7 +53,7 @@ IV_API IV_EXPERIMENTAL const char *const *iv_kappa_weights_names(void);
 enum { IV_KAPPA_RARE = 10, IV_KAPPA_APART = 5 };
 
 typedef struct iv_kappa {
-    iv_over_units is;   /* NaN where one of the two uses one label only; no limits where nothing
+    iv_interval is;   /* NaN where one of the two uses one label only; no limits where nothing
                            varies, such as no disagreement */
     double agreement;   /* share of items (by weight) on which both say the same */
     double expected;    /* the same by chance */
@@ -96,7 +91,7 @@ typedef struct iv_ratings {
 } iv_ratings;
 
 typedef struct iv_alpha {
-    iv_over_units is;     /* NaN where there is one label only */
+    iv_interval is;     /* NaN where there is one label only */
     iv_label_scale scale; /* that was taken */
     double agreement;     /* share of the pairs of an item's labels that are the same */
     double expected;      /* the same by chance */
@@ -112,7 +107,7 @@ typedef struct iv_alpha {
 /* What the other's labels tell of the reference's. */
 typedef struct iv_worth {
     double explained;    /* share of the variance of the reference that the labels explain */
-    iv_over_units worth; /* 1 / (1 - explained): so many of the reference's labels is one
+    iv_interval worth; /* 1 / (1 - explained): so many of the reference's labels is one
                             worth, if the other's are known for all items */
 } iv_worth;
 

@@ -56,16 +56,6 @@ IV_API IV_EXPERIMENTAL const char *const *iv_zeros_names(void);
 /* Memory for the exact distribution, up to this many topics. */
 enum { IV_WILCOXON_EXACT = 50 };
 
-/*
- * The interval of a difference of two shares of the same n topics, of which one side alone
- * won `wins` and the other alone `losses`: Tango's (1998), the differences that a score test
- * does not reject.  doc/methods/binary.md has what it covers.  IV_EARG unless
- * wins + losses <= n, n > 0 and the confidence is in (0, 1).
- */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_paired_shares(double *lower, double *upper, size_t wins,
-                                          size_t losses, size_t n, double confidence,
-                                          iv_err *err);
-
 /* -------------------------------------------------- tests of many systems -- */
 
 /*

@@ -33,11 +33,6 @@ typedef struct iv_ranked_items {
     size_t count;
 } iv_ranked_items;
 
-typedef struct iv_rbo {
-    double value;        /* extrapolated: as if the agreement seen went on */
-    double lower, upper; /* whatever follows the ends of the lists; with IV_RBO_AVERAGE only */
-} iv_rbo;
-
 /* ----------------------------------------------------- rankings of systems -- */
 
 typedef struct iv_orders {

@@ -88,9 +88,6 @@ typedef struct iv_recall_options {
  * 0 once all retrieved documents are judged, 1 once all others are (not by koopman).
  * betabin-weighted forces the ends stratum by stratum: doc/methods/recall-prior.md.
  */
-typedef struct iv_recall_interval {
-    double lower, upper;
-} iv_recall_interval;
 
 /* A posterior, and the memory to compute others in; one a thread. */
 typedef struct iv_recall_posterior iv_recall_posterior;
@@ -110,7 +107,7 @@ IV_API IV_EXPERIMENTAL void iv_recall_posterior_free(iv_recall_posterior *p);
  * has a prior for it (not betabin-mcp) or is exact.  Some milliseconds for one stratum a segment,
  * whatever N, and 0.1 s for 64 strata of some 10^5 documents.
  */
-IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_recall_interval *out,
+IV_API IV_EXPERIMENTAL IV_MUST_CHECK int iv_recall_interval_of(iv_limits *out,
                                                const iv_segments *s,
                                                const iv_recall_options *o,
                                                iv_recall_posterior *w,
@@ -156,7 +153,7 @@ IV_API IV_EXPERIMENTAL double iv_recall_at_least(const iv_recall_posterior *p,
  * relevant, for the yield 0 when no sampled document is, and everything when all
  * are.
  */
-IV_API IV_EXPERIMENTAL iv_recall_interval iv_recall_limits(const iv_recall_posterior *p,
+IV_API IV_EXPERIMENTAL iv_limits iv_recall_limits(const iv_recall_posterior *p,
                                            iv_recall_quantity quantity, double beta,
                                            double confidence, bool one_sided);
 

@@ -394,13 +394,7 @@ static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_e
 }
 
 int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
-                     const double *relevance, size_t m, iv_err *err)
-{
-    return iv_ap_belief_make(out, ranks, systems, relevance, m, false, err);
-}
-
-int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
-                      const double *relevance, size_t m, bool means_only, iv_err *err)
+                     const double *relevance, size_t m, bool means_only, iv_err *err)
 {
     IV_TRY(iv_check_each(ranks, systems, "ranking", err));
     IV_TRY(iv_check_list(relevance, m, "relevance", err));

@@ -59,12 +59,12 @@ typedef struct iv_ap_belief iv_ap_belief;
 
 /*
  * ranks[s][i] is the rank of document i in system s of `systems` >= 2.  Takes
- * O(m log m) for each pair.  IV_EARG as above.  *out is the caller's:
- * iv_ap_belief_free().
+ * O(m log m) for each pair; with `means_only` it lacks what only variances need.  IV_EARG as
+ * above.  *out is the caller's: iv_ap_belief_free().
  */
 IV_MUST_CHECK int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks,
                                           size_t systems, const double *relevance, size_t m,
-                                          iv_err *err);
+                                          bool means_only, iv_err *err);
 void iv_ap_belief_free(iv_ap_belief *b);
 
 /*
@@ -187,11 +187,5 @@ typedef struct iv_ratio_sums {
 } iv_ratio_sums;
 
 iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form);
-
-/* iv_ap_belief_new(), if asked without what only variances need. */
-IV_MUST_CHECK int iv_ap_belief_make(iv_ap_belief **out, const uint32_t *const *ranks,
-                                    size_t systems,
-                                    const double *relevance, size_t m, bool means_only,
-                                    iv_err *err);
 
 #endif /* IV_STAT_INCOMPLETE_H */

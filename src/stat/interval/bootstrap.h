@@ -31,16 +31,13 @@ typedef struct iv_limits_from {
 } iv_limits_from;
 
 /* The function of a method: fills the limits of what iv_interval_begin() began without a gap. */
-typedef int iv_limits(iv_mean_interval *out, const iv_limits_from *from, iv_err *err);
-iv_limits iv_limits_logit, iv_limits_percentile, iv_limits_bca, iv_limits_t, iv_limits_logit_t,
-    iv_limits_bootstrap_t, iv_limits_wilson, iv_limits_exact, iv_limits_bounded;
+typedef int iv_limits_function(iv_mean_interval *out, const iv_limits_from *from, iv_err *err);
+iv_limits_function iv_limits_logit, iv_limits_percentile, iv_limits_bca, iv_limits_t,
+    iv_limits_logit_t, iv_limits_bootstrap_t, iv_limits_wilson, iv_limits_exact, iv_limits_bounded;
 
 /* The limits by a method that needs no resamples, where there is no gap. */
 IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,
                                   const iv_resampling *options, const iv_work *work, iv_err *err);
-
-/* value +- quantile x se on the scale of logits. */
-void iv_logit_wald(double *lower, double *upper, double value, double reach);
 
 /* Wilson's limits of a share p of n trials, n not always whole, at z or t. */
 void iv_wilson_limits(double *lower, double *upper, double p, double n, double z);

@@ -123,15 +123,6 @@ int iv_limits_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
     return IV_OK;
 }
 
-/* The standard error of a logit is that of the value over value (1 - value). */
-void iv_logit_wald(double *lower, double *upper, double value, double reach)
-{
-    const double at = log(value / (1.0 - value)), wide = reach / (value * (1.0 - value));
-
-    *lower = 1.0 / (1.0 + exp(wide - at));
-    *upper = 1.0 / (1.0 + exp(-wide - at));
-}
-
 int iv_limits_logit_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
 {
     (void)err;
@@ -350,10 +341,10 @@ const iv_interval_info *iv_interval_about(iv_interval_method method)
     return &rows[method];
 }
 
-static iv_limits *limits_of(iv_interval_method method)
+static iv_limits_function *limits_of(iv_interval_method method)
 {
 #define FUNCTION(id, name, text, cite, values, r, d, c, least, f) f,
-    static iv_limits *const functions[] = { IV_INTERVAL_METHODS(FUNCTION) };
+    static iv_limits_function *const functions[] = { IV_INTERVAL_METHODS(FUNCTION) };
 
     return functions[method];
 }

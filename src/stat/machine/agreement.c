@@ -49,11 +49,11 @@ static double iv_agreement_tail(double confidence)
     return 0.5 * (1.0 - (confidence == 0.0 ? 0.95 : confidence));
 }
 
-iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
-                            double confidence)
+iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
+                          double confidence)
 {
     const double nan = (double)NAN, variance = units > 1 ? squares_of(left_out, units) : nan;
-    iv_over_units out = { value, nan, nan, nan };
+    iv_interval out = { value, nan, nan, nan };
 
     if (!isfinite(variance)) /* without one unit there may be no value */
         return out;
@@ -67,7 +67,7 @@ iv_over_units iv_jackknifed(double value, const double *left_out, size_t units,
 }
 
 /* The limits of a coefficient cut at -1 and 1. */
-static iv_over_units iv_within_one(iv_over_units x)
+static iv_interval iv_within_one(iv_interval x)
 {
     x.lower = x.lower < -1.0 ? -1.0 : x.lower;
     x.upper = x.upper > 1.0 ? 1.0 : x.upper;
@@ -76,7 +76,7 @@ static iv_over_units iv_within_one(iv_over_units x)
 
 /* Clopper and Pearson's limits for the effective number of items, less for few units: Korn and
  * Graubard (1998).  Without variance there are as many as items. */
-static void korn_graubard(iv_over_units *x, double items, double df, double tail)
+static void korn_graubard(iv_interval *x, double items, double df, double tail)
 {
     const double p = x->value, variance = x->se * x->se;
     const double effective = variance > 0.0 ? p * (1.0 - p) / variance : items;
@@ -87,11 +87,11 @@ static void korn_graubard(iv_over_units *x, double items, double df, double tail
     x->upper = k < n ? iv_beta_isf(tail, k + 1.0, n - k) : 1.0;
 }
 
-iv_over_units iv_share_over_units(const double *hits, const double *all, size_t units,
-                                  size_t items, double confidence)
+iv_interval iv_share_over_units(const double *hits, const double *all, size_t units,
+                                size_t items, double confidence)
 {
     const double nan = (double)NAN;
-    iv_over_units out = { nan, nan, nan, nan };
+    iv_interval out = { nan, nan, nan, nan };
     double h = 0.0, a = 0.0, mean = 0.0, squares = 0.0, used = 0.0;
 
     for (size_t u = 0; u < units; u++) {
@@ -248,7 +248,7 @@ static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label
         left[i] = 1.0 - ratio_of(&u, &v, iv_label_table_without(t, pairs, i), t->labels, weights);
     out->is = iv_within_one(iv_jackknifed(1.0 - q, left, t->units, confidence));
     if (constant)
-        out->is = (iv_over_units){ NAN, NAN, NAN, NAN };
+        out->is = (iv_interval){ NAN, NAN, NAN, NAN };
     (void)ratio_of(&seen, &chance, t->all, t->labels, IV_KAPPA_PLAIN);
     out->constant = constant;
     out->agreement = 1.0 - seen;
@@ -595,10 +595,10 @@ int iv_worth_of(iv_worth *out, double *left_out, const iv_label_pairs *pairs,
             left[u] = -log(unexplained(iv_label_table_without(&t, pairs, u), t.labels, value));
             finite = finite && isfinite(left[u]);
         }
-        const iv_over_units x = iv_jackknifed(-log(open), left, t.units, confidence);
+        const iv_interval x = iv_jackknifed(-log(open), left, t.units, confidence);
         *out = (iv_worth){ 1.0 - open, { 1.0 / open, nan, nan, nan } };
         if (finite)
-            out->worth = (iv_over_units){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)),
+            out->worth = (iv_interval){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)),
                                           exp(x.upper) };
     }
     if (left_out == NULL)

@@ -84,11 +84,8 @@ void iv_student_limits(double *lower, double *upper, double value, double se, do
     *upper = value + half;
     if (!bounded || !isfinite(half))
         return;
-    if (value > 0.0 && value < 1.0) {
-        const double logit = log(value / (1.0 - value)), wide = half / (value * (1.0 - value));
-        *lower = 1.0 / (1.0 + exp(-(logit - wide)));
-        *upper = 1.0 / (1.0 + exp(-(logit + wide)));
-    }
+    if (value > 0.0 && value < 1.0)
+        iv_logit_wald(lower, upper, value, half);
     *lower = fmin(fmax(*lower, 0.0), 1.0);
     *upper = fmin(fmax(*upper, 0.0), 1.0);
 }

@@ -44,7 +44,10 @@ struct iv_comparison {
     size_t shared, shared_items;
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
-    double limit_error;    /* above 0: they are drawn from their normal limit */
+    /* Above 0: of 20,000 topics and more, unless scores are too uneven for it, they are drawn from
+     * their normal limit, and the share of them in which one system of a pair leads is off by this
+     * at most. */
+    double limit_error;
 
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };
@@ -85,11 +88,5 @@ typedef struct iv_grouped_scores {
     bool all;                 /* they are all there are */
     size_t permutations;
 } iv_grouped_scores;
-
-/* iv_compare_interaction(), and the largest error of a limit; error may be NULL. */
-IV_MUST_CHECK int iv_interactions_of(iv_test *out, double *error, const double *values,
-                                     size_t systems, size_t topics, const uint32_t *group,
-                                     size_t groups, const iv_compare_options *options,
-                                     const iv_work *work, iv_err *err);
 
 #endif /* IV_STAT_COMPARE_H */

@@ -101,8 +101,8 @@ static int check_options(const iv_compare_options *o, size_t systems, iv_err *er
         return iv_fail(err, IV_EARG, "Tukey's test of all pairs is two-sided: the largest "
                        "difference has no sign" IV_HINT("; use --correct holm, or a --baseline"));
     if (o->correction == IV_CORRECT_TUKEY && o->structure != NULL)
-        return iv_fail(err, IV_EARG, "Tukey's test permutes topics one by one, and these hang "
-                       "together");
+        return iv_fail(err, IV_EARG, "Tukey's test permutes topics one by one, but these are "
+                       "clustered");
     return check_baselines(o, systems, err);
 }
 
@@ -272,8 +272,6 @@ size_t iv_comparison_runs(const iv_compared_run **out, const iv_comparison *c)
 const iv_compare_options *iv_comparison_options(const iv_comparison *c) { return &c->options; }
 
 size_t iv_comparison_shared(const iv_comparison *c) { return c->shared_items; }
-
-double iv_comparison_limit_error(const iv_comparison *c) { return c->limit_error; }
 
 size_t iv_comparison_groups(const iv_comparison *c)
 {

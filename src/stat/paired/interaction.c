@@ -129,10 +129,9 @@ static bool iv_interaction_limit(iv_test *test, double *error, const double *d, 
     return true;
 }
 
-/* iv_interaction_test(), and the error of its limit; error may be NULL. */
-static int iv_interaction_of(iv_test *out, double *error, const double *d, const uint32_t *group,
-                             size_t n,
-                             size_t groups, size_t permutations, const iv_work *work, iv_err *err)
+int iv_interaction_test(iv_test *out, double *error, const double *d, const uint32_t *group,
+                        size_t n, size_t groups, size_t permutations, const iv_work *work,
+                        iv_err *err)
 {
     IV_TRY(iv_check_list(d, n, "difference", err));
     IV_TRY(iv_check_groups(group, n, groups, err));
@@ -158,12 +157,6 @@ static int iv_interaction_of(iv_test *out, double *error, const double *d, const
         *out = test;
     free(sums);
     return rc;
-}
-
-int iv_interaction_test(iv_test *out, const double *d, const uint32_t *group, size_t n,
-                        size_t groups, size_t permutations, const iv_work *work, iv_err *err)
-{
-    return iv_interaction_of(out, NULL, d, group, n, groups, permutations, work, err);
 }
 
 /* ----------------------------------------------------- interaction pairs -- */
@@ -313,7 +306,7 @@ static int test_pair(iv_test *out, double *error, const iv_grouped_scores *g, si
         if (!isnan(a[t]) && !isnan(b[t]))
             of[k++] = g->group[t];
     }
-    return iv_interaction_of(out, error, d, of, n, g->groups, g->permutations, work, err);
+    return iv_interaction_test(out, error, d, of, n, g->groups, g->permutations, work, err);
 }
 
 /* Scores are missing: pair after pair. */
@@ -382,17 +375,9 @@ static int test_together(iv_test *out, double *error, const iv_grouped_scores *g
     return rc;
 }
 
-int iv_compare_interaction(iv_test *out, const double *values, size_t systems,
+int iv_compare_interaction(iv_test *out, double *error, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
-{
-    return iv_interactions_of(out, NULL, values, systems, topics, group, groups, options, work,
-                              err);
-}
-
-int iv_interactions_of(iv_test *out, double *error, const double *values, size_t systems,
-                       size_t topics, const uint32_t *group, size_t groups,
-                       const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_groups(group, topics, groups, err));
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };

@@ -156,16 +156,3 @@ void iv_shares_limits(double *lower, double *upper, const iv_share_counts *s, do
     *upper = seen < 1.0 ? passes(s, -z, seen, 1.0) : 1.0;
 }
 
-int iv_paired_shares(double *lower, double *upper, size_t wins, size_t losses, size_t n,
-                     double confidence, iv_err *err)
-{
-    if (n == 0 || wins > n || losses > n - wins)
-        return iv_fail(err, IV_EARG, "%zu wins and %zu losses of %zu topics, expected no more than "
-                       "these", wins, losses, n);
-    if (!(confidence > 0.0 && confidence < 1.0))
-        return iv_fail(err, IV_EARG, "confidence %g, expected between 0 and 1", confidence);
-    iv_shares_limits(lower, upper,
-                     &(iv_share_counts){ (double)wins, (double)losses, (double)n, INFINITY },
-                     0.5 * (1.0 - confidence));
-    return IV_OK;
-}

@@ -204,16 +204,12 @@ double iv_mcnemar(int64_t a_only, int64_t b_only)
 
 /* ----------------------------------------------------------- exact limits -- */
 
-typedef struct limits {
-    double lower, upper;
-} limits;
-
 /* Of the probability of x hits in n. */
-static limits share_of(int64_t x, int64_t n, double confidence)
+static iv_limits share_of(int64_t x, int64_t n, double confidence)
 {
     const double tail = 0.5 * (1.0 - confidence), a = (double)x, b = (double)(n - x);
 
-    return (limits){ x == 0 ? 0.0 : iv_beta_quantile(tail, a, b + 1.0),
+    return (iv_limits){ x == 0 ? 0.0 : iv_beta_quantile(tail, a, b + 1.0),
                      x == n ? 1.0 : iv_beta_isf(tail, a + 1.0, b) };
 }
 
@@ -225,19 +221,19 @@ static double f_of(double share, double weight, double b2)
     return share == 0.0 ? 0.0 : right / (right + (1.0 - share) * weight);
 }
 
-static limits f_beta(const iv_prf_counts *c, double beta, double confidence)
+static iv_limits f_beta(const iv_prf_counts *c, double beta, double confidence)
 {
     const int64_t wrong = c->fp + c->fn;
     const double b2 = beta * beta, root = sqrt(confidence);
 
     if (beta == 1.0) {
-        const limits one = share_of(c->tp, c->tp + wrong, confidence);
-        return (limits){ f_of(one.lower, 1.0, 1.0), f_of(one.upper, 1.0, 1.0) };
+        const iv_limits one = share_of(c->tp, c->tp + wrong, confidence);
+        return (iv_limits){ f_of(one.lower, 1.0, 1.0), f_of(one.upper, 1.0, 1.0) };
     }
-    const limits right = share_of(c->tp, c->tp + wrong, root);
-    const limits missed = share_of(c->fn, wrong, root);
+    const iv_limits right = share_of(c->tp, c->tp + wrong, root);
+    const iv_limits missed = share_of(c->fn, wrong, root);
     const double a = 1.0 + (b2 - 1.0) * missed.lower, b = 1.0 + (b2 - 1.0) * missed.upper;
-    return (limits){ f_of(right.lower, fmax(a, b), b2), f_of(right.upper, fmin(a, b), b2) };
+    return (iv_limits){ f_of(right.lower, fmax(a, b), b2), f_of(right.upper, fmin(a, b), b2) };
 }
 
 iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
@@ -257,7 +253,7 @@ int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
                       double confidence, iv_err *err)
 {
     iv_prf_cells unused;
-    limits x = { 0.0, 1.0 };
+    iv_limits x = { 0.0, 1.0 };
     int rc = iv_prf_check_kind(m.kind, err);
 
     if (rc == IV_OK)
@@ -287,9 +283,9 @@ int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
         x = share_of(c->tp + c->tn, c->tp + c->tn + c->fp + c->fn, confidence);
         break;
     default: {
-        const limits a = share_of(c->tp, c->tp + c->fn, sqrt(confidence));
-        const limits b = share_of(c->tn, c->tn + c->fp, sqrt(confidence));
-        x = (limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
+        const iv_limits a = share_of(c->tp, c->tp + c->fn, sqrt(confidence));
+        const iv_limits b = share_of(c->tn, c->tn + c->fp, sqrt(confidence));
+        x = (iv_limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
     }
     }
     *out = (iv_credible){ x.lower, x.upper, IV_INTERVAL_EQUAL, false };

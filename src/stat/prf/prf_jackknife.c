@@ -109,9 +109,9 @@ static int count_margins(margins *c, const iv_prf_items *items, size_t system, i
 }
 
 /* Limits by Student's t on the logit scale; of a difference on its own, within -1 and 1. */
-static iv_prf_averaged iv_prf_logit_limits(double value, double se, double df, double confidence)
+static iv_interval iv_prf_logit_limits(double value, double se, double df, double confidence)
 {
-    iv_prf_averaged out = { value, se, (double)NAN, (double)NAN, df };
+    iv_interval out = { value, se, (double)NAN, (double)NAN, df };
 
     if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0) {
         const double l = log(value / (1.0 - value));
@@ -130,7 +130,7 @@ static double error_of(double sum, double squares, double n)
     return variance > 1e-24 ? sqrt(variance) : 0.0;
 }
 
-int iv_prf_average_labels(iv_prf_averaged *out, const iv_prf_items *items, size_t system,
+int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t system,
                           const iv_prf_target *target, double confidence, iv_err *err)
 {
     const form m = form_of(target->metric);
@@ -153,7 +153,7 @@ int iv_prf_average_labels(iv_prf_averaged *out, const iv_prf_items *items, size_
     return IV_OK;
 }
 
-int iv_prf_average_gap(iv_prf_averaged *out, const iv_prf_items *items, size_t a, size_t b,
+int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a, size_t b,
                        const iv_prf_target *target, double confidence, iv_err *err)
 {
     const form m = form_of(target->metric);
@@ -183,18 +183,18 @@ int iv_prf_average_gap(iv_prf_averaged *out, const iv_prf_items *items, size_t a
     return rc;
 }
 
-iv_prf_averaged iv_prf_gap_limits(double value, double se, double df, double confidence)
+iv_interval iv_prf_gap_limits(double value, double se, double df, double confidence)
 {
     const double half = se > 0.0 && df >= 1.0 ? iv_t_isf(0.5 * (1.0 - confidence), df) * se
                                               : (double)NAN;
 
-    return (iv_prf_averaged){ value, se, value - half < -1.0 ? -1.0 : value - half,
+    return (iv_interval){ value, se, value - half < -1.0 ? -1.0 : value - half,
                               value + half > 1.0 ? 1.0 : value + half, df };
 }
 
 /* Categories are strata with items of their own, which are their TP, FP and FN. */
-iv_prf_averaged iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
-                                          iv_prf_metric metric, double confidence)
+iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
+                                      iv_prf_metric metric, double confidence)
 {
     const form m = form_of(metric);
     double variance = 0.0, items = 0.0;

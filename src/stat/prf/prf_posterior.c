@@ -42,11 +42,6 @@ struct iv_posterior {
     double x[NODES], rest[NODES], weight[NODES]; /* nodes, and 1 - x */
 };
 
-double iv_logistic(double t)
-{
-    return t >= 0.0 ? 1.0 / (1.0 + exp(-t)) : exp(t) / (1.0 + exp(t));
-}
-
 /* ------------------------------------------------------------- one posterior -- */
 
 /* P(X <= x), given x and 1 - x; above: P(X > x). */

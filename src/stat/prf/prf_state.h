@@ -127,9 +127,6 @@ iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value);
 double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_prior prior,
                              double confidence, double from, double to);
 
-/* 1 / (1 + exp(-t)). */
-double iv_logistic(double t);
-
 /* ------------------------------------------------------------- comparisons -- */
 
 typedef struct iv_posterior_gap {
@@ -213,20 +210,17 @@ typedef struct iv_prf_target {
 } iv_prf_target;
 
 /* A value with its jackknifed standard error; no limits where that is 0. */
-typedef struct iv_prf_averaged {
-    double value, se, lower, upper, df;
-} iv_prf_averaged;
 
-iv_prf_averaged iv_prf_gap_limits(double value, double se, double df, double confidence);
+iv_interval iv_prf_gap_limits(double value, double se, double df, double confidence);
 
 /* Of a system's labels; of two systems' on the same items, a - b; of independent categories. */
-IV_MUST_CHECK int iv_prf_average_labels(iv_prf_averaged *out, const iv_prf_items *items,
+IV_MUST_CHECK int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items,
                                         size_t system, const iv_prf_target *target,
                                         double confidence, iv_err *err);
-IV_MUST_CHECK int iv_prf_average_gap(iv_prf_averaged *out, const iv_prf_items *items, size_t a,
+IV_MUST_CHECK int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a,
                                      size_t b, const iv_prf_target *target, double confidence,
                                      iv_err *err);
-iv_prf_averaged iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
-                                          iv_prf_metric metric, double confidence);
+iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
+                                      iv_prf_metric metric, double confidence);
 
 #endif /* IV_STAT_PRF_STATE_H */

@@ -57,7 +57,7 @@ static iv_ranked_items rank_items(rankings *w, size_t side, const double *values
 /* tau, tau_AP and RBO of the orders of w->a and w->b. */
 static int similarities(double out[3], rankings *w, size_t n, double p, iv_err *err)
 {
-    iv_rbo rbo = { 0 };
+    iv_interval rbo = { 0 };
     int rc = iv_kendall(&out[0], w->a, w->b, n, NULL);
 
     if (rc == IV_ENODATA) { /* of neither a tau */
@@ -199,10 +199,10 @@ static double agreement(const overlap *o, double x, size_t d, iv_rbo_ties ties)
 }
 
 /* The sum over d of p^d A_d, of the three. */
-static iv_rbo add_up(overlap *o, double p, iv_rbo_ties ties)
+static iv_interval add_up(overlap *o, double p, iv_rbo_ties ties)
 {
     const size_t s = o->a.r->count, l = o->b.r->count;
-    iv_rbo sum = { 0 };
+    iv_interval sum = { 0 };
     double pd = 1.0, logs = 0.0, x = 0.0, last = 0.0;
 
     for (size_t d = 1; d <= l; d++) {
@@ -236,7 +236,7 @@ static iv_rbo add_up(overlap *o, double p, iv_rbo_ties ties)
     return sum;
 }
 
-int iv_rbo_of(iv_rbo *out, const iv_ranked_items *a, const iv_ranked_items *b, size_t items,
+int iv_rbo_of(iv_interval *out, const iv_ranked_items *a, const iv_ranked_items *b, size_t items,
               double p, iv_rbo_ties ties, iv_err *err)
 {
     IV_TRY(iv_check_given(a, "a list", err));
@@ -257,9 +257,10 @@ int iv_rbo_of(iv_rbo *out, const iv_ranked_items *a, const iv_ranked_items *b, s
         return iv_fail(err, IV_ENOMEM, "out of memory");
     o.b.state = o.a.state + items;
     o.count[OUT][OUT] = items;
-    const iv_rbo sum = add_up(&o, q, ties);
+    const iv_interval sum = add_up(&o, q, ties);
     const double scale = (1.0 - q) / q;
-    *out = (iv_rbo){ scale * sum.value, scale * sum.lower, scale * sum.upper };
+    *out = (iv_interval){ .value = scale * sum.value, .lower = scale * sum.lower,
+                         .upper = scale * sum.upper };
     free(o.a.state);
     return IV_OK;
 }
@@ -404,7 +405,7 @@ int iv_tau_ap_b(double *out, const double *x, const double *y, size_t n, iv_err 
 
 static double square_of(double x) { return x * x; }
 
-int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double *again,
+int iv_reproduced_rmse(iv_interval *out, const double *original, const double *again,
                        size_t n, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_list(original, n, "value", err));
@@ -420,7 +421,7 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
         mean += square_of(original[i] - again[i]) / N;
     for (size_t i = 0; i < n; i++)
         squares += square_of(square_of(original[i] - again[i]) - mean);
-    *out = (iv_reproduced){ sqrt(mean), (double)NAN, (double)NAN };
+    *out = (iv_interval){ sqrt(mean), NAN, NAN, NAN, NAN };
     if (n > 1 && squares > 1e-24 * N * mean * mean) { /* else all are as large as each other */
         const double half = iv_t_isf(0.5 * (1.0 - c), N - 1.0) * sqrt(squares / (N - 1.0) / N);
         out->lower = sqrt(fmax(0.0, mean - half));
@@ -429,7 +430,7 @@ int iv_reproduced_rmse(iv_reproduced *out, const double *original, const double 
     return IV_OK;
 }
 
-void iv_reproduced_effect(iv_reproduced *ratio, iv_reproduced *change, const double *baseline,
+void iv_reproduced_effect(iv_interval *ratio, iv_interval *change, const double *baseline,
                           const double *advanced, const double *baseline_again,
                           const double *advanced_again, size_t n, double confidence)
 {
@@ -462,8 +463,8 @@ void iv_reproduced_effect(iv_reproduced *ratio, iv_reproduced *change, const dou
     /* Fieller: the ratios r for which y - r x is not significant. */
     const double p = x * x - scale * xx, q = x * y - scale * xy, r = y * y - scale * yy;
     const double root = sqrt(fmax(q * q - p * r, 0.0));
-    *ratio = p > 0.0 ? (iv_reproduced){ y / x, (q - root) / p, (q + root) / p }
-                     : (iv_reproduced){ x != 0.0 ? y / x : NAN, NAN, NAN };
+    *ratio = p > 0.0 ? (iv_interval){ y / x, NAN, (q - root) / p, (q + root) / p, NAN }
+                     : (iv_interval){ x != 0.0 ? y / x : NAN, NAN, NAN, NAN, NAN };
     const double change_now = a / b - a2 / b2, half = sqrt(scale * square);
-    *change = (iv_reproduced){ change_now, change_now - half, change_now + half };
+    *change = (iv_interval){ change_now, NAN, change_now - half, change_now + half, NAN };
 }

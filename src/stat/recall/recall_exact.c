@@ -214,7 +214,7 @@ static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv
     return rc;
 }
 
-int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
+int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                          iv_recall_quantity quantity, double beta, double confidence,
                          bool one_sided, iv_err *err)
 {
@@ -227,7 +227,7 @@ int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
     /* A rounding of the last digits never passes for evidence. */
     const double alpha = (1.0 - confidence) / (one_sided ? 1.0 : 2.0) * (1.0 - 1e-9);
     iv_exact_problem p = { .quantity = quantity, .beta2 = iv_beta2(beta), .alpha = alpha };
-    iv_recall_interval found = { 0.0, 1.0 };
+    iv_limits found = { 0.0, 1.0 };
     int rc = iv_segments_check(s, err);
 
     if (rc == IV_OK && !(confidence > 0.0 && confidence < 1.0))
@@ -812,7 +812,7 @@ int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, do
     iv_elusion_plan p = { population, population, accept };
     if (relevant <= accept || iv_elusion_accepts(&p, relevant) > 1.0 - c)
         return iv_fail(err, IV_ENODATA, "%g of %lld documents are %lld: with %lld relevant ones "
-                       "accepted not even judging all of them shows less", limit,
+                       "accepted, even judging all of them cannot demonstrate less", limit,
                        (long long)population, (long long)relevant, (long long)accept);
     int64_t low = 0, high = population; /* not enough, and enough */
     while (high - low > 1) {

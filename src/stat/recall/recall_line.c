@@ -593,9 +593,7 @@ typedef struct sought {
 
 static double to_value(iv_recall_quantity quantity, double y)
 {
-    if (quantity == IV_RECALL_YIELD)
-        return y;
-    return y >= 0.0 ? 1.0 / (1.0 + exp(-y)) : exp(y) / (1.0 + exp(y));
+    return quantity == IV_RECALL_YIELD ? y : iv_logistic(y);
 }
 
 static double probit(double p)

@@ -144,14 +144,14 @@ static bool is_whole(const iv_stratum *strata, size_t count)
     return iv_strata_sampled(strata, count) == iv_strata_size(strata, count);
 }
 
-bool iv_recall_unfound(iv_recall_interval *out, const iv_segments *s)
+bool iv_recall_unfound(iv_limits *out, const iv_segments *s)
 {
     if (iv_strata_relevant(s->retrieved, s->retrieved_count)
         + iv_strata_relevant(s->unretrieved, s->unretrieved_count) > 0)
         return false;
     const bool one = is_whole(s->unretrieved, s->unretrieved_count);
     const bool zero = is_whole(s->retrieved, s->retrieved_count);
-    *out = (iv_recall_interval){ one && !zero ? 1.0 : 0.0, zero && !one ? 0.0 : 1.0 };
+    *out = (iv_limits){ one && !zero ? 1.0 : 0.0, zero && !one ? 0.0 : 1.0 };
     return true;
 }
 
@@ -340,14 +340,14 @@ static int check_sampled(const iv_stratum *strata, size_t count, const char *seg
 {
     for (size_t i = 0; i < count; i++) {
         if (strata[i].size > 0 && strata[i].sampled == 0)
-            return iv_fail(err, IV_ENODATA, "%s segment: nothing is sampled of stratum %zu, "
-                           "and %s has no prior to speak instead", segment, i + 1,
+            return iv_fail(err, IV_ENODATA, "%s segment: nothing is sampled of stratum %zu, and "
+                           "%s has no prior for it", segment, i + 1,
                            iv_recall_method_names()[method]);
     }
     return IV_OK;
 }
 
-int iv_recall_by_normal(iv_recall_interval *out, const iv_segments *s,
+int iv_recall_by_normal(iv_limits *out, const iv_segments *s,
                         const iv_recall_options *o, iv_err *err)
 {
     const int64_t r1 = iv_strata_relevant(s->retrieved, s->retrieved_count);
@@ -461,7 +461,7 @@ static int find_limit(double *theta, search *s, double from, double direction, i
     return IV_OK;
 }
 
-int iv_koopman_ratio(iv_recall_interval *out, int64_t x, int64_t m, int64_t y, int64_t n,
+int iv_koopman_ratio(iv_limits *out, int64_t x, int64_t m, int64_t y, int64_t n,
                      double confidence, iv_err *err)
 {
     double lower = 0.0, upper = INFINITY;
@@ -486,11 +486,11 @@ int iv_koopman_ratio(iv_recall_interval *out, int64_t x, int64_t m, int64_t y, i
         rc = find_limit(&upper, &s, from, 1.0, err);
     if (rc < 0)
         return rc;
-    *out = (iv_recall_interval){ lower, upper };
+    *out = (iv_limits){ lower, upper };
     return IV_OK;
 }
 
-int iv_recall_by_koopman(iv_recall_interval *out, const iv_segments *s,
+int iv_recall_by_koopman(iv_limits *out, const iv_segments *s,
                          const iv_recall_options *o, iv_err *err)
 {
     if (s->retrieved_count != 1 || s->unretrieved_count != 1)
@@ -500,7 +500,7 @@ int iv_recall_by_koopman(iv_recall_interval *out, const iv_segments *s,
     const iv_stratum *one = s->retrieved, *zero = s->unretrieved;
     const double odds = (double)zero->size / (double)one->size;
     const double level = o->one_sided ? 2.0 * o->confidence - 1.0 : o->confidence;
-    iv_recall_interval theta;
+    iv_limits theta;
 
     if (one->sampled == 0 || zero->sampled == 0)
         return iv_fail(err, IV_ENODATA, "koopman needs a sample of each segment");
@@ -595,26 +595,6 @@ static int check(int64_t N, int64_t n, iv_err *err)
         return iv_fail(err, IV_EARG, "conservative prior for n = %lld of N = %lld, expected "
                        "1 <= n <= N and N n <= 4e8", (long long)n, (long long)N);
     return IV_OK;
-}
-
-int iv_information_gain(double *gain, int64_t N, int64_t n, double alpha, iv_err *err)
-{
-    gains g = { 0 };
-    int rc = check(N, n, err);
-
-    if (rc == IV_OK && !(alpha > 0.0 && alpha < 1e6))
-        rc = iv_fail(err, IV_EARG, "prior parameter %g, expected above 0", alpha);
-    if (rc < 0)
-        return rc;
-    rc = gains_init(&g, N, n, err);
-    if (rc == IV_OK) {
-        const double value = gain_at(alpha, &g);
-        rc = g.rc < 0 ? iv_fail(err, g.rc, "cannot compute the information gain") : IV_OK;
-        if (rc == IV_OK)
-            *gain = value;
-    }
-    gains_free(&g);
-    return rc;
 }
 
 int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited, iv_err *err)

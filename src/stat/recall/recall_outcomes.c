@@ -159,7 +159,7 @@ typedef struct tabled {
     int64_t N1, N0;
     const iv_recall_options *o;
     bool atoms;
-    iv_recall_interval *out;
+    iv_limits *out;
 } tabled;
 
 static void posterior_end(void *p) { iv_recall_posterior_free(p); }
@@ -210,7 +210,7 @@ static int by_itself(void *user, void *memory, size_t i, iv_err *err)
                                  err);
 }
 
-int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes, size_t count,
+int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t count,
                          int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
                          const iv_work *work, iv_err *err)
 {

@@ -33,7 +33,7 @@ void iv_outcome_work_free(iv_outcome_work *w);
  * The interval of a method for each outcome of segments of N1 and N0 documents.
  * The outcomes are sorted by (n1, r1, n0, r0).
  */
-IV_MUST_CHECK int iv_outcome_intervals(iv_recall_interval *out, const iv_outcome *outcomes,
+IV_MUST_CHECK int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes,
                                        size_t count, int64_t N1, int64_t N0,
                                        const iv_recall_options *o, iv_outcome_work *w,
                                        const iv_work *work, iv_err *err);

@@ -225,8 +225,8 @@ static double floor_quantile(const iv_recall_posterior *p, int side, double q)
     return iv_recall_quantile(&with, IV_RECALL_RECALL, 1.0, q);
 }
 
-iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quantity,
-                                    double beta, double confidence, bool one_sided)
+iv_limits iv_recall_limits(const iv_recall_posterior *p, iv_recall_quantity quantity,
+                           double beta, double confidence, bool one_sided)
 {
     const double tail = (1.0 - confidence) / (one_sided ? 1.0 : 2.0);
     const iv_yield *r1 = &p->side[1], *r0 = &p->side[0];
@@ -240,11 +240,11 @@ iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quan
           : quantity == IV_RECALL_YIELD ? r0->all && r1->all : share && own->all;
     const double most = quantity == IV_RECALL_YIELD ? r1->size + r0->size : 1.0;
     if (quantity == IV_RECALL_RECALL && p->both_zero >= 1.0)
-        return (iv_recall_interval){ NAN, NAN }; /* nothing is relevant, and that is known */
+        return (iv_limits){ NAN, NAN }; /* nothing is relevant, and that is known */
     if (quantity == IV_RECALL_RECALL && r1->none && r0->none
         && (iv_yield_zero(r1) >= 1.0 || iv_yield_zero(r0) >= 1.0)) { /* of a side judged in full */
         const double known = iv_yield_zero(r0) >= 1.0 ? 1.0 : 0.0;
-        return (iv_recall_interval){ known, known };
+        return (iv_limits){ known, known };
     }
     double lower = zero ? 0.0 : iv_recall_quantile(p, quantity, beta, tail);
     double upper = one ? most : iv_recall_quantile(p, quantity, beta, 1.0 - tail);
@@ -256,7 +256,7 @@ iv_recall_interval iv_recall_limits(const iv_recall_posterior *p, iv_recall_quan
             upper = end;
     }
     /* All but known, the two may differ by a rounding. */
-    return (iv_recall_interval){ lower, upper < lower ? lower : upper };
+    return (iv_limits){ lower, upper < lower ? lower : upper };
 }
 
 static bool all_judged(const iv_segments *s)
@@ -267,7 +267,7 @@ static bool all_judged(const iv_segments *s)
                   == iv_strata_size(s->unretrieved, s->unretrieved_count);
 }
 
-int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
+int iv_recall_interval_of(iv_limits *out, const iv_segments *s,
                           const iv_recall_options *o, iv_recall_posterior *w, iv_err *err)
 {
     iv_recall_options all;
@@ -290,8 +290,8 @@ int iv_recall_interval_of(iv_recall_interval *out, const iv_segments *s,
     rc = iv_recall_posterior_set(w, s, &all, err);
     if (rc < 0)
         return rc;
-    const iv_recall_interval limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
-                                                       all.one_sided);
+    const iv_limits limits = iv_recall_limits(w, IV_RECALL_RECALL, 1.0, all.confidence,
+                                              all.one_sided);
     if (isnan(limits.lower) || isnan(limits.upper))
         return all.confidence > 1.0 - 1e-14
             ? iv_fail(err, IV_EARG, "the confidence is too near to 1 for an interval of recall")

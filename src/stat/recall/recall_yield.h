@@ -64,7 +64,7 @@ double iv_recall_prior_share(const iv_recall_posterior *p);
  * recall the method IV_RECALL_EXACT gives the same.  A second at most for 64 strata.
  * IV_EARG for bad data or confidence.
  */
-IV_MUST_CHECK int iv_recall_guaranteed(iv_recall_interval *out, const iv_segments *s,
+IV_MUST_CHECK int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
                                               iv_recall_quantity quantity, double beta,
                                               double confidence, bool one_sided,
                                               iv_err *err);
@@ -228,9 +228,9 @@ IV_MUST_CHECK int iv_recall_fill(iv_recall_options *out, const iv_recall_options
 double iv_beta2(double beta);
 
 /* Intervals of the methods without a posterior. */
-IV_MUST_CHECK int iv_recall_by_normal(iv_recall_interval *out, const iv_segments *s,
+IV_MUST_CHECK int iv_recall_by_normal(iv_limits *out, const iv_segments *s,
                                       const iv_recall_options *o, iv_err *err);
-IV_MUST_CHECK int iv_recall_by_koopman(iv_recall_interval *out, const iv_segments *s,
+IV_MUST_CHECK int iv_recall_by_koopman(iv_limits *out, const iv_segments *s,
                                        const iv_recall_options *o, iv_err *err);
 
 /* -------------------------------------------------- what they rest on -- */
@@ -240,7 +240,7 @@ IV_MUST_CHECK int iv_recall_by_koopman(iv_recall_interval *out, const iv_segment
  * +inf, when y = 0.  IV_EARG unless 0 <= x <= m, 0 <= y <= n, m, n > 0.
  * x = y = 0 gives [0, inf].
  */
-IV_MUST_CHECK int iv_koopman_ratio(iv_recall_interval *out, int64_t x, int64_t m, int64_t y,
+IV_MUST_CHECK int iv_koopman_ratio(iv_limits *out, int64_t x, int64_t m, int64_t y,
                                    int64_t n, double confidence, iv_err *err);
 
 /* Its chi-square statistic for one theta > 0; NaN outside the domain. */
@@ -255,10 +255,6 @@ double iv_koopman_statistic(int64_t x, int64_t m, int64_t y, int64_t n, double t
 IV_MUST_CHECK int iv_conservative_prior(double *alpha, int64_t N, int64_t n, bool limited,
                                         iv_err *err);
 
-/* That gain, in nats, for one alpha. */
-IV_MUST_CHECK int iv_information_gain(double *gain, int64_t N, int64_t n, double alpha,
-                                      iv_err *err);
-
 /*
  * The mean of the plain estimate over all samples of sizes n1 and n0, when the
  * segments of N1 and N0 documents really hold R1 and R0 relevant ones; over
@@ -272,7 +268,7 @@ int64_t iv_strata_relevant(const iv_stratum *strata, size_t count);
 
 /* No relevant document was found, and then recall, if there is one, is in *out: 0 where all
  * retrieved documents are judged, 1 where all others are, else anything. */
-bool iv_recall_unfound(iv_recall_interval *out, const iv_segments *s);
+bool iv_recall_unfound(iv_limits *out, const iv_segments *s);
 int64_t iv_strata_sampled(const iv_stratum *strata, size_t count);
 int64_t iv_strata_size(const iv_stratum *strata, size_t count);
 

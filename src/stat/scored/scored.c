@@ -161,26 +161,26 @@ static double find_end(const newcombe *x, double end)
     return 0.5 * (in + out);
 }
 
-static iv_scored_value area_interval(const placements *p, double m, double n, double confidence)
+static iv_interval area_interval(const placements *p, double m, double n, double confidence)
 {
     const double z = iv_norm_isf(tail_of(confidence));
     const newcombe x = { p->area, z * z, m, n };
 
-    return (iv_scored_value){ p->area, sqrt(p->variance), find_end(&x, 0.0), find_end(&x, 1.0) };
+    return (iv_interval){ p->area, sqrt(p->variance), find_end(&x, 0.0), find_end(&x, 1.0) };
 }
 
 /* value -+ reach standard errors on the logit scale; none where there is no variance, or no
  * logit. */
-static iv_scored_value logit_interval(double value, double se, double reach)
+static iv_interval logit_interval(double value, double se, double reach)
 {
-    if (!(se > 0.0 && value > 0.0 && value < 1.0))
-        return (iv_scored_value){ value, se, (double)NAN, (double)NAN };
-    const double l = log(value / (1.0 - value)), h = reach * se / (value * (1.0 - value));
+    iv_interval out = { value, se, (double)NAN, (double)NAN };
 
-    return (iv_scored_value){ value, se, 1.0 / (1.0 + exp(h - l)), 1.0 / (1.0 + exp(-h - l)) };
+    if (se > 0.0 && value > 0.0 && value < 1.0)
+        iv_logit_wald(&out.lower, &out.upper, value, reach * se);
+    return out;
 }
 
-int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence, iv_err *err)
+int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv_err *err)
 {
     iv_arena memory = { 0 };
     score_order o;
@@ -258,7 +258,7 @@ typedef struct class_areas {
     double area[2], *moves[2];
 } class_areas;
 
-static int add_class(iv_scored_value *out, class_areas *c, size_t k, double confidence,
+static int add_class(iv_interval *out, class_areas *c, size_t k, double confidence,
                      iv_arena *memory, iv_err *err)
 {
     const size_t n = c->items->count;
@@ -295,7 +295,7 @@ static double moves_variance(const class_areas *c, const double *a, const double
     return sum;
 }
 
-static int find_areas(class_areas *c, iv_scored_value *each, const iv_class_items *items,
+static int find_areas(class_areas *c, iv_interval *each, const iv_class_items *items,
                       double confidence, iv_arena *memory, iv_err *err)
 {
     *c = (class_areas){ .items = items };
@@ -312,7 +312,7 @@ static int find_areas(class_areas *c, iv_scored_value *each, const iv_class_item
     for (size_t k = 0; k < items->classes; k++) {
         iv_arena own = { 0 };
         int rc = IV_OK;
-        each[k] = (iv_scored_value){ NAN, NAN, NAN, NAN };
+        each[k] = (iv_interval){ NAN, NAN, NAN, NAN };
         if (c->sizes[k] > 0)
             rc = add_class(&each[k], c, k, confidence, &own, err);
         iv_arena_free(&own);
@@ -325,14 +325,14 @@ static int find_areas(class_areas *c, iv_scored_value *each, const iv_class_item
     return IV_OK;
 }
 
-int iv_auc_classes(iv_scored_value *each, iv_scored_value *macro, iv_scored_value *weighted,
+int iv_auc_classes(iv_interval *each, iv_interval *macro, iv_interval *weighted,
                    const iv_class_items *items, double confidence, iv_err *err)
 {
     const double z = iv_norm_isf(tail_of(confidence));
-    iv_scored_value *averages[2] = { macro, weighted };
+    iv_interval *averages[2] = { macro, weighted };
     iv_arena memory = { 0 };
     class_areas c;
-    iv_scored_value *found = iv_take(&memory, items->classes, sizeof *found);
+    iv_interval *found = iv_take(&memory, items->classes, sizeof *found);
     int rc = iv_taken(&memory, err);
 
     if (rc == IV_OK)
@@ -351,7 +351,7 @@ int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
     const iv_class_items b = { scores, a->is, a->classes, a->count };
     iv_arena memory = { 0 };
     class_areas x, y;
-    iv_scored_value *each = iv_take(&memory, a->classes, sizeof *each);
+    iv_interval *each = iv_take(&memory, a->classes, sizeof *each);
     int rc = iv_taken(&memory, err);
 
     if (rc == IV_OK)
@@ -369,7 +369,7 @@ int iv_auc_classes_compare(iv_scored_difference *out, const iv_class_items *a,
 
 /* Boyd, Eng and Page (2013): the logit of the value, with the variance of a proportion of as many
  * items as are positive. */
-int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items, double confidence,
+int iv_scored_ap(iv_interval *out, const iv_scored_items *items, double confidence,
                  iv_err *err)
 {
     iv_arena memory = { 0 };
@@ -396,7 +396,7 @@ int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items, double conf
 /* ---------------------------------------------------------------- calibration -- */
 
 /* The mean of n values with Student's t; no limits where they do not vary. */
-static iv_scored_value mean_of(const double *x, size_t n, double confidence)
+static iv_interval mean_of(const double *x, size_t n, double confidence)
 {
     const double nan = (double)NAN, N = (double)n;
     double mean = 0.0, squares = 0.0;
@@ -406,15 +406,15 @@ static iv_scored_value mean_of(const double *x, size_t n, double confidence)
     for (size_t i = 0; i < n; i++)
         squares += (x[i] - mean) * (x[i] - mean);
     if (n < 2 || squares <= 1e-24 * N * mean * mean)
-        return (iv_scored_value){ mean, n < 2 ? nan : 0.0, nan, nan };
+        return (iv_interval){ mean, n < 2 ? nan : 0.0, nan, nan };
     const double se = sqrt(squares / (N - 1.0) / N),
         h = iv_t_isf(tail_of(confidence), N - 1.0) * se;
-    return (iv_scored_value){ mean, se, mean - h, mean + h };
+    return (iv_interval){ mean, se, mean - h, mean + h };
 }
 
-static iv_scored_value loss_mean(const double *x, size_t n, double most, double confidence)
+static iv_interval loss_mean(const double *x, size_t n, double most, double confidence)
 {
-    iv_scored_value v = mean_of(x, n, confidence);
+    iv_interval v = mean_of(x, n, confidence);
 
     v.lower = v.lower < 0.0 ? 0.0 : v.lower;
     v.upper = v.upper > most ? most : v.upper;
@@ -535,7 +535,7 @@ int iv_losses_compare(iv_scored_difference out[2], const double *a, const double
     for (int k = 0; k < 2 && rc == IV_OK; k++) {
         for (size_t i = 0; i < count; i++)
             of[k][i] -= of[k + 2][i];
-        const iv_scored_value d = mean_of(of[k], count, confidence);
+        const iv_interval d = mean_of(of[k], count, confidence);
         const double p = d.se > 0.0 ? 2.0 * iv_t_sf(fabs(d.value) / d.se, (double)count - 1.0)
                          : d.value == 0.0 ? 1.0 : (double)NAN;
         out[k] = (iv_scored_difference){ d.value, d.se, d.lower, d.upper, p };

@@ -19,11 +19,6 @@ typedef struct iv_scored_items {
     size_t count;
 } iv_scored_items;
 
-/* A value with its standard error and interval; NaN: there is none. */
-typedef struct iv_scored_value {
-    double value, se, lower, upper;
-} iv_scored_value;
-
 /* A difference, a - b, with its two-sided p-value; NaN: there is none. */
 typedef struct iv_scored_difference {
     double value, se, lower, upper, p;
@@ -35,7 +30,7 @@ typedef struct iv_scored_difference {
  * and below.  IV_ENODATA unless there are items of both classes, IV_EARG for a score that is
  * not finite or a confidence outside (0, 1).  O(n log n).
  */
-IV_MUST_CHECK int iv_auc(iv_scored_value *out, const iv_scored_items *items, double confidence,
+IV_MUST_CHECK int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence,
                          iv_err *err);
 
 /* DeLong's test and interval of two systems' areas on the same items; p is 1 where both place
@@ -57,8 +52,8 @@ typedef struct iv_class_items {
  * DeLong's variance of the sum over areas, and limits on the logit scale.  `each` has room for
  * all classes.  IV_ENODATA unless two classes have items; fails as iv_auc() otherwise.
  */
-IV_MUST_CHECK int iv_auc_classes(iv_scored_value *each, iv_scored_value *macro,
-                                 iv_scored_value *weighted, const iv_class_items *items,
+IV_MUST_CHECK int iv_auc_classes(iv_interval *each, iv_interval *macro,
+                                 iv_interval *weighted, const iv_class_items *items,
                                  double confidence, iv_err *err);
 
 /* The macro average of a system less that of another with these scores of the same items. */
@@ -68,14 +63,14 @@ IV_MUST_CHECK int iv_auc_classes_compare(iv_scored_difference *out, const iv_cla
 
 /* Average precision: the mean over positive items of the precision among those that score as
  * high or higher; Boyd, Eng and Page's logit interval.  As iv_auc(). */
-IV_MUST_CHECK int iv_scored_ap(iv_scored_value *out, const iv_scored_items *items,
+IV_MUST_CHECK int iv_scored_ap(iv_interval *out, const iv_scored_items *items,
                                double confidence, iv_err *err);
 
 /* What is measured of probabilities.  Means have Student's t over items; no limits where all
  * items have the same loss. */
 typedef struct iv_calibration {
-    iv_scored_value brier;    /* mean squared error */
-    iv_scored_value log_loss; /* mean of -log of the probability of the true class */
+    iv_interval brier;    /* mean squared error */
+    iv_interval log_loss; /* mean of -log of the probability of the true class */
     double ece;               /* expected calibration error, equal-width bins, two classes */
     size_t bins;
     size_t clipped;           /* probabilities of 0 for the true class: taken as 1e-15 */
@@ -87,7 +82,7 @@ IV_MUST_CHECK int iv_calibrate(iv_calibration *out, const iv_scored_items *items
 
 /* The same of several classes: brier is the sum over classes, 0 to 2. */
 typedef struct iv_class_losses {
-    iv_scored_value brier, log_loss;
+    iv_interval brier, log_loss;
     size_t clipped;
 } iv_class_losses;
 

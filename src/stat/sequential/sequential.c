@@ -202,7 +202,7 @@ static double walk_limit(walk *w, double log_needed, bool upper)
     return (double)(upper ? IV_ANYTIME_STEPS - k : k) / IV_ANYTIME_STEPS;
 }
 
-int iv_recall_anytime(iv_recall_interval *out, const iv_review_blocks *b, double confidence,
+int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b, double confidence,
                       bool one_sided, iv_err *err)
 {
     const double level = 1.0 - (confidence == 0.0 ? 0.95 : confidence);

@@ -74,7 +74,7 @@ enum { IV_ANYTIME_STEPS = 1000 };
  * steps of 1 / IV_ANYTIME_STEPS, to the safe side.  one_sided: each limit by itself.
  * IV_EARG as the check, or for a confidence that is not in (0, 1).
  */
-IV_MUST_CHECK int iv_recall_anytime(iv_recall_interval *out, const iv_review_blocks *b,
+IV_MUST_CHECK int iv_recall_anytime(iv_limits *out, const iv_review_blocks *b,
                                            double confidence, bool one_sided, iv_err *err);
 
 /* ------------------------------------------- one unknown count or mean -- */
