@@ -186,16 +186,16 @@ static iv_found measures(const void *about)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL, missing,
-      "{s} returned nothing for {a} of {b} {items}; they are excluded for all runs. Use -c to "
-      "count them as 0.",
+      "{s} returned nothing for {a} of {b} {items}, excluded for all runs. Use -c to count "
+      "missing {items} as 0.",
       "{n} runs returned nothing for some {items} (most: {s}, {a} of {b}); these are excluded "
-      "for all runs. Use -c to count them as 0." },
+      "for all runs. Use -c to count missing {items} as 0." },
     { "compare.many-pairs", IV_WARNING, NULL, many_pairs,
       "{a} pairs are many for {b} {items}: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
     { "compare.few", IV_WARNING, NULL, few,
-      "With only {a} {items}, 95 % intervals of differences covered 84 % to 97 % in simulations, "
-      "and were up to 2.6 times as wide as those of --test t.", NULL },
+      "With only {a} {items}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
+      "simulations. They were up to 2.6 times as wide as those of --test t.", NULL },
     { "compare.few-units", IV_WARNING, NULL, few_units,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable.", NULL },
