@@ -8,6 +8,7 @@
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
+#include "base/names.h"
 #include "base/result.h"
 #include "estimate/evaluation_parts.h"
 #include "intervale/answer.h"
@@ -369,26 +370,11 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 
 /* ---------------------------------------------------------------- paper -- */
 
-const char *const *iv_paper_interval_names(void)
-{
-    static const char *const names[] = { "brackets", "pm", "below", "none", NULL };
+IV_NAMES(iv_paper_interval_names, "brackets", "pm", "below", "none")
 
-    return names;
-}
+IV_NAMES(iv_paper_marks_names, "auto", "arrows", "letters", "none")
 
-const char *const *iv_paper_marks_names(void)
-{
-    static const char *const names[] = { "auto", "arrows", "letters", "none", NULL };
-
-    return names;
-}
-
-const char *const *iv_paper_order_names(void)
-{
-    static const char *const names[] = { "given", "score", NULL };
-
-    return names;
-}
+IV_NAMES(iv_paper_order_names, "given", "score")
 
 static iv_paper_marks marks_of(const iv_comparing *c)
 {

@@ -10,6 +10,7 @@
 #include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/result.h"
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
@@ -202,12 +203,7 @@ int iv_recall_look(double *error, iv_result *out, const iv_recall_question *q, i
 
 /* ------------------------------------------------------- stopping rules -- */
 
-const char *const *iv_review_stop_names(void)
-{
-    static const char *const names[] = { "none", "qbcb", "hypergeometric", NULL };
-
-    return names;
-}
+IV_NAMES(iv_review_stop_names, "none", "qbcb", "hypergeometric")
 
 typedef struct stop_row {
     const char *topic;

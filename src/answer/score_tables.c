@@ -11,16 +11,12 @@
 #include "base/base_private.h"
 #include "base/listing.h"
 #include "base/message.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "stat/interval/bootstrap.h"
 #include "stat/variance_parts_private.h"
 
-const char *const *iv_sets_names(void)
-{
-    static const char *const names[] = { "fixed", "sampled", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sets_names, "fixed", "sampled")
 
 /* --------------------------------------------------------------- measures -- */
 

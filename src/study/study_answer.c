@@ -7,15 +7,10 @@
 #include "answer/answer_parts.h"
 #include "study/study.h"
 #include "study/study_columns.h"
+#include "base/names.h"
 
-const char *const *iv_study_names(void)
-{
-    static const char *const names[] = { "coverage", "recall", "map", "prf", "power", "sampling",
-                                         "judging", "stopping", "machine", "others", "plans",
-                                         NULL };
-
-    return names;
-}
+IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling", "judging",
+         "stopping", "machine", "others", "plans")
 
 enum { SEVERAL = 1 }; /* studies in one table */
 
