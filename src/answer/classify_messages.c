@@ -11,8 +11,8 @@ const iv_message iv_classify_messages[] = {
       "{n} average has no interval, since no error was seen: see accuracy.",
       "{n} averages have no interval, since no error was seen: see accuracy." },
     { "prf.few", IV_WARNING, NULL,
-      "Only {n} items: 95 % intervals of averages and of MCC covered 88 % to 98 % "
-      "in simulations. Label more items.", NULL },
+      "With only {n} items, the coverage of 95 % intervals of averages and of MCC was 88 % to 98 "
+      "% in simulations. Label more items.", NULL },
     { "prf.percentages", IV_ERROR, NULL,
       "Scores go up to {a}, but the threshold is at most 1. If scores are percentages, give a "
       "percentage.", NULL },
@@ -23,8 +23,8 @@ const iv_message iv_classify_messages[] = {
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
     { "prf.least-coverage", IV_WARNING, NULL,
-      "For some true values inside the interval the coverage is only {b%} instead of {a%} ({s} "
-      "of {t}). --guaranteed never falls below {a%}.", NULL },
+      "For some true values, the coverage of the interval is only {b%} instead of {a%} ({s} of "
+      "{t}). With --guaranteed it is never below {a%}.", NULL },
     { "prf.no-hump", IV_NOTE, NULL,
       "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
     { "prf.few-discordant", IV_WARNING, NULL,
@@ -41,42 +41,43 @@ const iv_message iv_classify_messages[] = {
       "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
       "prf --labels.", NULL },
     { "roc.few", IV_WARNING, NULL,
-      "One class has {n} item only: 95 % intervals of an AUC covered 86 % to 98 % in simulations. "
-      "Label more items of that class.",
-      "One class has {n} items only: 95 % intervals of an AUC covered 86 % to 98 % in "
-      "simulations. Label more items of that class." },
+      "One class has {n} item only: the coverage of 95 % intervals of an AUC was 86 % to 98 % in "
+      "simulations. Label more items of that class.",
+      "One class has {n} items only: the coverage of 95 % intervals of an AUC was 86 % to 98 % "
+      "in simulations. Label more items of that class." },
     { "roc.few-positives", IV_WARNING, NULL,
-      "AP rests on {n} positive item: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC intervals are closer to 95 %.",
-      "AP rests on {n} positive items: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC intervals are closer to 95 %." },
+      "AP rests on {n} positive item: the coverage of such 95 % intervals was 98 % to 100 % in "
+      "simulations; they are wider than needed. AUC intervals are closer to 95 %.",
+      "AP rests on {n} positive items: the coverage of such 95 % intervals was 98 % to 100 % in "
+      "simulations; they are wider than needed. AUC intervals are closer to 95 %." },
     { "roc.selected", IV_NOTE, NULL,
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },
     { "roc.few-losses", IV_WARNING, NULL,
-      "Losses rest on few items: 95 % intervals of Brier and log loss covered 79 % to 94 % in such "
-      "simulations. 'eval --scores' of each item's loss covers more (--ci bootstrap-t).", NULL },
+      "With so few items, the coverage of 95 % intervals of Brier score and log loss was 79 % to "
+      "94 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the loss of "
+      "each item.", NULL },
     { "roc.threshold", IV_WARNING, "threshold",
-      "95 % intervals at a chosen threshold covered 87 % to 95 % in simulations. Test the "
-      "threshold on other items (prf --threshold).", NULL },
+      "The coverage of 95 % intervals at a chosen threshold was 87 % to 95 % in simulations. "
+      "Test the threshold on other items (prf --threshold).", NULL },
     { "roc.near-one", IV_WARNING, NULL,
-      "Few items are ranked wrongly: 95 % intervals of AUC covered 96 % to 100 % in simulations, "
-      "and "
-      "are wider than needed. Compare errors at a threshold (prf --threshold --paired).", NULL },
+      "Few items are ranked wrongly: the coverage of 95 % intervals of AUC was 96 % to 100 % in "
+      "simulations; they are wider than needed. Compare errors at a threshold (prf --threshold "
+      "--paired).", NULL },
     { "roc.clipped", IV_NOTE, NULL,
       "{n} probability of the true class is 0: the log loss takes 1e-15.",
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL,
-      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals covered 71 % to 100 % in simulations.",
-      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals covered 71 % to 100 % in simulations. Label more items." },
+      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: the coverage of "
+      "such 95 % intervals was 71 % to 100 % in simulations.",
+      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: the coverage of "
+      "such 95 % intervals was 71 % to 100 % in simulations. Label more items." },
     { "agree.few-alpha", IV_WARNING, NULL,
-      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % "
-      "interval may cover less than 90 %.",
-      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % "
-      "interval may cover less than 90 %." },
+      "Only {n} item has another label than the most common one, with {a} disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %.",
+      "Only {n} items have another label than the most common one, with {a} disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %." },
     { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal.", NULL },
@@ -96,10 +97,10 @@ const iv_message iv_classify_messages[] = {
       "{n} label differs from another in case only and counts as the same.",
       "{n} labels differ from others in case only and count as the same." },
     { "agree.few-differ", IV_WARNING, NULL,
-      "The rmse of {n} system rests on few topics: such 95 % intervals covered 68 % to 89 % in "
-      "simulations. 'eval --scores' of the squares covers more (--ci bootstrap-t).",
-      "The rmse of {n} systems rests on few topics: such 95 % intervals covered 68 % to 89 % in "
-      "simulations. 'eval --scores' of the squares covers more (--ci bootstrap-t)." },
+      "The rmse of {n} system rests on few topics: the coverage of such 95 % intervals was 68 % "
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares.",
+      "The rmse of {n} systems rests on few topics: the coverage of such 95 % intervals was 68 % "
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares." },
     { "agree.left-systems", IV_NOTE, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
     { "agree.left-topics", IV_NOTE, NULL,

@@ -71,16 +71,16 @@ static iv_found first_two(const iv_comparing *c)
 
 static const iv_message rows[] = {
     { "compare.missing", IV_WARNING, NULL,
-      "{s} returned nothing for {a} of {b} {u}; they are excluded for all runs. Use -c to "
-      "count them as 0.",
+      "{s} returned nothing for {a} of {b} {u}, excluded for all runs. Use -c to count "
+      "missing {u} as 0.",
       "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
-      "for all runs. Use -c to count them as 0." },
+      "for all runs. Use -c to count missing {u} as 0." },
     { "compare.many-pairs", IV_WARNING, NULL,
       "{a} pairs are many for {b} {u}: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
     { "compare.few", IV_WARNING, NULL,
-      "With only {a} {u}, 95 % intervals of differences covered 84 % to 97 % in simulations, "
-      "and were up to 2.6 times as wide as those of --test t.", NULL },
+      "With only {a} {u}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
+      "simulations. They were up to 2.6 times as wide as those of --test t.", NULL },
     { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable.", NULL },

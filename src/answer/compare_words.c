@@ -179,7 +179,7 @@ static void say_amount(iv_wording *t, const iv_comparing *c, size_t m, double am
     const double least = pow(10.0, -(double)c->digits[m]);
     const bool tiny = amount < 0.5 * least;
 
-    iv_say(t, "%s%.*f %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
+    iv_say(t, "%s%.*f in %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
            c->measures[m]);
 }
 
@@ -538,7 +538,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
             c->deciding = k;
             c->deciding_p = decides;
         }
-        c->passed += v == IV_VERDICT_SHOWN;
+        c->failed += v == IV_VERDICT_OTHERWISE;
     }
     if (c->asked->gate_sets)
         claim_sets(c, out);
@@ -569,9 +569,9 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
 {
     iv_say(t, "The difference in %s, %s - %s, is %.*f", c->measures[m], c->runs[p->a],
            c->runs[p->b], c->digits[m], p->found.mean);
-    if (!isnan(p->lower))
+    if (!isnan(p->lower_adjusted))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
-               p->lower, c->digits[m], p->upper);
+               p->lower_adjusted, c->digits[m], p->upper_adjusted);
     say_topics(t, c);
     if (p->same)
         iv_say(t, ", all of them equal");
@@ -650,6 +650,9 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
         iv_say(t, "But %s is significantly worse. ", c->runs[p->a]);
     say_overall(t, c, p, m);
     iv_say(t, ".");
+    if (c->failed > 1)
+        iv_say(t, " %zu other comparison%s fail%s as well.", c->failed - 1,
+               iv_plural(c->failed - 1), c->failed == 2 ? "s" : "");
     if (worse > 0)
         iv_say(t, " But %zu of %zu sets %s significantly worse: %s.", worse,
                iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);

@@ -261,14 +261,14 @@ static const iv_message of_measures[] = {
       "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
       "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
     { "eval.few-items", IV_WARNING, NULL,
-      "With only {a} {s}, 95 % intervals covered 91 % to 99 % in simulations, depending on the "
-      "values{t}.", NULL },
+      "With only {a} {s}, the coverage of 95 % intervals was 91 % to 99 % in simulations, "
+      "depending on the values{t}.", NULL },
     { "eval.skewed", IV_WARNING, NULL,
       "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
       "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
     { "eval.excluded-resamples", IV_WARNING, NULL,
-      "Nearly all values are 0, or nearly all are 1: {a%} of the resamples have no logit and are "
-      "excluded. Such 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
+      "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
+      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },
     { "eval.many-items", IV_NOTE, NULL,
       "With so many {s}, intervals are computed for infinitely many resamples; probabilities are "
       "accurate to {a}.", NULL },

@@ -4,8 +4,8 @@
 const iv_message iv_judging_messages[] = {
     /* sample */
     { "sample.to-judge", IV_NOTE, NULL,
-      "{n} documents to judge on {a} topics, from the first {b} documents of each run. Relevant "
-      "documents below rank {b} are not counted (--depth).", NULL },
+      "{n} documents on {a} topics are to be judged, from the first {b} documents of each run. "
+      "Relevant documents below rank {b} are not counted (--depth).", NULL },
     { "sample.census", IV_NOTE, NULL,
       "{n} topic has a frame smaller than the budget: all of it is to be judged.",
       "{n} topics have a frame smaller than the budget: all of it is to be judged." },
@@ -28,12 +28,14 @@ const iv_message iv_judging_messages[] = {
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
       "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
     { "sampled.few-relevant", IV_WARNING, NULL,
-      "The sample has fewer than {n} relevant documents per topic: in simulations AP intervals "
-      "covered 83 % to 97 %, and the bias of AP was -21 % to +4 %. Judge more (plan sample).",
+      "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
+      "of AP intervals was 83 % to 97 %, and the bias of AP -21 % to +4 %. Judge more (plan "
+      "sample).",
       NULL },
     { "sampled.few-fixed", IV_WARNING, NULL,
-      "The sample has fewer than {n} relevant documents per topic: in simulations intervals of "
-      "P@k for a fixed set of topics covered 88 % to 93 %. Judge more, or use --infer new.", NULL },
+      "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
+      "of intervals of P@k for a fixed set of topics was 88 % to 93 %. Judge more, or use "
+      "--infer new.", NULL },
     { "sampled.added", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents (AP, R-precision, nDCG) may be "
       "biased: with added judgments their bias and coverage were not measured. P@k is not "
@@ -47,8 +49,8 @@ const iv_message iv_judging_messages[] = {
     { "plan-sample.unchecked", IV_NOTE, NULL,
       "The budgets are by formula; no sample checked them (--check).", NULL },
     { "plan-sample.factor", IV_NOTE, NULL,
-      "With {n} documents per topic, samples had {a} times the standard error of the formula. "
-      "Table 'curve' uses only the formula.", NULL },
+      "With {n} documents per topic, the standard error in simulated samples was {a} times that "
+      "of the formula. Table 'curve' uses only the formula.", NULL },
     { "plan-sample.outside", IV_WARNING, NULL,
       "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
       "the estimate do not count them (--depth).", NULL },

@@ -174,13 +174,13 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          two ? "" : "s");
     else if (two && iv_sign_confidence(d) < 0.505)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, "
-                                 "neither of %s and %s is ahead (confidence %.3f).", iv_quote(docno,
-                                 first->docno),
-                         iv_quote(id, first->topic), w->in.runs.names[0], w->in.runs.names[1],
+                                 "neither of %s and %s is ahead (probability %.3f).",
+                         iv_quote(docno, first->docno), iv_quote(id, first->topic),
+                         w->in.runs.names[0], w->in.runs.names[1],
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with confidence %s.", iv_quote(docno,
+                                 "better than %s with probability %s.", iv_quote(docno,
                                  first->docno),
                          iv_quote(id, first->topic), w->in.runs.names[d.mean < 0.0],
                          w->in.runs.names[d.mean >= 0.0],

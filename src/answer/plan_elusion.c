@@ -187,8 +187,8 @@ static void report(iv_result *out, const planning *p)
            100.0 * p->confidence);
     (void)iv_percent(guess, p->guess, NAN);
     if (p->is_enough)
-        iv_say(&w, " If elusion is %s, judging %s and accepting %lld succeeds with a chance of "
-                   "%.0f %%.",
+        iv_say(&w, " If elusion is %s, a test of %s documents that accepts up to %lld relevant "
+                   "ones succeeds with a chance of %.0f %%.",
                guess, iv_thousands(n, (double)p->enough.p.sampled), (long long)p->enough.p.accept,
                100.0 * p->enough.p_guess);
     else

@@ -456,15 +456,16 @@ static void answer_best(iv_result *out, const voting *v, const system_row *rows,
     const size_t K = v->systems.count, tied = rows[0].is.rank_upper - 1;
     iv_wording w = { .len = 0 };
 
-    iv_say(&w, "%.*s is preferred most: strength %.2f (%g %% interval %.2f to %.2f), ",
+    iv_say(&w, "%.*s is preferred most (Bradley-Terry strength %.2f, %g %% interval %.2f to "
+           "%.2f), ",
            (int)rows[0].system.len, rows[0].system.ptr, rows[0].is.value, 100.0 * confidence,
            rows[0].is.lower, rows[0].is.upper);
     if (tied == 0)
-        iv_say(&w, "significantly ahead of %s.", K == 2 ? "the other" : "all others");
+        iv_say(&w, "significantly more than %s.", K == 2 ? "the other" : "all others");
     else if (tied == K - 1)
-        iv_say(&w, "but not significantly ahead of any other.");
+        iv_say(&w, "but not significantly more than any other system.");
     else
-        iv_say(&w, "significantly ahead of %zu of %zu others.", K - 1 - tied, K - 1);
+        iv_say(&w, "significantly more than %zu of %zu others.", K - 1 - tied, K - 1);
     iv_result_answer(out, "%s", w.at);
 }
 

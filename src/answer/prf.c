@@ -58,9 +58,9 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
                          pair->upper);
     else
         iv_result_answer(out, "No clear difference in %s: %s - %s is %.3f (%.10g %% interval "
-                              "%.3f to %.3f), positive with probability %s.",
-                         metric, pair->a, pair->b, pair->difference, percent, pair->lower,
-                         pair->upper, sure);
+                         "%.3f to %.3f); %s is better with probability %s.", metric, pair->a,
+                         pair->b, pair->difference, percent, pair->lower, pair->upper, pair->a,
+                         sure);
 }
 
 /* `best` is that of the first system. */

@@ -24,8 +24,8 @@ const iv_message iv_recall_messages[] = {
     { "recall.certificate", IV_NOTE, NULL,
       "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
     { "recall.more", IV_NOTE, NULL,
-      "Judging about {s} more {t} should settle it in half of such reviews (intervale plan "
-      "recall). A second test needs --anytime or planned interim analyses.", NULL },
+      "Judging about {s} more {t} makes the answer conclusive with a chance of 50 % (intervale "
+      "plan recall). A second test needs --anytime or planned interim analyses.", NULL },
     { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
       "--guaranteed for a guarantee.",

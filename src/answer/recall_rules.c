@@ -581,7 +581,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
                percent,
                iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: it is not demonstrated whether elusion is below %s. ", goal);
+        iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
@@ -598,11 +598,11 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
         most[IV_FIGURE_SIZE];
 
     iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
-                          "relevant "
-                     "documents were missed, at most %s.", w->at, iv_percent(e, s->estimate, NAN),
+                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).", w->at,
+                     iv_percent(e, s->estimate, NAN),
                      100.0 * confidence, iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
-                     iv_thousands(most, (double)m->at_most));
+                     iv_thousands(most, (double)m->at_most), 100.0 * confidence);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "

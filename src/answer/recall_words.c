@@ -496,7 +496,7 @@ static void note_few(iv_result *out, const iv_recall_state *t)
     } else if (few > 0) {
         const double bias = bias_of(&t->cases[0]);
         if (!isnan(bias))
-            (void)snprintf(by, sizeof by, ", by about %.1f points", 100.0 * bias);
+            (void)snprintf(by, sizeof by, ", by about %.1f percentage points", 100.0 * bias);
         iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
     }
 }

@@ -497,15 +497,16 @@ static void say_difference(iv_result *out, const pair_row *p, const char *what, 
                            double percent)
 {
     const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
+    const int digits = fmin(fabs(p->x.lower), fabs(p->x.upper)) < 0.0005 ? 4 : 3;
 
     if (isnan(p->x.lower))
         iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
                          what, a, p->a, b, p->b);
     else
         iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
-                         "(%.10g %% interval %.3f to %.3f, p = %.3g) is %ssignificant.", what, a,
-                         p->a, b, p->b, p->x.value, percent, p->x.lower, p->x.upper, p->x.p,
-                         clear ? "" : "not ");
+                         "(%.10g %% interval %.*f to %.*f, p = %.3g) is %ssignificant.", what, a,
+                         p->a, b, p->b, p->x.value, percent, digits, p->x.lower, digits,
+                         p->x.upper, p->x.p, clear ? "" : "not ");
 }
 
 static void answer(iv_result *out, const scoring *s)

@@ -287,7 +287,7 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
     IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
     IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets, .showing = IV_FOLDED);
     draw(out, (double)most);
-    iv_result_answer(out, "%zu documents to judge on %zu topics.", all, topics);
+    iv_result_answer(out, "%zu documents on %zu topics are to be judged.", all, topics);
     return IV_OK;
 }
 

@@ -124,8 +124,8 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 
 static const iv_message messages[] = {
     { "labels.first-order", IV_WARNING, NULL,
-      "AP, recall and R-precision from sampled documents: 95 % intervals covered 84 to 97 % in "
-      "tests. Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
+      "AP, recall and R-precision from sampled documents: the coverage of 95 % intervals was 84 "
+      "% to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
     { "labels.unlabelled", IV_WARNING, NULL,
       "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
       "relevant.",
@@ -143,8 +143,9 @@ static const iv_message messages[] = {
       "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
       NULL },
     { "labels.agreement", IV_NOTE, NULL,
-      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
-      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
+      "Agreement of {s} with {n} human label: kappa {a} ({b} to {c}).",
+      "Agreement of {s} with {n} human labels: kappa {a} ({b} to {c}); see tables judges and "
+      "confusion." },
     { NULL } };
 
 static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
