@@ -1673,4 +1673,12 @@ COMMANDS = {
 
 # Columns of scores: what they are, and the names they are known by.
 USUAL = {
+    "system": ("system", "run", "model",),
+    "item": ("item", "topic", "query", "query_id", "qid", "question_id", "doc_id", "id", "sample_id", "question", "prompt",),
+    "score": ("score", "value", "correct", "acc", "exact_match", "f1",),
+    "measure": ("measure", "metric",),
+    "repeat": ("repeat", "epoch", "seed",),
+    "cluster": ("cluster",),
+    "suite": ("suite", "set", "dataset", "task", "task_name", "subset",),
+    "weight": ("weight",),
 }
