@@ -286,14 +286,6 @@ const iv_field iv_comparing_run_fields[] = {
     CANONICAL(run_row),
     { NULL } };
 
-const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two)
-{
-    *len = two ? strcspn(at, ",") : 1;
-    *number = *len == 1 ? (size_t)(at[0] - 'a')
-        : (size_t)(26 * (at[0] - 'a' + 1) + at[1] - 'a');
-    return at + *len + (at[*len] == ',');
-}
-
 /* Names up to three runs that do not differ from this one, the best first. */
 static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
                       const size_t *order)

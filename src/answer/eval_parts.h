@@ -62,17 +62,8 @@ typedef struct iv_eval_doubts {
     double limit_error; /* as in iv_mean_interval */
 } iv_eval_doubts;
 
-/* An interval, as far as its coverage depends on it. */
-typedef struct iv_doubted {
-    iv_interval_method method;
-    size_t values;
-    double lower, skewness;
-    size_t dropped, resamples;
-    double limit_error;
-} iv_doubted;
-
-/* Adds an interval; then warns, of values of "topics" or "items". */
-void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x);
+/* Adds an interval, which took so many resamples; then warns, of values of "topics" or "items". */
+void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples);
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items,
                          const char *instead);
 /* The same of sampled judgments. */

@@ -96,9 +96,7 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap, .by = i.method };
     if (!s->card.structured)
-        iv_eval_doubt(&s->doubts, &(iv_doubted){ i.method, n, i.lower, i.skewness, i.dropped,
-                                                 iv_resampling_of(&how->resampling).resamples,
-                                                 i.limit_error });
+        iv_eval_doubt(&s->doubts, &i, iv_resampling_of(&how->resampling).resamples);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }

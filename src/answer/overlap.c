@@ -165,7 +165,8 @@ static void tell_doubts(iv_result *out, const overlaps *w)
         const mean_row *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0, 0.0 });
+        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
+                                                   .lower = m->lower }, 0);
     }
     iv_eval_tell_doubts(out, &which, "topics", "");
 }

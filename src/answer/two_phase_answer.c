@@ -152,7 +152,7 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
 {
     const iv_two_phase_view *v = s->view;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    const iv_judged_by *by = judges[0].is;
+    const iv_judged_by *by = &judges[0].is;
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
@@ -194,7 +194,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
     for (size_t i = 0; i < v->judge_count; i++) {
         told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
-                                   iv_judge_view(v->judges[i]), (double)NAN, NULL };
+                                   *iv_judge_view(v->judges[i]), (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
     IV_TRY(iv_taken(s->own, err));
