@@ -33,7 +33,7 @@ typedef struct iv_comparing {
     double deciding_p;
 } iv_comparing;
 
-/* A pair on the items of one set, adjusted for all of these. */
+/* A pair on the items of one set, adjusted for all of these; or its interaction with groups. */
 typedef struct iv_set_pair {
     const char *set, *a, *b, *measure, *mark;
     iv_compared_pair is;

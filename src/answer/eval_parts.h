@@ -15,6 +15,19 @@ typedef struct iv_eval {
     iv_result *out;
 } iv_eval;
 
+/* A value in the tables of eval: of a topic, or over topics. */
+typedef struct iv_eval_line {
+    const char *run, *measure, *canonical, *reason, *method;
+    iv_str topic;
+    size_t topics, missing, relevant;
+    double value, se, lower, upper, se_judgments, se_topics, outside;
+    double fixed_lower, fixed_upper; /* as if the number of topics were fixed */
+    iv_limits bounds;
+    iv_ties ties;
+    iv_interval_gap gap;
+    iv_interval_method by;
+} iv_eval_line;
+
 static inline const iv_mean *iv_eval_mean(const iv_eval *e, size_t run, size_t measure)
 {
     return &e->v->means[run * e->v->measure_count + measure];
