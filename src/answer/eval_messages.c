@@ -87,7 +87,7 @@ static void tell_outside(const iv_eval *e)
             iv_list(&many, "%s (%.0f %%)", e->v->runs[r].name, 100.0 * most);
     }
     IV_SAY(e->out, "sampled.outside", many.count,
-           .text = { many.count > 0 ? iv_listed(&many) : "" });
+           .text = { iv_listed(&many) });
 }
 
 /* Relevant documents in the sample, of a topic that was sampled, on average. */
@@ -121,15 +121,15 @@ static void tell_coverage(const iv_eval *e)
         shown += isfinite(e->v->means[k].lower)
             && is_ratio(&e->v->measures[k % e->v->measure_count]);
     }
-    IV_SAY(e->out, "sampled.fixed-ratio", without, .text = { NULL });
+    IV_SAY(e->out, "sampled.fixed-ratio", without);
     if (e->asked->machine.infer == IV_INFER_THESE && limits > shown
         && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT);
     const iv_sampling_notes *n = &e->v->sampling->noted;
     if (shown > 0 && n->added + n->certain > 0)
-        IV_SAY(e->out, "sampled.added", 1, .text = { NULL });
+        IV_SAY(e->out, "sampled.added", 1);
     else if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT);
 }
 
 /* Topics without an interval, by reason, over runs and measures. */

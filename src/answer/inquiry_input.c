@@ -214,7 +214,7 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     const bool off = in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
         && fabs(share - in->prior.relevance) > 0.15;
 
-    IV_SAY(out, "judging.sample", sample ? 1 : 0, .text = { NULL });
+    IV_SAY(out, "judging.sample", sample ? 1 : 0);
     IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
     iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
     if (in->prior.relevance == 0.0)

@@ -301,8 +301,8 @@ static void answer_judging(const work *w, double until)
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"
                                                     : "no other judgment would change it", other);
-    IV_SAY(w->out, "judging.unanswered", next->unanswered, .text = { NULL });
-    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0, .text = { NULL });
+    IV_SAY(w->out, "judging.unanswered", next->unanswered);
+    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0);
 }
 
 static void end_record(void *r) { iv_judging_record_free(r); }

@@ -77,7 +77,7 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
         IV_SAY(out, "pilot.uncertain", f->experiments - f->reached, .text = { all });
     if (isfinite(f->mean) && !isfinite(f->lower))
         IV_SAY(out, "pilot.far", f->topics, .text = { pilot });
-    IV_SAY(out, "pilot.lower", 1, .text = { NULL });
+    IV_SAY(out, "pilot.lower", 1);
     iv_result_used_with(out, "incomplete", ", simulated on samples of the pilot's %zu topics",
                         p->topics);
 }

@@ -177,8 +177,8 @@ static void tell(const work *w)
     }
     IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)iv_sample_topics(w->sample),
                                                         (double)w->depth });
-    IV_SAY(w->out, "sample.census", all, .text = { NULL });
-    IV_SAY(w->out, "sample.idle", idle, .text = { NULL });
+    IV_SAY(w->out, "sample.census", all);
+    IV_SAY(w->out, "sample.idle", idle);
     IV_SAY(w->out, "sample.weights", w->frame->unweighted,
            .value = { (double)w->frame->unused_rows }, .text = { w->q->weights });
     IV_SAY(w->out, "sample.foreign", w->sample->foreign,
