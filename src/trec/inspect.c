@@ -553,8 +553,8 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
     const iv_str text = iv_text_of(&i->bytes);
 
     if (begins_with(text, "SQLite format 3")) {
-        iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge status' "
-                    "shows a judging session");
+        iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge "
+                    "status' shows a judging session");
         return;
     }
     i->view.kind = kind_of(text, format);

@@ -61,7 +61,8 @@ static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str te
     char quoted[IV_QUOTE_SIZE];
 
     for (const char *look = at; look < end;)
-        if (iv_split_line(field, 4, &look, end) == 3 && iv_str_cmp(field[0], iv_str_of("runid")) == 0)
+        if (iv_split_line(field, 4, &look, end) == 3
+            && iv_str_cmp(field[0], iv_str_of("runid")) == 0)
             system = field[2];
     for (uint64_t line = 1; at < end; line++) {
         const size_t count = iv_split_line(field, 4, &at, end);
