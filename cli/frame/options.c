@@ -819,7 +819,7 @@ static int take(const parser *p, found f, const char *text, iv_err *err)
         return append_to_list(p, f.o, field, text, err);
     struct options_block *block = block_of(p->out, field);
     if (block->text != NULL && strcmp(block->text, text) != 0)
-        return cmd_usage(err, "%s takes one value, and has '%.80s' and '%.80s'",
+        return cmd_usage(err, "%s takes one value, but two were given: '%.80s' and '%.80s'",
                          option_value_name(name, f.o), block->text, text);
     block->text = text;
     const int rc = option_value_read(&fresh, f.o, f.args, text, err);

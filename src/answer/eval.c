@@ -453,14 +453,13 @@ static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
 
 static int make_tables(const iv_eval *e, iv_err *err)
 {
-    line *room = malloc((e->v->topic_count + 1) * sizeof *room);
+    line *room = iv_take(&e->out->own, e->v->topic_count + 1, sizeof *room);
     iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room,
                      .size = sizeof *room,
                      .with = flags_of(e), .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                      .split = e->v->run_count > 1 ? "measure" : NULL };
 
-    if (room == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&e->out->own, err));
     if (!e->asked->no_summary)
         say_answer(e);
     iv_table *t = iv_result_rows(e->out, &rows);
@@ -471,7 +470,6 @@ static int make_tables(const iv_eval *e, iv_err *err)
             if (iv_eval_counts(e, i))
                 iv_table_counts(t, rows.count, "value");
         }
-    free(room);
     make_charts(e);
     return IV_OK;
 }
@@ -518,7 +516,6 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
     const iv_trec_lines lines = { q->topics, q->no_summary };
-    int rc = IV_OK;
 
     if (q->matrix != NULL && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
@@ -529,16 +526,15 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     if (q->anytime && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "--anytime needs complete judgments, not a sample");
     if (q->anytime)
-        rc = iv_eval_anytime(e, q->source.judged, work, err);
+        IV_TRY(iv_eval_anytime(e, q->source.judged, work, err));
     else if (q->trec != NULL)
-        rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
+        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err));
     else
-        rc = make_tables(e, err);
-    if (rc == IV_OK && q->matrix != NULL)
-        rc = write_matrix(e, err);
-    if (rc == IV_OK)
-        iv_eval_notes(e);
-    return rc;
+        IV_TRY(make_tables(e, err));
+    if (q->matrix != NULL)
+        IV_TRY(write_matrix(e, err));
+    iv_eval_notes(e);
+    return IV_OK;
 }
 
 static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
@@ -571,11 +567,10 @@ static int watch(iv_result *out, const iv_eval_question *question, const iv_work
         return iv_fail(err, IV_EARG, "--anytime needs judgments and runs, without --bounds, "
                                      "--ties, --standards, --per-topic or --machine");
     IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
+    IV_TRY(IV_KEEP(out, judgments, own, err));
     iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
     q.source.judged = own;
-    const int rc = answer_asked(out, &q, work, err);
-    iv_judgments_free(own);
-    return rc;
+    return answer_asked(out, &q, work, err);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -599,15 +594,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         how.texts = question->topics;
         how.interval = IV_INTERVAL_NONE;
     }
-    int rc = iv_evaluate(&evaluation, &question->source, &how, work, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_evaluate(&evaluation, &question->source, &how, work, err));
+    IV_TRY(IV_KEEP(out, evaluation, evaluation, err));
     iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
-    e.order = calloc(e.v->run_count + 1, sizeof *e.order);
-    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, work, err);
-    free(e.order);
-    iv_evaluation_free(evaluation);
-    return rc;
+    e.order = iv_take(&out->own, e.v->run_count + 1, sizeof *e.order);
+    IV_TRY(iv_taken(&out->own, err));
+    return answer(&e, work, err);
 }
 
 int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,

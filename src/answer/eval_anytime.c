@@ -59,7 +59,6 @@ typedef struct watched {
     size_t *order;   /* topics of the evaluation as the judgments have them */
     double *values;  /* [(run * measures + measure) * topics + i]: the i-th of those it has */
     anytime_row *rows;
-    iv_arena memory;
 } watched;
 
 /* --------------------------------------------------------------- the order -- */
@@ -81,10 +80,10 @@ static int by_line(const void *va, const void *vb)
 static int find_order(watched *w, iv_err *err)
 {
     const iv_evaluated *v = w->e->v;
-    placed *all = iv_take(&w->memory, v->topic_count, sizeof *all);
+    placed *all = iv_take(&w->e->out->own, v->topic_count, sizeof *all);
 
-    w->order = iv_take(&w->memory, v->topic_count, sizeof *w->order);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->order = iv_take(&w->e->out->own, v->topic_count, sizeof *w->order);
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t t = 0; t < v->topic_count; t++) {
         const iv_judgment *first;
         const size_t at = iv_judgments_find_topic(w->judged, v->topics[t]);
@@ -137,9 +136,9 @@ static int find_limits(watched *w, const iv_work *work, iv_err *err)
     const iv_evaluated *v = w->e->v;
     const size_t count = v->run_count * v->measure_count;
 
-    w->rows = iv_take(&w->memory, count, sizeof *w->rows);
-    w->values = iv_take(&w->memory, count * v->topic_count, sizeof *w->values);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->rows = iv_take(&w->e->out->own, count, sizeof *w->rows);
+    w->values = iv_take(&w->e->out->own, count * v->topic_count, sizeof *w->values);
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t k = 0; k < count; k++) {
         const iv_mean *m = &v->means[k];
         w->rows[k] = (anytime_row){ .run = v->runs[k / v->measure_count].name,
@@ -158,11 +157,11 @@ static int put_path(watched *w, iv_err *err)
     const iv_eval *e = w->e;
     const size_t k = e->order[0] * e->v->measure_count, n = w->rows[k].topics;
     const double *x = w->values + k * e->v->topic_count;
-    path_row *rows = iv_take(&w->memory, n, sizeof *rows);
+    path_row *rows = iv_take(&w->e->out->own, n, sizeof *rows);
     double sum = 0.0;
     size_t at = 0;
 
-    IV_TRY(iv_taken(&w->memory, err));
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t i = 0; i < e->v->topic_count && at < n; i++) {
         const size_t t = w->order[i];
         if (isnan(iv_evaluation_value(e->evaluation, e->order[0], 0, t).value))
@@ -204,19 +203,13 @@ int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work 
                     iv_err *err)
 {
     watched w = { .e = e, .judged = judged };
-    int rc = check_measures(e->v, err);
 
-    if (rc == IV_OK)
-        rc = find_order(&w, err);
-    if (rc == IV_OK)
-        rc = find_limits(&w, work, err);
-    if (rc == IV_OK) {
-        IV_TABLE(e->out, "anytime", anytime_fields, w.rows, e->v->run_count * e->v->measure_count,
-                 .drawn = { "value", "lower", "upper", 0.0, 1.0 });
-        rc = put_path(&w, err);
-    }
-    if (rc == IV_OK)
-        tell(&w);
-    iv_arena_free(&w.memory);
-    return rc;
+    IV_TRY(check_measures(e->v, err));
+    IV_TRY(find_order(&w, err));
+    IV_TRY(find_limits(&w, work, err));
+    IV_TABLE(e->out, "anytime", anytime_fields, w.rows, e->v->run_count * e->v->measure_count,
+             .drawn = { "value", "lower", "upper", 0.0, 1.0 });
+    IV_TRY(put_path(&w, err));
+    tell(&w);
+    return IV_OK;
 }

@@ -203,9 +203,9 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const size_t each = v->system_count * (s->q->topics ? v->item_count + 1 : 1);
 
-    s->lines = iv_take(&s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
-    s->x = iv_take(&s->card.own, v->item_count + 1, sizeof *s->x);
-    IV_TRY(iv_taken(&s->card.own, err));
+    s->lines = iv_take(s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
+    s->x = iv_take(s->card.own, v->item_count + 1, sizeof *s->x);
+    IV_TRY(iv_taken(s->card.own, err));
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     name_methods(s, out);
@@ -232,13 +232,11 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
 {
     scoring s = { .q = q };
     iv_stage reading, rest;
-    int rc = q->matrix != NULL || q->trec != NULL
-        ? iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores")
-        : iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
-                            iv_work_part(&reading, work, 0.0, 0.4), err);
 
-    if (rc == IV_OK)
-        rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
-    iv_scored_free(&s.card);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    if (q->matrix != NULL || q->trec != NULL)
+        return iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores");
+    IV_TRY(iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
+                          iv_work_part(&reading, work, 0.0, 0.4), err));
+    IV_TRY(answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err));
+    return iv_result_status(out, err);
 }

@@ -194,7 +194,7 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
 }
 
 static const iv_message of_judgments[] = {
-    { "judgments.negative", IV_WARNING, NULL, NULL,
+    { "judgments.negative", IV_WARNING, NULL,
       "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
       "documents that are not relevant (spam){s}.",
       "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "

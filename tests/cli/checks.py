@@ -243,7 +243,7 @@ def judging():
     like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
     near = first("5 pool", ["Judge the pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
     assert "power" not in deep + near
-    first("5 elusion", ["judging 911 and accepting 4"], "plan", "elusion", "--population", "100000",
+    first("5 elusion", ["a test of 911 documents that accepts up to 4"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
     assert "\n     4   911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
     # Plans succeed as often as they promise, or more often.
