@@ -53,18 +53,18 @@ void iv_eval_sampled_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], i = iv_eval_deciding(e, best);
     const size_t depth = e->v->sampling->noted.depth;
-    char span[160] = "", frame[96] = "", what[64], runs[64] = "";
+    char span[96] = "", frame[160] = "", what[64], runs[64] = "";
 
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
-    if (m->gap == IV_GAP_OUTSIDE)
-        (void)snprintf(span, sizeof span, "; no interval, since %.0f %% of its %s are outside the "
-                       "sampled frame", 100.0 * m->outside, say_depth(what, e, i));
-    else if (isfinite(m->lower))
+    if (m->gap != IV_GAP_OUTSIDE && isfinite(m->lower))
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * e->v->resampling.confidence, m->lower, m->upper);
-    if (depth > 0 && m->gap != IV_GAP_OUTSIDE)
+    if (m->gap == IV_GAP_OUTSIDE)
+        (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
+                       "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
+    else if (depth > 0)
         (void)snprintf(frame, sizeof frame, ", within the first %zu documents of the sampled runs",
                        depth);
     if (e->v->run_count > 1)

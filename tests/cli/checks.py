@@ -118,6 +118,16 @@ def retrieval():
                                "see intervale incomplete"], "compare", pooled, old[0], new,
               "-m", measure)
     first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")
+    # 8. -J removes them; and a sign that is uncertain is not tested as if it were known.
+    said = run("eval", "-J", pooled, old[1], "-m", "P@20").stdout
+    assert "were removed before scoring (-J)" in said and "not relevant" not in said, said
+    told = json.loads(run("incomplete", pooled, old[0], new, "--format", "json").stdout)
+    signs = next(t for t in told["tables"] if t["name"] == "signs")
+    about = {c["name"]: c["about"] for c in signs["columns"]}
+    assert 0.5 < signs["rows"][0]["certainty"] < 0.95 and "p_reject" not in about, signs
+    assert "if the signs were known" in about["p"], about
+    first("8 incomplete", ["with probability 0.", "given the judgments so far"], "incomplete", pooled,
+          old[0], new, without=["significant", "reject"])
 
     # 3. Runs of different depth.
     short = ranking("short", 25, mixed(0.9, depth=10))
