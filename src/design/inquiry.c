@@ -293,7 +293,7 @@ static int belief_item(void *user, void *memory, size_t t, iv_err *err)
     iv_inquiry *q = user;
 
     (void)memory;
-    q->best[t].stale = true;
+    q->stale[t] = true;
     return iv_inquiry_topic_believe(&q->topic[t], &q->learnt, q->runs, &q->options, err);
 }
 
@@ -313,6 +313,7 @@ static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err 
     q->labels = o->machine == NULL ? 0 : (size_t)iv_largest_label(o->machine, o->scored) + 1;
     q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
     q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
+    q->stale = iv_take(&q->memory, q->topics + 1, sizeof *q->stale);
     q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
     q->run = iv_take(&q->memory, q->runs, sizeof *q->run);
     q->label = q->labels == 0 ? NULL : iv_take(&q->memory, q->labels, sizeof *q->label);
@@ -455,13 +456,13 @@ void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted)
         return;
     q->wanted[pair] = wanted;
     for (size_t t = 0; t < q->topics; t++)
-        q->best[t].stale = true;
+        q->stale[t] = true;
 }
 
 void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed)
 {
     q->topic[topic].allowed[document] = allowed;
-    q->best[topic].stale = true;
+    q->stale[topic] = true;
 }
 
 /* Is the first candidate to be preferred?  Equal ones go by rank. */
@@ -479,12 +480,12 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
     size_t first = SIZE_MAX;
 
     for (size_t t = 0; t < q->topics; t++) {
-        iv_best_of *b = &q->best[t];
-        if (b->stale) {
+        iv_candidate *b = &q->best[t];
+        if (q->stale[t]) {
             b->document = iv_ap_belief_next(&b->movement, q->topic[t].belief, q->wanted,
                                             q->topic[t].allowed);
             b->rank = b->document == SIZE_MAX ? 0 : iv_inquiry_best_rank(q, t, b->document);
-            b->stale = false;
+            q->stale[t] = false;
         }
         if (b->document != SIZE_MAX
             && (first == SIZE_MAX || precedes(b->movement, b->rank, q->best[first].movement,
@@ -493,8 +494,9 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
     }
     if (first == SIZE_MAX)
         return false;
-    *out = (iv_candidate){ first, q->best[first].document,
-                           q->best[first].movement / (double)q->topics };
+    *out = q->best[first];
+    out->topic = first;
+    out->movement /= (double)q->topics;
     return true;
 }
 
@@ -505,7 +507,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     q->judged += x->known[document] < 0;
     x->known[document] = relevant;
     iv_ap_belief_judge(x->belief, document, relevant);
-    q->best[topic].stale = true;
+    q->stale[topic] = true;
     /* Without memory a belief stays as it was. */
     int rc = relevant && iv_inquiry_topic_deeper(x, q->runs, document)
         ? iv_inquiry_topic_believe(x, &q->learnt, q->runs, &q->options, NULL) : IV_OK;
@@ -520,23 +522,18 @@ int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err)
     return learns(q) && q->judged != q->fitted ? believe(q, work, err) : IV_OK;
 }
 
-typedef struct listed {
-    iv_candidate c;
-    uint32_t rank;
-} listed;
-
 /* Exact comparison keeps the order total; movements are rounded before. */
 static int by_movement(const void *x, const void *y)
 {
-    const listed *a = x, *b = y;
+    const iv_candidate *a = x, *b = y;
 
-    if (a->c.movement != b->c.movement)
-        return a->c.movement > b->c.movement ? -1 : 1;
+    if (a->movement != b->movement)
+        return a->movement > b->movement ? -1 : 1;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
-    if (a->c.topic != b->c.topic)
-        return a->c.topic < b->c.topic ? -1 : 1;
-    return a->c.document < b->c.document ? -1 : a->c.document > b->c.document;
+    if (a->topic != b->topic)
+        return a->topic < b->topic ? -1 : 1;
+    return a->document < b->document ? -1 : a->document > b->document;
 }
 
 /* To 40 bits, so that equal movements are equal in spite of rounding. */
@@ -553,14 +550,14 @@ typedef struct list_loop {
     size_t most;   /* of a topic, too */
     size_t *from;  /* where a topic's documents stand; topics + 1 */
     size_t *found; /* how many of them are listed */
-    listed *list;
+    iv_candidate *list;
 } list_loop;
 
 static int list_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const list_loop *l = user;
     const iv_inquiry_topic *x = &l->q->topic[t];
-    listed *list = l->list + l->from[t];
+    iv_candidate *list = l->list + l->from[t];
     double moves[IV_MOVEMENTS];
     size_t n = 0;
 
@@ -571,8 +568,8 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
             iv_ap_belief_movements(moves, x->belief, l->q->wanted, i,
                                    left < IV_MOVEMENTS ? left : IV_MOVEMENTS);
         if (moves[k] > 1e-15 && x->allowed[i])
-            list[n++] = (listed){ { t, i, rounded(moves[k] / (double)l->q->topics) },
-                                  iv_inquiry_best_rank(l->q, t, i) };
+            list[n++] = (iv_candidate){ t, i, rounded(moves[k] / (double)l->q->topics),
+                                        iv_inquiry_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);
     l->found[t] = n < l->most ? n : l->most;
@@ -602,7 +599,7 @@ int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, const
         qsort(l.list, n, sizeof *l.list, by_movement);
         *count = n < *count ? n : *count;
         for (size_t k = 0; k < *count; k++)
-            out[k] = l.list[k].c;
+            out[k] = l.list[k];
     }
     iv_arena_free(&scratch);
     return rc;

@@ -92,6 +92,7 @@ void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed
 typedef struct iv_candidate {
     size_t topic, document;
     double movement; /* expected, of the differences in the mean */
+    uint32_t rank;   /* the best of any run */
 } iv_candidate;
 
 /*
@@ -178,14 +179,6 @@ typedef struct iv_learnt {
     const double *label;     /* by automatic label; NULL: there are none */
 } iv_learnt;
 
-/* The best candidate of a topic. */
-typedef struct iv_best_of {
-    size_t document; /* SIZE_MAX: none moves anything */
-    double movement;
-    uint32_t rank;
-    bool stale;
-} iv_best_of;
-
 struct iv_inquiry {
     iv_arena memory;
     const iv_pooled *p;
@@ -193,7 +186,8 @@ struct iv_inquiry {
     size_t *run; /* their numbers in p */
     iv_inquiry_options options;
     iv_inquiry_topic *topic;
-    iv_best_of *best;
+    iv_candidate *best; /* of each topic; document SIZE_MAX: none moves anything ... */
+    bool *stale;        /* ... and whether it must be looked for */
     bool *wanted;
     iv_learnt learnt;
     double *label;       /* relevance by automatic label */

@@ -126,7 +126,7 @@ static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
 
     IV_TRY(topic_room(q, &b->p->docno[b->count], b->own, framed + n + s.count, err));
     for (size_t d = 0; d < framed; d++) {
-        const iv_str name = b->from->sampling->topics[topic].framed.names[d];
+        const iv_str name = b->from->sampling->topics[topic].frame.ids.names[d];
         add_document(q, b->p->docno[b->count], name,
                      group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
                      frame[d].grade, s.scheme->bucket[frame[d].bucket].pi);

@@ -101,7 +101,7 @@ static bool top_is_certain(const iv_topic_at_work *t, const iv_sampled_worker *w
         certain += t->sample.pi[w->found[i]] == 1.0;
     for (size_t r = 0; r < end && t->sample.absent_count > 0; r++) {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, t->joined.hits[r].docno);
-        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at]);
+        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at].bucket);
     }
     return certain == end;
 }
@@ -194,8 +194,8 @@ static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
         w->strata[buckets].size += t->sample.bucket[i] == IV_FIXED;
     }
     for (size_t i = 0; i < t->sample.absent_count; i++) {
-        stratum_of(t, w, t->sample.absent[i])->sampled += 1.0;
-        w->strata[buckets].size += t->sample.absent[i] == IV_FIXED;
+        stratum_of(t, w, t->sample.absent[i].bucket)->sampled += 1.0;
+        w->strata[buckets].size += t->sample.absent[i].bucket == IV_FIXED;
     }
     count_grades(t, w);
     t->inferred = (iv_inferred_view){
@@ -221,7 +221,7 @@ static bool see_hit(iv_inferred_hit *out, const iv_topic_at_work *t, const iv_sa
     } else {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, h->docno);
         grade = at != SIZE_MAX ? 0 : -1;
-        stratum = at != SIZE_MAX ? t->sample.absent[at]
+        stratum = at != SIZE_MAX ? t->sample.absent[at].bucket
                                  : iv_sampling_rest(w->task->sampling, t->topic, h->docno);
     }
     if (stratum == IV_FIXED && grade < 0)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "design/sampling_state.h"
 #include "intervale/plan/budget.h"
@@ -41,12 +42,7 @@ typedef struct spread {
     double typical_noise, worst_noise;
 } spread;
 
-const char *const *iv_sample_goal_names(void)
-{
-    static const char *const names[] = { "mean", "topic", "difference", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sample_goal_names, "mean", "topic", "difference")
 
 /* ------------------------------------------------------------ by formula -- */
 

@@ -540,21 +540,17 @@ static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
 
     (void)snprintf(text, sizeof text, sql, apart ? "data" : "main");
     int rc = iv_db_prepare(&st, db, r->path, text, err);
-    for (; rc == IV_OK && (rc = iv_db_step(st, r->path, err)) == IV_OK; number++) {
+    for (; iv_db_next(st, &rc, r->path, err); number++) {
         begin_record(r, number);
         rc = put(r, "TY", iv_str_of("JOUR"), err);
-        for (int c = 0; c < 6 && rc == IV_OK; c++) {
-            const char *cell = (const char *)sqlite3_column_text(st, c);
-            rc = take_cell(r, tags[c], iv_str_of(""), trimmed(iv_str_of(cell == NULL ? "" : cell)),
-                           err);
-        }
+        for (int c = 0; c < 6 && rc == IV_OK; c++)
+            rc = take_cell(r, tags[c], iv_str_of(""), trimmed(iv_db_str(st, c)), err);
         if (sqlite3_column_type(st, 6) != SQLITE_NULL)
             r->now.label = sqlite3_column_int(st, 6) != 0;
         if (rc == IV_OK)
             rc = end_record(r, err);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 static int read_archive(reading *r, iv_str zip, iv_err *err)

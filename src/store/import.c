@@ -107,23 +107,21 @@ static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
     c->of_doi = iv_take(a, room, sizeof *c->of_doi);
     if (rc == IV_OK)
         rc = iv_taken(a, err);
-    for (uint32_t i = 0; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
-        const char *name = iv_db_text(a, st, 0), *title = iv_db_text(a, st, 1);
-        const char *source = iv_db_text(a, st, 2);
-        const iv_str doi = iv_reference_key(a, iv_reference_field(a,
-            iv_str_of(source == NULL ? "" : source), "DO", true), true);
+    for (uint32_t i = 0; iv_db_next(st, &rc, s->path, err); i++) {
+        const char *name = iv_db_text(a, st, 0);
+        const iv_str doi = iv_reference_key(a, iv_reference_field(a, iv_db_str(st, 2), "DO", true),
+                                            true);
         if (name == NULL || i + 1 == room || iv_ids_add(&c->names, iv_str_of(name)) == IV_NO_ID)
             rc = iv_no_memory(err);
         if (rc != IV_OK)
             break;
-        c->title[i] = iv_reference_key(a, iv_str_of(title == NULL ? "" : title), false);
+        c->title[i] = iv_reference_key(a, iv_db_str(st, 1), false);
         if (c->title[i].len > 0)
             c->of_title[iv_ids_add(&c->titles, c->title[i])] = i;
         if (doi.len > 0)
             c->of_doi[iv_ids_add(&c->dois, doi)] = i;
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 /* By id, unless the titles differ, as they do when another program numbered the records; by DOI;

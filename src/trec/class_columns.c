@@ -187,34 +187,20 @@ static int choose(iv_class_table *out, const iv_csv *t, const iv_texts *named, i
     return IV_OK;
 }
 
-typedef struct class_at {
-    size_t column, number;
-} class_at;
-
-static int by_column(const void *a, const void *b)
-{
-    const class_at *x = a, *y = b;
-
-    return (x->column > y->column) - (x->column < y->column);
-}
-
 /* Classes in the order of the first system's columns. */
 static int put_in_order(iv_class_table *out, const iv_ids *classes, iv_arena *memory, iv_err *err)
 {
     const size_t K = classes->count;
-    class_at *order = iv_take(memory, K, sizeof *order);
     size_t *place = iv_take(memory, K, sizeof *place),
         *columns = iv_take(memory, K, sizeof *columns);
 
     out->names = iv_take(memory, K, sizeof *out->names);
     out->classes = K;
     IV_TRY(iv_taken(memory, err));
-    for (size_t c = 0; c < K; c++)
-        order[c] = (class_at){ out->systems[0].columns[c], c };
-    qsort(order, K, sizeof *order, by_column);
     for (size_t c = 0; c < K; c++) {
-        place[order[c].number] = c;
-        out->names[c] = iv_arena_copy(memory, classes->names[order[c].number]);
+        for (size_t k = 0; k < K; k++)
+            place[c] += out->systems[0].columns[k] < out->systems[0].columns[c];
+        out->names[place[c]] = iv_arena_copy(memory, classes->names[c]);
     }
     for (size_t i = 0; i < out->items; i++)
         out->is[i] = place[out->is[i]];
