@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "intervale/answer/references.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 

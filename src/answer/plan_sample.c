@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "design/samples.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"

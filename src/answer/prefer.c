@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/base_private.h"
 #include "base/bytes.h"

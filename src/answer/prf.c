@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/prf_parts.h"

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "base/base_private.h"

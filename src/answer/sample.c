@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "design/sampling_state.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "answer/two_phase_answer.h"
