@@ -13,7 +13,6 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "stat/rank_private.h"

@@ -12,7 +12,6 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/comparison_private.h"
 #include "trec/roles.h"
-#include "trec/gold.h"
 #include "base/base_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"

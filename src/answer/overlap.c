@@ -2,20 +2,17 @@
 /* overlap -- how alike are runs, without judgments? */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer/likeness.h"
 #include "intervale/estimate/run_overlap.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "base/result.h"
 #include "base/base_private.h"
 #include "answer/run_notes.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_parts.h"

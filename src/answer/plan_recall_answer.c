@@ -4,7 +4,6 @@
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

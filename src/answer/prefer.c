@@ -9,7 +9,6 @@
 #include "base/base_private.h"
 #include "base/bytes.h"
 #include "base/ids.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "stat/preference_private.h"

@@ -9,7 +9,6 @@
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simulate: a test collection whose truth is known. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
