@@ -120,14 +120,11 @@ static uint64_t digest_of(const iv_judgment *judged, size_t count)
 
 static void put(iv_part_writer *p, const void *bytes, size_t len)
 {
-    char *block = p->failed ? NULL : iv_grow(p->block, &p->room, p->len + len, 1);
-
-    p->failed = block == NULL;
-    if (block == NULL)
+    p->failed = p->failed || !IV_ROOM(p->block, p->room, p->len + len);
+    if (p->failed)
         return;
-    p->block = block;
     if (len > 0)
-        memcpy(block + p->len, bytes, len);
+        memcpy(p->block + p->len, bytes, len);
     p->len += len;
 }
 
@@ -491,11 +488,9 @@ static size_t find_run(merging *m, size_t next, const char *name, iv_str tag, iv
     for (size_t r = 0; r < m->run_count; r++)
         if (strcmp(m->runs[(next + r) % m->run_count].name, name) == 0)
             return (next + r) % m->run_count;
-    merged_run *runs = iv_grow(m->runs, &m->run_room, m->run_count + 1, sizeof *runs);
-    if (runs == NULL)
+    if (!IV_ROOM(m->runs, m->run_room, m->run_count + 1))
         return IV_NONE;
-    m->runs = runs;
-    runs[m->run_count] = (merged_run){
+    m->runs[m->run_count] = (merged_run){
         .name = iv_arena_copy(&m->own, iv_str_of(name)), .tag = iv_arena_copy(&m->own, tag),
         .path = path.len > 0 ? iv_arena_copy(&m->own, path) : NULL };
     return m->own.failed ? IV_NONE : m->run_count++;
@@ -545,10 +540,7 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
     if (*known)
         return t;
     char *copy = iv_slabs_take(&m->bytes, name.len + 1);
-    judged_topic *grown = iv_grow(m->judged, &m->judged_room, m->topics.count + 1, sizeof *grown);
-    if (grown != NULL)
-        m->judged = grown;
-    if (copy == NULL || grown == NULL)
+    if (copy == NULL || !IV_ROOM(m->judged, m->judged_room, m->topics.count + 1))
         return IV_NO_ID;
     memcpy(copy, name.ptr, name.len);
     t = iv_ids_add(&m->topics, (iv_str){ copy, name.len });
@@ -561,24 +553,17 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
 static bool make_row(merged_run *run, uint32_t topic, size_t width)
 {
     if (topic >= run->place_count) {
-        uint32_t *place = iv_grow(run->place, &run->place_room, (size_t)topic + 1, sizeof *place);
-        if (place == NULL)
+        if (!IV_ROOM(run->place, run->place_room, (size_t)topic + 1))
             return false;
-        run->place = place;
         for (; run->place_count <= topic; run->place_count++)
-            place[run->place_count] = IV_ABSENT;
+            run->place[run->place_count] = IV_ABSENT;
     }
     if (run->place[topic] != IV_ABSENT)
         return true;
-    double *rows = iv_grow(run->rows, &run->row_room, (run->row_count + 1) * width, sizeof *rows);
-    if (rows != NULL)
-        run->rows = rows;
-    row_state *states = iv_grow(run->states, &run->state_room, run->row_count + 1, sizeof *states);
-    if (states != NULL)
-        run->states = states;
-    if (rows == NULL || states == NULL)
+    if (!IV_ROOM(run->rows, run->row_room, (run->row_count + 1) * width)
+        || !IV_ROOM(run->states, run->state_room, run->row_count + 1))
         return false;
-    states[run->row_count] = (row_state){ IV_STATE_ABSENT, 0 };
+    run->states[run->row_count] = (row_state){ IV_STATE_ABSENT, 0 };
     run->place[topic] = (uint32_t)run->row_count++;
     return true;
 }

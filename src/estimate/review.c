@@ -53,18 +53,15 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
                           size_t unretrieved, int64_t excluded)
 {
     const size_t count = retrieved + unretrieved;
-    iv_review_case *cases = iv_grow(r->cases, &r->capacity, r->count + 1, sizeof *cases);
     iv_stratum *kept = iv_arena_alloc(&r->arena, (count + 1) * sizeof *kept);
 
-    if (cases != NULL)
-        r->cases = cases;
-    if (cases == NULL || kept == NULL) {
+    if (kept == NULL || !IV_ROOM(r->cases, r->capacity, r->count + 1)) {
         r->out_of_memory = true;
         return;
     }
     if (count > 0)
         memcpy(kept, strata, count * sizeof *kept);
-    iv_review_case *new = &cases[r->count++];
+    iv_review_case *new = &r->cases[r->count++];
     *new = (iv_review_case){ .run = iv_arena_copy(&r->arena, run), .cutoff = cutoff,
                              .segments = { kept, kept + retrieved, retrieved, unretrieved },
                              .excluded = excluded };
@@ -81,21 +78,17 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
 
 void iv_review_note(iv_review *r, const char *fmt, ...)
 {
-    const char **notes = iv_grow(r->notes, &r->note_capacity, r->note_count + 1, sizeof *notes);
     char text[2048];
     va_list ap;
 
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    if (notes != NULL) {
-        r->notes = notes;
-        notes[r->note_count] = iv_arena_copy(&r->arena, iv_str_of(text));
-    }
-    if (notes == NULL || notes[r->note_count] == NULL)
+    const char *kept = iv_arena_copy(&r->arena, iv_str_of(text));
+    if (kept == NULL || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1))
         r->out_of_memory = true;
     else
-        r->note_count++;
+        r->notes[r->note_count++] = kept;
 }
 
 size_t iv_review_cases(const iv_review_case **out, const iv_review *r)

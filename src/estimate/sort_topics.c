@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "estimate/score_windows.h"
 
 typedef struct named {
@@ -20,13 +21,6 @@ static int by_judged(const void *a, const void *b)
     const iv_scored_topic *x = a, *y = b;
 
     return (x->judged > y->judged) - (x->judged < y->judged);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* Moves things of `size` bytes: what was at from[i].in_run goes to i. */
@@ -58,7 +52,7 @@ static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
     for (size_t i = 0; i < s->missing_count; i++)
         s->missing[i] = place[s->missing[i]];
     if (s->missing_count > 0)
-        qsort(s->missing, s->missing_count, sizeof *s->missing, by_size);
+        qsort(s->missing, s->missing_count, sizeof *s->missing, iv_rising_sizes);
     if (s->topics > 0)
         qsort(order, s->topics, sizeof *order, by_judged);
     const bool good = move(s->topic, order, s->topics, sizeof *s->topic)

@@ -31,12 +31,8 @@ iv_precision iv_precision_of(iv_dialect dialect)
 
 static int append(iv_measures *m, const iv_asked *a, iv_err *err)
 {
-    iv_asked *asked = iv_grow(m->asked, &m->asked_capacity, m->asked_count + 1,
-                              sizeof *asked);
-
-    if (asked == NULL)
+    if (!IV_ROOM(m->asked, m->asked_capacity, m->asked_count + 1))
         return iv_out_of_memory(err);
-    m->asked = asked;
     m->asked[m->asked_count++] = *a;
     return IV_OK;
 }

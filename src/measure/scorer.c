@@ -196,12 +196,10 @@ static bool grow_log2(iv_scorer *s, size_t need)
 
     if (need <= s->log2_count)
         return true;
-    double *table = iv_grow(s->log2, &capacity, need, sizeof *table);
-    if (table == NULL)
+    if (!IV_ROOM(s->log2, capacity, need))
         return false;
-    s->log2 = table;
     for (size_t k = s->log2_count; k < capacity; k++)
-        table[k] = k > 0 ? log2((double)k) : 0.0;
+        s->log2[k] = k > 0 ? log2((double)k) : 0.0;
     s->log2_count = capacity;
     return true;
 }
@@ -214,12 +212,10 @@ static bool grow_powers(iv_scorer *s, size_t which, size_t need)
 
     if (need <= capacity)
         return true;
-    double *table = iv_grow(s->powers[which], &capacity, need, sizeof *table);
-    if (table == NULL)
+    if (!IV_ROOM(s->powers[which], capacity, need))
         return false;
-    s->powers[which] = table;
     for (size_t k = s->powers_count[which]; k < capacity; k++)
-        table[k] = k > 0 ? table[k - 1] * p : 1.0;
+        s->powers[which][k] = k > 0 ? s->powers[which][k - 1] * p : 1.0;
     s->powers_count[which] = capacity;
     return true;
 }

@@ -361,11 +361,8 @@ static int probability(double *out, ordered *o, int64_t K, int64_t L, iv_err *er
     if (rc == IV_OK)
         rc = iv_pmf_hyper(&o->second, b->N, L, b->n, TRIM, err);
     if (rc == IV_OK && o->second.count + 1 > o->above_capacity) {
-        double *above = iv_grow(o->above, &o->above_capacity, o->second.count + 1,
-                                sizeof *above);
-        if (above == NULL)
+        if (!IV_ROOM(o->above, o->above_capacity, o->second.count + 1))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", o->second.count);
-        o->above = above;
     }
     if (rc < 0)
         return rc;

@@ -491,10 +491,8 @@ int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t count, const d
     double variance = 0.0;
 
     if (count > y->curve_capacity) {
-        iv_curve *curves = iv_grow(y->curves, &y->curve_capacity, count, sizeof *curves);
-        if (curves == NULL)
+        if (!IV_ROOM(y->curves, y->curve_capacity, count))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
-        y->curves = curves;
     }
     y->curve_count = 0;
     y->size = y->mean = y->low = y->high = 0.0;
@@ -596,11 +594,8 @@ int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
     if (rc < 0)
         return rc;
     if (y->atoms.count + 1 > y->above_capacity) {
-        double *above = iv_grow(y->above, &y->above_capacity, y->atoms.count + 1,
-                                sizeof *above);
-        if (above == NULL)
+        if (!IV_ROOM(y->above, y->above_capacity, y->atoms.count + 1))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", y->atoms.count);
-        y->above = above;
     }
     double sum = 0.0;
     y->above[y->atoms.count] = 0.0;
@@ -627,10 +622,8 @@ static int put_on_lattice(iv_pmf *out, double *spread, iv_cells *scratch,
     rc = iv_cells_of_curve(scratch, c, fine, step, err);
     if (rc < 0)
         return rc;
-    double *p = iv_grow(out->p, &out->capacity, points, sizeof *p);
-    if (p == NULL)
+    if (!IV_ROOM(out->p, out->capacity, points))
         return iv_fail(err, IV_ENOMEM, "no memory for %zu points", points);
-    out->p = p;
     out->offset = 0;
     out->count = points;
     out->left_out = 0.0;
