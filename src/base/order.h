@@ -64,4 +64,10 @@ static inline int iv_rising_texts(const void *a, const void *b)
     return iv_str_cmp(*(const iv_str *)a, *(const iv_str *)b);
 }
 
+/* A name, by which it is sorted, and its place among others. */
+typedef struct iv_named {
+    iv_str name;
+    size_t at;
+} iv_named;
+
 #endif /* IV_BASE_ORDER_H */

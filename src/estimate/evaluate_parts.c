@@ -355,8 +355,7 @@ static int iv_part_next(iv_part_block *out, const char *name, const char **at, c
 
     if (bytes == NULL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is truncated: it ends before the end "
-                          "of "
-                          "its last block");
+                          "of its last block");
     if (iv_part_checksum(bytes, (size_t)len) != sum || kind < IV_PART_HEAD || kind > IV_PART_TAIL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is damaged: a block does not have its "
                           "checksum");
@@ -573,8 +572,7 @@ static int tell_split(const merging *m, uint32_t topic, const char *run, iv_err 
     char quoted[IV_QUOTE_SIZE];
 
     return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has other scores here than in a part "
-                   "before "
-                   "this one, expected all lines of a topic in one part",
+                   "before this one, expected all lines of a topic in one part",
                    iv_quote(quoted, m->topics.names[topic]), run);
 }
 
@@ -633,8 +631,7 @@ static int take_topic(uint32_t *out, merging *m, iv_part_block *b, iv_err *err)
     here.digest = iv_part_u64(b);
     if (b->bad || !is_name(name) || (uint64_t)here.above + here.blank > here.judged)
         return damaged(b->bad ? short_block : "a topic has no name, or more judgments of a kind "
-                       "than in "
-                       "all", err);
+                       "than in all", err);
     *out = number_topic(m, name, &here, &known);
     if (*out == IV_NO_ID)
         return iv_no_memory(err);
@@ -646,11 +643,9 @@ static int take_topic(uint32_t *out, merging *m, iv_part_block *b, iv_err *err)
     if (has->judged == here.judged && has->above == here.above && has->blank == here.blank)
         return has->digest == here.digest ? IV_OK
             : iv_fail(err, IV_EPARSE, "topic %s has other judgments here than in a part before "
-                      "this "
-                      "one, expected the same", iv_quote(quoted, name));
+                      "this one, expected the same", iv_quote(quoted, name));
     return iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before this "
-                   "one, "
-                   "expected all lines of a topic in one part", iv_quote(quoted, name),
+                   "one, expected all lines of a topic in one part", iv_quote(quoted, name),
                    (unsigned long)here.judged, (unsigned long)has->judged);
 }
 
@@ -753,8 +748,7 @@ static int merging_add(merging *m, const char *path, const iv_texts *asked, cons
 
     IV_TRY(iv_bytes_load_raw(&bytes, path, work, err));
     const int rc = iv_packing_of(bytes.ptr, bytes.len) != IV_PLAIN
-        ? iv_fail_at(err, IV_EPARSE, path, 0, "is compressed, expected scores as they were "
-                                              "written")
+        ? iv_fail_at(err, IV_EPARSE, path, 0, "is compressed, expected scores as they were written")
         : take_blocks(m, &bytes, path, asked, work, err);
     iv_bytes_free(&bytes);
     return rc;
@@ -934,8 +928,7 @@ static int check_asked(const merging *m, const iv_evaluating *o, iv_err *err)
                                                    && a->collection != b->collection)
         || (a->dialect != 0 && a->dialect != b->dialect) || (o->complete && !m->complete))
         return iv_fail(err, IV_EARG, "the scores were computed with %s, and something else is "
-                       "asked "
-                       "for", iv_quote(quoted, m->options));
+                       "asked for", iv_quote(quoted, m->options));
     return IV_OK;
 }
 

@@ -6,16 +6,6 @@
 #include "base/order.h"
 #include "estimate/score_windows.h"
 
-typedef struct named {
-    iv_str name;
-    uint32_t from;
-} named;
-
-static int by_name(const void *a, const void *b)
-{
-    return iv_str_cmp(((const named *)a)->name, ((const named *)b)->name);
-}
-
 static int by_judged(const void *a, const void *b)
 {
     const iv_scored_topic *x = a, *y = b;
@@ -67,17 +57,17 @@ static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
 int iv_sort_topics(iv_evaluation *e, iv_err *err)
 {
     const size_t n = e->view.judged_topics;
-    named *sorted = malloc((n + 1) * sizeof *sorted);
+    iv_named *sorted = malloc((n + 1) * sizeof *sorted);
     uint32_t *place = malloc((n + 1) * sizeof *place);
     bool good = sorted != NULL && place != NULL;
 
     for (size_t t = 0; good && t < n; t++)
-        sorted[t] = (named){ e->judged_names[t], (uint32_t)t };
+        sorted[t] = (iv_named){ e->judged_names[t], t };
     if (good && n > 0)
-        qsort(sorted, n, sizeof *sorted, by_name);
+        qsort(sorted, n, sizeof *sorted, iv_rising_texts);
     for (size_t t = 0; good && t < n; t++) {
         e->judged_names[t] = sorted[t].name;
-        place[sorted[t].from] = (uint32_t)t;
+        place[sorted[t].at] = (uint32_t)t;
     }
     free(sorted);
     for (size_t r = 0; good && r < e->view.run_count; r++)

@@ -261,10 +261,8 @@ static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, do
                              iv_err *err)
 {
     const size_t count = curve->m == 0 ? 1 : count_cells(curve, fine, widest);
-    const int rc = cells_reserve(c, 2 * count + 4, err);
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, 2 * count + 4, err));
     if (curve->m == 0)
         fill_point(c, curve);
     else
@@ -275,11 +273,9 @@ static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, do
 /* Cells of width 1 from atoms. */
 static int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err)
 {
-    const int rc = cells_reserve(c, pmf->count + 1, err);
     double sum = 0.0;
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, pmf->count + 1, err));
     c->nodes = pmf->count;
     c->edges = pmf->count + 1;
     c->edge[pmf->count] = (double)pmf->offset + (double)pmf->count - 0.5;
@@ -339,12 +335,10 @@ static void thin_out(iv_cells *c, size_t first)
 static int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double step,
                                double spread, iv_err *err)
 {
-    const int rc = cells_reserve(c, pmf->count + 1, err);
     const double back = 0.5 * spread / (step * step);
     double sum = 0.0;
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, pmf->count + 1, err));
     c->nodes = 0;
     c->edges = pmf->count + 1;
     for (size_t i = pmf->count + 1; i-- > 0;) {
@@ -589,10 +583,7 @@ static int sum_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
 
 int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
 {
-    const int rc = sum_atoms(y, c, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(sum_atoms(y, c, err));
     if (y->atoms.count + 1 > y->above_capacity) {
         if (!IV_ROOM(y->above, y->above_capacity, y->atoms.count + 1))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", y->atoms.count);
