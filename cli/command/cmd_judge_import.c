@@ -31,8 +31,12 @@ static int run(cmd_context *c, iv_err *err)
                                  { "of other documents", (int64_t)done.others } };
     iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
     if (done.others > 0)
-        iv_result_note(c->result, "Judgments excluded, of documents that are not to be judged in "
-                       "this session: %zu.", done.others);
+        iv_result_note(c->result, "Judgments not stored: %zu. Their documents are not in the queue "
+                       "of this session: unknown ones, or those of the control sample (--judged).",
+                       done.others);
+    if (done.again > 0)
+        iv_result_note(c->result, "Labels of duplicate records: %zu. The first label of a document "
+                       "counts.", done.again);
     if (done.changed > 0)
         iv_result_note(c->result, "Judgments that differ from the grade stored before: %zu. Both "
                        "stay in the log.", done.changed);
@@ -90,8 +94,9 @@ const cmd cmd_judge_import = {
     .least = 2,
     .most = 2,
     .description =
-        "Stores the grades of JUDGMENTS for the documents of a session. Qrels, prels, BEIR, "
-        "RIS and CSV with labels, or a project of ASReview.\n\n"
+        "Stores the grades of JUDGMENTS for the documents of a session. The format is detected: "
+        "qrels, prels, BEIR, RIS, CSV with labels (columns record_id, doi or title, and included) "
+        "or a project of ASReview.\n\n"
         "Everything is stored in one transaction, as judgments of one assessor; a second "
         "import adds nothing. FILE must not be open in a server.",
     .examples = (const cmd_example[]){

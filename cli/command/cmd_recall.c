@@ -19,8 +19,9 @@ static const opt opts[] = {
                 "those judged relevant k, of which c are; of the rest m, of which d are. Recall "
                 "is then corrected for the first assessor's errors"),
     OPT_INTEGERS(Q, 0, "control", "FOUND,ALL", control, 2, 2, 0.0, MOST_DOCUMENTS,
-                "control documents found, and all of them. Relevant documents that were sampled "
-                "at random before the review; with --target: may it stop?"),
+                "relevant control documents: those that the review found, then all of them "
+                "(15,16: found 15 of 16). They were sampled at random before the review; with "
+                "--target: may it stop?"),
     OPT_INTEGERS(Q, 0, "proportion", "r,n", proportion, 2, 2, 0.0, MOST_DOCUMENTS,
                 "intervals of one proportion, r of n. Wald, Wilson, Agresti-Coull, Jeffreys, "
                 "exact"),

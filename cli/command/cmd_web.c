@@ -10,13 +10,13 @@
 enum { PATH_SIZE = 4096 };
 
 static const opt opts[] = {
-    OPT_INT(iv_site_options, 0, "port", "N", port, 1, 65535,
+    OPT_INT(iv_serve_options, 0, "port", "N", port, 1, 65535,
             "port to listen on",
             .usual = "8474, or any if that is taken"),
-    OPT_STR(iv_site_options, 0, "site", "DIR", folder,
+    OPT_STR(iv_serve_options, 0, "site", "DIR", file,
             "folder of the site, as make web builds it",
             .usual = "the one that was installed or built with the tool"),
-    OPT_FLAG(iv_site_options, 0, "open", open, "open the page in the browser"),
+    OPT_FLAG(iv_serve_options, 0, "open", open, "open the page in the browser"),
     OPT_END
 };
 
@@ -54,17 +54,17 @@ static bool find_site(char out[PATH_SIZE])
 
 static int run(cmd_context *c, iv_err *err)
 {
-    iv_site_options o = *(const iv_site_options *)c->args;
+    iv_serve_options o = *(const iv_serve_options *)c->args;
     char found[PATH_SIZE];
 
-    if (o.folder != NULL && !has_site(o.folder))
-        return iv_fail_at(err, IV_EIO, o.folder, 0, "no site is there: expected index.html, "
+    if (o.file != NULL && !has_site(o.file))
+        return iv_fail_at(err, IV_EIO, o.file, 0, "no site is there: expected index.html, "
                           "intervale.js and intervale.wasm, which 'make web' builds");
-    if (o.folder == NULL && !find_site(found))
+    if (o.file == NULL && !find_site(found))
         return iv_fail(err, IV_EIO, "no site was installed or built with this tool; 'make web' "
                        "builds it, and --site DIR says where it is");
-    if (o.folder == NULL)
-        o.folder = found;
+    if (o.file == NULL)
+        o.file = found;
     c->written = true; /* the address, at the start */
     return iv_serve_site(&o, c->out, &c->work, err);
 }
@@ -84,7 +84,7 @@ const cmd cmd_web = {
           "The page that 'make web' built, in the browser; once it is installed, without --site." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(iv_site_options),
+    .args_size = sizeof(iv_serve_options),
     .shared = SHARED_QUIET,
     .run = run,
 };

@@ -254,7 +254,8 @@ typedef enum iv_file_kind {
     IV_FILE_JUDGMENTS,
     IV_FILE_MATRIX, /* a table of numbers, perhaps scores */
     IV_FILE_TABLE,  /* any other table with a header */
-    IV_FILE_SCORES  /* scores in JSON or JSON lines: records are scores, topics items */
+    IV_FILE_SCORES, /* scores in JSON, JSON lines or .eval: records are scores, topics items */
+    IV_FILE_REFERENCES /* RIS, NBIB, a project of ASReview; `judge new` reads them */
 } iv_file_kind;
 
 /* Something wrong with a file (an error) or odd about it (a warning). */

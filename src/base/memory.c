@@ -184,6 +184,11 @@ void *iv_own(iv_arena *a, void *object, void (*end)(void *object))
     return object;
 }
 
+int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err)
+{
+    return iv_own(a, object, end) != NULL ? IV_OK : iv_no_memory(err);
+}
+
 void iv_arena_free(iv_arena *a)
 {
     for (; a->owned != NULL; a->owned = a->owned->next)

@@ -68,6 +68,9 @@ IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
  * when memory is out, and then it is freed already. */
 void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
 
+/* The same, of an object that is there, as a status: IV_OK or IV_ENOMEM. */
+IV_MUST_CHECK int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err);
+
 /* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);
 

@@ -106,6 +106,7 @@ void iv_result_free(iv_result *r)
     free(r->assumptions.at);
     free(r->charts);
     free(r->inputs);
+    iv_arena_free(&r->own);
     iv_arena_free(&r->arena);
     free(r);
 }

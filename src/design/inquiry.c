@@ -22,7 +22,7 @@ static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
 {
     uint32_t best = 0;
 
-    for (size_t r = 0; r < iv_pooled_runs(p); r++) {
+    for (size_t r = 0; r < p->runs; r++) {
         const uint32_t rank = iv_pooled_ranks(p, t, r)[document];
         if (rank != 0 && (best == 0 || rank < best))
             best = rank;
@@ -32,7 +32,7 @@ static uint32_t best_in_pool(const iv_pooled *p, size_t t, size_t document)
 
 int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
 {
-    const size_t n = iv_pooled_facts_of(p).judged;
+    const size_t n = p->facts.judged;
     iv_arena scratch = { 0 };
     double *rank = iv_arena_alloc(&scratch, (n + 1) * sizeof *rank);
     bool *relevant = iv_arena_alloc(&scratch, (n + 1) * sizeof *relevant);
@@ -40,9 +40,9 @@ int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *err)
     size_t k = 0;
     int rc = iv_taken(&scratch, err);
 
-    for (size_t t = 0; t < iv_pooled_topics(p) && rc == IV_OK; t++) {
-        const signed char *judged = iv_pooled_judged(p, t);
-        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+    for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
+        const signed char *judged = p->topic[t].judged;
+        for (size_t i = 0; i < p->topic[t].documents; i++) {
             if (judged[i] < 0)
                 continue;
             rank[k] = best_in_pool(p, t, i);
@@ -74,7 +74,7 @@ static size_t count_documents(size_t *elsewhere, const iv_pooled *p, size_t t,
     size_t n = 0;
 
     *elsewhere = 0;
-    for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+    for (size_t i = 0; i < p->topic[t].documents; i++) {
         if (returned(p, t, runs, count, i))
             n++;
         else
@@ -101,15 +101,15 @@ static void fill_documents(iv_inquiry_topic *x, const iv_pooled *p, size_t t, co
                            size_t count, const iv_inquiry_options *o, const signed char *judged)
 {
     const size_t topic = o->machine != NULL
-        ? iv_judgments_find_topic(o->machine, iv_pooled_topic(p, t)) : IV_NONE;
+        ? iv_judgments_find_topic(o->machine, p->topic[t].id) : IV_NONE;
     size_t k = 0;
 
-    for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+    for (size_t i = 0; i < p->topic[t].documents; i++) {
         if (!returned(p, t, runs, count, i))
             continue;
         if (o->machine != NULL) {
             const iv_judgment *j = topic == IV_NONE ? NULL
-                : iv_judgments_find(o->machine, topic, iv_pooled_docno(p, t, i));
+                : iv_judgments_find(o->machine, topic, p->topic[t].docno[i]);
             x->label[k] = j == NULL ? UINT32_MAX : j->grade < 0 ? 0 : (uint32_t)j->grade;
         }
         x->pooled[k] = (uint32_t)i;
@@ -176,11 +176,11 @@ int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                           const size_t *runs, size_t count, const iv_inquiry_options *options,
                           iv_err *err)
 {
-    const signed char *judged = options->forget ? NULL : iv_pooled_judged(p, t);
+    const signed char *judged = options->forget ? NULL : p->topic[t].judged;
     size_t elsewhere = 0;
 
     out->documents = count_documents(&elsewhere, p, t, runs, count, judged);
-    elsewhere += options->forget ? 0 : iv_pooled_outside(p, t);
+    elsewhere += options->forget ? 0 : p->topic[t].outside;
     out->all = out->documents + (options->union_only ? 0 : elsewhere);
     out->pooled = iv_take(&out->memory, out->documents + 1, sizeof *out->pooled);
     out->rank = iv_take(&out->memory, count * out->all + 1, sizeof *out->rank);
@@ -223,29 +223,6 @@ uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t d
 }
 
 /* ----------------------------------------------------------- the inquiry -- */
-
-typedef struct best_of {
-    size_t document; /* SIZE_MAX: none moves anything */
-    double movement;
-    uint32_t rank;
-    bool stale;
-} best_of;
-
-struct iv_inquiry {
-    iv_arena memory;
-    const iv_pooled *p;
-    size_t runs, pairs, topics;
-    size_t *run; /* their numbers in p */
-    iv_inquiry_options options;
-    iv_inquiry_topic *topic;
-    best_of *best;
-    bool *wanted;
-    iv_learnt learnt;
-    double *label;       /* relevance by automatic label */
-    size_t labels;       /* how many there are */
-    size_t judged, all;  /* documents: judged, and in all */
-    size_t fitted;       /* judged when relevance was learnt last */
-};
 
 static int check_prior(const iv_prior *prior, iv_err *err)
 {
@@ -316,7 +293,7 @@ static int belief_item(void *user, void *memory, size_t t, iv_err *err)
     iv_inquiry *q = user;
 
     (void)memory;
-    q->best[t].stale = true;
+    q->stale[t] = true;
     return iv_inquiry_topic_believe(&q->topic[t], &q->learnt, q->runs, &q->options, err);
 }
 
@@ -336,6 +313,7 @@ static int start(iv_inquiry *q, const size_t *runs, const iv_work *work, iv_err 
     q->labels = o->machine == NULL ? 0 : (size_t)iv_largest_label(o->machine, o->scored) + 1;
     q->topic = iv_take(&q->memory, q->topics + 1, sizeof *q->topic);
     q->best = iv_take(&q->memory, q->topics + 1, sizeof *q->best);
+    q->stale = iv_take(&q->memory, q->topics + 1, sizeof *q->stale);
     q->wanted = iv_take(&q->memory, q->pairs, sizeof *q->wanted);
     q->run = iv_take(&q->memory, q->runs, sizeof *q->run);
     q->label = q->labels == 0 ? NULL : iv_take(&q->memory, q->labels, sizeof *q->label);
@@ -356,8 +334,8 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
 {
     IV_TRY(iv_check_list(runs, count, "run", err));
     for (size_t i = 0; i < count; i++)
-        if (runs[i] >= iv_pooled_runs(p))
-            return iv_fail(err, IV_EARG, "run %zu of %zu", runs[i], iv_pooled_runs(p));
+        if (runs[i] >= p->runs)
+            return iv_fail(err, IV_EARG, "run %zu of %zu", runs[i], p->runs);
     IV_TRY(IV_CHECK(options, err, IV_CHOICE_OF(iv_inquiry_options, form, iv_moments_form_names,
                                                "the form of moments")));
     iv_inquiry_options o = options == NULL ? (iv_inquiry_options){ 0 } : *options;
@@ -369,7 +347,7 @@ int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p, const size_t *runs, siz
     if (q == NULL)
         return iv_no_memory(err);
     *q = (iv_inquiry){ .p = p, .runs = count, .pairs = iv_pair_count(count),
-                       .topics = iv_pooled_topics(p), .options = o };
+                       .topics = p->topics, .options = o };
     const int rc = start(q, runs, work, err);
     if (rc == IV_OK)
         *out = q;
@@ -388,29 +366,14 @@ void iv_inquiry_free(iv_inquiry *q)
     free(q);
 }
 
-size_t iv_inquiry_topics(const iv_inquiry *q)
-{
-    return q->topics;
-}
-
-size_t iv_inquiry_runs(const iv_inquiry *q)
-{
-    return q->runs;
-}
-
 iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic)
 {
-    return iv_pooled_topic(q->p, topic);
-}
-
-size_t iv_inquiry_documents(const iv_inquiry *q, size_t topic)
-{
-    return q->topic[topic].documents;
+    return q->p->topic[topic].id;
 }
 
 iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document)
 {
-    return iv_pooled_docno(q->p, topic, q->topic[topic].pooled[document]);
+    return q->p->topic[topic].docno[q->topic[topic].pooled[document]];
 }
 
 uint32_t iv_inquiry_rank(const iv_inquiry *q, size_t topic, size_t i, size_t document)
@@ -470,12 +433,6 @@ int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, s
     return rc;
 }
 
-int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
-                      iv_err *err)
-{
-    return iv_inquiry_limits_at(lower, upper, q, a, b, NULL, 0.0, err);
-}
-
 int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
                          const iv_work *work, double done, iv_err *err)
 {
@@ -499,13 +456,13 @@ void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted)
         return;
     q->wanted[pair] = wanted;
     for (size_t t = 0; t < q->topics; t++)
-        q->best[t].stale = true;
+        q->stale[t] = true;
 }
 
 void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed)
 {
     q->topic[topic].allowed[document] = allowed;
-    q->best[topic].stale = true;
+    q->stale[topic] = true;
 }
 
 /* Is the first candidate to be preferred?  Equal ones go by rank. */
@@ -523,12 +480,12 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
     size_t first = SIZE_MAX;
 
     for (size_t t = 0; t < q->topics; t++) {
-        best_of *b = &q->best[t];
-        if (b->stale) {
+        iv_candidate *b = &q->best[t];
+        if (q->stale[t]) {
             b->document = iv_ap_belief_next(&b->movement, q->topic[t].belief, q->wanted,
                                             q->topic[t].allowed);
             b->rank = b->document == SIZE_MAX ? 0 : iv_inquiry_best_rank(q, t, b->document);
-            b->stale = false;
+            q->stale[t] = false;
         }
         if (b->document != SIZE_MAX
             && (first == SIZE_MAX || precedes(b->movement, b->rank, q->best[first].movement,
@@ -537,8 +494,9 @@ bool iv_inquiry_next(iv_candidate *out, iv_inquiry *q)
     }
     if (first == SIZE_MAX)
         return false;
-    *out = (iv_candidate){ first, q->best[first].document,
-                           q->best[first].movement / (double)q->topics };
+    *out = q->best[first];
+    out->topic = first;
+    out->movement /= (double)q->topics;
     return true;
 }
 
@@ -549,7 +507,7 @@ void iv_inquiry_judge(iv_inquiry *q, size_t topic, size_t document, bool relevan
     q->judged += x->known[document] < 0;
     x->known[document] = relevant;
     iv_ap_belief_judge(x->belief, document, relevant);
-    q->best[topic].stale = true;
+    q->stale[topic] = true;
     /* Without memory a belief stays as it was. */
     int rc = relevant && iv_inquiry_topic_deeper(x, q->runs, document)
         ? iv_inquiry_topic_believe(x, &q->learnt, q->runs, &q->options, NULL) : IV_OK;
@@ -564,23 +522,18 @@ int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err)
     return learns(q) && q->judged != q->fitted ? believe(q, work, err) : IV_OK;
 }
 
-typedef struct listed {
-    iv_candidate c;
-    uint32_t rank;
-} listed;
-
 /* Exact comparison keeps the order total; movements are rounded before. */
 static int by_movement(const void *x, const void *y)
 {
-    const listed *a = x, *b = y;
+    const iv_candidate *a = x, *b = y;
 
-    if (a->c.movement != b->c.movement)
-        return a->c.movement > b->c.movement ? -1 : 1;
+    if (a->movement != b->movement)
+        return a->movement > b->movement ? -1 : 1;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
-    if (a->c.topic != b->c.topic)
-        return a->c.topic < b->c.topic ? -1 : 1;
-    return a->c.document < b->c.document ? -1 : a->c.document > b->c.document;
+    if (a->topic != b->topic)
+        return a->topic < b->topic ? -1 : 1;
+    return a->document < b->document ? -1 : a->document > b->document;
 }
 
 /* To 40 bits, so that equal movements are equal in spite of rounding. */
@@ -597,14 +550,14 @@ typedef struct list_loop {
     size_t most;   /* of a topic, too */
     size_t *from;  /* where a topic's documents stand; topics + 1 */
     size_t *found; /* how many of them are listed */
-    listed *list;
+    iv_candidate *list;
 } list_loop;
 
 static int list_topic(void *user, void *memory, size_t t, iv_err *err)
 {
     const list_loop *l = user;
     const iv_inquiry_topic *x = &l->q->topic[t];
-    listed *list = l->list + l->from[t];
+    iv_candidate *list = l->list + l->from[t];
     double moves[IV_MOVEMENTS];
     size_t n = 0;
 
@@ -615,8 +568,8 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
             iv_ap_belief_movements(moves, x->belief, l->q->wanted, i,
                                    left < IV_MOVEMENTS ? left : IV_MOVEMENTS);
         if (moves[k] > 1e-15 && x->allowed[i])
-            list[n++] = (listed){ { t, i, rounded(moves[k] / (double)l->q->topics) },
-                                  iv_inquiry_best_rank(l->q, t, i) };
+            list[n++] = (iv_candidate){ t, i, rounded(moves[k] / (double)l->q->topics),
+                                        iv_inquiry_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);
     l->found[t] = n < l->most ? n : l->most;
@@ -646,7 +599,7 @@ int iv_inquiry_list(iv_candidate *out, size_t *count, const iv_inquiry *q, const
         qsort(l.list, n, sizeof *l.list, by_movement);
         *count = n < *count ? n : *count;
         for (size_t k = 0; k < *count; k++)
-            out[k] = l.list[k].c;
+            out[k] = l.list[k];
     }
     iv_arena_free(&scratch);
     return rc;

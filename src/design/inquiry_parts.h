@@ -57,15 +57,8 @@ IV_MUST_CHECK int iv_inquiry_new(iv_inquiry **out, const iv_pooled *p,
                                         const iv_work *work, iv_err *err);
 void iv_inquiry_free(iv_inquiry *q);
 
-/*
- * Its runs; topics as in p; the documents of a topic that these runs return, and
- * their names, borrowed.  topic and document are below these numbers here and in
- * what follows.
- */
-size_t iv_inquiry_runs(const iv_inquiry *q);
-size_t iv_inquiry_topics(const iv_inquiry *q);
+/* Names, borrowed.  Topics are as in p, the documents of a topic those that its runs return. */
 iv_str iv_inquiry_topic_id(const iv_inquiry *q, size_t topic);
-size_t iv_inquiry_documents(const iv_inquiry *q, size_t topic);
 iv_str iv_inquiry_docno(const iv_inquiry *q, size_t topic, size_t document);
 
 /* Its rank in the i-th run of the inquiry, 0: not returned. */
@@ -90,10 +83,6 @@ iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair);
 IV_MUST_CHECK int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q,
                                                 size_t topic, size_t a, size_t b, iv_err *err);
 
-/* Limits of the difference in the mean of runs a < b; see stat/incomplete.h. */
-IV_MUST_CHECK int iv_inquiry_limits(double *lower, double *upper, const iv_inquiry *q,
-                                           size_t a, size_t b, iv_err *err);
-
 /* Does choosing look at this pair?  At the beginning it looks at all. */
 void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted);
 
@@ -103,6 +92,7 @@ void iv_inquiry_allow(iv_inquiry *q, size_t topic, size_t document, bool allowed
 typedef struct iv_candidate {
     size_t topic, document;
     double movement; /* expected, of the differences in the mean */
+    uint32_t rank;   /* the best of any run */
 } iv_candidate;
 
 /*
@@ -183,18 +173,35 @@ typedef struct iv_inquiry_topic {
     iv_ap_belief *belief; /* NULL as long as relevance is not learnt */
 } iv_inquiry_topic;
 
+/* The relevance of documents that nobody judged, learnt from the others. */
+typedef struct iv_learnt {
+    iv_rank_relevance curve; /* of no judged document: 1/2 */
+    const double *label;     /* by automatic label; NULL: there are none */
+} iv_learnt;
+
+struct iv_inquiry {
+    iv_arena memory;
+    const iv_pooled *p;
+    size_t runs, pairs, topics;
+    size_t *run; /* their numbers in p */
+    iv_inquiry_options options;
+    iv_inquiry_topic *topic;
+    iv_candidate *best; /* of each topic; document SIZE_MAX: none moves anything ... */
+    bool *stale;        /* ... and whether it must be looked for */
+    bool *wanted;
+    iv_learnt learnt;
+    double *label;       /* relevance by automatic label */
+    size_t labels;       /* how many there are */
+    size_t judged, all;  /* documents: judged, and in all */
+    size_t fitted;       /* judged when relevance was learnt last */
+};
+
 /* Fills *out, which starts as {0}; freed by iv_inquiry_topic_clear() also then
  * when this fails. */
 IV_MUST_CHECK int iv_inquiry_topic_fill(iv_inquiry_topic *out, const iv_pooled *p, size_t t,
                                         const size_t *runs, size_t count,
                                         const iv_inquiry_options *options, iv_err *err);
 void iv_inquiry_topic_clear(iv_inquiry_topic *x);
-
-/* The relevance of documents that nobody judged, learnt from the others. */
-typedef struct iv_learnt {
-    iv_rank_relevance curve; /* of no judged document: 1/2 */
-    const double *label;     /* by automatic label; NULL: there are none */
-} iv_learnt;
 
 /* Makes its belief anew by what was learnt. */
 IV_MUST_CHECK int iv_inquiry_topic_believe(iv_inquiry_topic *x, const iv_learnt *l, size_t runs,
@@ -205,7 +212,8 @@ uint32_t iv_inquiry_topic_best(const iv_inquiry_topic *x, size_t count, size_t d
 /* Learns relevance from all that is judged now, if it is learnt. */
 IV_MUST_CHECK int iv_inquiry_settle(iv_inquiry *q, const iv_work *work, iv_err *err);
 
-/* iv_inquiry_limits() of work that is `done` so far, and asks after each topic. */
+/* Limits of the difference in the mean of runs a < b (see stat/incomplete.h), of work that is
+ * `done` so far; asks after each topic. */
 IV_MUST_CHECK int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a,
                                        size_t b, const iv_work *work, double done, iv_err *err);
 

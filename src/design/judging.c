@@ -74,7 +74,7 @@ static int judge(judging *j, size_t topic, size_t document, double movement, iv_
  */
 static int look_at_limits(judging *j, double confidence, bool now, iv_err *err)
 {
-    const size_t runs = iv_inquiry_runs(j->q);
+    const size_t runs = j->q->runs;
 
     if (!now && (confidence < 0.9 || j->record.steps < j->next_limits))
         return IV_OK;
@@ -172,8 +172,8 @@ static int judge_by_movement(judging *j, iv_err *err)
 static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
 {
     *more = false;
-    for (size_t t = 0; t < iv_inquiry_topics(j->q); t++) {
-        for (size_t i = 0; i < iv_inquiry_documents(j->q, t); i++) {
+    for (size_t t = 0; t < j->q->topics; t++) {
+        for (size_t i = 0; i < j->q->topic[t].documents; i++) {
             const uint32_t best = iv_inquiry_best_rank(j->q, t, i);
             const double p = iv_inquiry_relevance(j->q, t, i);
             *more = *more || best > depth;
@@ -205,7 +205,7 @@ static int judge_by_pool(judging *j, iv_err *err)
 
 static int prepare(judging *j, iv_err *err)
 {
-    const size_t topics = iv_inquiry_topics(j->q);
+    const size_t topics = j->q->topics;
 
     j->oracle_topic = malloc((topics + 1) * sizeof *j->oracle_topic);
     j->fixed = calloc(j->pairs, sizeof *j->fixed);
@@ -214,8 +214,8 @@ static int prepare(judging *j, iv_err *err)
     for (size_t t = 0; t < topics; t++) {
         j->oracle_topic[t] = iv_judgments_find_topic(j->oracle,
                                                      iv_inquiry_topic_id(j->q, t));
-        j->documents += iv_inquiry_documents(j->q, t);
-        for (size_t i = 0; i < iv_inquiry_documents(j->q, t); i++) {
+        j->documents += j->q->topic[t].documents;
+        for (size_t i = 0; i < j->q->topic[t].documents; i++) {
             if (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0)
                 iv_inquiry_allow(j->q, t, i, false);
         }
@@ -241,7 +241,7 @@ int iv_judge_until(iv_judging_record *out, iv_inquiry *q, const iv_judgments *or
         return iv_fail(err, IV_EARG, "confidence %g, expected above 0.5 and at most 1",
                        p.until);
     judging j = { .q = q, .oracle = oracle, .name = name, .plan = &p, .work = work,
-                  .pairs = iv_pair_count(iv_inquiry_runs(q)),
+                  .pairs = iv_pair_count(q->runs),
                   .target = fmin(p.until, IV_CERTAIN) };
     int rc = prepare(&j, err);
     if (rc == IV_OK)

@@ -47,7 +47,7 @@ static int remember(path *x, double weight, const iv_paths *all, iv_err *err)
 /* What the oracle says of a document: 1, 0 or -1. */
 static int oracle_says(const iv_paths *all, size_t t, size_t document)
 {
-    return iv_pooled_judged(all->p, t)[all->path[t].topic.pooled[document]];
+    return all->p->topic[t].judged[all->path[t].topic.pooled[document]];
 }
 
 /* The document judged next, SIZE_MAX: none. */
@@ -108,34 +108,28 @@ static int find_truth(double *out, const iv_pooled *p, size_t t, const size_t *r
     return rc;
 }
 
-typedef struct by_rank {
-    uint32_t rank, document;
-} by_rank;
-
-static int compare_ranks(const void *x, const void *y)
+static int rising(const void *x, const void *y)
 {
-    const by_rank *a = x, *b = y;
+    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->document < b->document ? -1 : a->document > b->document;
+    return (a > b) - (a < b);
 }
 
 static int order_by_rank(path *x, iv_err *err)
 {
     const size_t n = x->topic.documents;
-    by_rank *list = malloc((n + 1) * sizeof *list);
+    uint64_t *list = malloc((n + 1) * sizeof *list); /* rank, then document */
 
-    x->order = malloc((n + 1) * sizeof *x->order);
+    x->order = iv_take(&x->topic.memory, n + 1, sizeof *x->order);
     if (list == NULL || x->order == NULL) {
         free(list);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+        return iv_no_memory(err);
     }
     for (size_t i = 0; i < n; i++)
-        list[i] = (by_rank){ iv_inquiry_topic_best(&x->topic, 2, i), (uint32_t)i };
-    qsort(list, n, sizeof *list, compare_ranks);
+        list[i] = (uint64_t)iv_inquiry_topic_best(&x->topic, 2, i) << 32 | i;
+    qsort(list, n, sizeof *list, rising);
     for (size_t i = 0; i < n; i++)
-        x->order[i] = list[i].document;
+        x->order[i] = (uint32_t)list[i];
     free(list);
     return IV_OK;
 }
@@ -160,8 +154,8 @@ static int start_path(iv_paths *all, size_t t, iv_err *err)
             char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
             rc = iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
                             "topic %s, ranked %u",
-                            iv_quote(docno, iv_pooled_docno(all->p, t, x->topic.pooled[i])),
-                            iv_quote(id, iv_pooled_topic(all->p, t)),
+                            iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
+                            iv_quote(id, all->p->topic[t].id),
                             iv_inquiry_topic_best(&x->topic, 2, i));
         }
     }
@@ -192,8 +186,8 @@ int iv_paths_new(iv_paths **out, const iv_pooled *p, size_t a, size_t b,
 
     if (x == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    *x = (iv_paths){ p, *options, name, { a, b }, iv_pooled_topics(p),
-                     calloc(iv_pooled_topics(p) + 1, sizeof *x->path) };
+    *x = (iv_paths){ p, *options, name, { a, b }, p->topics,
+                     calloc(p->topics + 1, sizeof *x->path) };
     if (x->options.prior.relevance == 0.0)
         x->options.prior.relevance = 0.5;
     const int rc = x->path == NULL
@@ -214,7 +208,6 @@ void iv_paths_free(iv_paths *x)
         iv_inquiry_topic_clear(&x->path[t].topic);
         free(x->path[t].weight);
         free(x->path[t].moments);
-        free(x->path[t].order);
     }
     free(x->path);
     free(x);

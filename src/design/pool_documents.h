@@ -6,6 +6,7 @@
 #ifndef IV_DESIGN_POOL_DOCUMENTS_H
 #define IV_DESIGN_POOL_DOCUMENTS_H
 
+#include "base/memory.h"
 #include "intervale/trec.h"
 
 typedef struct iv_pooled_options {
@@ -14,8 +15,30 @@ typedef struct iv_pooled_options {
     bool judged_topics; /* only topics that the judgments have */
 } iv_pooled_options;
 
-/* Immutable: any number of threads may read it. */
-typedef struct iv_pooled iv_pooled;
+/* What was left out or is missing, over all topics. */
+typedef struct iv_pooled_facts {
+    size_t not_shared; /* topics that only some of the runs have */
+    size_t not_judged; /* topics of all runs left out for want of judgments */
+    iv_str not_shared_first, not_judged_first; /* one of them each */
+    size_t documents, judged, relevant, outside;
+} iv_pooled_facts;
+
+typedef struct iv_pooled_topic {
+    iv_arena memory;
+    iv_str id;
+    size_t documents, outside; /* outside: judged relevant, and none of the runs returns it */
+    iv_str *docno;             /* documents by their best rank in any run, then by name */
+    uint32_t *rank;            /* runs x documents; see iv_pooled_ranks() */
+    signed char *judged;       /* 1 relevant, 0 not, -1 not judged */
+} iv_pooled_topic;
+
+/* Runs go by their place in the array given, topics are in byte order of their ids, which are
+ * borrowed.  Immutable: any number of threads may read it. */
+typedef struct iv_pooled {
+    size_t runs, topics, capacity;
+    iv_pooled_topic *topic;
+    iv_pooled_facts facts;
+} iv_pooled;
 
 /*
  * Pools the topics that all of `count` >= 1 runs have.  judgments may be NULL:
@@ -30,34 +53,7 @@ IV_MUST_CHECK int iv_pooled_new(iv_pooled **out, const iv_run *const *runs,
                                        const iv_work *work, iv_err *err);
 void iv_pooled_free(iv_pooled *p);
 
-/* How many runs were pooled; they go by their place in the array given. */
-size_t iv_pooled_runs(const iv_pooled *p);
-
-/* The topics, in byte order of their ids; these are borrowed. */
-size_t iv_pooled_topics(const iv_pooled *p);
-iv_str iv_pooled_topic(const iv_pooled *p, size_t topic);
-
-/* Documents of a topic, by their best rank in any run, then by name. */
-size_t iv_pooled_documents(const iv_pooled *p, size_t topic);
-iv_str iv_pooled_docno(const iv_pooled *p, size_t topic, size_t document);
-
 /* The rank of each document in a run, from 1; 0: not returned.  Borrowed. */
 const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t topic, size_t run);
-
-/* Of each document: 1 relevant, 0 not, -1 not judged.  Borrowed. */
-const signed char *iv_pooled_judged(const iv_pooled *p, size_t topic);
-
-/* Documents judged relevant that none of the runs returns. */
-size_t iv_pooled_outside(const iv_pooled *p, size_t topic);
-
-/* What was left out or is missing, over all topics. */
-typedef struct iv_pooled_facts {
-    size_t not_shared; /* topics that only some of the runs have */
-    size_t not_judged; /* topics of all runs left out for want of judgments */
-    iv_str not_shared_first, not_judged_first; /* one of them each */
-    size_t documents, judged, relevant, outside;
-} iv_pooled_facts;
-
-iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p);
 
 #endif /* IV_DESIGN_POOL_DOCUMENTS_H */

@@ -9,21 +9,6 @@
 #include "base/parallel.h"
 #include "trec/trec_private.h"
 
-typedef struct topic {
-    iv_arena memory;
-    iv_str id;
-    size_t documents, outside;
-    iv_str *docno;
-    uint32_t *rank; /* runs x documents */
-    signed char *judged;
-} topic;
-
-struct iv_pooled {
-    size_t runs, topics, capacity;
-    topic *topic;
-    iv_pooled_facts facts;
-};
-
 typedef struct ordered {
     iv_str docno;
     uint32_t best, id;
@@ -46,7 +31,7 @@ static size_t depth_of(const iv_run *run, size_t at, size_t most)
 }
 
 /* All documents of the topic, ordered; *id_of maps numbers in ids to places. */
-static int collect(topic *t, iv_ids *ids, uint32_t **place, const iv_run *const *runs,
+static int collect(iv_pooled_topic *t, iv_ids *ids, uint32_t **place, const iv_run *const *runs,
                    size_t count, const iv_pooled_options *o, iv_err *err)
 {
     ordered *list = NULL;
@@ -86,7 +71,7 @@ static int collect(topic *t, iv_ids *ids, uint32_t **place, const iv_run *const 
     return rc;
 }
 
-static void fill_ranks(topic *t, const iv_ids *ids, const uint32_t *place,
+static void fill_ranks(iv_pooled_topic *t, const iv_ids *ids, const uint32_t *place,
                        const iv_run *const *runs, size_t count, size_t most)
 {
     for (size_t r = 0; r < count; r++) {
@@ -98,7 +83,7 @@ static void fill_ranks(topic *t, const iv_ids *ids, const uint32_t *place,
     }
 }
 
-static void fill_judged(topic *t, const iv_ids *ids, const uint32_t *place,
+static void fill_judged(iv_pooled_topic *t, const iv_ids *ids, const uint32_t *place,
                         const iv_judgments *judgments, int32_t level)
 {
     const iv_judgment *list = NULL;
@@ -119,7 +104,7 @@ static void fill_judged(topic *t, const iv_ids *ids, const uint32_t *place,
     }
 }
 
-static int fill_topic(topic *t, const iv_run *const *runs, size_t count,
+static int fill_topic(iv_pooled_topic *t, const iv_run *const *runs, size_t count,
                       const iv_judgments *judgments, const iv_pooled_options *o, iv_err *err)
 {
     iv_ids ids = { 0 };
@@ -175,11 +160,11 @@ static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,
                 p->facts.not_judged_first = id;
                 continue;
             }
-            topic *grown = iv_grow(p->topic, &p->capacity, p->topics + 1, sizeof *grown);
+            iv_pooled_topic *grown = iv_grow(p->topic, &p->capacity, p->topics + 1, sizeof *grown);
             if (grown == NULL)
                 return iv_fail(err, IV_ENOMEM, "out of memory");
             p->topic = grown;
-            p->topic[p->topics++] = (topic){ .id = id };
+            p->topic[p->topics++] = (iv_pooled_topic){ .id = id };
         }
     }
     if (p->topics == 0 && p->facts.not_judged > 0)
@@ -262,47 +247,8 @@ void iv_pooled_free(iv_pooled *p)
     free(p);
 }
 
-size_t iv_pooled_runs(const iv_pooled *p)
-{
-    return p->runs;
-}
-
-size_t iv_pooled_topics(const iv_pooled *p)
-{
-    return p->topics;
-}
-
-iv_str iv_pooled_topic(const iv_pooled *p, size_t t)
-{
-    return p->topic[t].id;
-}
-
-size_t iv_pooled_documents(const iv_pooled *p, size_t t)
-{
-    return p->topic[t].documents;
-}
-
-iv_str iv_pooled_docno(const iv_pooled *p, size_t t, size_t document)
-{
-    return p->topic[t].docno[document];
-}
-
 const uint32_t *iv_pooled_ranks(const iv_pooled *p, size_t t, size_t run)
 {
     return p->topic[t].rank + run * p->topic[t].documents;
 }
 
-const signed char *iv_pooled_judged(const iv_pooled *p, size_t t)
-{
-    return p->topic[t].judged;
-}
-
-size_t iv_pooled_outside(const iv_pooled *p, size_t t)
-{
-    return p->topic[t].outside;
-}
-
-iv_pooled_facts iv_pooled_facts_of(const iv_pooled *p)
-{
-    return p->facts;
-}

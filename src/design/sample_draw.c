@@ -288,7 +288,7 @@ static int part_topic(iv_drawn_topic *t, const iv_frame *frame, size_t topic,
     const iv_judgment *judged = NULL;
     const size_t count = iv_frame_documents(&docs, frame, topic);
     const size_t jt = o->judged == NULL ? IV_NONE
-        : iv_judgments_find_topic(o->judged, iv_frame_topic(frame, topic));
+        : iv_judgments_find_topic(o->judged, frame->topics[topic].id);
     const size_t judged_count = jt == IV_NONE ? 0 : iv_judgments_of(&judged, o->judged, jt);
 
     t->all = malloc((count + judged_count + 1) * sizeof *t->all);
@@ -409,7 +409,7 @@ static int by_docno(const void *a, const void *b)
 /* Marks the chosen of `open`, then moves all documents to t->all. */
 static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
 {
-    const size_t buckets = iv_scheme_buckets(t->scheme);
+    const size_t buckets = t->scheme->buckets;
     iv_arena scratch = { 0 };
     size_t *taken = iv_arena_alloc(&scratch, (buckets + t->open_count) * sizeof *taken);
     bool *chosen = iv_take(&scratch, t->open_count, sizeof *chosen);
@@ -421,7 +421,7 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     }
     iv_scheme_draw(taken, t->scheme, stream);
     for (size_t b = 0; b < buckets; b++) {
-        const size_t size = iv_scheme_bucket(t->scheme, b)->size;
+        const size_t size = t->scheme->bucket[b].size;
         size_t *which = taken + buckets;
         (void)iv_draw_subset(stream, which, taken[b], size);
         for (size_t k = 0; k < taken[b]; k++)
@@ -432,7 +432,7 @@ static int draw_documents(iv_drawn_topic *t, iv_stream *stream, iv_err *err)
     rest += t->drawn;
     first = 0;
     for (size_t b = 0, at = t->fixed; b < buckets; b++) {
-        const iv_bucket *bucket = iv_scheme_bucket(t->scheme, b);
+        const iv_bucket *bucket = &t->scheme->bucket[b];
         for (size_t i = first; i < first + bucket->size; i++)
             t->all[chosen[i] ? at++ : rest++] = (iv_sample_document){
                 t->open[i].docno, chosen[i] ? bucket->pi : 0.0, -1, (uint32_t)b };
@@ -473,7 +473,7 @@ static int part_item(void *user, void *memory, size_t t, iv_err *err)
     iv_drawn_topic *topic = &l->s->topics[t];
 
     (void)memory;
-    topic->id = iv_frame_topic(l->frame, t);
+    topic->id = l->frame->topics[t].id;
     const int rc = part_topic(topic, l->frame, t, l->o, err);
     topic->asked = l->o->budget_depth > 0 ? topic->pool : l->o->budget;
     if (l->o->design == IV_DESIGN_STRATIFIED && l->o->rates.count > 0)
@@ -519,8 +519,8 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
     if (s == NULL)
         return rc == IV_OK ? iv_no_memory(err) : rc;
     s->design = o.design;
-    s->depth = iv_frame_depth(frame);
-    s->topic_count = iv_frame_topics(frame);
+    s->depth = frame->depth;
+    s->topic_count = frame->topic_count;
     s->topics = calloc(s->topic_count + 1, sizeof *s->topics);
     rc = s->topics == NULL ? iv_no_memory(err) : draw_all(s, frame, &o, work, err);
     for (size_t t = 0; o.judged != NULL && t < iv_judgments_topics(o.judged); t++)
@@ -535,8 +535,6 @@ int iv_sample_draw(iv_sample **out, const iv_frame *frame, const iv_sample_optio
 /* --------------------------------------------------------------- asking -- */
 
 size_t iv_sample_topics(const iv_sample *s) { return s->topic_count; }
-
-size_t iv_sample_foreign_topics(const iv_sample *s) { return s->foreign; }
 
 iv_sample_topic iv_sample_topic_at(const iv_sample *s, size_t topic)
 {

@@ -82,21 +82,6 @@ double iv_largest_label(const iv_judgments *machine, bool scored)
 
 static const double unit = 70368744177664.0; /* 2^46 */
 
-typedef struct topic_frame {
-    iv_str id;
-    iv_frame_document *documents;
-    size_t count;
-} topic_frame;
-
-struct iv_frame {
-    size_t depth;
-    topic_frame *topics;
-    size_t topic_count;
-    size_t unweighted, unused_rows;
-};
-
-size_t iv_frame_depth(const iv_frame *f) { return f->depth; }
-
 void iv_frame_free(iv_frame *f)
 {
     if (f == NULL)
@@ -109,7 +94,7 @@ void iv_frame_free(iv_frame *f)
 
 static int by_id(const void *a, const void *b)
 {
-    return iv_str_cmp(((const topic_frame *)a)->id, ((const topic_frame *)b)->id);
+    return iv_str_cmp(((const iv_topic_frame *)a)->id, ((const iv_topic_frame *)b)->id);
 }
 
 static int by_weight(const void *va, const void *vb)
@@ -167,7 +152,7 @@ static bool gather_run(gathering *g, const iv_run *run, size_t topic, size_t dep
     return true;
 }
 
-static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count,
+static bool gather_topic(iv_topic_frame *t, const iv_run *const *runs, size_t count,
                          const iv_frame_options *o)
 {
     gathering g = { 0 };
@@ -202,7 +187,7 @@ static bool gather_topic(topic_frame *t, const iv_run *const *runs, size_t count
     return good;
 }
 
-static void finish_topic(topic_frame *t)
+static void finish_topic(iv_topic_frame *t)
 {
     double sum = 0.0;
 
@@ -263,7 +248,7 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
                               "topic, docno and weight", names[i]);
     }
     for (size_t t = 0; t < f->topic_count; t++) {
-        topic_frame *frame = &f->topics[t];
+        iv_topic_frame *frame = &f->topics[t];
         qsort(frame->documents, frame->count, sizeof *frame->documents, by_docno);
         for (size_t i = 0; i < frame->count; i++)
             frame->documents[i].weight = 0.0;
@@ -271,7 +256,7 @@ static int take_weights(iv_frame *f, const iv_frame_options *o, iv_err *err)
     for (size_t row = 0; row < iv_csv_rows(o->weights) && rc == IV_OK; row++)
         rc = take_row(f, o, column, row, err);
     for (size_t t = 0; t < f->topic_count && rc == IV_OK; t++) {
-        topic_frame *frame = &f->topics[t];
+        iv_topic_frame *frame = &f->topics[t];
         size_t kept = 0;
         for (size_t i = 0; i < frame->count; i++)
             if (frame->documents[i].weight > 0.0)
@@ -347,14 +332,10 @@ int iv_frame_new(iv_frame **out, const iv_run *const *runs, size_t count,
     return rc;
 }
 
-size_t iv_frame_topics(const iv_frame *f) { return f->topic_count; }
-
-iv_str iv_frame_topic(const iv_frame *f, size_t topic) { return f->topics[topic].id; }
-
 size_t iv_frame_find_topic(const iv_frame *f, iv_str id)
 {
-    const topic_frame wanted = { .id = id };
-    const topic_frame *found = bsearch(&wanted, f->topics, f->topic_count, sizeof wanted,
+    const iv_topic_frame wanted = { .id = id };
+    const iv_topic_frame *found = bsearch(&wanted, f->topics, f->topic_count, sizeof wanted,
                                        by_id);
 
     return found == NULL ? IV_NONE : (size_t)(found - f->topics);
@@ -366,6 +347,3 @@ size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f, size
     return f->topics[topic].count;
 }
 
-size_t iv_frame_unweighted(const iv_frame *f) { return f->unweighted; }
-
-size_t iv_frame_unused_rows(const iv_frame *f) { return f->unused_rows; }

@@ -217,17 +217,6 @@ int iv_scheme_independent(iv_scheme **out, iv_err *err)
 
 /* --------------------------------------------------------------- asking -- */
 
-size_t iv_scheme_buckets(const iv_scheme *s) { return s->buckets; }
-
-const iv_bucket *iv_scheme_bucket(const iv_scheme *s, size_t i) { return &s->bucket[i]; }
-
-size_t iv_scheme_draws(const iv_scheme *s) { return s->draws; }
-
-bool iv_scheme_is_independent(const iv_scheme *s)
-{
-    return s->kind == IV_SCHEME_INDEPENDENT;
-}
-
 double iv_scheme_joint(const iv_scheme *s, size_t a, size_t b)
 {
     const iv_bucket *x = &s->bucket[a], *y = &s->bucket[b];

@@ -65,8 +65,8 @@ static void write_buckets(FILE *out, const iv_sample *s, const iv_sample_topic *
     const bool stevens = s->design == IV_DESIGN_STEVENS;
     char share[IV_REAL_SIZE];
 
-    for (size_t b = 0; t->scheme != NULL && b < iv_scheme_buckets(t->scheme); b++) {
-        const iv_bucket *bucket = iv_scheme_bucket(t->scheme, b);
+    for (size_t b = 0; t->scheme != NULL && b < t->scheme->buckets; b++) {
+        const iv_bucket *bucket = &t->scheme->bucket[b];
         list drawn = { .out = out, .head = "bucket", .topic = t->topic };
         list rest = { .out = out, .head = "rest", .topic = t->topic };
         if (stevens) {
@@ -104,7 +104,7 @@ static void write_design(FILE *out, const iv_sample *s, const iv_sample_topic *t
     (void)fputs("#: topic ", out);
     put_str(out, t->topic);
     (void)fprintf(out, " %zu %zu\n", t->frame,
-                  t->scheme != NULL ? iv_scheme_draws(t->scheme) : 0);
+                  t->scheme != NULL ? t->scheme->draws : 0);
     if (t->fixed > 0)
         put_bucket(&fixed, t->documents, t->count, IV_FIXED);
     write_buckets(out, s, t);

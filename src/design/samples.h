@@ -79,17 +79,6 @@ IV_MUST_CHECK int iv_scheme_independent(iv_scheme **out, iv_err *err);
 /* Schemes are the caller's to free. */
 void iv_scheme_free(iv_scheme *s);
 
-/* How many buckets or strata there are (of independent draws none), and the
- * i-th, borrowed. */
-size_t iv_scheme_buckets(const iv_scheme *s);
-const iv_bucket *iv_scheme_bucket(const iv_scheme *s, size_t i);
-
-/* Draws of Stevens' scheme; documents drawn in all otherwise. */
-size_t iv_scheme_draws(const iv_scheme *s);
-
-/* Is it the scheme of independent draws? */
-bool iv_scheme_is_independent(const iv_scheme *s);
-
 /*
  * Probability that two different documents, one of bucket a and one of bucket
  * b (perhaps the same), are both in the sample.
@@ -115,7 +104,7 @@ typedef struct iv_drawn_set {
  * and Thompson's form): the sum over pairs of
  * (1 - pi_i pi_j / pi_ij) u_i u_j / (pi_i pi_j), pi_ii = pi_i.  Unbiased for
  * fixed u; may be negative.  Where u is 0, pi does not matter.  sums: room for
- * iv_scheme_buckets() doubles.  Linear in the number of documents and buckets.
+ * a double a bucket.  Linear in the number of documents and buckets.
  */
 double iv_scheme_variance(const iv_scheme *s, const double *u,
                                  const iv_drawn_set *sample, double *sums);
@@ -132,18 +121,9 @@ double iv_scheme_true_variance(const iv_scheme *s, const double *u,
 /* -------------------------------------------------------------- frames -- */
 
 /* The topics in byte order, and the documents of one, highest weight first. */
-size_t iv_frame_topics(const iv_frame *f);
-iv_str iv_frame_topic(const iv_frame *f, size_t topic);
 size_t iv_frame_find_topic(const iv_frame *f, iv_str id); /* or IV_NONE */
 size_t iv_frame_documents(const iv_frame_document **out, const iv_frame *f,
                                  size_t topic);
-
-/* Given weights: documents of the runs without one; rows without a document. */
-size_t iv_frame_unweighted(const iv_frame *f);
-size_t iv_frame_unused_rows(const iv_frame *f);
-
-/* Topics of options->judged that no run has; they are left out. */
-size_t iv_sample_foreign_topics(const iv_sample *s);
 
 /* ------------------------------------------------- judgments as a sample -- */
 
@@ -153,6 +133,13 @@ typedef enum iv_sampling_source {
     IV_SAMPLING_STRATA,   /* stratified judgments */
     IV_SAMPLING_INCLUSION /* probabilities only */
 } iv_sampling_source;
+
+/* A document that could be drawn, and where the runs have it. */
+typedef struct iv_framed_document {
+    uint32_t bucket;
+    int32_t grade;       /* below 0: it is not in the sample */
+    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
+} iv_framed_document;
 
 /* One topic, its arrays in the order of its judgments in the file. */
 typedef struct iv_sampling_topic {
@@ -166,20 +153,13 @@ typedef struct iv_sampling_topic {
     bool certain;            /* none: everything was judged for certain */
     bool frame_known;        /* documents of the frame outside the sample are
                                 listed: iv_sampling_rest() */
-    const uint32_t *absent;  /* buckets (or IV_FIXED) of documents of the sample
+    const iv_framed_document *absent; /* buckets (or IV_FIXED) of documents of the sample
                                 whose lines are gone and that count as not
                                 relevant: iv_sampling_absent() */
     size_t absent_count;
     const size_t *moved;     /* of each bucket: documents of it that are certain for another
                                 reason and have IV_FIXED; NULL: none */
 } iv_sampling_topic;
-
-/* A document that could be drawn, and where the runs have it. */
-typedef struct iv_framed_document {
-    uint32_t bucket;
-    int32_t grade;       /* below 0: it is not in the sample */
-    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
-} iv_framed_document;
 
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {
@@ -205,12 +185,6 @@ IV_MUST_CHECK int iv_sampling_new(iv_sampling **out, const iv_judgments *j,
                                          iv_err *err);
 void iv_sampling_free(iv_sampling *s);
 
-/* Where the design is from; the judgments it was made of; what a reader must
- * know.  Borrowed. */
-iv_sampling_source iv_sampling_source_of(const iv_sampling *s);
-const iv_judgments *iv_sampling_judgments(const iv_sampling *s);
-const iv_sampling_notes *iv_sampling_noted(const iv_sampling *s);
-
 /* A topic of the judgments, by its index there; its arrays are borrowed. */
 iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic);
 
@@ -228,7 +202,6 @@ uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno);
 size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s,
                                 size_t topic);
 size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno);
-iv_str iv_sampling_frame_docno(const iv_sampling *s, size_t topic, size_t place);
 
 /* The place in the topic's `absent` of a document of the sample without a
  * line; SIZE_MAX if it is not one. */

@@ -48,7 +48,7 @@ void iv_checked_free(iv_checked *c)
 /* ---------------------------------------------------------------- columns -- */
 
 /* Columns that are named for something else are not gold's. */
-static int find_gold(reading *r, const char *path, iv_err *err)
+static int find_gold(reading *r, iv_err *err)
 {
     const iv_texts *named = &r->how.systems;
     const char **others = iv_take(&r->memory, named->count + 1, sizeof *others);
@@ -58,7 +58,7 @@ static int find_gold(reading *r, const char *path, iv_err *err)
         others[i] = named->at[i];
     others[named->count] = r->how.machine;
     return iv_gold_column(&r->gold_at, r->file, r->how.gold,
-                          &(iv_texts){ others, named->count + 1 }, path, err);
+                          &(iv_texts){ others, named->count + 1 }, err);
 }
 
 /* What columns were taken for, where only their names told. */
@@ -83,7 +83,7 @@ static int find_columns(reading *r, const char *path, iv_err *err)
     char quoted[IV_QUOTE_SIZE];
     iv_listing left = { 0 };
 
-    IV_TRY(find_gold(r, path, err));
+    IV_TRY(find_gold(r, err));
     r->machine_at = iv_csv_find(t, iv_str_of(r->how.machine));
     r->pi_at = iv_csv_find(t, iv_str_of(r->how.probability != NULL ? r->how.probability : "pi"));
     if (r->machine_at == IV_NONE)
@@ -97,15 +97,15 @@ static int find_columns(reading *r, const char *path, iv_err *err)
                           "is that of %s", iv_quote(quoted, iv_str_of(r->how.machine)),
                           r->machine_at == id ? "the items" : r->machine_at == r->pi_at
                           ? "probabilities" : "gold");
-    IV_TRY(iv_ids_once(NULL, t, id, path, err));
+    IV_TRY(iv_ids_once(NULL, t, id, err));
     r->system_at = iv_take(&r->memory, iv_csv_columns(t), sizeof *r->system_at);
     IV_TRY(iv_taken(&r->memory, err));
     const size_t taken[] = { id, r->gold_at, r->machine_at, r->pi_at };
     IV_TRY(iv_system_columns(r->system_at, &r->systems, t, &r->how.systems, taken,
-                             sizeof taken / sizeof *taken, path, err));
+                             sizeof taken / sizeof *taken, err));
     if (r->how.systems.count == 0)
         IV_TRY(iv_drop_gold_names(&left, r->system_at, &r->systems, t,
-                                  iv_csv_column(t, r->gold_at), path, err));
+                                  iv_csv_column(t, r->gold_at), err));
     if (r->systems == 0)
         r->system_at[r->systems++] = r->machine_at;
     return add_notes(r, &left, path, err);

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
@@ -89,7 +89,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_wor
 /* What estimates do not have and complete judgments do is refused. */
 static int parse_sampled(iv_evaluation *e, const iv_evaluating *o, iv_err *err)
 {
-    const bool strata = iv_sampling_source_of(e->sampling) == IV_SAMPLING_STRATA;
+    const bool strata = e->sampling->source == IV_SAMPLING_STRATA;
     const iv_texts names = o->measures.count > 0 ? o->measures
         : strata ? TEXTS(usual_strata) : TEXTS(usual_sample);
 
@@ -118,7 +118,7 @@ static bool all_certain(const iv_evaluation *e)
     for (size_t t = 0; t < topics; t++)
         if (!iv_sampling_topic_at(e->sampling, t).certain)
             return false;
-    return topics > 0 && iv_sampling_noted(e->sampling)->empty_strata == 0;
+    return topics > 0 && e->sampling->noted.empty_strata == 0;
 }
 
 /* trec_eval's own lines can be had: no measure is one of sample_eval's. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/estimate_private.h"
 #include "estimate/range_parts.h"
@@ -132,8 +132,8 @@ static int linear_new(linear *l, const iv_evaluation *e, iv_err *err)
     for (size_t t = 0; t < e->view.topic_count && e->sampling != NULL; t++) {
         const iv_sampling_topic x = iv_sampling_topic_at(e->sampling, e->judged[t]);
         most = x.count > most ? x.count : most;
-        if (iv_scheme_buckets(x.scheme) > buckets)
-            buckets = iv_scheme_buckets(x.scheme);
+        if (x.scheme->buckets > buckets)
+            buckets = x.scheme->buckets;
     }
     l->u = malloc((most + buckets + 1) * sizeof *l->u);
     if (l->u == NULL)

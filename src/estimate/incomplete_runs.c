@@ -14,7 +14,7 @@
 static int sum_topics(iv_incomplete *x, const iv_inquiry *q, bool exact, const iv_work *work,
                       iv_err *err)
 {
-    const size_t n = iv_inquiry_topics(q);
+    const size_t n = q->topics;
     iv_moments sum = { 0.0, 0.0 };
 
     for (size_t t = 0; t < n; t++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "estimate/label_population.h"
 
 #include <string.h>
@@ -126,10 +126,10 @@ static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
 
     IV_TRY(topic_room(q, &b->p->docno[b->count], b->own, framed + n + s.count, err));
     for (size_t d = 0; d < framed; d++) {
-        const iv_str name = iv_sampling_frame_docno(b->from->sampling, topic, d);
+        const iv_str name = b->from->sampling->topics[topic].frame.ids.names[d];
         add_document(q, b->p->docno[b->count], name,
                      group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
-                     frame[d].grade, iv_scheme_bucket(s.scheme, frame[d].bucket)->pi);
+                     frame[d].grade, s.scheme->bucket[frame[d].bucket].pi);
     }
     const size_t judged = iv_judgments_find_topic(b->from->human,
                                                   iv_judgments_topic(b->from->labels, labelled));

@@ -20,7 +20,7 @@ static void largest_sizes(iv_sampled_worker *w, size_t *buckets, int32_t *grade)
     *grade = 0;
     for (size_t t = 0; t < iv_judgments_topics(j); t++) {
         const iv_sampling_topic s = iv_sampling_topic_at(w->task->sampling, t);
-        const size_t n = iv_scheme_buckets(s.scheme);
+        const size_t n = s.scheme->buckets;
         w->capacity = s.count > w->capacity ? s.count : w->capacity;
         *buckets = n > *buckets ? n : *buckets;
         for (size_t i = 0; i < s.count; i++)
@@ -88,7 +88,7 @@ static void look_at_ranking(iv_topic_at_work *t, iv_sampled_worker *w)
 /* Were all documents of a bucket to be judged? */
 static bool is_certain(const iv_topic_at_work *t, uint32_t bucket)
 {
-    return bucket == IV_FIXED || iv_scheme_bucket(t->sample.scheme, bucket)->pi == 1.0;
+    return bucket == IV_FIXED || t->sample.scheme->bucket[bucket].pi == 1.0;
 }
 
 /* Were all of the first k documents judged for certain? */
@@ -101,7 +101,7 @@ static bool top_is_certain(const iv_topic_at_work *t, const iv_sampled_worker *w
         certain += t->sample.pi[w->found[i]] == 1.0;
     for (size_t r = 0; r < end && t->sample.absent_count > 0; r++) {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, t->joined.hits[r].docno);
-        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at]);
+        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at].bucket);
     }
     return certain == end;
 }
@@ -114,7 +114,7 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
 {
     const iv_sampling *s = w->task->sampling;
     const iv_framed_document *unused;
-    size_t end = iv_sampling_noted(s)->depth;
+    size_t end = s->noted.depth;
 
     t->frame_known = iv_sampling_frame(&unused, s, t->topic) > 0;
     for (size_t i = 0; i < w->task->estimated->count; i++)
@@ -133,7 +133,7 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
 static void put_outside(iv_estimate *e, const iv_topic_at_work *t, const iv_sampled_worker *w,
                         const iv_sampled_value *v)
 {
-    const size_t to = v->cutoff > 0 ? v->cutoff : iv_sampling_noted(w->task->sampling)->depth;
+    const size_t to = v->cutoff > 0 ? v->cutoff : w->task->sampling->noted.depth;
 
     if (!t->frame_known || v->kind == IV_SAMPLED_NUM_REL || v->kind == IV_SAMPLED_NUM_RET
         || v->kind == IV_SAMPLED_INUM_REL)
@@ -146,7 +146,7 @@ static void put_outside(iv_estimate *e, const iv_topic_at_work *t, const iv_samp
 
 static iv_inferred_stratum *stratum_of(const iv_topic_at_work *t, iv_sampled_worker *w, uint32_t b)
 {
-    return &w->strata[b == IV_FIXED ? iv_scheme_buckets(t->sample.scheme) : b];
+    return &w->strata[b == IV_FIXED ? t->sample.scheme->buckets : b];
 }
 
 /*
@@ -155,7 +155,7 @@ static iv_inferred_stratum *stratum_of(const iv_topic_at_work *t, iv_sampled_wor
  */
 static void count_grades(const iv_topic_at_work *t, iv_sampled_worker *w)
 {
-    const size_t strata = iv_scheme_buckets(t->sample.scheme) + 1;
+    const size_t strata = t->sample.scheme->buckets + 1;
 
     memset(w->grade_count, 0, (w->grades + 1) * sizeof *w->grade_count);
     for (size_t i = 0; i < t->sample.count; i++) {
@@ -177,10 +177,10 @@ static void count_grades(const iv_topic_at_work *t, iv_sampled_worker *w)
 /* Strata of the scheme, and one more for what is judged for certain. */
 static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
 {
-    const size_t buckets = iv_scheme_buckets(t->sample.scheme);
+    const size_t buckets = t->sample.scheme->buckets;
 
     for (size_t b = 0; b < buckets; b++) {
-        const iv_bucket *x = iv_scheme_bucket(t->sample.scheme, b);
+        const iv_bucket *x = &t->sample.scheme->bucket[b];
         const size_t moved = t->sample.moved != NULL ? t->sample.moved[b] : 0;
         w->strata[b] = (iv_inferred_stratum){ .size = (double)(x->size - moved) };
     }
@@ -192,8 +192,8 @@ static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
         w->strata[buckets].size += t->sample.bucket[i] == IV_FIXED;
     }
     for (size_t i = 0; i < t->sample.absent_count; i++) {
-        stratum_of(t, w, t->sample.absent[i])->sampled += 1.0;
-        w->strata[buckets].size += t->sample.absent[i] == IV_FIXED;
+        stratum_of(t, w, t->sample.absent[i].bucket)->sampled += 1.0;
+        w->strata[buckets].size += t->sample.absent[i].bucket == IV_FIXED;
     }
     count_grades(t, w);
     t->inferred = (iv_inferred_view){
@@ -207,7 +207,7 @@ static bool see_hit(iv_inferred_hit *out, const iv_topic_at_work *t, const iv_sa
                     size_t r)
 {
     const iv_hit *h = &t->joined.hits[r];
-    const uint32_t fixed = (uint32_t)iv_scheme_buckets(t->sample.scheme);
+    const uint32_t fixed = (uint32_t)t->sample.scheme->buckets;
     uint32_t stratum = IV_FIXED;
     int32_t grade = -1;
 
@@ -219,7 +219,7 @@ static bool see_hit(iv_inferred_hit *out, const iv_topic_at_work *t, const iv_sa
     } else {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, h->docno);
         grade = at != SIZE_MAX ? 0 : -1;
-        stratum = at != SIZE_MAX ? t->sample.absent[at]
+        stratum = at != SIZE_MAX ? t->sample.absent[at].bucket
                                  : iv_sampling_rest(w->task->sampling, t->topic, h->docno);
     }
     if (stratum == IV_FIXED && grade < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "estimate/sampled_frame.h"
 
 #include <stdlib.h>
@@ -53,15 +53,15 @@ static bool fill_topic(iv_known_topic *t, const iv_sampling_topic *s,
 static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampling *judged,
                        bool without_too, iv_err *err)
 {
-    const iv_judgments *j = iv_sampling_judgments(judged);
+    const iv_judgments *j = judged->judgments;
 
-    f->topics = calloc(iv_frame_topics(frame) + 1, sizeof *f->topics);
+    f->topics = calloc(frame->topic_count + 1, sizeof *f->topics);
     if (f->topics == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory for a frame");
-    for (size_t t = 0; t < iv_frame_topics(frame); t++) {
+    for (size_t t = 0; t < frame->topic_count; t++) {
         iv_known_topic *x = &f->topics[f->topic_count];
-        const size_t at = iv_judgments_find_topic(j, iv_frame_topic(frame, t));
-        *x = (iv_known_topic){ .id = iv_frame_topic(frame, t) };
+        const size_t at = iv_judgments_find_topic(j, frame->topics[t].id);
+        *x = (iv_known_topic){ .id = frame->topics[t].id };
         x->count = iv_frame_documents(&x->documents, frame, t);
         f->unjudged += at == IV_NONE;
         if (at == IV_NONE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which measures can be estimated from a sample, and how they are asked for. */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "estimate/evaluation_parts.h"
 
 #include <stdlib.h>
@@ -209,8 +209,8 @@ int iv_sampled_measures_parse(iv_sampled_measures **out, const char *const *name
 
 int iv_sampled_check(const iv_sampling *s, const iv_sampled_measures *m, iv_err *err)
 {
-    const iv_judgments *j = iv_sampling_judgments(s);
-    const size_t depth = iv_sampling_noted(s)->depth;
+    const iv_judgments *j = s->judgments;
+    const size_t depth = s->noted.depth;
 
     for (size_t i = 0; i < m->count; i++) {
         if (depth > 0 && m->values[i].cutoff > depth)

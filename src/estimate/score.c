@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "base/ids.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
@@ -51,7 +51,7 @@ static size_t find_in_run(const iv_task *task, const iv_run *run, iv_str id, siz
         ++*from;
     const size_t at = above == 0 ? *from : IV_NONE;
     if (at != IV_NONE || task->sampling == NULL
-        || iv_sampling_source_of(task->sampling) != IV_SAMPLING_STRATA)
+        || task->sampling->source != IV_SAMPLING_STRATA)
         return at;
     for (size_t t = 0; t < iv_run_topics(run); t++)
         if (iv_run_topic(run, t).len > id.len

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "plan/known_sample.h"
 #include "num/num_private.h"
 
@@ -25,7 +25,7 @@ iv_known_sample iv_known_sample_take(iv_arena *own, const iv_known_frame *f)
 void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_scheme *scheme,
                           bool relevant_only, iv_stream *stream)
 {
-    const size_t buckets = iv_scheme_buckets(scheme);
+    const size_t buckets = scheme->buckets;
     size_t first = 0;
 
     for (size_t d = 0; d < t->count; d++)
@@ -33,7 +33,7 @@ void iv_known_sample_draw(iv_known_sample *s, const iv_known_topic *t, const iv_
     s->count = 0;
     iv_scheme_draw(s->taken, scheme, stream);
     for (size_t b = 0; b < buckets; b++) {
-        const iv_bucket *x = iv_scheme_bucket(scheme, b);
+        const iv_bucket *x = &scheme->bucket[b];
         size_t *which = s->taken + buckets;
         (void)iv_draw_subset(stream, which, s->taken[b], x->size);
         for (size_t k = 0; k < s->taken[b]; k++) {

@@ -267,7 +267,7 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 
     for (size_t t = 0; t < x->topics; t++) {
         const uint32_t *ra = iv_pooled_ranks(p, t, a), *rb = iv_pooled_ranks(p, t, b);
-        for (size_t i = 0; i < iv_pooled_documents(p, t); i++) {
+        for (size_t i = 0; i < p->topic[t].documents; i++) {
             documents += (ra[i] != 0 && ra[i] <= most) || (rb[i] != 0 && rb[i] <= most);
             deepest = ra[i] > deepest ? ra[i] : deepest;
             deepest = rb[i] > deepest ? rb[i] : deepest;
@@ -309,8 +309,8 @@ int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                    const iv_pilot_options *options, const char *name, const iv_work *work,
                    iv_err *err)
 {
-    if (a >= iv_pooled_runs(p) || b >= iv_pooled_runs(p))
-        return iv_fail(err, IV_EARG, "runs %zu and %zu of %zu", a, b, iv_pooled_runs(p));
+    if (a >= p->runs || b >= p->runs)
+        return iv_fail(err, IV_EARG, "runs %zu and %zu of %zu", a, b, p->runs);
     IV_TRY(IV_CHECK(options, err,
                     IV_CHOICE_OF(iv_pilot_options, form, iv_moments_form_names,
                                  "the form of moments"),
@@ -318,7 +318,7 @@ int iv_pilot_study(iv_pilot *out, const iv_pooled *p, size_t a, size_t b,
                     IV_CHOICE_OF(iv_pilot_options, no_answer, iv_no_answer_names,
                                  "what to do without an answer")));
     const iv_pilot_options o = completed(options);
-    iv_pilot x = { .topics = iv_pooled_topics(p) };
+    iv_pilot x = { .topics = p->topics };
     iv_paths *paths = NULL;
     const int rc = study(&x, &paths, p, a, b, &o, name, work, err);
 

@@ -12,6 +12,7 @@
 #include "base/base_private.h"
 #include "base/checking.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "intervale/stat/sign_power.h"
 #include "num/num_private.h"
@@ -403,24 +404,14 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double p
 
 /* Power, and the topics or the effect that reach one. */
 
-const char *const *iv_planned_test_names(void)
-{
-    static const char *const names[] = { "t", "wilcoxon", "sign", "normal", NULL };
-
-    return names;
-}
+IV_NAMES(iv_planned_test_names, "t", "wilcoxon", "sign", "normal")
 
 bool iv_planned_test_by_sign(iv_planned_test test)
 {
     return test == IV_PLAN_SIGN || test == IV_PLAN_SIGN_NORMAL;
 }
 
-const char *const *iv_sides_names(void)
-{
-    static const char *const names[] = { "two", "one", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sides_names, "two", "one")
 
 static int check(double effect, const iv_power_options *o, iv_err *err)
 {

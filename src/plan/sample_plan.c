@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/names.h"
 #include "base/parallel.h"
 #include "design/sampling_state.h"
 #include "intervale/plan/budget.h"
@@ -41,12 +42,7 @@ typedef struct spread {
     double typical_noise, worst_noise;
 } spread;
 
-const char *const *iv_sample_goal_names(void)
-{
-    static const char *const names[] = { "mean", "topic", "difference", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sample_goal_names, "mean", "topic", "difference")
 
 /* ------------------------------------------------------------ by formula -- */
 
@@ -77,10 +73,10 @@ static int prospect_take(prospect *x, iv_arena *own, const iv_known_topic *t, si
     IV_TRY(iv_known_scheme(&x->scheme, own, t, budget, err));
     x->bucket = iv_take(own, t->known_count, sizeof *x->bucket);
     x->difference = iv_take(own, t->known_count, sizeof *x->difference);
-    x->sums = iv_take(own, iv_scheme_buckets(x->scheme) + 1, sizeof *x->sums);
+    x->sums = iv_take(own, x->scheme->buckets + 1, sizeof *x->sums);
     IV_TRY(iv_taken(own, err));
     for (size_t k = 0; k < t->known_count; k++)
-        x->bucket[k] = (uint32_t)(t->known[k] / iv_scheme_draws(x->scheme));
+        x->bucket[k] = (uint32_t)(t->known[k] / x->scheme->draws);
     return IV_OK;
 }
 
@@ -116,7 +112,7 @@ static int add_variances(double *sum, double *relevant, const planner *p,
 
     *relevant = 0.0;
     for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
-        *relevant += p->weight[topic][k] * iv_scheme_bucket(x.scheme, x.bucket[k])->pi;
+        *relevant += p->weight[topic][k] * x.scheme->bucket[x.bucket[k]].pi;
     for (size_t a = 0; a < p->runs && rc == IV_OK; a++) {
         if (goal != IV_GOAL_DIFFERENCE)
             sum[at++] += variance_of(&x, p, topic, a, IV_NONE);
@@ -233,7 +229,7 @@ static int planner_anchor(planner *p, const iv_run *const *runs, const iv_sampli
     const iv_evaluating how = {
         .measures = { measures, 1 }, .unjudged = judged->unjudged, .complete = true,
         .interval = IV_INTERVAL_NONE };
-    const iv_source from = { .judged = iv_sampling_judgments(judged), .ranked = runs,
+    const iv_source from = { .judged = judged->judgments, .ranked = runs,
                              .ranked_count = p->runs };
     iv_evaluation *e = NULL;
     spread formula;

@@ -70,8 +70,8 @@ static void iv_html_signatures(FILE *out, const iv_result *r)
 static const struct {
     const char *word, *means;
 } glossary[] = {
-    { "assurance", "the probability that a plan reaches its goal, if the guess of the truth is "
-      "right" },
+    { "assurance",
+      "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
     { "confidence", "how often intervals made in this way contain the truth: about 95 of 100 for "
@@ -79,7 +79,8 @@ static const struct {
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
     { "one-sided", "a single limit: at least this much, or at most this much" },
-    { "p-value", "how often so large a difference would be seen if there were none" },
+    { "p-value", "how often a difference at least this large would be seen if there were no true "
+                 "difference" },
     { "posterior", "how probable each value is, after the sample was seen" },
     { "precision", "the proportion of the retrieved documents that are relevant" },
     { "prior", "how probable each value was assumed to be before the sample was seen" },

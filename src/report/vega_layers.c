@@ -201,9 +201,10 @@ static void iv_vega_line(iv_json *j, const iv_chart_line *line, bool upright)
     for (int named = 0; named < 2; named++) {
         iv_json_object(j, NULL);
         iv_json_put(j, "data", "{'values': [{}]}");
-        iv_json_put(j, "mark", !named ? "{'type': 'rule', 'color': '#D55E00', 'strokeDash': [5, 3]}"
-                    : upright ? "{'type': 'text', 'align': 'center', 'baseline': 'bottom', 'dy': -2}"
-                    : "{'type': 'text', 'align': 'left', 'baseline': 'middle', 'dx': 4}");
+        iv_json_put(j, "mark", !named ? "{'type': 'rule', 'color': '#D55E00', "
+                    "'strokeDash': [5, 3]}" : upright ? "{'type': 'text', 'align': 'center', "
+                    "'baseline': 'bottom', 'dy': -2}" : "{'type': 'text', 'align': 'left', "
+                    "'baseline': 'middle', 'dx': 4}");
         iv_json_object(j, "encoding");
         iv_json_put(j, upright ? "x" : "y", "{'datum': %g, 'type': 'quantitative'}", line->at);
         if (named)

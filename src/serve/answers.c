@@ -6,14 +6,6 @@
 #include "report/report_parts.h"
 #include "serve/server.h"
 
-/* An answer being written: JSON on one line. */
-typedef struct answer_text {
-    iv_exchange *x;
-    iv_json json;
-    char *text;
-    size_t len;
-} answer_text;
-
 /* Answers of the loop, in JSON. */
 
 enum { SHOWN_MOST = 1 << 20 };
@@ -26,54 +18,53 @@ double iv_serve_ms(void)
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
 
-static bool say_begin(answer_text *a, iv_exchange *x)
+/* Begins an answer of JSON on one line, which is the text of the exchange. */
+static bool say_begin(iv_json *j, iv_exchange *x)
 {
-    *a = (answer_text){ .x = x };
-    a->json = (iv_json){ .out = open_memstream(&a->text, &a->len), .in_page = true };
-    if (a->json.out == NULL) {
+    free(x->text);
+    x->text = NULL;
+    *j = (iv_json){ .out = open_memstream(&x->text, &x->len), .in_page = true };
+    if (j->out == NULL) {
         x->status = 503;
         return false;
     }
-    iv_json_object(&a->json, NULL);
+    iv_json_object(j, NULL);
     return true;
 }
 
 /* The same for what a worker has done, unless that failed. */
-static bool say_done(answer_text *a, iv_server *v, iv_exchange *x)
+static bool say_done(iv_json *j, iv_server *v, iv_exchange *x)
 {
     const iv_job *job = x->job;
 
     if (job->rc == IV_OK)
-        return say_begin(a, x);
+        return say_begin(j, x);
     iv_say_failure(v, x, &job->err);
     return false;
 }
 
-static void say_end(answer_text *a, int status)
+static void say_end(iv_json *j, iv_exchange *x, int status)
 {
-    iv_json_close(&a->json);
-    const bool failed = ferror(a->json.out) != 0;
+    iv_json_close(j);
+    const bool failed = ferror(j->out) != 0;
 
-    if (fclose(a->json.out) != 0 || failed) {
-        free(a->text);
-        a->x->status = 503;
-        return;
+    x->status = status;
+    if (fclose(j->out) != 0 || failed) {
+        free(x->text);
+        x->text = NULL;
+        x->status = 503;
     }
-    free(a->x->text);
-    a->x->text = a->text;
-    a->x->len = a->len;
-    a->x->status = status;
 }
 
 void iv_say_error(iv_exchange *x, int status, const char *text)
 {
-    answer_text a;
+    iv_json j;
 
     x->status = status;
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    iv_json_text(&a.json, "error", text);
-    say_end(&a, status);
+    iv_json_text(&j, "error", text);
+    say_end(&j, x, status);
 }
 
 /* A disk that is full may have room again; one that failed needs a restart. */
@@ -154,13 +145,13 @@ static int say_about(iv_json *j, iv_server *v, iv_job *job, iv_err *err)
 
 void iv_say_session(iv_server *v, iv_exchange *x)
 {
-    answer_text a;
+    iv_json j;
     iv_err err;
 
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    const int rc = say_about(&a.json, v, x->job, &err);
-    say_end(&a, 200);
+    const int rc = say_about(&j, v, x->job, &err);
+    say_end(&j, x, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -223,13 +214,13 @@ static int say_item(iv_json *j, iv_server *v, const iv_store_item *i, bool whole
 
 void iv_say_item(iv_server *v, iv_exchange *x, const iv_store_item *item, bool whole)
 {
-    answer_text a;
+    iv_json j;
     iv_err err;
 
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    const int rc = say_item(&a.json, v, item, whole, &err);
-    say_end(&a, 200);
+    const int rc = say_item(&j, v, item, whole, &err);
+    say_end(&j, x, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -301,14 +292,14 @@ static int say_entries(iv_json *j, const iv_sent *sent)
 void iv_say_stored(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
     iv_err err;
 
-    if (!say_done(&a, v, x))
+    if (!say_done(&j, v, x))
         return;
-    const int status = say_entries(&a.json, &job->sent);
-    const int rc = say_next(&a.json, v, job, &err);
-    say_end(&a, status);
+    const int status = say_entries(&j, &job->sent);
+    const int rc = say_next(&j, v, job, &err);
+    say_end(&j, x, status);
     if (rc != IV_OK && job->sent.count == 0) /* judgments are stored, whatever comes next */
         iv_say_failure(v, x, &err);
 }
@@ -318,39 +309,39 @@ void iv_say_stored(iv_server *v, iv_exchange *x)
 void iv_say_key(iv_server *v, iv_exchange *x)
 {
     const iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
 
-    if (!say_done(&a, v, x))
+    if (!say_done(&j, v, x))
         return;
-    iv_json_text(&a.json, "key", job->token);
-    say_end(&a, 200);
+    iv_json_text(&j, "key", job->token);
+    say_end(&j, x, 200);
 }
 
 void iv_say_ranked(iv_server *v, iv_exchange *x)
 {
     const iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
 
-    if (!say_done(&a, v, x))
+    if (!say_done(&j, v, x))
         return;
-    iv_json_int(&a.json, "ranked", job->from);
-    say_end(&a, 200);
+    iv_json_int(&j, "ranked", job->from);
+    say_end(&j, x, 200);
 }
 
 void iv_say_link(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
     char url[sizeof v->places.url + 8 + IV_TOKEN_SIZE];
 
     if (job->rc == IV_OK && job->act == IV_ACT_REVOKE)
-        iv_http_sessions_forget(&v->visits, job->from);
-    if (!say_done(&a, v, x))
+        iv_http_sessions_forget(v, job->from);
+    if (!say_done(&j, v, x))
         return;
     (void)snprintf(url, sizeof url, "%s#t=%s", v->places.url, job->token);
-    iv_json_text(&a.json, "name", job->name);
-    iv_json_text(&a.json, "link", job->token[0] == '\0' ? NULL : url);
-    say_end(&a, 200);
+    iv_json_text(&j, "name", job->name);
+    iv_json_text(&j, "link", job->token[0] == '\0' ? NULL : url);
+    say_end(&j, x, 200);
 }
 
 /* What the worker computes: numbers, lists and exports; and what the writer does beside
@@ -474,7 +465,7 @@ static int find_live(iv_live *out, iv_server *v, iv_err *err)
 void iv_work_live(iv_server *v, iv_exchange *x)
 {
     const iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
     iv_live n;
     iv_err err;
 
@@ -482,10 +473,10 @@ void iv_work_live(iv_server *v, iv_exchange *x)
         iv_say_failure(v, x, &err);
         return;
     }
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    say_live(&a.json, &n, job->owner || !v->hide, is_ranked(v));
-    say_end(&a, 200);
+    say_live(&j, &n, job->owner || !v->hide, is_ranked(v));
+    say_end(&j, x, 200);
     (void)snprintf(x->extra, sizeof x->extra, "ETag: \"%lld\"\r\n", (long long)n.seq);
 }
 
@@ -539,13 +530,13 @@ static int say_overview(iv_json *j, iv_server *v, iv_arena *a, iv_err *err)
 void iv_work_overview(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
-    answer_text a;
+    iv_json j;
     iv_err err;
 
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    const int rc = say_overview(&a.json, v, &job->memory, &err);
-    say_end(&a, 200);
+    const int rc = say_overview(&j, v, &job->memory, &err);
+    say_end(&j, x, 200);
     if (rc != IV_OK)
         iv_say_failure(v, x, &err);
 }
@@ -560,7 +551,7 @@ void iv_work_agreement(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
     iv_live_agreement g;
-    answer_text a;
+    iv_json j;
     iv_err err;
     const iv_work work = work_of(v);
     const int rc = iv_live_agree(&g, &job->memory, v->store, &work, &err);
@@ -571,35 +562,34 @@ void iv_work_agreement(iv_server *v, iv_exchange *x)
         iv_say_failure(v, x, &err);
         return;
     }
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    iv_json_int(&a.json, "items", (int64_t)g.items);
-    iv_json_real(&a.json, "prevalence", g.prevalence);
-    say_array(&a.json, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
-    say_array(&a.json, &(iv_rows){ "under", value_fields, g.under, g.under_count,
+    iv_json_int(&j, "items", (int64_t)g.items);
+    iv_json_real(&j, "prevalence", g.prevalence);
+    say_array(&j, &(iv_rows){ "pairs", pair_fields, g.pairs, g.pair_count, sizeof *g.pairs });
+    say_array(&j, &(iv_rows){ "under", value_fields, g.under, g.under_count,
                                    sizeof *g.under });
-    say_end(&a, 200);
+    say_end(&j, x, 200);
 }
 
 /* ----------------------------------------------------------------- lists -- */
 
 static void say_list(iv_server *v, iv_exchange *x, const iv_store_listed *rows, size_t count)
 {
-    answer_text a;
+    iv_json j;
 
-    if (!say_begin(&a, x))
+    if (!say_begin(&j, x))
         return;
-    iv_json *j = &a.json;
-    iv_json_array(j, "items");
+    iv_json_array(&j, "items");
     for (size_t i = 0; i < count; i++) {
-        iv_json_put(j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
+        iv_json_put(&j, NULL, "{'item': %d, 'seq': %d, 'topic': %d, 'docno': %s, 'title': %s",
                     rows[i].item, rows[i].word.seq, (int64_t)rows[i].topic, rows[i].docno,
                     rows[i].title);
-        say_word(j, v, &rows[i].word);
-        iv_json_put(j, NULL, "'active_ms': %d}", rows[i].active_ms);
+        say_word(&j, v, &rows[i].word);
+        iv_json_put(&j, NULL, "'active_ms': %d}", rows[i].active_ms);
     }
-    iv_json_close(j);
-    say_end(&a, 200);
+    iv_json_close(&j);
+    say_end(&j, x, 200);
 }
 
 void iv_work_history(iv_server *v, iv_exchange *x)

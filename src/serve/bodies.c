@@ -5,43 +5,37 @@
 
 #include "trec/json_read.h"
 
+/* A member that an object may have, and where its value goes. */
+typedef struct member {
+    const char *name;
+    enum { TEXT, WHOLE, TRUTH, LIST } kind;
+    void *to;      /* const char *, int64_t, bool, const iv_json * */
+    int64_t limit; /* most bytes of a text; the least number */
+} member;
+
 static int refuse(iv_err *err, const char *what)
 {
     return iv_fail(err, IV_EPARSE, "%s", what);
 }
 
-/* The one JSON value of the body. */
-static int read_body(iv_json **out, iv_str body, iv_err *err)
+/* The one object of the body. */
+static int read_object(iv_json **out, iv_str body, iv_err *err)
 {
     iv_json_place p = { "request", body.ptr, body.ptr + body.len, 1 };
     iv_json *v = NULL;
+    int rc = IV_OK;
 
     if (body.len == 0 || iv_json_read(&v, &p, NULL) != IV_OK)
         return refuse(err, "the body is not JSON");
-    if (iv_json_peek(&p) != '\0') {
+    if (iv_json_peek(&p) != '\0')
+        rc = refuse(err, "there is something after the JSON");
+    else if (iv_json_kind_of(v) != IV_JSON_OBJECT)
+        rc = refuse(err, "an object is expected");
+    if (rc == IV_OK)
+        *out = v;
+    else
         iv_json_free(v);
-        return refuse(err, "there is something after the JSON");
-    }
-    *out = v;
-    return IV_OK;
-}
-
-/* Reads an object by its members. */
-static int read_object(iv_str body, void *user,
-                       int (*member)(void *user, iv_str key, const iv_json *v), iv_err *err)
-{
-    iv_json *v = NULL;
-
-    IV_TRY(read_body(&v, body, err));
-    const int rc = iv_json_kind_of(v) == IV_JSON_OBJECT ? iv_json_each(v, user, member)
-                                                        : refuse(err, "an object is expected");
-    iv_json_free(v);
     return rc;
-}
-
-static bool is(iv_str key, const char *name)
-{
-    return iv_str_cmp(key, iv_str_of(name)) == 0;
 }
 
 static int take_text(const char **out, iv_arena *a, const iv_json *v, size_t most, iv_err *err)
@@ -55,218 +49,163 @@ static int take_text(const char **out, iv_arena *a, const iv_json *v, size_t mos
     return *out == NULL ? iv_no_memory(err) : IV_OK;
 }
 
-static int take_whole(int64_t *out, const iv_json *v, int64_t least, iv_err *err)
+static int take_member(const member *m, iv_arena *a, const iv_json *v, iv_err *err)
 {
+    const iv_json_kind kind = iv_json_kind_of(v);
     int64_t n = 0;
 
-    if (iv_json_kind_of(v) != IV_JSON_NUMBER || !iv_json_whole(&n, v) || n < least
-        || n > INT64_C(1) << 53)
-        return refuse(err, "a whole number is expected");
-    *out = n;
-    return IV_OK;
+    switch (m->kind) {
+    case TEXT:
+        return take_text(m->to, a, v, (size_t)m->limit, err);
+    case WHOLE:
+        if (kind != IV_JSON_NUMBER || !iv_json_whole(&n, v) || n < m->limit
+            || n > INT64_C(1) << 53)
+            return refuse(err, "a whole number is expected");
+        *(int64_t *)m->to = n;
+        return IV_OK;
+    case TRUTH:
+        if (kind != IV_JSON_TRUTH)
+            return refuse(err, "true or false is expected");
+        *(bool *)m->to = iv_json_number(v) != 0.0;
+        return IV_OK;
+    case LIST:
+        break;
+    }
+    *(const iv_json **)m->to = v;
+    return kind == IV_JSON_LIST ? IV_OK : refuse(err, "a list is expected");
 }
 
-static int take_truth(bool *out, const iv_json *v, iv_err *err)
+/* The members of an object, which NULL ends; it has no others. */
+static int take_members(const iv_json *v, const member *m, iv_arena *a, iv_err *err)
 {
-    if (iv_json_kind_of(v) != IV_JSON_TRUTH)
-        return refuse(err, "true or false is expected");
-    *out = iv_json_number(v) != 0.0;
-    return IV_OK;
+    size_t known = 0;
+
+    for (; m->name != NULL; m++) {
+        const iv_json *x = iv_json_find(v, iv_str_of(m->name));
+        if (x != NULL)
+            IV_TRY(take_member(m, a, x, err));
+        known += x != NULL;
+    }
+    return known == iv_json_count(v) ? IV_OK : refuse(err, "a member is not known");
+}
+
+/* The same of a body, which has nothing else. */
+static int take_body(iv_str body, const member *m, iv_arena *a, iv_err *err)
+{
+    iv_json *v = NULL;
+
+    IV_TRY(read_object(&v, body, err));
+    const int rc = take_members(v, m, a, err);
+    iv_json_free(v);
+    return rc;
 }
 
 /* ----------------------------------------------------------- judgments -- */
 
-typedef struct reading {
-    iv_sent *sent;
-    iv_store_entry *e;
-    bool graded, reasoned;
-    iv_arena *a;
-    iv_err *err;
-} reading;
-
-static bool is_uuid(iv_str s)
+static int take_entry(iv_store_entry *out, iv_arena *a, const iv_json *v, iv_err *err)
 {
-    for (size_t i = 0; i < s.len; i++) {
-        const char c = s.ptr[i];
-        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? c != '-' : !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            return false;
-    }
-    return s.len == IV_UUID_SIZE - 1;
-}
+    const char *const *reasons = iv_store_reason_names();
+    const char *uuid = "", *reason = "";
+    iv_store_entry e = { .reason = IV_REASON_JUDGED };
+    int64_t grade = -1;
+    const member members[] = {
+        { "uuid", TEXT, &uuid, IV_UUID_SIZE }, { "item", WHOLE, &e.item, 1 },
+        { "reason", TEXT, &reason, 20 }, { "grade", WHOLE, &grade, 0 },
+        { "active_ms", WHOLE, &e.active_ms, 0 }, { "away_ms", WHOLE, &e.away_ms, 0 },
+        { "replaces", WHOLE, &e.replaces, 0 }, { "note", TEXT, &e.note, IV_NOTE_BYTES },
+        { NULL } };
 
-static int take_reason(reading *r, const iv_json *v)
-{
-    static const char *const words[] = { "judged", "cannot", "later", "undo", "adjudicated" };
-    static const iv_store_reason reasons[] = { IV_REASON_JUDGED, IV_REASON_CANNOT,
-        IV_REASON_LATER, IV_REASON_UNDO, IV_REASON_ADJUDICATED };
-
-    if (iv_json_kind_of(v) == IV_JSON_TEXT)
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (is(iv_json_string(v), words[i])) {
-                r->e->reason = reasons[i];
-                r->reasoned = true;
-                return IV_OK;
-            }
-    return refuse(r->err, "a reason is judged, cannot, later, undo or adjudicated");
-}
-
-static int entry_member(void *user, iv_str key, const iv_json *v)
-{
-    reading *r = user;
-    iv_store_entry *e = r->e;
-    int64_t grade = 0;
-
-    if (is(key, "uuid")) {
-        const iv_str s = iv_json_kind_of(v) == IV_JSON_TEXT ? iv_json_string(v) : (iv_str){ 0 };
-        if (!is_uuid(s))
-            return refuse(r->err, "uuid is 32 hexadecimal digits in five groups");
-        memcpy(e->uuid, s.ptr, s.len);
-        return IV_OK;
-    }
-    if (is(key, "item"))
-        return take_whole(&e->item, v, 1, r->err);
-    if (is(key, "reason"))
-        return take_reason(r, v);
-    if (is(key, "active_ms"))
-        return take_whole(&e->active_ms, v, 0, r->err);
-    if (is(key, "away_ms"))
-        return take_whole(&e->away_ms, v, 0, r->err);
-    if (is(key, "replaces"))
-        return take_whole(&e->replaces, v, 0, r->err);
-    if (is(key, "note"))
-        return take_text(&e->note, r->a, v, IV_NOTE_BYTES, r->err);
-    if (!is(key, "grade"))
-        return refuse(r->err, "a judgment has a member that is not known");
-    IV_TRY(take_whole(&grade, v, 0, r->err));
-    if (grade > INT32_MAX)
-        return refuse(r->err, "a grade is too large");
-    e->grade = (int32_t)grade;
-    r->graded = true;
-    return IV_OK;
-}
-
-static int take_entry(reading *r, iv_store_entry *e, const iv_json *v)
-{
-    *e = (iv_store_entry){ .grade = -1 };
-    r->e = e;
-    r->graded = r->reasoned = false;
     if (iv_json_kind_of(v) != IV_JSON_OBJECT)
-        return refuse(r->err, "a judgment is an object");
-    IV_TRY(iv_json_each(v, r, entry_member));
-    const bool needs = e->reason == IV_REASON_JUDGED || e->reason == IV_REASON_ADJUDICATED;
-    if (e->uuid[0] == '\0' || e->item == 0 || !r->reasoned)
-        return refuse(r->err, "a judgment has uuid, item and reason");
-    if (needs != r->graded)
-        return refuse(r->err, needs ? "a grade is missing" : "a grade without a judgment");
-    return IV_OK;
-}
-
-static int sent_member(void *user, iv_str key, const iv_json *v)
-{
-    reading *r = user;
-    iv_sent *s = r->sent;
-
-    if (is(key, "more"))
-        return take_truth(&s->more, v, r->err);
-    if (is(key, "adjudicate"))
-        return take_truth(&s->adjudicate, v, r->err);
-    if (is(key, "topic"))
-        return take_whole(&s->topic, v, 0, r->err);
-    if (is(key, "not"))
-        return take_whole(&s->not_this, v, 0, r->err);
-    if (!is(key, "judgments"))
-        return refuse(r->err, "the body has a member that is not known");
-    if (iv_json_kind_of(v) != IV_JSON_LIST || iv_json_count(v) > IV_SENT_MOST)
-        return refuse(r->err, "judgments are a list of at most 50");
-    s->entries = iv_take(r->a, iv_json_count(v) + 1, sizeof *s->entries);
-    if (s->entries == NULL)
-        return iv_no_memory(r->err);
-    s->count = iv_json_count(v);
-    for (size_t i = 0; i < s->count; i++)
-        IV_TRY(take_entry(r, &s->entries[i], iv_json_at(v, i)));
+        return refuse(err, "a judgment is an object");
+    IV_TRY(take_members(v, members, a, err));
+    if (!iv_is_uuid(uuid))
+        return refuse(err, "uuid is 32 hexadecimal digits in five groups");
+    while (reasons[e.reason] != NULL && strcmp(reasons[e.reason], reason) != 0)
+        e.reason++;
+    if (reasons[e.reason] == NULL || e.reason == IV_REASON_IMPORTED)
+        return refuse(err, "a reason is judged, cannot, later, undo or adjudicated");
+    if (e.item == 0)
+        return refuse(err, "a judgment has uuid, item and reason");
+    const bool needs = e.reason == IV_REASON_JUDGED || e.reason == IV_REASON_ADJUDICATED;
+    if (needs != (grade >= 0) || grade > INT32_MAX)
+        return refuse(err, !needs ? "a grade without a judgment" : grade < 0
+                      ? "a grade is missing" : "a grade is too large");
+    memcpy(e.uuid, uuid, IV_UUID_SIZE);
+    e.grade = (int32_t)grade;
+    *out = e;
     return IV_OK;
 }
 
 int iv_body_judgments(iv_sent *out, iv_arena *a, iv_str body, iv_err *err)
 {
     iv_sent sent = { 0 };
-    reading r = { .sent = &sent, .a = a, .err = err };
+    const iv_json *list = NULL;
+    const member members[] = { { "judgments", LIST, &list }, { "more", TRUTH, &sent.more },
+                               { "adjudicate", TRUTH, &sent.adjudicate },
+                               { "topic", WHOLE, &sent.topic, 0 },
+                               { "not", WHOLE, &sent.not_this, 0 }, { NULL } };
+    iv_json *v = NULL;
 
-    IV_TRY(read_object(body, &r, sent_member, err));
-    if (sent.count == 0)
-        return refuse(err, "there are no judgments");
-    *out = sent;
-    return IV_OK;
+    IV_TRY(read_object(&v, body, err));
+    int rc = take_members(v, members, a, err);
+    sent.count = list == NULL ? 0 : iv_json_count(list);
+    if (rc == IV_OK && (sent.count == 0 || sent.count > IV_SENT_MOST))
+        rc = refuse(err, sent.count == 0 ? "there are no judgments"
+                    : "judgments are a list of at most 50");
+    if (rc == IV_OK) {
+        sent.entries = iv_take(a, sent.count, sizeof *sent.entries);
+        rc = sent.entries == NULL ? iv_no_memory(err) : IV_OK;
+    }
+    for (size_t i = 0; i < sent.count && rc == IV_OK; i++)
+        rc = take_entry(&sent.entries[i], a, iv_json_at(list, i), err);
+    iv_json_free(v);
+    if (rc == IV_OK)
+        *out = sent;
+    return rc;
 }
 
 /* -------------------------------------------------------- smaller bodies -- */
 
-typedef struct words {
-    const char *token, *act, *name, *text;
-    iv_str *names; /* of a ranking */
-    size_t count;
-    iv_arena *a;
-    iv_err *err;
-} words;
-
-static int word_member(void *user, iv_str key, const iv_json *v)
-{
-    words *w = user;
-    const char **to = is(key, "token") ? &w->token : is(key, "do") ? &w->act
-        : is(key, "name") ? &w->name : is(key, "text") ? &w->text : NULL;
-
-    if (to == NULL)
-        return refuse(w->err, "the body has a member that is not known");
-    return take_text(to, w->a, v, 256, w->err);
-}
-
-static int ranking_member(void *user, iv_str key, const iv_json *v)
-{
-    words *w = user;
-
-    if (!is(key, "ranking") || iv_json_kind_of(v) != IV_JSON_LIST)
-        return refuse(w->err, "ranking is a list of documents");
-    w->names = iv_take(w->a, iv_json_count(v) + 1, sizeof *w->names);
-    if (w->names == NULL)
-        return iv_no_memory(w->err);
-    for (; w->count < iv_json_count(v); w->count++) {
-        const char *name = NULL;
-        IV_TRY(take_text(&name, w->a, iv_json_at(v, w->count), 1000, w->err));
-        w->names[w->count] = iv_str_of(name);
-    }
-    return IV_OK;
-}
+enum { WORD_MOST = 256, NAME_MOST = 1000, KEY_MOST = 20, KEYS_MOST = 64 };
 
 int iv_body_ranking(iv_str **names, size_t *count, iv_arena *a, iv_str body, iv_err *err)
 {
-    words w = { .a = a, .err = err };
+    const iv_json *list = NULL;
+    const member members[] = { { "ranking", LIST, &list }, { NULL } };
+    iv_json *v = NULL;
 
-    IV_TRY(read_object(body, &w, ranking_member, err));
-    *names = w.names;
-    *count = w.count;
-    return w.count > 0 ? IV_OK : refuse(err, "ranking is a list of documents");
+    IV_TRY(read_object(&v, body, err));
+    int rc = take_members(v, members, a, err);
+    *count = list == NULL ? 0 : iv_json_count(list);
+    *names = iv_take(a, *count + 1, sizeof **names);
+    if (rc == IV_OK && (*count == 0 || *names == NULL))
+        rc = *names == NULL ? iv_no_memory(err) : refuse(err, "ranking is a list of documents");
+    for (size_t i = 0; i < *count && rc == IV_OK; i++) {
+        const char *name = "";
+        rc = take_text(&name, a, iv_json_at(list, i), NAME_MOST, err);
+        (*names)[i] = iv_str_of(name);
+    }
+    iv_json_free(v);
+    return rc;
 }
 
 int iv_body_search(const char **text, iv_arena *a, iv_str body, iv_err *err)
 {
-    words w = { .a = a, .err = err };
+    const char *found = "";
 
-    IV_TRY(read_object(body, &w, word_member, err));
-    if (w.text == NULL || w.text[0] == '\0' || w.token != NULL || w.act != NULL || w.name != NULL)
-        return refuse(err, "a text is expected");
-    *text = w.text;
-    return IV_OK;
+    IV_TRY(take_body(body, (member[]){ { "text", TEXT, &found, WORD_MOST }, { NULL } }, a, err));
+    *text = found;
+    return found[0] != '\0' ? IV_OK : refuse(err, "a text is expected");
 }
 
 int iv_body_login(iv_str *token, iv_arena *a, iv_str body, iv_err *err)
 {
-    words w = { .a = a, .err = err };
+    const char *found = NULL;
 
-    IV_TRY(read_object(body, &w, word_member, err));
-    if (w.token == NULL || w.act != NULL || w.name != NULL)
+    IV_TRY(take_body(body, (member[]){ { "token", TEXT, &found, WORD_MOST }, { NULL } }, a, err));
+    if (found == NULL)
         return refuse(err, "a token is expected");
-    *token = iv_str_of(w.token);
+    *token = iv_str_of(found);
     return IV_OK;
 }
 
@@ -274,39 +213,35 @@ int iv_body_assessor(iv_assessor_act *act, const char **name, iv_arena *a, iv_st
                      iv_err *err)
 {
     static const char *const acts[] = { "add", "link", "revoke", "release" };
-    words w = { .a = a, .err = err };
+    const char *wanted = "", *who = NULL;
     size_t i = 0;
 
-    IV_TRY(read_object(body, &w, word_member, err));
-    while (w.act != NULL && i < 4 && strcmp(w.act, acts[i]) != 0)
+    IV_TRY(take_body(body, (member[]){ { "do", TEXT, &wanted, WORD_MOST },
+                                       { "name", TEXT, &who, WORD_MOST }, { NULL } }, a, err));
+    while (i < 4 && strcmp(wanted, acts[i]) != 0)
         i++;
-    if (w.act == NULL || i == 4 || w.name == NULL || w.token != NULL)
+    if (i == 4 || who == NULL)
         return refuse(err, "a name and one of add, link, revoke and release are expected");
     *act = (iv_assessor_act)i;
-    *name = w.name;
+    *name = who;
     return IV_OK;
 }
 
 /* A name of something that a key does, and the key: short, so that all of them are. */
-static int key_member(void *user, iv_str key, const iv_json *v)
+static int check_key(void *user, iv_str key, const iv_json *v)
 {
-    words *w = user;
-
-    if (iv_json_kind_of(v) != IV_JSON_TEXT || key.len > 20 || iv_json_string(v).len > 20)
-        return refuse(w->err, "a key is a short text");
-    if (++w->count > 64)
-        return refuse(w->err, "too many keys");
-    return IV_OK;
+    return iv_json_kind_of(v) != IV_JSON_TEXT || key.len > KEY_MOST
+            || iv_json_string(v).len > KEY_MOST ? refuse(user, "a key is a short text") : IV_OK;
 }
 
 int iv_body_keys(const char **out, iv_arena *a, iv_str body, iv_err *err)
 {
-    words w = { .a = a, .err = err };
+    iv_json *v = NULL;
 
-    IV_TRY(read_object(body, &w, key_member, err));
-    const char *text = iv_arena_copy(a, body);
-    if (text == NULL)
-        return iv_no_memory(err);
-    *out = text;
-    return IV_OK;
+    IV_TRY(read_object(&v, body, err));
+    const int rc = iv_json_count(v) > KEYS_MOST ? refuse(err, "too many keys")
+        : iv_json_each(v, err, check_key);
+    iv_json_free(v);
+    *out = iv_arena_copy(a, body);
+    return rc != IV_OK || *out != NULL ? rc : iv_no_memory(err);
 }

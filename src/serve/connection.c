@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 /* What a connection does. */
 typedef enum iv_link_state {
@@ -38,11 +39,16 @@ typedef struct iv_link {
     struct iv_link *before, *after;
 } iv_link;
 
-enum { LISTENERS = 4 };
+/* Every ASK_MS the work is asked whether to go on. */
+enum { LISTENERS = 4, CONNECTIONS_MOST = 64, ASK_MS = 100 };
 
 struct iv_connections {
     struct event_base *base;
-    iv_connections_uses uses;
+    const iv_http_rules *gate;
+    const char *headers;
+    iv_exchange_handler *handle, *give_back;
+    void *user;
+    const iv_work *work;
     struct evconnlistener *listeners[LISTENERS];
     size_t listener_count, link_count;
     iv_link *links;
@@ -63,6 +69,16 @@ static void wait_for(iv_link *l, double s)
     const struct timeval t = seconds(s);
 
     (void)event_add(l->timer, &t);
+}
+
+static double head_seconds(const iv_connections *w)
+{
+    return w->gate->head_seconds > 0.0 ? w->gate->head_seconds : 10.0;
+}
+
+static double silent_seconds(const iv_connections *w)
+{
+    return w->gate->silent_seconds > 0.0 ? w->gate->silent_seconds : 30.0;
 }
 
 static void free_exchange(iv_exchange *x)
@@ -110,7 +126,7 @@ static void send_answer(iv_link *l, int status, const iv_exchange *x)
         text = plain;
     }
     (void)evbuffer_add_printf(out, "HTTP/1.1 %d %s\r\n%s%s", status, iv_status_words(status),
-                              l->wire->uses.headers, x != NULL ? x->extra : "");
+                              l->wire->headers, x != NULL ? x->extra : "");
     if (!bare)
         (void)evbuffer_add_printf(out, "Content-Type: %s\r\nContent-Length: %zu\r\n",
                                   x != NULL && x->type != NULL ? x->type : json, len);
@@ -129,7 +145,7 @@ static void refuse(iv_link *l, int status)
     l->state = BUSY;
     (void)bufferevent_disable(l->ends, EV_READ);
     send_answer(l, status, NULL);
-    wait_for(l, l->wire->uses.limits.head_seconds);
+    wait_for(l, head_seconds(l->wire));
 }
 
 void iv_connections_answer(iv_exchange *x)
@@ -140,7 +156,7 @@ void iv_connections_answer(iv_exchange *x)
         l->x = NULL;
         l->last = l->last || x->asked.last;
         send_answer(l, x->status, x);
-        wait_for(l, l->wire->uses.limits.silent_seconds);
+        wait_for(l, silent_seconds(l->wire));
     }
     free_exchange(x);
 }
@@ -163,7 +179,7 @@ static void begin_exchange(iv_link *l, size_t head)
     *x = (iv_exchange){ .status = 500, .link = l, .wire = l->wire, .bytes = bytes };
     l->x = x;
     (void)evbuffer_remove(in, bytes, head);
-    const int status = iv_http_parse(&asked, l->wire->uses.gate, (iv_str){ bytes, head });
+    const int status = iv_http_parse(&asked, l->wire->gate, (iv_str){ bytes, head });
     if (status != 0) {
         refuse(l, status);
         return;
@@ -186,7 +202,7 @@ static void take_input(iv_link *l)
         if (all == 0 || bytes == NULL)
             return;
         if (l->scanned == 0)
-            wait_for(l, l->wire->uses.limits.head_seconds);
+            wait_for(l, head_seconds(l->wire));
         l->scanned = all;
         const size_t head = iv_head_length((iv_str){ (const char *)bytes, look });
         if (head == 0 && all >= IV_HEAD_MOST)
@@ -204,7 +220,7 @@ static void take_input(iv_link *l)
         l->state = BUSY;
         (void)event_del(l->timer);
         (void)bufferevent_disable(l->ends, EV_READ);
-        l->wire->uses.handle(l->wire->uses.user, x);
+        l->wire->handle(l->wire->user, x);
     }
 }
 
@@ -238,7 +254,7 @@ static void on_output(struct bufferevent *ends, void *user)
         l->state = WAITS;
         l->since = l->wire->waits++;
         l->scanned = 0;
-        wait_for(l, l->wire->uses.limits.silent_seconds);
+        wait_for(l, silent_seconds(l->wire));
         (void)bufferevent_enable(ends, EV_READ);
     }
 }
@@ -270,7 +286,7 @@ static bool make_room(iv_connections *w)
 {
     iv_link *longest = NULL;
 
-    if (w->link_count < w->uses.limits.connections)
+    if (w->link_count < CONNECTIONS_MOST)
         return true;
     for (iv_link *l = w->links; l != NULL; l = l->after)
         if (l->state != BUSY && (longest == NULL || l->since < longest->since))
@@ -310,9 +326,9 @@ static void on_connection(struct evconnlistener *listener, evutil_socket_t fd,
     w->links = l;
     bufferevent_setcb(l->ends, on_input, on_output, on_end, l);
     bufferevent_setwatermark(l->ends, EV_READ, 0, IV_HEAD_MOST + IV_BODY_MOST + 1);
-    const struct timeval sending = seconds(w->uses.limits.silent_seconds);
+    const struct timeval sending = seconds(silent_seconds(w));
     (void)bufferevent_set_timeouts(l->ends, NULL, &sending);
-    wait_for(l, w->uses.limits.head_seconds);
+    wait_for(l, head_seconds(w));
     (void)bufferevent_enable(l->ends, EV_READ | EV_WRITE);
     w->link_count++;
 }
@@ -354,31 +370,33 @@ static void on_returned(evutil_socket_t fd, short what, void *user)
     while (list != NULL) {
         x = list;
         list = list->next;
-        w->uses.returned(w->uses.user, x);
+        w->give_back(w->user, x);
     }
 }
 
 /* ----------------------------------------------------------------- life -- */
 
-int iv_connections_new(iv_connections **out, struct event_base *base,
-                       const iv_connections_uses *uses, iv_err *err)
+int iv_connections_new(iv_connections **out, const iv_http_rules *gate, const char *headers,
+                       iv_exchange_handler *handle, iv_exchange_handler *returned, void *user,
+                       iv_err *err)
 {
     iv_connections *w = calloc(1, sizeof *w);
 
     if (w == NULL)
         return iv_no_memory(err);
-    w->base = base;
-    w->uses = *uses;
-    iv_connections_limits *most = &w->uses.limits;
-    most->connections = most->connections == 0 ? 64 : most->connections;
-    most->head_seconds = most->head_seconds == 0.0 ? 10.0 : most->head_seconds;
-    most->silent_seconds = most->silent_seconds == 0.0 ? 30.0 : most->silent_seconds;
+    w->gate = gate;
+    w->headers = headers;
+    w->handle = handle;
+    w->give_back = returned;
+    w->user = user;
     if (pipe2(w->pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
         free(w);
         return iv_fail(err, IV_EIO, "no pipe: %s", strerror(errno));
     }
     (void)pthread_mutex_init(&w->lock, NULL);
-    w->back = event_new(base, w->pipe[0], EV_READ | EV_PERSIST, on_returned, w);
+    w->base = event_base_new();
+    w->back = w->base == NULL ? NULL
+        : event_new(w->base, w->pipe[0], EV_READ | EV_PERSIST, on_returned, w);
     if (w->back == NULL || event_add(w->back, NULL) != 0) {
         iv_connections_free(w);
         return iv_no_memory(err);
@@ -399,6 +417,38 @@ int iv_connections_listen(iv_connections *w, int fd, iv_err *err)
     return IV_OK;
 }
 
+static void on_ask(evutil_socket_t fd, short what, void *user)
+{
+    const iv_connections *w = user;
+
+    (void)fd;
+    (void)what;
+    if (iv_check_work(w->work, 0.0, NULL) != IV_OK)
+        (void)event_base_loopbreak(w->base);
+}
+
+int iv_connections_run(iv_connections *w, const iv_work *work, iv_err *err)
+{
+    const struct timeval often = { 0, ASK_MS * 1000 };
+    struct event *tick = event_new(w->base, -1, EV_PERSIST, on_ask, w);
+    int rc = IV_OK;
+
+    w->work = work;
+    if (tick == NULL || event_add(tick, &often) != 0)
+        rc = iv_no_memory(err);
+    else if (event_base_dispatch(w->base) < 0)
+        rc = iv_fail(err, IV_EIO, "the event loop failed");
+    if (tick != NULL)
+        event_free(tick);
+    return rc;
+}
+
+void iv_connections_flush(iv_connections *w)
+{
+    for (int i = 0; w != NULL && i < 4; i++)
+        (void)event_base_loop(w->base, EVLOOP_NONBLOCK);
+}
+
 void iv_connections_free(iv_connections *w)
 {
     if (w == NULL)
@@ -415,6 +465,8 @@ void iv_connections_free(iv_connections *w)
     }
     if (w->back != NULL)
         event_free(w->back);
+    if (w->base != NULL)
+        event_base_free(w->base);
     (void)close(w->pipe[0]);
     (void)close(w->pipe[1]);
     (void)pthread_mutex_destroy(&w->lock);

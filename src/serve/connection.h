@@ -12,7 +12,6 @@
 
 #include "serve/http_parser.h"
 
-struct event_base;
 typedef struct iv_connections iv_connections;
 
 typedef struct iv_exchange {
@@ -33,29 +32,23 @@ typedef struct iv_exchange {
     char *bytes;
 } iv_exchange;
 
-/* Limits; 0 is the usual. */
-typedef struct iv_connections_limits {
-    size_t connections;    /* 64 */
-    double head_seconds;   /* from the first byte of a request to its last: 10 */
-    double silent_seconds; /* between requests: 30 */
-} iv_connections_limits;
+/* Who handles requests: owns x until it is answered. */
+typedef void iv_exchange_handler(void *user, iv_exchange *x);
 
-typedef struct iv_connections_uses {
-    const iv_http_rules *gate;
-    const char *headers; /* lines of every answer, each with its end */
-    void (*handle)(void *user, iv_exchange *x);   /* owns x until it is answered */
-    void (*returned)(void *user, iv_exchange *x); /* x came back from another thread */
-    void *user;
-    iv_connections_limits limits;
-} iv_connections_uses;
-
-/* A wire without listeners; what `uses` points to outlives it. */
-IV_MUST_CHECK int iv_connections_new(iv_connections **out, struct event_base *base,
-                                     const iv_connections_uses *uses,
-                              iv_err *err);
+/* A wire without listeners.  `headers` are lines of every answer, each with its end; `returned`
+ * gets what came back from another thread.  What is pointed to outlives it. */
+IV_MUST_CHECK int iv_connections_new(iv_connections **out, const iv_http_rules *gate,
+                                     const char *headers, iv_exchange_handler *handle,
+                                     iv_exchange_handler *returned, void *user, iv_err *err);
 
 /* Takes a socket that is bound, and listens. */
 IV_MUST_CHECK int iv_connections_listen(iv_connections *w, int fd, iv_err *err);
+
+/* Runs the loop until the progress function of `work` asks to stop. */
+IV_MUST_CHECK int iv_connections_run(iv_connections *w, const iv_work *work, iv_err *err);
+
+/* Sends what is there to be sent. */
+void iv_connections_flush(iv_connections *w);
 
 /* Sends the answer and frees x.  By the loop's thread. */
 void iv_connections_answer(iv_exchange *x);

@@ -26,11 +26,17 @@ typedef enum iv_right {
     IV_BY_ANYBODY, IV_BY_ASSESSOR, IV_BY_OWNER_OR_SCRIPT, IV_BY_OWNER
 } iv_right;
 
+struct iv_server;
+struct iv_exchange;
+
 /* An address that is served; a table of them ends with path NULL. */
 typedef struct iv_address {
     const char *path;
     iv_method method;
     iv_right right;
+    /* What the server does: at once, or, where that is NULL, by the worker. */
+    void (*answer)(struct iv_server *v, struct iv_exchange *x);
+    void (*work)(struct iv_server *v, struct iv_exchange *x);
 } iv_address;
 
 /* By which names the server may be asked. */
@@ -39,6 +45,8 @@ typedef struct iv_http_rules {
     iv_texts origins;          /* "http://127.0.0.1:8123": what Origin may say */
     const iv_address *addresses;
     bool heads;                /* HEAD is let through, too, where GET is */
+    double head_seconds;       /* from the first byte of a request to its last; 0: 10 */
+    double silent_seconds;     /* between requests; 0: 30 */
 } iv_http_rules;
 
 /* What is left of a head that passed; texts are borrowed from it. */

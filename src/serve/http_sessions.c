@@ -42,72 +42,72 @@ static bool same_digest(const char *a, const char *b)
 }
 
 /* Which visit; count: none. */
-static size_t find(const iv_http_sessions *v, iv_str key)
+static size_t find(const iv_server *v, iv_str key)
 {
     char digest[IV_SHA256_SIZE];
-    size_t found = v->count;
+    size_t found = v->visit_count;
 
     (void)iv_sha256(digest, key.ptr, key.len);
-    for (size_t i = 0; i < v->count; i++) /* all of them: time tells nothing */
-        if (same_digest(digest, v->at[i].sha256))
+    for (size_t i = 0; i < v->visit_count; i++) /* all of them: time tells nothing */
+        if (same_digest(digest, v->visits[i].sha256))
             found = i;
     return found;
 }
 
-static void remove_at(iv_http_sessions *v, size_t at)
+static void remove_at(iv_server *v, size_t at)
 {
-    memmove(&v->at[at], &v->at[at + 1], (v->count - at - 1) * sizeof *v->at);
-    v->count--;
+    memmove(&v->visits[at], &v->visits[at + 1], (v->visit_count - at - 1) * sizeof *v->visits);
+    v->visit_count--;
 }
 
-void iv_http_sessions_leave(iv_http_sessions *v, iv_str key)
+void iv_http_sessions_leave(iv_server *v, iv_str key)
 {
     const size_t at = find(v, key);
 
-    if (at < v->count)
+    if (at < v->visit_count)
         remove_at(v, at);
 }
 
-int64_t iv_http_sessions_who(iv_http_sessions *v, iv_str key)
+int64_t iv_http_sessions_who(iv_server *v, iv_str key)
 {
     const int64_t now = iv_serve_now();
     const size_t at = find(v, key);
 
-    if (at == v->count)
+    if (at == v->visit_count)
         return 0;
-    if (now - v->at[at].used > IV_HTTP_SESSION_SECONDS) {
+    if (now - v->visits[at].used > IV_HTTP_SESSION_SECONDS) {
         remove_at(v, at);
         return 0;
     }
-    v->at[at].used = now;
-    return v->at[at].assessor;
+    v->visits[at].used = now;
+    return v->visits[at].assessor;
 }
 
-void iv_http_sessions_forget(iv_http_sessions *v, int64_t assessor)
+void iv_http_sessions_forget(iv_server *v, int64_t assessor)
 {
-    for (size_t i = v->count; i-- > 0;)
-        if (v->at[i].assessor == assessor)
+    for (size_t i = v->visit_count; i-- > 0;)
+        if (v->visits[i].assessor == assessor)
             remove_at(v, i);
 }
 
 /* Adds a visit, in place of the assessor's oldest when there are many. */
-static void add(iv_http_sessions *v, int64_t assessor, const char *sha256)
+static void add(iv_server *v, int64_t assessor, const char *sha256)
 {
     size_t count = 0, oldest = 0;
 
-    for (size_t i = v->count; i-- > 0;)
-        if (v->at[i].assessor == assessor) {
+    for (size_t i = v->visit_count; i-- > 0;)
+        if (v->visits[i].assessor == assessor) {
             count++;
             oldest = i;
         }
     if (count == IV_HTTP_SESSIONS_EACH)
         remove_at(v, oldest);
-    if (v->count == IV_ASSESSORS_MOST * IV_HTTP_SESSIONS_EACH)
+    if (v->visit_count == IV_ASSESSORS_MOST * IV_HTTP_SESSIONS_EACH)
         return;
-    v->at[v->count].assessor = assessor;
-    v->at[v->count].used = iv_serve_now();
-    memcpy(v->at[v->count].sha256, sha256, IV_SHA256_SIZE);
-    v->count++;
+    v->visits[v->visit_count].assessor = assessor;
+    v->visits[v->visit_count].used = iv_serve_now();
+    memcpy(v->visits[v->visit_count].sha256, sha256, IV_SHA256_SIZE);
+    v->visit_count++;
 }
 
 static const char *key_of(iv_arena *a, int64_t assessor)
@@ -119,14 +119,14 @@ static const char *key_of(iv_arena *a, int64_t assessor)
 }
 
 /* What is kept of an assessor: the digests, one behind another. */
-static const char *kept(iv_arena *a, const iv_http_sessions *v, int64_t assessor)
+static const char *kept(iv_arena *a, const iv_server *v, int64_t assessor)
 {
     char *out = iv_take(a, IV_HTTP_SESSIONS_EACH + 1, IV_SHA256_SIZE - 1);
     size_t at = 0;
 
-    for (size_t i = 0; out != NULL && i < v->count; i++)
-        if (v->at[i].assessor == assessor) {
-            memcpy(out + at, v->at[i].sha256, IV_SHA256_SIZE - 1);
+    for (size_t i = 0; out != NULL && i < v->visit_count; i++)
+        if (v->visits[i].assessor == assessor) {
+            memcpy(out + at, v->visits[i].sha256, IV_SHA256_SIZE - 1);
             at += IV_SHA256_SIZE - 1;
         }
     return out;
@@ -147,7 +147,7 @@ int iv_http_sessions_load(iv_server *v, iv_err *err)
              text += IV_SHA256_SIZE - 1) {
             memcpy(digest, text, IV_SHA256_SIZE - 1);
             digest[IV_SHA256_SIZE - 1] = '\0';
-            add(&v->visits, list[i].id, digest);
+            add(v, list[i].id, digest);
         }
     }
     iv_arena_free(&a);
@@ -157,7 +157,7 @@ int iv_http_sessions_load(iv_server *v, iv_err *err)
 int iv_http_sessions_keep(iv_server *v, iv_job *job, int64_t assessor)
 {
     job->key = key_of(&job->memory, assessor);
-    job->value = kept(&job->memory, &v->visits, assessor);
+    job->value = kept(&job->memory, v, assessor);
     return job->key == NULL || job->value == NULL ? IV_ENOMEM : IV_OK;
 }
 
@@ -166,6 +166,6 @@ int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *
     char digest[IV_SHA256_SIZE];
 
     IV_TRY(iv_secret(job->token, err));
-    add(&v->visits, assessor, iv_sha256(digest, job->token, strlen(job->token)));
+    add(v, assessor, iv_sha256(digest, job->token, strlen(job->token)));
     return iv_http_sessions_keep(v, job, assessor) == IV_OK ? IV_OK : iv_no_memory(err);
 }

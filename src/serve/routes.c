@@ -5,36 +5,16 @@
 
 #include "serve/server.h"
 
-enum { PAGE, ICON, LOGIN, LOGOUT, SESSION, NEXT, ITEM, JUDGMENTS, LIVE, HISTORY, ITEMS, KEYS,
-       OVERVIEW, AGREEMENT, EXPORT, RANK, SEARCH, ASSESSOR };
-
-const iv_address iv_addresses[] = {
-    [PAGE] = { "/", IV_GET, IV_BY_ANYBODY },
-    [ICON] = { "/favicon.ico", IV_GET, IV_BY_ANYBODY }, /* there is none; every browser asks */
-    [LOGIN] = { "/api/login", IV_POST, IV_BY_ANYBODY },
-    [LOGOUT] = { "/api/logout", IV_POST, IV_BY_ASSESSOR },
-    [SESSION] = { "/api/session", IV_GET, IV_BY_ASSESSOR },
-    [NEXT] = { "/api/next", IV_GET, IV_BY_ASSESSOR },
-    [ITEM] = { "/api/item", IV_GET, IV_BY_ASSESSOR },
-    [JUDGMENTS] = { "/api/judgments", IV_POST, IV_BY_ASSESSOR },
-    [LIVE] = { "/api/live", IV_GET, IV_BY_ASSESSOR },
-    [HISTORY] = { "/api/history", IV_GET, IV_BY_ASSESSOR },
-    [ITEMS] = { "/api/items", IV_GET, IV_BY_ASSESSOR },
-    [KEYS] = { "/api/keys", IV_POST, IV_BY_ASSESSOR },
-    [OVERVIEW] = { "/api/overview", IV_GET, IV_BY_OWNER_OR_SCRIPT },
-    [AGREEMENT] = { "/api/agreement", IV_GET, IV_BY_OWNER_OR_SCRIPT },
-    [EXPORT] = { "/api/export", IV_GET, IV_BY_OWNER_OR_SCRIPT },
-    [RANK] = { "/api/rank", IV_POST, IV_BY_OWNER_OR_SCRIPT },
-    [SEARCH] = { "/api/search", IV_POST, IV_BY_ASSESSOR },
-    [ASSESSOR] = { "/api/assessor", IV_POST, IV_BY_OWNER },
-    { NULL }
-};
+static void end(iv_exchange *x)
+{
+    iv_job_free(x);
+    iv_connections_answer(x);
+}
 
 static void answer(iv_exchange *x, int status, const char *text)
 {
     iv_say_error(x, status, text);
-    iv_job_free(x);
-    iv_connections_answer(x);
+    end(x);
 }
 
 /* Lets a desk work for the exchange. */
@@ -92,7 +72,7 @@ static void log_out(iv_server *v, iv_exchange *x)
 {
     iv_job *job = x->job;
 
-    iv_http_sessions_leave(&v->visits, x->asked.key);
+    iv_http_sessions_leave(v, x->asked.key);
     (void)iv_store_release(v->store, job->assessor);
     job->finish = say_kept;
     if (iv_http_sessions_keep(v, job, job->assessor) != IV_OK)
@@ -117,8 +97,7 @@ static void show_next(iv_server *v, iv_exchange *x)
     job->sent = (iv_sent){ .more = true, .topic = topic, .not_this = not_this,
                            .adjudicate = adjudicate != 0 };
     iv_say_stored(v, x);
-    iv_job_free(x);
-    iv_connections_answer(x);
+    end(x);
 }
 
 static void show_item(iv_server *v, iv_exchange *x)
@@ -140,8 +119,7 @@ static void show_item(iv_server *v, iv_exchange *x)
         iv_say_error(x, 404, "no such item");
     else
         iv_say_failure(v, x, &err);
-    iv_job_free(x);
-    iv_connections_answer(x);
+    end(x);
 }
 
 static void take_judgments(iv_server *v, iv_exchange *x)
@@ -173,8 +151,7 @@ static void show_live(iv_server *v, iv_exchange *x)
     (void)snprintf(tag, sizeof tag, "\"%lld\"", (long long)iv_store_seq(v->store));
     if (iv_str_cmp(x->asked.unchanged, iv_str_of(tag)) == 0) {
         x->status = 304;
-        iv_job_free(x);
-        iv_connections_answer(x);
+        end(x);
         return;
     }
     hand_on(&v->worker, x, iv_work_live);
@@ -315,32 +292,40 @@ static void show_page(iv_server *v, iv_exchange *x)
     iv_connections_answer(x);
 }
 
-static void go_on(iv_server *v, iv_exchange *x)
+/* There is none; every browser asks. */
+static void show_icon(iv_server *v, iv_exchange *x)
 {
-    switch (x->asked.address) {
-    case LOGIN: log_in(v, x); break;
-    case LOGOUT: log_out(v, x); break;
-    case SESSION: hand_on(&v->worker, x, iv_say_session); break;
-    case NEXT: show_next(v, x); break;
-    case ITEM: show_item(v, x); break;
-    case JUDGMENTS: take_judgments(v, x); break;
-    case LIVE: show_live(v, x); break;
-    case HISTORY: list_history(v, x); break;
-    case ITEMS: list_items(v, x); break;
-    case KEYS: take_keys(v, x); break;
-    case OVERVIEW: hand_on(&v->worker, x, iv_work_overview); break;
-    case AGREEMENT: hand_on(&v->worker, x, iv_work_agreement); break;
-    case EXPORT: export_all(v, x); break;
-    case RANK: take_ranking(v, x); break;
-    case SEARCH: search(v, x); break;
-    default: take_assessor(v, x); break;
-    }
+    (void)v;
+    x->status = 204;
+    iv_connections_answer(x);
 }
+
+const iv_address iv_addresses[] = {
+    { "/", IV_GET, IV_BY_ANYBODY, show_page },
+    { "/favicon.ico", IV_GET, IV_BY_ANYBODY, show_icon },
+    { "/api/login", IV_POST, IV_BY_ANYBODY, log_in },
+    { "/api/logout", IV_POST, IV_BY_ASSESSOR, log_out },
+    { "/api/session", IV_GET, IV_BY_ASSESSOR, NULL, iv_say_session },
+    { "/api/next", IV_GET, IV_BY_ASSESSOR, show_next },
+    { "/api/item", IV_GET, IV_BY_ASSESSOR, show_item },
+    { "/api/judgments", IV_POST, IV_BY_ASSESSOR, take_judgments },
+    { "/api/live", IV_GET, IV_BY_ASSESSOR, show_live },
+    { "/api/history", IV_GET, IV_BY_ASSESSOR, list_history },
+    { "/api/items", IV_GET, IV_BY_ASSESSOR, list_items },
+    { "/api/keys", IV_POST, IV_BY_ASSESSOR, take_keys },
+    { "/api/overview", IV_GET, IV_BY_OWNER_OR_SCRIPT, NULL, iv_work_overview },
+    { "/api/agreement", IV_GET, IV_BY_OWNER_OR_SCRIPT, NULL, iv_work_agreement },
+    { "/api/export", IV_GET, IV_BY_OWNER_OR_SCRIPT, export_all },
+    { "/api/rank", IV_POST, IV_BY_OWNER_OR_SCRIPT, take_ranking },
+    { "/api/search", IV_POST, IV_BY_ASSESSOR, search },
+    { "/api/assessor", IV_POST, IV_BY_OWNER, take_assessor },
+    { NULL }
+};
 
 /* Who asks: a page by the key of its session, a script by its token. */
 static bool find_asker(iv_assessor *who, iv_server *v, iv_str key)
 {
-    int64_t id = iv_http_sessions_who(&v->visits, key);
+    int64_t id = iv_http_sessions_who(v, key);
     const bool page = id != 0;
 
     if (!page)
@@ -351,19 +336,13 @@ static bool find_asker(iv_assessor *who, iv_server *v, iv_str key)
 void iv_handle(void *server, iv_exchange *x)
 {
     iv_server *v = server;
-    const iv_right right = iv_addresses[x->asked.address].right;
+    const iv_address *at = &iv_addresses[x->asked.address];
+    const iv_right right = at->right;
     iv_assessor who = { .id = 0 };
 
-    if (x->asked.address == PAGE) {
-        show_page(v, x);
-        return;
-    }
-    if (x->asked.address == ICON) {
-        x->status = 204;
-        iv_connections_answer(x);
-        return;
-    }
-    if (v->ending)
+    if (at->answer == show_page || at->answer == show_icon)
+        at->answer(v, x);
+    else if (v->ending)
         answer(x, 503, "the server is ending");
     else if (right != IV_BY_ANYBODY && !find_asker(&who, v, x->asked.key))
         answer(x, 401, "open the link that you were given");
@@ -372,7 +351,10 @@ void iv_handle(void *server, iv_exchange *x)
         answer(x, 403, "this is the owner's");
     else if (iv_job_new(x, who.id, who.owner) != NULL) {
         iv_store_seen(v->store, who.id, iv_serve_now());
-        go_on(v, x);
+        if (at->answer != NULL)
+            at->answer(v, x);
+        else
+            hand_on(&v->worker, x, at->work);
     }
 }
 
@@ -382,6 +364,5 @@ void iv_returned(void *server, iv_exchange *x)
 
     if (job->finish != NULL)
         job->finish(server, x);
-    iv_job_free(x);
-    iv_connections_answer(x);
+    end(x);
 }

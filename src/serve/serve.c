@@ -5,7 +5,6 @@
 #include "serve/serve.h"
 
 #include <errno.h>
-#include <event2/event.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,7 +18,6 @@
 #include "base/base_private.h"
 #include "base/digests_private.h"
 #include "intervale/base/digests.h"
-#include "serve/opening.h"
 #include "serve/page.h"
 #include "serve/server.h"
 
@@ -43,19 +41,24 @@ void iv_start_browser(const char *what)
         (void)waitpid(child, NULL, 0);
 }
 
-int iv_open_browser(iv_opening *out, const char *link, iv_err *err)
+enum { PATH_SIZE = 1024 };
+
+/* Starts the browser at a link.  A command line can be read by everybody on the machine: it
+ * gets the name of a file of the user's own, in $TMPDIR or /tmp, and in that is the link.  The
+ * file is removed at the end. */
+static int open_link(char path[PATH_SIZE], const char *link, iv_err *err)
 {
     const char *own = getenv("TMPDIR");
     const bool fits = own != NULL && own[0] == '/'
-        && strlen(own) + sizeof "/intervale-XXXXXX.html" <= sizeof out->path;
+        && strlen(own) + sizeof "/intervale-XXXXXX.html" <= PATH_SIZE;
 
-    (void)snprintf(out->path, sizeof out->path, "%s/intervale-XXXXXX.html", fits ? own : "/tmp");
-    const int fd = mkostemps(out->path, 5, O_CLOEXEC); /* of mode 0600 */
+    (void)snprintf(path, PATH_SIZE, "%s/intervale-XXXXXX.html", fits ? own : "/tmp");
+    const int fd = mkostemps(path, 5, O_CLOEXEC); /* of mode 0600 */
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
 
     if (file == NULL) {
         const int why = errno;
-        out->path[0] = '\0';
+        path[0] = '\0';
         return iv_fail(err, IV_EIO, "cannot write a file for the browser: %s", strerror(why));
     }
     fprintf(file, "<!DOCTYPE html><meta charset=\"utf-8\"><title>Judging</title>"
@@ -63,15 +66,8 @@ int iv_open_browser(iv_opening *out, const char *link, iv_err *err)
             link);
     if (fclose(file) != 0)
         return iv_fail(err, IV_EIO, "cannot write a file for the browser: %s", strerror(errno));
-    iv_start_browser(out->path);
+    iv_start_browser(path);
     return IV_OK;
-}
-
-void iv_opening_end(iv_opening *o)
-{
-    if (o->path[0] != '\0')
-        (void)unlink(o->path);
-    o->path[0] = '\0';
 }
 
 /*
@@ -120,7 +116,7 @@ static void put_text(iv_server *v, const char *text)
     put(v, text, strlen(text));
 }
 
-int iv_page_make(iv_server *v, iv_err *err)
+static int make_page(iv_server *v, iv_err *err)
 {
     static const char mark[] = "<!--parts-->";
     char style[HASH_SIZE], script[HASH_SIZE];
@@ -155,11 +151,6 @@ int iv_page_make(iv_server *v, iv_err *err)
         hash_of(script, iv_web_js, iv_web_js_len), hash_of(style, iv_web_css, iv_web_css_len));
     return IV_OK;
 }
-
-#ifdef __linux__
-#endif
-
-enum { ASK_MS = 100 }; /* whether to go on */
 
 /* ---------------------------------------------------------------- links -- */
 
@@ -247,21 +238,8 @@ static int remember_port(iv_server *v, iv_err *err)
         : iv_store_setting_put(v->store, "port", port, err);
 }
 
-static void on_ask(evutil_socket_t fd, short what, void *user)
-{
-    iv_server *v = user;
-    const iv_progress *p = &v->work->progress;
-
-    (void)fd;
-    (void)what;
-    if (p->report != NULL && p->report(p->user, 0.0) != 0)
-        (void)event_base_loopbreak(v->base);
-}
-
 static int prepare(iv_server *v, iv_err *err)
 {
-    const struct timeval often = { 0, ASK_MS * 1000 };
-
     v->hide = v->options->hide_interval || iv_store_about_of(v->store)->hide_interval;
     if (v->options->hold > 0)
         iv_store_hold_for(v->store, v->options->hold);
@@ -269,39 +247,31 @@ static int prepare(iv_server *v, iv_err *err)
     IV_TRY(iv_http_sessions_load(v, err));
     IV_TRY(iv_places_open(&v->places, v->options, remembered_port(v), err));
     IV_TRY(remember_port(v, err));
-    IV_TRY(iv_page_make(v, err));
+    IV_TRY(make_page(v, err));
     v->gate = (iv_http_rules){ { v->places.authorities, v->places.count },
                          { v->places.origins, v->places.count }, iv_addresses };
-    v->base = event_base_new();
-    if (v->base == NULL)
-        return iv_no_memory(err);
-    IV_TRY(iv_connections_new(&v->wire, v->base, &(iv_connections_uses){ &v->gate, v->headers,
-                                                                         iv_handle,
-                                                           iv_returned, v }, err));
+    IV_TRY(iv_connections_new(&v->wire, &v->gate, v->headers, iv_handle, iv_returned, v, err));
     while (v->places.fd_count > 0)
         IV_TRY(iv_connections_listen(v->wire, v->places.fds[--v->places.fd_count], err));
-    v->tick = event_new(v->base, -1, EV_PERSIST, on_ask, v);
-    if (v->tick == NULL || event_add(v->tick, &often) != 0)
-        return iv_no_memory(err);
     return IV_OK;
 }
 
 static int serve(iv_server *v, FILE *said, iv_err *err)
 {
-    char link[400] = "";
-    iv_opening opening = { 0 };
+    char link[400] = "", opened[PATH_SIZE] = "";
 
     IV_TRY(prepare(v, err));
     IV_TRY(tell_links(v, said, link, err));
     if (v->options->open)
-        IV_TRY(iv_open_browser(&opening, link, err));
+        IV_TRY(open_link(opened, link, err));
 #ifdef __linux__
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif
     int rc = iv_workers_start(v, err);
-    if (rc == IV_OK && event_base_dispatch(v->base) < 0)
-        rc = iv_fail(err, IV_EIO, "the event loop failed");
-    iv_opening_end(&opening);
+    if (rc == IV_OK)
+        rc = iv_connections_run(v->wire, v->work, err);
+    if (opened[0] != '\0')
+        (void)unlink(opened);
     return rc;
 }
 
@@ -315,8 +285,7 @@ static int finish(iv_server *v, iv_err *err)
 
     v->ending = true;
     iv_workers_stop(v);
-    for (int i = 0; v->wire != NULL && i < 4; i++) /* what was committed is acknowledged */
-        (void)event_base_loop(v->base, EVLOOP_NONBLOCK);
+    iv_connections_flush(v->wire); /* what was committed is acknowledged */
     if (v->store != NULL && iv_store_refuses(v->store))
         rc = iv_fail_at(err, IV_EIO, v->options->file, 0, "a judgment could not be stored; "
                         "those acknowledged before it were");
@@ -324,10 +293,6 @@ static int finish(iv_server *v, iv_err *err)
              && snprintf(path, sizeof path, "%s.backup", v->options->file) < (int)sizeof path)
         rc = iv_store_backup(v->store, path, err);
     iv_connections_free(v->wire);
-    if (v->tick != NULL)
-        event_free(v->tick);
-    if (v->base != NULL)
-        event_base_free(v->base);
     iv_places_close(&v->places);
     iv_store_close(v->store);
     (void)pthread_mutex_destroy(&v->lock);
@@ -359,7 +324,6 @@ void iv_let_pipe_go(const sigset_t *before)
 
 int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err *err)
 {
-    static const iv_work usual;
     iv_server *v = calloc(1, sizeof *v);
     sigset_t before;
     iv_err why = { 0 };
@@ -367,7 +331,7 @@ int iv_serve(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err 
     if (v == NULL)
         return iv_no_memory(err);
     v->options = o;
-    v->work = work != NULL ? work : &usual;
+    v->work = work;
     v->backed_up = -1;
     (void)pthread_mutex_init(&v->lock, NULL);
     iv_hold_pipe(&before);

@@ -67,20 +67,17 @@ void iv_job_free(iv_exchange *x);
  * every request: a cookie would go to every server of this machine, whatever its port.
  */
 enum { IV_HTTP_SESSIONS_EACH = 8, IV_SECRET_SIZE = 33, IV_HTTP_SESSION_SECONDS = 12 * 3600 };
-typedef struct iv_http_sessions {
-    struct iv_http_session {
-        int64_t assessor, used; /* when, in seconds */
-        char sha256[65];
-    } at[IV_ASSESSORS_MOST * IV_HTTP_SESSIONS_EACH];
-    size_t count;
-} iv_http_sessions;
+typedef struct iv_http_session {
+    int64_t assessor, used; /* when, in seconds */
+    char sha256[65];
+} iv_http_session;
 
 /* Reads who was logged in when the server ended. */
 IV_MUST_CHECK int iv_http_sessions_load(iv_server *v, iv_err *err);
 
 /* Whose key is it?  0: nobody's, or unused for IV_HTTP_SESSION_SECONDS.  Compared with all, in
  * constant time. */
-int64_t iv_http_sessions_who(iv_http_sessions *v, iv_str key);
+int64_t iv_http_sessions_who(iv_server *v, iv_str key);
 
 /* A new visit: puts its key (token) and the setting to keep into the job. */
 IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t assessor, iv_err *err);
@@ -89,8 +86,8 @@ IV_MUST_CHECK int iv_http_sessions_enter(iv_server *v, iv_job *job, int64_t asse
 IV_MUST_CHECK int iv_http_sessions_keep(iv_server *v, iv_job *job, int64_t assessor);
 
 /* Forgets the visit of that key, or all of an assessor. */
-void iv_http_sessions_leave(iv_http_sessions *v, iv_str key);
-void iv_http_sessions_forget(iv_http_sessions *v, int64_t assessor);
+void iv_http_sessions_leave(iv_server *v, iv_str key);
+void iv_http_sessions_forget(iv_server *v, int64_t assessor);
 
 /* ------------------------------------------------------------ addresses -- */
 
@@ -117,17 +114,16 @@ struct iv_server {
     const iv_serve_options *options;
     const iv_work *work;
     iv_store *store;
-    struct event_base *base;
     iv_connections *wire;
     iv_http_rules gate;
     iv_places places;
-    iv_http_sessions visits;
+    iv_http_session visits[IV_ASSESSORS_MOST * IV_HTTP_SESSIONS_EACH];
+    size_t visit_count;
     iv_worker_queue writer, worker;
     char headers[1024];
     char *page;
     size_t page_len;
     bool hide;              /* numbers from assessors */
-    struct event *tick;
     bool ending;
     int64_t backed_up;      /* seq of the last backup; the writer's own */
     bool live_known;        /* these three are the worker's own */
@@ -196,7 +192,7 @@ void iv_work_rank(iv_server *v, iv_exchange *x); /* by the writer */
 void iv_say_ranked(iv_server *v, iv_exchange *x);
 void iv_work_export(iv_server *v, iv_exchange *x);
 
-/* The page, and the header lines that say what it may do. */
-IV_MUST_CHECK int iv_page_make(iv_server *v, iv_err *err);
+/* Starts the user's browser for an address that is no secret, or a file. */
+void iv_start_browser(const char *what);
 
 #endif /* IV_SERVE_SERVER_H */

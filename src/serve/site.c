@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem */
 #include "serve/site.h"
 
-#include <errno.h>
-#include <event2/event.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "serve/opening.h"
+#include "base/bytes.h"
 #include "serve/server.h"
 
 enum { PAGE, SCRIPT, MODULE, FILES };
-enum { ASK_MS = 100, FILE_MOST = 64 << 20, HEADERS_SIZE = 2048 };
+enum { HEADERS_SIZE = 2048 };
 
 static const struct {
     const char *name, *type;
@@ -32,53 +29,26 @@ static const iv_address addresses[] = {
 
 typedef struct site {
     const iv_work *work;
-    struct { char *bytes; size_t len; } files[FILES];
+    iv_bytes files[FILES];
     char headers[HEADERS_SIZE];
     iv_places places;
     iv_http_rules gate;
-    struct event_base *base;
     iv_connections *wire;
-    struct event *tick;
 } site;
 
 /* ----------------------------------------------------------------- files -- */
 
-static int read_file(char **out, size_t *len, const char *path, iv_err *err)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat is;
-
-    if (fd < 0)
-        return iv_fail_at(err, IV_EIO, path, 0, "%s", strerror(errno));
-    if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size > FILE_MOST) {
-        (void)close(fd);
-        return iv_fail_at(err, IV_EIO, path, 0, "is no file of a site");
-    }
-    const size_t size = (size_t)is.st_size;
-    char *bytes = malloc(size + 1);
-    size_t at = 0;
-    ssize_t came = 1;
-    while (bytes != NULL && at < size && came > 0) {
-        came = read(fd, bytes + at, size - at);
-        at += came > 0 ? (size_t)came : 0;
-    }
-    (void)close(fd);
-    if (bytes == NULL)
-        return iv_no_memory(err);
-    *out = bytes;
-    *len = at;
-    bytes[at] = '\0';
-    return at == size ? IV_OK : iv_fail_at(err, IV_EIO, path, 0, "cannot be read to its end");
-}
-
 static int read_site(site *s, const char *folder, iv_err *err)
 {
     char path[4096];
+    struct stat is;
 
     for (size_t i = 0; i < FILES; i++) {
         if (snprintf(path, sizeof path, "%s/%s", folder, files[i].name) >= (int)sizeof path)
             return iv_fail_at(err, IV_EARG, folder, 0, "the path is too long");
-        IV_TRY(read_file(&s->files[i].bytes, &s->files[i].len, path, err));
+        if (stat(path, &is) == 0 && !S_ISREG(is.st_mode))
+            return iv_fail_at(err, IV_EIO, path, 0, "is no file of a site");
+        IV_TRY(iv_bytes_load_raw(&s->files[i], path, s->work, err));
     }
     return IV_OK;
 }
@@ -87,11 +57,15 @@ static int read_site(site *s, const char *folder, iv_err *err)
 static int make_headers(site *s, const char *folder, iv_err *err)
 {
     static const char mark[] = "http-equiv=\"Content-Security-Policy\" content=\"";
-    const char *at = strstr(s->files[PAGE].bytes, mark);
-    const char *policy = at == NULL ? "" : at + strlen(mark);
-    const size_t len = strcspn(policy, "\"\r\n");
+    const iv_bytes *page = &s->files[PAGE];
+    const char *at = page->len == 0 ? NULL
+        : memmem(page->ptr, page->len, mark, sizeof mark - 1);
+    const char *policy = at == NULL ? page->ptr : at + sizeof mark - 1;
+    const char *end = at == NULL ? NULL
+        : memchr(policy, '"', page->len - (size_t)(policy - page->ptr));
+    const size_t len = end == NULL ? 0 : (size_t)(end - policy);
 
-    if (len == 0 || policy[len] != '"' || len > HEADERS_SIZE / 2)
+    if (len == 0 || len > HEADERS_SIZE / 2 || memchr(policy, '\n', len) != NULL)
         return iv_fail_at(err, IV_EPARSE, folder, 0, "index.html is not the page of intervale");
     (void)snprintf(s->headers, sizeof s->headers,
         "Content-Security-Policy: %.*s; frame-ancestors 'none'\r\n"
@@ -109,7 +83,7 @@ static void on_request(void *user, iv_exchange *x)
 
     x->text = malloc(s->files[which].len + 1);
     if (x->text != NULL) {
-        memcpy(x->text, s->files[which].bytes, s->files[which].len);
+        memcpy(x->text, s->files[which].ptr, s->files[which].len);
         x->len = s->files[which].len;
         x->type = files[which].type;
         x->status = 200;
@@ -117,73 +91,39 @@ static void on_request(void *user, iv_exchange *x)
     iv_connections_answer(x);
 }
 
-static void on_ask(evutil_socket_t fd, short what, void *user)
+static int serve(site *s, const iv_serve_options *o, FILE *said, iv_err *err)
 {
-    const site *s = user;
-    const iv_progress *p = &s->work->progress;
-
-    (void)fd;
-    (void)what;
-    if (p->report != NULL && p->report(p->user, 0.0) != 0)
-        (void)event_base_loopbreak(s->base);
-}
-
-static int prepare(site *s, const iv_site_options *o, iv_err *err)
-{
-    const struct timeval often = { 0, ASK_MS * 1000 };
-
-    IV_TRY(read_site(s, o->folder, err));
-    IV_TRY(make_headers(s, o->folder, err));
+    IV_TRY(read_site(s, o->file, err));
+    IV_TRY(make_headers(s, o->file, err));
     IV_TRY(iv_places_open(&s->places, &(iv_serve_options){ .port = o->port }, IV_SITE_PORT, err));
     s->gate = (iv_http_rules){ { s->places.authorities, s->places.count },
                          { s->places.origins, s->places.count }, addresses, .heads = true };
-    s->base = event_base_new();
-    if (s->base == NULL)
-        return iv_no_memory(err);
-    IV_TRY(iv_connections_new(&s->wire, s->base, &(iv_connections_uses){ &s->gate, s->headers,
-                                                                         on_request,
-                                                           NULL, s }, err));
+    IV_TRY(iv_connections_new(&s->wire, &s->gate, s->headers, on_request, NULL, s, err));
     while (s->places.fd_count > 0)
         IV_TRY(iv_connections_listen(s->wire, s->places.fds[--s->places.fd_count], err));
-    s->tick = event_new(s->base, -1, EV_PERSIST, on_ask, s);
-    if (s->tick == NULL || event_add(s->tick, &often) != 0)
-        return iv_no_memory(err);
-    return IV_OK;
-}
-
-static int serve(site *s, const iv_site_options *o, FILE *said, iv_err *err)
-{
-    IV_TRY(prepare(s, o, err));
     fprintf(said, "%s\n", s->places.url);
     if (fflush(said) != 0)
         return iv_fail(err, IV_EIO, "cannot write the address");
     if (o->open)
         iv_start_browser(s->places.url);
-    if (event_base_dispatch(s->base) < 0)
-        return iv_fail(err, IV_EIO, "the event loop failed");
-    return IV_OK;
+    return iv_connections_run(s->wire, s->work, err);
 }
 
-int iv_serve_site(const iv_site_options *o, FILE *said, const iv_work *work, iv_err *err)
+int iv_serve_site(const iv_serve_options *o, FILE *said, const iv_work *work, iv_err *err)
 {
-    static const iv_work usual;
     site *s = calloc(1, sizeof *s);
     sigset_t before;
 
     if (s == NULL)
         return iv_no_memory(err);
-    s->work = work != NULL ? work : &usual;
+    s->work = work;
     iv_hold_pipe(&before);
     const int rc = serve(s, o, said, err);
     iv_connections_free(s->wire);
-    if (s->tick != NULL)
-        event_free(s->tick);
-    if (s->base != NULL)
-        event_base_free(s->base);
     iv_places_close(&s->places);
     iv_let_pipe_go(&before);
     for (size_t i = 0; i < FILES; i++)
-        free(s->files[i].bytes);
+        iv_bytes_free(&s->files[i]);
     free(s);
     return rc;
 }

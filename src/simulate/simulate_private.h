@@ -12,11 +12,6 @@ IV_MUST_CHECK int iv_simulation_new(iv_simulation **out,
 
 void iv_simulation_free(iv_simulation *s);
 
-/* The options as they are used, without zeros that stand for others; quality has one
- * a run. */
-const iv_simulation_options *iv_simulation_options_of(
-    const iv_simulation *s);
-
 /* Memory for topics of s, which must outlive it.  No topic is drawn yet. */
 IV_MUST_CHECK int iv_simulated_topic_new(iv_simulated_topic **out,
                                                 const iv_simulation *s,
@@ -29,9 +24,6 @@ void iv_simulated_topic_free(iv_simulated_topic *t);
  * that was there.  A collection made of files has the topics from 0.
  */
 void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic);
-
-/* The grade of each document, 0 to grades - 1; at least 1 is relevant. */
-const int32_t *iv_simulated_grades(const iv_simulated_topic *t);
 
 const char *iv_simulated_docno(char out[IV_SIMULATED_NAME_SIZE],
                                       const iv_simulated_topic *t,

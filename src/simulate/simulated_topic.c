@@ -101,16 +101,6 @@ void iv_simulated_topic_draw(iv_simulated_topic *t, uint32_t topic)
         t->numbers[d] = d * sim->spacing + (uint32_t)iv_draw_below(&s, sim->spacing);
 }
 
-const int32_t *iv_simulated_grades(const iv_simulated_topic *t)
-{
-    return t->grades;
-}
-
-uint32_t iv_simulated_relevant(const iv_simulated_topic *t)
-{
-    return t->relevant;
-}
-
 /* ------------------------------------------------------------- ranking -- */
 
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run)

@@ -266,11 +266,6 @@ void iv_simulation_free(iv_simulation *s)
     free(s);
 }
 
-const iv_simulation_options *iv_simulation_options_of(const iv_simulation *s)
-{
-    return &s->options;
-}
-
 iv_stream iv_simulation_stream(const iv_simulation *s, iv_draw_kind kind, uint32_t topic,
                                uint32_t run)
 {

@@ -8,7 +8,8 @@
 #include "intervale/simulate.h"
 
 struct iv_simulation {
-    iv_simulation_options options; /* quality is the array below */
+    iv_simulation_options options; /* without zeros that stand for others; quality is the array
+                                      below */
     double *quality;               /* one a run */
     size_t quality_given;          /* how many the caller gave */
     double *weight;                /* of the signal, by grade; weight[0] = 0 */
@@ -28,7 +29,7 @@ struct iv_simulated_topic {
     uint32_t topic;
     uint32_t relevant;
     double difficulty;
-    int32_t *grades;
+    int32_t *grades;    /* of each document; at least 1 is relevant */
     double *noise;      /* shared by the runs, by document */
     uint32_t *numbers;  /* of the docnos, increasing */
     uint64_t *keys, *scratch; /* score and document, to be sorted */
@@ -78,9 +79,6 @@ IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out, const iv_simulation
 
 /* How far relevant documents stand above the others in a run's scores. */
 double iv_simulated_signal(const iv_simulated_topic *t, uint32_t run);
-
-/* How many documents of the topic are relevant. */
-uint32_t iv_simulated_relevant(const iv_simulated_topic *t);
 
 /* Which documents of a topic are judged, where not all of them are. */
 

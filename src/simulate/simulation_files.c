@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/parallel.h"
 #include "simulate/folder.h"
 #include "simulate/simulate_private.h"
@@ -150,12 +151,7 @@ typedef struct worker {
     iv_lines lines;
 } worker;
 
-const char *const *iv_judging_names(void)
-{
-    static const char *const names[] = { "pool", "uniform", NULL };
-
-    return names;
-}
+IV_NAMES(iv_judging_names, "pool", "uniform")
 
 static iv_simulation_files resolve(const iv_simulation_files *files)
 {

@@ -24,10 +24,8 @@ static const char *const statements[] = {
         " coalesce(max(final), 0) FROM current WHERE item = ?"
 };
 
-/* What an entry did, to be told to the queue behind the commit. */
-typedef struct effect {
-    bool told, of_final, conflict, adjudicated;
-} effect;
+/* What an entry did, to be told to the queue behind the commit; 0: nothing. */
+enum { TOLD = 1, OF_FINAL = 2, CONFLICT = 4, ADJUDICATED = 8 };
 
 static bool is_file(const char *path, const struct stat *file)
 {
@@ -58,7 +56,7 @@ static int refuse(iv_store_entry *e, iv_store_fate how, const char *why)
 
 /* ------------------------------------------------------------- checking -- */
 
-static bool is_uuid(const char uuid[IV_UUID_SIZE])
+bool iv_is_uuid(const char *uuid)
 {
     for (size_t i = 0; i < IV_UUID_SIZE - 1; i++) {
         const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
@@ -101,7 +99,7 @@ static const char *wrong_with(iv_store *s, const iv_store_entry *e)
     const bool known = who != NULL, owner = known && who->is.owner;
     (void)pthread_mutex_unlock(&s->lock_queue);
 
-    if (!is_uuid(e->uuid))
+    if (!iv_is_uuid(e->uuid))
         return "uuid, expected 36 characters, lower case";
     if (e->item < 1 || (size_t)e->item > s->about.items)
         return "item, expected one of the session";
@@ -173,21 +171,18 @@ static int64_t within_a_day(int64_t ms)
     return ms < 0 ? 0 : ms > day ? day : ms;
 }
 
+/* INT64_MIN: it has none. */
+static int64_t grade_of(const iv_store_entry *e)
+{
+    return has_grade(e->reason) ? e->grade : INT64_MIN;
+}
+
 static int insert(iv_store *s, iv_store_entry *e, int64_t replaces, iv_err *err)
 {
     sqlite3_stmt *st = s->append_st[INSERT];
-    const int64_t active = within_a_day(e->active_ms), away = within_a_day(e->away_ms);
-
-    (void)sqlite3_clear_bindings(st);
-    iv_db_bind(st, has_grade(e->reason) ? "tiiii" : "tiini", e->uuid, e->item, e->assessor,
-               has_grade(e->reason) ? (int64_t)e->grade : (int64_t)e->reason,
-               (int64_t)e->reason);
-    if (replaces != 0)
-        (void)sqlite3_bind_int64(st, 6, replaces);
-    (void)sqlite3_bind_int64(st, 7, active);
-    (void)sqlite3_bind_int64(st, 8, away);
-    if (e->note != NULL && *e->note != '\0')
-        (void)sqlite3_bind_text(st, 9, e->note, -1, SQLITE_STATIC);
+    iv_db_bind(st, "tiiiiiiit", e->uuid, e->item, e->assessor, grade_of(e), (int64_t)e->reason,
+               replaces == 0 ? INT64_MIN : replaces, within_a_day(e->active_ms),
+               within_a_day(e->away_ms), e->note != NULL && *e->note == '\0' ? NULL : e->note);
     IV_TRY(iv_db_run(st, s->path, "store a judgment", err));
     e->seq = sqlite3_last_insert_rowid(s->db);
     e->stored = IV_STORED_NEW;
@@ -195,30 +190,28 @@ static int insert(iv_store *s, iv_store_entry *e, int64_t replaces, iv_err *err)
 }
 
 /* The last words follow the log. */
-static int follow(iv_store *s, const iv_store_entry *e, bool final, effect *f, iv_err *err)
+static int follow(iv_store *s, const iv_store_entry *e, bool final, uint8_t *effect, iv_err *err)
 {
     sqlite3_stmt *st = s->append_st[e->reason == IV_REASON_UNDO ? DROP : KEEP];
 
     if (e->reason == IV_REASON_UNDO) {
         iv_db_bind(st, "iii", e->item, e->assessor, (int64_t)final);
     } else {
-        iv_db_bind(st, "iiii", e->item, e->assessor, (int64_t)final, e->seq);
-        if (has_grade(e->reason))
-            (void)sqlite3_bind_int64(st, 5, e->grade);
-        else
-            (void)sqlite3_bind_null(st, 5);
-        (void)sqlite3_bind_int64(st, 6, e->reason);
+        iv_db_bind(st, "iiiiii", e->item, e->assessor, (int64_t)final, e->seq, grade_of(e),
+                   (int64_t)e->reason);
     }
     IV_TRY(iv_db_run(st, s->path, "store a judgment", err));
     st = s->append_st[WORDS];
     iv_db_bind(st, "i", e->item);
     IV_TRY(iv_db_step(st, s->path, err));
-    *f = (effect){ true, final, sqlite3_column_int(st, 0) != 0, sqlite3_column_int(st, 1) != 0 };
+    *effect = (uint8_t)(TOLD | (final ? OF_FINAL : 0)
+                        | (sqlite3_column_int(st, 0) != 0 ? CONFLICT : 0)
+                        | (sqlite3_column_int(st, 1) != 0 ? ADJUDICATED : 0));
     (void)sqlite3_reset(st);
     return IV_OK;
 }
 
-static int store_one(iv_store *s, iv_store_entry *e, effect *f, iv_err *err)
+static int store_one(iv_store *s, iv_store_entry *e, uint8_t *effect, iv_err *err)
 {
     const char *wrong = wrong_with(s, e);
     bool before = false, final = e->reason == IV_REASON_ADJUDICATED;
@@ -237,7 +230,7 @@ static int store_one(iv_store *s, iv_store_entry *e, effect *f, iv_err *err)
             return refuse(e, IV_STORED_REFUSED, "that is not the latest judgment of the item");
     }
     IV_TRY(insert(s, e, replaces, err));
-    return follow(s, e, final, f, err);
+    return follow(s, e, final, effect, err);
 }
 
 /* ------------------------------------------------------- the transaction -- */
@@ -260,29 +253,31 @@ static int commit(iv_store *s, iv_err *err)
     return iv_db_fail(err, s->db, s->path, "store a judgment");
 }
 
-static void tell_queue(iv_store *s, const iv_store_entry *entries, const effect *f, size_t count)
+static void tell_queue(iv_store *s, const iv_store_entry *entries, const uint8_t *effects,
+                       size_t count)
 {
     (void)pthread_mutex_lock(&s->lock_queue);
     for (size_t i = 0; i < count; i++) {
         const iv_store_entry *e = &entries[i];
-        if (!f[i].told)
+        if (effects[i] == 0)
             continue;
-        if (!f[i].of_final)
+        if (!(effects[i] & OF_FINAL))
             iv_queue_word(s, e->item, e->assessor, e->reason);
-        iv_queue_conflict(s, e->item, f[i].conflict, f[i].adjudicated);
+        iv_queue_conflict(s, e->item, effects[i] & CONFLICT, effects[i] & ADJUDICATED);
         if (e->seq > s->seq)
             __atomic_store_n(&s->seq, e->seq, __ATOMIC_RELEASE);
     }
     (void)pthread_mutex_unlock(&s->lock_queue);
 }
 
-static int append_all(iv_store *s, iv_store_entry *entries, effect *f, size_t count, iv_err *err)
+static int append_all(iv_store *s, iv_store_entry *entries, uint8_t *effects, size_t count,
+                      iv_err *err)
 {
     IV_TRY(prepare(s, err));
     IV_TRY(iv_db_exec(s->db, s->path, "BEGIN IMMEDIATE", err));
     int rc = IV_OK;
     for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = store_one(s, &entries[i], &f[i], err);
+        rc = store_one(s, &entries[i], &effects[i], err);
     if (rc == IV_OK)
         rc = commit(s, err);
     else if ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR)
@@ -296,17 +291,17 @@ int iv_store_append(iv_store *s, iv_store_entry *entries, size_t count, iv_err *
 {
     if (s->db == NULL)
         return iv_fail_at(err, IV_EIO, s->path, 0, "is open for reading only");
-    effect *f = calloc(count + 1, sizeof *f);
-    if (f == NULL)
+    uint8_t *effects = calloc(count + 1, 1);
+    if (effects == NULL)
         return iv_no_memory(err);
     (void)pthread_mutex_lock(&s->write_lock);
     int rc = s->broken
         ? iv_fail_at(err, IV_EIO, s->path, 0, "a judgment could not be stored before; restart, "
                      "and what was not acknowledged can be sent again")
-        : append_all(s, entries, f, count, err);
+        : append_all(s, entries, effects, count, err);
     if (rc == IV_OK)
-        tell_queue(s, entries, f, count);
+        tell_queue(s, entries, effects, count);
     (void)pthread_mutex_unlock(&s->write_lock);
-    free(f);
+    free(effects);
     return rc;
 }

@@ -17,23 +17,18 @@ int iv_store_meta(const char **out, size_t *len, iv_arena *a, sqlite3 *db, const
                   const char *key, iv_err *err)
 {
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, db, path, "SELECT value FROM meta WHERE key = ?", err);
+    int rc = iv_db_query(&st, db, path, err, "SELECT value FROM meta WHERE key = ?", "t", key);
 
     *out = NULL;
-    if (rc == IV_OK) {
-        iv_db_bind(st, "t", key);
-        rc = iv_db_step(st, path, err);
-    }
-    if (rc == IV_OK) {
-        const iv_str kept = { sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0) };
-        *out = iv_arena_copy(a, kept.len == 0 ? (iv_str){ "", 0 } : kept);
+    if (iv_db_next(st, &rc, path, err)) {
+        const iv_str kept = iv_db_str(st, 0);
+        *out = iv_arena_copy(a, kept);
         if (len != NULL)
             *len = kept.len;
         if (*out == NULL)
             rc = iv_no_memory(err);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 size_t iv_store_assessors(const iv_assessor **out, iv_store *s)
@@ -76,21 +71,14 @@ int iv_assessor_name_check(const char *name, iv_err *err)
 }
 
 /* Runs one statement with the lock of writers. */
-static int change(iv_store *s, const char *sql, const char *kinds, const char *text, int64_t id,
-                  const char *doing, iv_err *err)
+static int change(iv_store *s, const char *sql, const char *text, int64_t id, const char *doing,
+                  iv_err *err)
 {
-    sqlite3_stmt *st = NULL;
-
     if (s->db == NULL)
         return iv_fail_at(err, IV_EIO, s->path, 0, "is served by another process; that can add "
                           "and revoke assessors when it is ended");
     (void)pthread_mutex_lock(&s->write_lock);
-    int rc = iv_db_prepare(&st, s->db, s->path, sql, err);
-    if (rc == IV_OK) {
-        iv_db_bind(st, kinds, text, id);
-        rc = iv_db_run(st, s->path, doing, err);
-    }
-    (void)sqlite3_finalize(st);
+    const int rc = iv_db_do(s->db, s->path, doing, err, sql, "ti", text, id);
     (void)pthread_mutex_unlock(&s->write_lock);
     return rc;
 }
@@ -112,7 +100,7 @@ int iv_store_assessor_add(int64_t *id, iv_store *s, const char *name, iv_err *er
         return iv_fail(err, IV_EARG, "there are %d assessors, the most allowed",
                        (int)IV_ASSESSORS_MOST);
     const int64_t next = (int64_t)s->assessor_count + 1;
-    IV_TRY(change(s, "INSERT INTO assessor(name, id) VALUES (?, ?)", "ti", name, next,
+    IV_TRY(change(s, "INSERT INTO assessor(name, id) VALUES (?, ?)", name, next,
                   "add an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
     iv_queued_assessor *a = &s->assessor[s->assessor_count];
@@ -138,7 +126,7 @@ int iv_store_assessor_revoke(iv_store *s, const char *name, iv_err *err)
         return iv_fail(err, IV_EARG, "assessor '%s' is the owner, who cannot be revoked", name);
     IV_TRY(change(s, "UPDATE assessor SET token_sha256 = NULL,"
                   " revoked = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE name = ? AND id = ?",
-                  "ti", name, (int64_t)at + 1, "revoke an assessor", err));
+                  name, (int64_t)at + 1, "revoke an assessor", err));
     (void)pthread_mutex_lock(&s->lock_queue);
     s->assessor[at].is.revoked = true;
     s->assessor[at].token_sha256[0] = '\0';
@@ -161,7 +149,7 @@ int iv_store_token_new(char out[IV_TOKEN_SIZE], iv_store *s, int64_t assessor, i
     for (size_t i = 0; i < sizeof random; i++)
         (void)snprintf(token + 2 * i, 3, "%02x", random[i]);
     (void)iv_sha256(sha, token, sizeof token - 1);
-    IV_TRY(change(s, "UPDATE assessor SET token_sha256 = ? WHERE id = ?", "ti", sha, assessor,
+    IV_TRY(change(s, "UPDATE assessor SET token_sha256 = ? WHERE id = ?", sha, assessor,
                   "store a token", err));
     (void)pthread_mutex_lock(&s->lock_queue);
     memcpy(s->assessor[assessor - 1].token_sha256, sha, sizeof sha);
@@ -230,19 +218,11 @@ int iv_store_setting(const char **out, iv_arena *a, iv_store *s, const char *key
 
 int iv_store_meta_put(iv_store *s, const char *name, const char *text, iv_err *err)
 {
-    sqlite3_stmt *st = NULL;
-
     if (s->broken)
         return iv_fail_at(err, IV_EIO, s->path, 0, "the disk failed; a restart is needed");
-    int rc = iv_db_prepare(&st, s->db, s->path,
-                           "INSERT INTO meta(key, value) VALUES(?1, ?2)"
-                           " ON CONFLICT(key) DO UPDATE SET value = ?2", err);
-    if (rc == IV_OK) {
-        iv_db_bind(st, "tt", name, text);
-        rc = iv_db_run(st, s->path, "keep a setting", err);
-    }
-    (void)sqlite3_finalize(st);
-    return rc;
+    return iv_db_do(s->db, s->path, "keep a setting", err,
+                    "INSERT INTO meta(key, value) VALUES(?1, ?2)"
+                    " ON CONFLICT(key) DO UPDATE SET value = ?2", "tt", name, text);
 }
 
 int iv_store_setting_put(iv_store *s, const char *key, const char *text, iv_err *err)

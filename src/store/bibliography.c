@@ -17,6 +17,7 @@
 #include "store/db.h"
 #include "store/documents.h"
 #include "trec/trec_private.h"
+#include "trec/zip.h"
 
 /* ---------------------------------------------------------------- texts -- */
 
@@ -126,9 +127,10 @@ iv_str iv_reference_key(iv_arena *a, iv_str text, bool doi)
 
 bool iv_bibliography_is(const char *path)
 {
-    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".asreview" };
+    static const char *const ends[] = { ".ris", ".nbib", ".csv", ".tsv", ".asreview" };
     size_t len = strlen(path);
-    char head[7] = "";
+    char head[32] = "";
+    const char *first = head;
     FILE *f = fopen(path, "rb");
 
     if (len > 3 && strcmp(path + len - 3, ".gz") == 0)
@@ -143,7 +145,10 @@ bool iv_bibliography_is(const char *path)
         if (len > strlen(ends[i])
             && strncasecmp(path + len - strlen(ends[i]), ends[i], strlen(ends[i])) == 0)
             return true;
-    return strcmp(head, "TY  - ") == 0 || strcmp(head, "PMID- ") == 0;
+    while (isspace((unsigned char)*first))
+        first++;
+    return strncmp(first, "TY  - ", 6) == 0 || strncmp(first, "PMID- ", 6) == 0
+           || strncmp(first, "PMC - ", 6) == 0;
 }
 
 /* -------------------------------------------------------------- records -- */
@@ -244,14 +249,14 @@ static int end_record(reading *r, iv_err *err)
     x->title = iv_reference_field(r->memory, x->source, "TI T1", true);
     x->abstract = iv_reference_field(r->memory, x->source, "AB N2", true);
     x->id = iv_reference_field(r->memory, x->source, "ID AN", true);
+    x->doi = iv_reference_field(r->memory, x->source, "DO", true);
     if (x->title.len == 0 && x->abstract.len == 0
-        && !(out->labels && x->id.len > 0 && x->label >= 0)) {
+        && !(out->labels && x->id.len + x->doi.len > 0 && x->label >= 0)) {
         skip(r, x->line);
         return IV_OK;
     }
     x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
     x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
-    x->doi = iv_reference_field(r->memory, x->source, "DO", true);
     if (out->count == out->capacity) {
         const size_t room = out->capacity == 0 ? 256 : 2 * out->capacity;
         iv_bibliographic *grown = iv_arena_alloc(r->memory, room * sizeof *grown);
@@ -293,8 +298,6 @@ static int take_nbib(reading *r, iv_str tag, iv_str value, iv_err *err)
     if (is_one_of(tag, "AU") && r->full_names)
         return IV_OK; /* the short form of the name before it */
     r->full_names = r->full_names || is_one_of(tag, "FAU");
-    if (is_one_of(tag, "PMID"))
-        IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
     if (is_one_of(tag, "DP"))
         IV_TRY(put(r, "PY", first_year(value), err));
     if (is_one_of(tag, "LID AID") && contains(value, "[doi]"))
@@ -319,20 +322,40 @@ static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *e
     return put(r, name, value, err);
 }
 
+/* What databases write between records: "6." (Ovid), "Record #3 of 18" (Cochrane). */
+static bool is_heading(iv_str line)
+{
+    static const char *const words[] = { "Record #", "Provider: ", "Content: ", "Database: " };
+    size_t n = 0;
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (line.len > strlen(words[i]) && memcmp(line.ptr, words[i], strlen(words[i])) == 0)
+            return true;
+    while (n < line.len && memchr("0123456789.<>[]()", line.ptr[n], 17) != NULL)
+        n++;
+    return n == line.len;
+}
+
 static int read_tagged(reading *r, iv_str text, iv_err *err)
 {
     uint64_t number = 1, stray = 0;
-    bool nbib = false;
+    bool nbib = false, blank = true;
+    bool early = false; /* PMC's number came first, as in its own files; that of PubMed follows */
     iv_str line, tag, value;
 
     for (; next_line(&line, &text); number++) {
         const bool begins = split_line(&tag, &value, line);
-        if (begins && is_one_of(tag, "TY PMID")) {
+        const bool pmc = begins && blank && is_one_of(tag, "PMC");
+        if (pmc || (begins && is_one_of(tag, "TY PMID") && !early)) {
             IV_TRY(end_record(r, err));
             begin_record(r, number);
-            nbib = is_one_of(tag, "PMID");
+            nbib = !is_one_of(tag, "TY");
+            if (nbib)
+                IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         }
-        if (!r->open && trimmed(line).len > 0 && !(begins && is_one_of(tag, "ER"))) {
+        early = pmc || (early && !(begins && is_one_of(tag, "PMID")));
+        blank = trimmed(line).len == 0;
+        if (!r->open && !is_heading(trimmed(line)) && !(begins && is_one_of(tag, "ER"))) {
             if (stray == 0 || stray + 1 < number)
                 skip(r, number);
             stray = number;
@@ -347,26 +370,30 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
 
 /* ------------------------------------------------------------------ CSV -- */
 
-/* The tag of a column; NULL: it becomes a note. */
-static const char *tag_of(iv_str name)
+/* The tag of a column by its letters and digits ("Author(s)", "Publication Year"); NULL: it
+ * becomes a note. */
+static const char *tag_of(iv_arena *a, iv_str name)
 {
     static const char *const tags[][2] = {
-        { "record_id id key pmid openalex_id", "ID" }, { "title primary_title", "TI" },
-        { "abstract notes_abstract", "AB" }, { "authors author first_authors", "AU" },
-        { "year publication_year py", "PY" }, { "doi", "DO" }, { "url urls", "UR" },
-        { "journal secondary_title publication_title", "JO" }, { "keywords", "KW" },
-        { "volume", "VL" }, { "issue number", "IS" }, { "pages", "SP" } };
+        { "recordid id key pmid openalexid covidence lensid centralid referenceid", "ID" },
+        { "title primarytitle articletitle titleprimary", "TI" },
+        { "abstract notesabstract abstractnote", "AB" },
+        { "authors author firstauthors authorsprimary authornames", "AU" },
+        { "year publicationyear publishedyear pubyear py", "PY" }, { "doi", "DO" },
+        { "url urls", "UR" },
+        { "journal secondarytitle publicationtitle sourcetitle journaltitle journalbook "
+          "periodicalfull", "JO" },
+        { "keywords", "KW" }, { "volume", "VL" }, { "issue number", "IS" }, { "pages", "SP" } };
+    const iv_str key = iv_reference_key(a, name, false);
 
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (is_one_of(name, tags[i][0]))
+        if (is_one_of(key, tags[i][0]))
             return tags[i][1];
     return NULL;
 }
 
-static int take_cell(reading *r, iv_str name, iv_str cell, iv_err *err)
+static int take_cell(reading *r, const char *tag, iv_str name, iv_str cell, iv_err *err)
 {
-    const char *tag = tag_of(name);
-
     if (tag != NULL && is_one_of(iv_str_of(tag), "AU KW")) {
         for (iv_str rest = cell; rest.len > 0;) { /* a line each */
             const char *stop = memchr(rest.ptr, ';', rest.len);
@@ -384,29 +411,43 @@ static int take_cell(reading *r, iv_str name, iv_str cell, iv_err *err)
     return go_on(r, cell, err);
 }
 
-static int read_table(reading *r, const iv_csv *t, iv_err *err)
+/* The column of labels, the best name first; IV_NONE: there is none. */
+static size_t label_column(const iv_csv *t)
 {
     static const char *const labels[] = { "asreview_label", "included", "label_included", "label" };
-    size_t label = IV_NONE;
-    bool titled = false;
 
-    for (size_t c = 0; c < iv_csv_columns(t); c++) {
-        const char *tag = tag_of(iv_csv_column(t, c));
-        titled = titled || (tag != NULL && strcmp(tag, "TI") == 0);
-    }
-    if (!titled)
-        return iv_fail_at(err, IV_EPARSE, r->path, 1, "no column title; expected title and "
-                                                      "abstract");
-    for (size_t k = 0; k < sizeof labels / sizeof *labels && label == IV_NONE; k++)
+    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++)
         for (size_t c = 0; c < iv_csv_columns(t); c++)
             if (is_one_of(iv_csv_column(t, c), labels[k]))
-                label = c;
+                return c;
+    return IV_NONE;
+}
+
+static int read_table(reading *r, const iv_csv *t, iv_err *err)
+{
+    const size_t columns = iv_csv_columns(t), label = label_column(t);
+    const char **tags = iv_take(r->memory, columns + 1, sizeof *tags);
+    bool known = false;
+
+    if (tags == NULL)
+        return iv_no_memory(err);
+    for (size_t c = 0; c < columns; c++) {
+        tags[c] = tag_of(r->memory, iv_csv_column(t, c));
+        known = known || (tags[c] != NULL && is_one_of(iv_str_of(tags[c]), r->out->labels
+                          && label != IV_NONE ? "TI ID DO" : "TI"));
+    }
+    if (!known)
+        return iv_fail_at(err, IV_EPARSE, r->path, 1, r->out->labels
+                          ? "no column that names a record; expected record_id, doi or title, and "
+                            "included"
+                          : "no column title; expected title and abstract");
     for (size_t i = 0; i < iv_csv_rows(t); i++) {
         begin_record(r, iv_csv_line(t, i));
         IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
-        for (size_t c = 0; c < iv_csv_columns(t); c++)
+        for (size_t c = 0; c < columns; c++)
             if (c != label)
-                IV_TRY(take_cell(r, iv_csv_column(t, c), trimmed(iv_csv_cell(t, i, c)), err));
+                IV_TRY(take_cell(r, tags[c], iv_csv_column(t, c), trimmed(iv_csv_cell(t, i, c)),
+                                 err));
         const iv_str said = label == IV_NONE ? (iv_str){ "", 0 } : iv_csv_cell(t, i, label);
         if (is_one_of(said, "0 1 0.0 1.0"))
             r->now.label = said.ptr[0] - '0';
@@ -417,87 +458,72 @@ static int read_table(reading *r, const iv_csv *t, iv_err *err)
 
 /* ------------------------------------------------- a project of ASReview -- */
 
-static uint32_t number_at(const char *at, size_t bytes)
-{
-    uint32_t value = 0;
-
-    for (size_t i = bytes; i-- > 0;)
-        value = value << 8 | (unsigned char)at[i];
-    return value;
-}
-
 static int damaged(const reading *r, iv_err *err)
 {
     return iv_fail_at(err, IV_EPARSE, r->path, 0, "is damaged; expected a project of ASReview "
                       "(a zip file with results.db)");
 }
 
-/* Unpacks a file of the archive whose entry is at `entry`; memory is SQLite's. */
-static unsigned char *unzip(size_t *len, iv_str zip, const char *entry)
+/* Unpacks a database, which unlike a text has bytes of 0; memory is SQLite's.  NULL: damaged. */
+static unsigned char *unpack(const iv_zip_entry *e)
 {
-    const size_t packed = number_at(entry + 20, 4), size = number_at(entry + 24, 4);
-    const size_t local = number_at(entry + 42, 4), method = number_at(entry + 10, 2);
-
-    if (local + 30 > zip.len || size > (1u << 31) - 1)
-        return NULL;
-    const size_t from = local + 30 + number_at(zip.ptr + local + 26, 2)
-        + number_at(zip.ptr + local + 28, 2);
-    if (from + packed > zip.len || (method == 0 && size != packed))
-        return NULL;
-    unsigned char *out = sqlite3_malloc64(size + 1);
+    unsigned char *out = e->size < 1u << 31 ? sqlite3_malloc64(e->size + 1) : NULL;
     bool whole = false;
-    if (out != NULL && method == 0) {
-        memcpy(out, zip.ptr + from, size);
+
+    if (out != NULL && e->method == 0 && e->size == e->packed.len) {
+        memcpy(out, e->packed.ptr, e->packed.len);
         whole = true;
     }
 #if INTERVALE_ZLIB
-    z_stream z = { .next_in = (unsigned char *)(uintptr_t)(zip.ptr + from),
-                   .avail_in = (uInt)packed, .next_out = out, .avail_out = (uInt)size };
-    if (out != NULL && method == 8 && inflateInit2(&z, -MAX_WBITS) == Z_OK) {
-        whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == size;
+    z_stream z = { .next_in = (unsigned char *)(uintptr_t)e->packed.ptr,
+                   .avail_in = (uInt)e->packed.len, .next_out = out, .avail_out = (uInt)e->size };
+    if (out != NULL && e->method == 8 && inflateInit2(&z, -MAX_WBITS) == Z_OK) {
+        whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == e->size;
         (void)inflateEnd(&z);
     }
 #endif
-    if (!whole) {
+    if (!whole)
         sqlite3_free(out);
-        return NULL;
-    }
-    *len = size;
-    return out;
+    return whole ? out : NULL;
+}
+
+/* Is it a file of the project itself, not of the version that it was made from, nor of macOS? */
+static bool is_file(iv_str name, const char *file)
+{
+    const size_t len = strlen(file);
+
+    return name.len >= len && memcmp(name.ptr + name.len - len, file, len) == 0
+           && (name.len == len || name.ptr[name.len - len - 1] == '/')
+           && !contains(name, "__MACOSX/") && !contains(name, "legacy_v");
 }
 
 /* Puts the databases of the archive into db: results.db is main, data_store.db is data. */
 static int open_archive(bool *apart, sqlite3 *db, reading *r, iv_str zip, iv_err *err)
 {
-    size_t end = zip.len < 22 ? 0 : zip.len - 22;
+    iv_zip_entry *entries = NULL;
+    size_t count = 0;
     bool found = false;
+    int rc = iv_zip_entries(&entries, &count, r->path, zip, err);
 
-    while (end > 0 && memcmp(zip.ptr + end, "PK\5\6", 4) != 0)
-        end--;
-    if (end == 0)
-        return damaged(r, err);
-    size_t at = number_at(zip.ptr + end + 16, 4);
-    for (size_t i = number_at(zip.ptr + end + 10, 2); i > 0 && at + 46 <= end; i--) {
-        const char *entry = zip.ptr + at;
-        const iv_str name = { entry + 46, number_at(entry + 28, 2) };
-        at += 46 + name.len + number_at(entry + 30, 2) + number_at(entry + 32, 2);
-        if (at > end)
-            return damaged(r, err);
-        const bool data = contains(name, "data_store.db");
-        if (!data && !contains(name, "results.db"))
+    if (rc != IV_OK)
+        return rc == IV_ENOMEM ? rc : damaged(r, err);
+    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+        const bool data = is_file(entries[i].name, "data_store.db");
+        if (!data && !is_file(entries[i].name, "results.db"))
             continue;
-        size_t len = 0;
-        unsigned char *bytes = unzip(&len, zip, entry);
+        const sqlite3_int64 size = (sqlite3_int64)entries[i].size;
+        unsigned char *bytes = unpack(&entries[i]);
         if (bytes == NULL
             || (data && sqlite3_exec(db, "ATTACH ':memory:' AS data", NULL, NULL, NULL) != 0)
-            || sqlite3_deserialize(db, data ? "data" : "main", bytes, (sqlite3_int64)len,
-                                   (sqlite3_int64)len, SQLITE_DESERIALIZE_FREEONCLOSE
+            || sqlite3_deserialize(db, data ? "data" : "main", bytes, size, size,
+                                   SQLITE_DESERIALIZE_FREEONCLOSE
                                    | SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-            return damaged(r, err);
+            rc = damaged(r, err);
         *apart = *apart || data;
         found = found || !data;
     }
-    return found ? IV_OK : damaged(r, err);
+    free(entries);
+    return rc == IV_OK && !found ? damaged(r, err) : rc;
 }
 
 /* Records in the order of the review: those judged by time, then those ranked, then the rest. */
@@ -507,29 +533,24 @@ static int read_project(reading *r, sqlite3 *db, bool apart, iv_err *err)
         "';') FROM json_each(authors)), year, doi, l.label FROM %s.record r LEFT JOIN results l "
         "USING (record_id) LEFT JOIN last_ranking k USING (record_id) ORDER BY l.time IS NULL, "
         "l.time, k.ranking IS NULL, k.ranking, r.record_id";
-    static const char *const names[] = { "record_id", "title", "abstract", "authors", "year",
-                                         "doi" };
+    static const char *const tags[] = { "ID", "TI", "AB", "AU", "PY", "DO" };
     char text[sizeof sql + 8];
     sqlite3_stmt *st = NULL;
     uint64_t number = 1;
 
     (void)snprintf(text, sizeof text, sql, apart ? "data" : "main");
     int rc = iv_db_prepare(&st, db, r->path, text, err);
-    for (; rc == IV_OK && (rc = iv_db_step(st, r->path, err)) == IV_OK; number++) {
+    for (; iv_db_next(st, &rc, r->path, err); number++) {
         begin_record(r, number);
         rc = put(r, "TY", iv_str_of("JOUR"), err);
-        for (int c = 0; c < 6 && rc == IV_OK; c++) {
-            const char *cell = (const char *)sqlite3_column_text(st, c);
-            rc = take_cell(r, iv_str_of(names[c]), trimmed(iv_str_of(cell == NULL ? "" : cell)),
-                           err);
-        }
+        for (int c = 0; c < 6 && rc == IV_OK; c++)
+            rc = take_cell(r, tags[c], iv_str_of(""), trimmed(iv_db_str(st, c)), err);
         if (sqlite3_column_type(st, 6) != SQLITE_NULL)
             r->now.label = sqlite3_column_int(st, 6) != 0;
         if (rc == IV_OK)
             rc = end_record(r, err);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 static int read_archive(reading *r, iv_str zip, iv_err *err)

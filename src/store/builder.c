@@ -7,44 +7,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/parallel.h"
 #include "num/num_private.h"
 #include "store/bibliography.h"
 #include "store/builder.h"
 #include "store/store_parts.h"
 
-/* Writes a session: into a file beside its place, which is renamed when it is whole. */
-
 static const uint64_t overlap_key = UINT64_C(0x6f7665726c617000);
-
-/* The file being written. */
-typedef struct writing {
-    iv_builder *m;
-    const char *path;
-    char *temporary;
-    sqlite3 *db;
-    sqlite3_stmt *put, *keep;
-    iv_session_made made;
-} writing;
 
 /* ------------------------------------------------------------- the texts -- */
 
 static int put_document(void *user, uint32_t id, iv_str title, iv_str text, iv_str source,
                         iv_err *err)
 {
-    writing *w = user;
+    iv_builder *m = user;
     iv_arena own = { 0 };
     bool zipped = false;
     iv_str kept;
     int rc = iv_store_pack(&kept, &zipped, &own, text, err);
 
     if (rc == IV_OK) {
-        iv_db_bind(w->put, "issbi", (int64_t)id + 1, w->m->documents.names[id], title, kept,
+        iv_db_bind(m->put, "issbi", (int64_t)id + 1, m->documents.names[id], title, kept,
                    (int64_t)zipped);
-        rc = iv_db_run(w->put, w->path, "store a document", err);
+        rc = iv_db_run(m->put, m->path, "store a document", err);
     }
     if (rc == IV_OK && source.len > 0) {
-        iv_db_bind(w->keep, "is", (int64_t)id + 1, source);
-        rc = iv_db_run(w->keep, w->path, "store a reference", err);
+        iv_db_bind(m->keep, "is", (int64_t)id + 1, source);
+        rc = iv_db_run(m->keep, m->path, "store a reference", err);
     }
     iv_arena_free(&own);
     return rc;
@@ -53,16 +42,16 @@ static int put_document(void *user, uint32_t id, iv_str title, iv_str text, iv_s
 static int put_topic(void *user, uint32_t id, iv_str title, iv_str text, iv_str source,
                      iv_err *err)
 {
-    writing *w = user;
+    iv_builder *m = user;
 
     (void)title;
     (void)source;
-    iv_db_bind(w->put, "iss", (int64_t)id + 1, w->m->topics.names[id], text);
-    return iv_db_run(w->put, w->path, "store a topic", err);
+    iv_db_bind(m->put, "iss", (int64_t)id + 1, m->topics.names[id], text);
+    return iv_db_run(m->put, m->path, "store a topic", err);
 }
 
 /* What no file has: refused, or shown by its id. */
-static int lacking(writing *w, iv_wanted *wanted, const char *file, bool refuse, iv_err *err)
+static int lacking(iv_builder *m, iv_wanted *wanted, const char *file, bool refuse, iv_err *err)
 {
     for (uint32_t id = 0; id < wanted->ids.count && wanted->left > 0; id++) {
         char quoted[IV_QUOTE_SIZE];
@@ -73,55 +62,55 @@ static int lacking(writing *w, iv_wanted *wanted, const char *file, bool refuse,
                               "(%zu such), expected its text",
                               wanted->topics ? "topic" : "document",
                               iv_quote(quoted, wanted->ids.names[id]), wanted->left);
-        iv_db_bind(w->put, wanted->topics ? "iss" : "issni", (int64_t)id + 1,
+        iv_db_bind(m->put, wanted->topics ? "iss" : "issni", (int64_t)id + 1,
                    wanted->ids.names[id], (iv_str){ "", 0 }, (int64_t)0);
-        IV_TRY(iv_db_run(w->put, w->path, "store a document", err));
+        IV_TRY(iv_db_run(m->put, m->path, "store a document", err));
     }
     return IV_OK;
 }
 
-static int write_texts(writing *w, iv_wanted *wanted, const iv_ids *ids, const iv_texts *files,
+static int write_texts(iv_builder *m, iv_wanted *wanted, const iv_ids *ids, const iv_texts *files,
                        bool refuse, iv_err *err)
 {
     const char *sql = wanted->topics ? "INSERT INTO topic VALUES (?, ?, ?)"
                                      : "INSERT INTO document VALUES (?, ?, ?, ?, ?)";
 
-    IV_TRY(iv_db_prepare(&w->put, w->db, w->path, sql, err));
+    IV_TRY(iv_db_prepare(&m->put, m->db, m->path, sql, err));
     for (size_t i = 0; i < ids->count; i++)
         if (iv_ids_add(&wanted->ids, ids->names[i]) == IV_NO_ID)
             return iv_no_memory(err);
     IV_TRY(iv_wanted_begin(wanted, err));
-    if (!wanted->topics && w->m->plan->documents.count == 0) /* a queue and its texts in one */
-        IV_TRY(iv_references_read(wanted, &w->m->references, w->path, err));
+    if (!wanted->topics && m->plan->documents.count == 0) /* a queue and its texts in one */
+        IV_TRY(iv_references_read(wanted, &m->references, m->path, err));
     for (size_t i = 0; i < files->count; i++)
-        IV_TRY(iv_documents_read(wanted, files->at[i], w->m->work, err));
-    return lacking(w, wanted, files->count > 0 ? files->at[files->count - 1] : "", refuse, err);
+        IV_TRY(iv_documents_read(wanted, files->at[i], m->work, err));
+    return lacking(m, wanted, files->count > 0 ? files->at[files->count - 1] : "", refuse, err);
 }
 
-static int write_all_texts(writing *w, iv_err *err)
+static int write_all_texts(iv_builder *m, iv_err *err)
 {
-    const char *topics[] = { w->m->plan->topics };
+    const char *topics[] = { m->plan->topics };
     const iv_texts topic_files = { topics, topics[0] != NULL };
-    const bool refuse = w->m->plan->missing == IV_MISSING_REFUSE;
-    iv_wanted documents = { .put = put_document, .user = w };
-    iv_wanted wanted = { .topics = true, .put = put_topic, .user = w };
-    int rc = iv_db_prepare(&w->keep, w->db, w->path, "INSERT INTO meta VALUES ('ref:' || ?, ?)",
+    const bool refuse = m->plan->missing == IV_MISSING_REFUSE;
+    iv_wanted documents = { .put = put_document, .user = m };
+    iv_wanted wanted = { .topics = true, .put = put_topic, .user = m };
+    int rc = iv_db_prepare(&m->keep, m->db, m->path, "INSERT INTO meta VALUES ('ref:' || ?, ?)",
                            err);
     if (rc == IV_OK)
-        rc = write_texts(w, &documents, &w->m->documents, &w->m->plan->documents, refuse, err);
-    (void)sqlite3_finalize(w->keep);
+        rc = write_texts(m, &documents, &m->documents, &m->plan->documents, refuse, err);
+    (void)sqlite3_finalize(m->keep);
 
-    w->made.missing = documents.left;
+    m->made.missing = documents.left;
     iv_wanted_free(&documents);
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
+    (void)sqlite3_finalize(m->put);
+    m->put = NULL;
     /* Where no file of topics is given, nobody has promised their texts. */
     if (rc == IV_OK)
-        rc = write_texts(w, &wanted, &w->m->topics, &topic_files, refuse && topics[0] != NULL,
+        rc = write_texts(m, &wanted, &m->topics, &topic_files, refuse && topics[0] != NULL,
                          err);
     iv_wanted_free(&wanted);
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
+    (void)sqlite3_finalize(m->put);
+    m->put = NULL;
     return rc;
 }
 
@@ -139,8 +128,7 @@ static int by_topic(const void *va, const void *vb)
 /* A topic's items stand together, but for a queue; which are judged twice is drawn. */
 static int arrange(iv_builder *m, iv_err *err)
 {
-    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
-    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING, overlap_key);
+    iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING, overlap_key);
     const size_t twice = (size_t)(m->plan->overlap * (double)m->count + 0.5);
     size_t *which = malloc((m->count + 1) * sizeof *which);
 
@@ -160,55 +148,47 @@ static int arrange(iv_builder *m, iv_err *err)
     return IV_OK;
 }
 
-static int write_items(writing *w, iv_err *err)
+static int write_items(iv_builder *m, iv_err *err)
 {
-    const iv_builder *m = w->m;
     size_t *next = calloc(m->topics.count + 1, sizeof *next);
     int rc = next == NULL ? iv_no_memory(err)
-        : iv_db_prepare(&w->put, w->db, w->path,
+        : iv_db_prepare(&m->put, m->db, m->path,
                         "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?)", err);
 
     for (size_t i = 0; i < m->count && rc == IV_OK; i++) {
         const iv_builder_item *x = &m->items[i];
         const size_t ord = next[x->topic]++;
         const bool review = m->kind == IV_STORE_REVIEW;
-        (void)sqlite3_clear_bindings(w->put);
-        iv_db_bind(w->put, "iii", (int64_t)i + 1, (int64_t)x->topic + 1,
-                   (int64_t)x->document + 1);
-        if (review) {
-            (void)sqlite3_bind_int64(w->put, 4, (int64_t)x->stratum + 1);
-            (void)sqlite3_bind_int64(w->put, 5, (int64_t)x->block + 1);
-        }
-        (void)sqlite3_bind_int64(w->put, 6, (int64_t)ord);
-        (void)sqlite3_bind_int64(w->put, 7, x->twice);
-        w->made.twice += x->twice;
-        rc = iv_db_run(w->put, w->path, "store the queue", err);
+        iv_db_bind(m->put, "iiiiiii", (int64_t)i + 1, (int64_t)x->topic + 1,
+                   (int64_t)x->document + 1, review ? (int64_t)x->stratum + 1 : INT64_MIN,
+                   review ? (int64_t)x->block + 1 : INT64_MIN, (int64_t)ord, (int64_t)x->twice);
+        m->made.twice += x->twice;
+        rc = iv_db_run(m->put, m->path, "store the queue", err);
     }
     free(next);
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
+    (void)sqlite3_finalize(m->put);
+    m->put = NULL;
     return rc;
 }
 
 /* ------------------------------------------------------- all the rest -- */
 
-static int put_meta(writing *w, const char *key, const char *text, iv_err *err)
+static int put_meta(iv_builder *m, const char *key, const char *text, iv_err *err)
 {
-    iv_db_bind(w->put, "tt", key, text);
-    return iv_db_run(w->put, w->path, "store the session", err);
+    return iv_db_do(m->db, m->path, "store the session", err, "INSERT INTO meta VALUES (?, ?)",
+                    "tt", key, text);
 }
 
-static int put_number(writing *w, const char *key, double value, iv_err *err)
+static int put_number(iv_builder *m, const char *key, double value, iv_err *err)
 {
     char text[IV_REAL_SIZE];
 
     (void)iv_format_real(text, value);
-    return put_meta(w, key, text, err);
+    return put_meta(m, key, text, err);
 }
 
-static int write_meta(writing *w, iv_err *err)
+static int write_meta(iv_builder *m, iv_err *err)
 {
-    iv_builder *m = w->m;
     iv_str guidelines = { "", 0 }, clean = { "", 0 }, form;
     bool zipped = false;
 
@@ -216,75 +196,63 @@ static int write_meta(writing *w, iv_err *err)
         IV_TRY(iv_builder_text(&guidelines, m, m->plan->guidelines, err));
     IV_TRY(iv_plain_utf8(&clean, &m->memory, guidelines, err));
     IV_TRY(iv_store_pack(&form, &zipped, &m->memory, m->form, err));
-    IV_TRY(put_number(w, "kind", m->kind, err));
-    IV_TRY(put_number(w, "level", (double)m->level, err));
-    IV_TRY(put_number(w, "stop", m->stop, err));
-    IV_TRY(put_number(w, "stop_number", (double)m->stop_number, err));
-    IV_TRY(put_number(w, "target", m->plan->target, err));
-    IV_TRY(put_number(w, "overlap", m->plan->overlap, err));
-    IV_TRY(put_number(w, "interleaved", m->plan->order == IV_ORDER_INTERLEAVED, err));
-    IV_TRY(put_number(w, "hide_interval", m->plan->hide_interval, err));
-    IV_TRY(put_number(w, "form_zipped", zipped, err));
-    IV_TRY(put_number(w, "known_count", (double)m->known_count, err));
-    IV_TRY(put_meta(w, "known", m->known == NULL ? "" : m->known, err));
-    IV_TRY(put_meta(w, "known_names", m->known == NULL ? "" : m->known_names, err));
-    IV_TRY(put_meta(w, "tags", m->plan->tags == NULL ? "" : m->plan->tags, err));
+    IV_TRY(put_number(m, "kind", m->kind, err));
+    IV_TRY(put_number(m, "level", (double)m->level, err));
+    IV_TRY(put_number(m, "stop", m->stop, err));
+    IV_TRY(put_number(m, "stop_number", (double)m->stop_number, err));
+    IV_TRY(put_number(m, "target", m->plan->target, err));
+    IV_TRY(put_number(m, "overlap", m->plan->overlap, err));
+    IV_TRY(put_number(m, "interleaved", m->plan->order == IV_ORDER_INTERLEAVED, err));
+    IV_TRY(put_number(m, "hide_interval", m->plan->hide_interval, err));
+    IV_TRY(put_number(m, "form_zipped", zipped, err));
+    IV_TRY(put_number(m, "known_count", (double)m->known_count, err));
+    IV_TRY(put_meta(m, "known", m->known == NULL ? "" : m->known, err));
+    IV_TRY(put_meta(m, "known_names", m->known == NULL ? "" : m->known_names, err));
+    IV_TRY(put_meta(m, "tags", m->plan->tags == NULL ? "" : m->plan->tags, err));
     if (m->references.count > 0) {
-        IV_TRY(put_number(w, "duplicates", (double)m->references.duplicates, err));
-        IV_TRY(put_number(w, "skipped", (double)m->references.skipped, err));
-        IV_TRY(put_number(w, "judged_before", (double)m->judged_before, err));
+        IV_TRY(put_number(m, "duplicates", (double)m->references.duplicates, err));
+        IV_TRY(put_number(m, "skipped", (double)m->references.skipped, err));
+        IV_TRY(put_number(m, "judged_before", (double)m->made.judged_before, err));
     }
-    IV_TRY(put_meta(w, "grades", m->grades, err));
-    IV_TRY(put_meta(w, "guidelines", clean.ptr, err));
-    IV_TRY(put_meta(w, "version", iv_version(), err));
-    iv_db_bind(w->put, "tb", "form", form);
-    IV_TRY(iv_db_run(w->put, w->path, "store the session", err));
-    return iv_db_exec(w->db, w->path, "INSERT INTO meta VALUES ('created',"
+    IV_TRY(put_meta(m, "grades", m->grades, err));
+    IV_TRY(put_meta(m, "guidelines", clean.ptr, err));
+    IV_TRY(put_meta(m, "version", iv_version(), err));
+    IV_TRY(iv_db_do(m->db, m->path, "store the session", err,
+                    "INSERT INTO meta VALUES ('form', ?)", "b", form));
+    return iv_db_exec(m->db, m->path, "INSERT INTO meta VALUES ('created',"
                       " strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))", err);
 }
 
-static int write_people(writing *w, iv_err *err)
+static int write_people(iv_builder *m, iv_err *err)
 {
     static const char *const one[] = { "assessor" };
-    const iv_texts *given = &w->m->plan->assessors;
+    const iv_texts *given = &m->plan->assessors;
     const iv_texts who = given->count > 0 ? *given : (iv_texts){ one, 1 };
 
-    IV_TRY(iv_db_prepare(&w->put, w->db, w->path, "INSERT INTO assessor(id, name) VALUES (?, ?)",
-                         err));
-    for (size_t i = 0; i < who.count; i++) {
-        iv_db_bind(w->put, "it", (int64_t)i + 1, who.at[i]);
-        IV_TRY(iv_db_run(w->put, w->path, "store an assessor", err));
-    }
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
-    IV_TRY(iv_db_prepare(&w->put, w->db, w->path, "INSERT INTO stratum VALUES (?, ?, ?, ?)",
-                         err));
-    for (size_t k = 0; k < w->m->stratum_count; k++) {
-        const iv_builder_stratum *s = &w->m->strata[k];
-        iv_db_bind(w->put, "isii", (int64_t)k + 1, s->name, s->size, (int64_t)s->retrieved);
-        IV_TRY(iv_db_run(w->put, w->path, "store a stratum", err));
-    }
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
-    IV_TRY(iv_db_prepare(&w->put, w->db, w->path, "INSERT INTO meta VALUES (?, ?)", err));
-    const int rc = write_meta(w, err);
-    (void)sqlite3_finalize(w->put);
-    w->put = NULL;
-    return rc;
+    for (size_t i = 0; i < who.count; i++)
+        IV_TRY(iv_db_do(m->db, m->path, "store an assessor", err,
+                        "INSERT INTO assessor(id, name) VALUES (?, ?)", "it", (int64_t)i + 1,
+                        who.at[i]));
+    for (size_t k = 0; k < m->stratum_count; k++)
+        IV_TRY(iv_db_do(m->db, m->path, "store a stratum", err,
+                        "INSERT INTO stratum VALUES (?, ?, ?, ?)", "isii", (int64_t)k + 1,
+                        m->strata[k].name, m->strata[k].size, (int64_t)m->strata[k].retrieved));
+    return IV_OK;
 }
 
-static int write_all(writing *w, iv_err *err)
+static int write_all(iv_builder *m, iv_err *err)
 {
     /* Nobody sees the file before it is whole: it needs no journal. */
-    IV_TRY(iv_db_exec(w->db, w->path, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF",
+    IV_TRY(iv_db_exec(m->db, m->path, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF",
                       err));
-    IV_TRY(iv_db_exec(w->db, w->path, iv_store_schema, err));
-    IV_TRY(iv_db_exec(w->db, w->path, "BEGIN", err));
-    IV_TRY(write_all_texts(w, err));
-    IV_TRY(arrange(w->m, err));
-    IV_TRY(write_items(w, err));
-    IV_TRY(write_people(w, err));
-    return iv_db_exec(w->db, w->path, "COMMIT", err);
+    IV_TRY(iv_db_exec(m->db, m->path, iv_store_schema, err));
+    IV_TRY(iv_db_exec(m->db, m->path, "BEGIN", err));
+    IV_TRY(write_all_texts(m, err));
+    IV_TRY(arrange(m, err));
+    IV_TRY(write_items(m, err));
+    IV_TRY(write_people(m, err));
+    IV_TRY(write_meta(m, err));
+    return iv_db_exec(m->db, m->path, "COMMIT", err);
 }
 
 /* ---------------------------------------------------------- the file -- */
@@ -316,43 +284,43 @@ static int sync_path(const char *path, iv_err *err)
 }
 
 /* Gives it its name: never over another file. */
-static int name_it(const writing *w, char *folder, iv_err *err)
+static int name_it(const iv_builder *m, char *folder, iv_err *err)
 {
-    IV_TRY(sync_path(w->temporary, err));
-    if (link(w->temporary, w->path) != 0)
-        return errno == EEXIST ? iv_fail_at(err, IV_EIO, w->path, 0, "exists already, expected a "
-                                            "new name") : cannot(w->path, "write", err);
-    (void)unlink(w->temporary);
-    folder_of(folder, w->path);
+    IV_TRY(sync_path(m->temporary, err));
+    if (link(m->temporary, m->path) != 0)
+        return errno == EEXIST ? iv_fail_at(err, IV_EIO, m->path, 0, "exists already, expected a "
+                                            "new name") : cannot(m->path, "write", err);
+    (void)unlink(m->temporary);
+    folder_of(folder, m->path);
     return sync_path(folder, err);
 }
 
-static int write_file(writing *w, iv_err *err)
+static int write_file(iv_builder *m, iv_err *err)
 {
-    char *folder = iv_take(&w->m->memory, strlen(w->path) + 3, 1);
+    char *folder = iv_take(&m->memory, strlen(m->path) + 3, 1);
     int rc = IV_OK;
 
-    w->temporary = iv_take(&w->m->memory, strlen(w->path) + 40, 1);
-    if (w->temporary == NULL || folder == NULL)
+    m->temporary = iv_take(&m->memory, strlen(m->path) + 40, 1);
+    if (m->temporary == NULL || folder == NULL)
         return iv_no_memory(err);
-    folder_of(folder, w->path);
+    folder_of(folder, m->path);
     IV_TRY(iv_store_refuse_network(folder, err));
-    (void)sprintf(w->temporary, "%s.tmp-%ld", w->path, (long)getpid());
-    (void)unlink(w->temporary);
-    const int fd = open(w->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    (void)sprintf(m->temporary, "%s.tmp-%ld", m->path, (long)getpid());
+    (void)unlink(m->temporary);
+    const int fd = open(m->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return cannot(w->path, "write", err);
+        return cannot(m->path, "write", err);
     (void)close(fd);
-    rc = iv_store_connect(&w->db, w->temporary, SQLITE_OPEN_READWRITE, err);
+    rc = iv_store_connect(&m->db, m->temporary, SQLITE_OPEN_READWRITE, err);
     if (rc == IV_OK)
-        rc = write_all(w, err);
-    (void)sqlite3_finalize(w->put);
-    if (sqlite3_close(w->db) != SQLITE_OK && rc == IV_OK)
-        rc = iv_fail_at(err, IV_EIO, w->path, 0, "cannot write: the database did not close");
+        rc = write_all(m, err);
+    (void)sqlite3_finalize(m->put);
+    if (sqlite3_close(m->db) != SQLITE_OK && rc == IV_OK)
+        rc = iv_fail_at(err, IV_EIO, m->path, 0, "cannot write: the database did not close");
     if (rc == IV_OK)
-        rc = name_it(w, folder, err);
+        rc = name_it(m, folder, err);
     if (rc != IV_OK)
-        (void)unlink(w->temporary);
+        (void)unlink(m->temporary);
     return rc;
 }
 
@@ -378,8 +346,7 @@ static int refuse_remains(iv_arena *a, const char *path, iv_err *err)
 int iv_session_make(iv_session_made *out, const char *path, const iv_session_plan *plan,
                     const iv_work *work, iv_err *err)
 {
-    iv_builder m = { .plan = plan, .work = work, .grades = "" };
-    writing w = { .m = &m, .path = path };
+    iv_builder m = { .plan = plan, .work = work, .grades = "", .path = path };
     int rc = iv_builder_options(&m, err);
 
     if (rc == IV_OK)
@@ -388,16 +355,15 @@ int iv_session_make(iv_session_made *out, const char *path, const iv_session_pla
         rc = plan->design != NULL ? iv_builder_design(&m, err)
             : plan->strata != NULL ? iv_builder_review(&m, err) : iv_builder_queue(&m, err);
     if (rc == IV_OK)
-        rc = write_file(&w, err);
+        rc = write_file(&m, err);
     if (rc == IV_OK) {
-        w.made.items = m.count;
-        w.made.topics = m.topics.count;
-        w.made.documents = m.documents.count;
-        w.made.judged_before = m.judged_before;
-        w.made.duplicates = m.references.duplicates;
-        w.made.skipped = m.references.skipped;
-        memcpy(w.made.skipped_at, m.references.skipped_at, sizeof w.made.skipped_at);
-        *out = w.made;
+        m.made.items = m.count;
+        m.made.topics = m.topics.count;
+        m.made.documents = m.documents.count;
+        m.made.duplicates = m.references.duplicates;
+        m.made.skipped = m.references.skipped;
+        memcpy(m.made.skipped_at, m.references.skipped_at, sizeof m.made.skipped_at);
+        *out = m.made;
     }
     free(m.items);
     iv_ids_free(&m.topics);

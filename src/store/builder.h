@@ -6,6 +6,7 @@
 #include "base/ids.h"
 #include "base/memory.h"
 #include "store/bibliography.h"
+#include "store/db.h"
 #include "store/documents.h"
 #include "store/store.h"
 #include "intervale/trec.h"
@@ -70,12 +71,16 @@ typedef struct iv_builder_stratum {
     iv_str name;
     int64_t size;
     bool retrieved;
+    iv_str *docnos;      /* its documents, in a random order ... */
+    size_t count, judge; /* ... and how many of them are judged, the first */
+    const char *path;    /* of the list */
 } iv_builder_stratum;
 
 typedef struct iv_builder {
     const iv_session_plan *plan;
     const iv_work *work;
     iv_arena memory;
+    iv_session_made made;
     iv_store_kind kind;
     iv_ids topics, documents;
     iv_builder_item *items;
@@ -86,12 +91,18 @@ typedef struct iv_builder {
     const char *grades;
     iv_store_stop stop;
     int64_t stop_number, level;
-    size_t judged_before;
     iv_bibliography references;
+    iv_run **runs;        /* of a queue */
+    size_t run_count;
+    iv_judgments *judged; /* that are there; NULL: none */
     char *known;          /* qbcb: of the relevant documents of the control, in the order of
                              the run, how many of the queue stand before each */
     char *known_names;    /* their names */
     size_t known_count;   /* all of them, ranked or not */
+    const char *path;     /* of the session, which is written as: */
+    char *temporary;
+    sqlite3 *db;
+    sqlite3_stmt *put, *keep;
 } iv_builder;
 
 /* Adds an item behind the others; names must live as long as m. */

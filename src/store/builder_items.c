@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "design/sampling_state.h"
 #include "intervale/design.h"
@@ -181,8 +182,7 @@ static int add_at_random(iv_builder *m, const iv_judgments *j, size_t topic, iv_
     const iv_judgment *all;
     const size_t count = iv_judgments_of(&all, j, topic);
     const iv_judgment **order = iv_take(&m->memory, count + 1, sizeof *order);
-    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
-    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING,
+    iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING,
                                   iv_topic_key(iv_judgments_topic(j, topic)) ^ judging_key);
 
     if (order == NULL)
@@ -250,7 +250,7 @@ static int add_topic(iv_builder *m, const iv_judgments *j, size_t topic, iv_err 
     bool found = false;
 
     for (size_t i = 0; i < count; i++)
-        m->judged_before += all[i].grade >= 0;
+        m->made.judged_before += all[i].grade >= 0;
     if (m->kind == IV_STORE_QUEUE) {
         for (size_t i = 0; i < count; i++)
             IV_TRY(add_judgment(m, j, topic, &all[i], err));
@@ -289,18 +289,10 @@ int iv_builder_design(iv_builder *m, iv_err *err)
 /* A queue: of two and more runs what would tell them apart, most telling first; of one run its
  * documents from the top, topic after topic. */
 
-/* The runs, the judgments that are there (NULL: none), what is left to judge. */
-typedef struct queueing {
-    iv_builder *m;
-    iv_run **runs;
-    size_t run_count;
-    iv_judgments *judged;
-} queueing;
-
-static bool is_judged(const queueing *q, iv_str topic, iv_str docno, int32_t *grade)
+static bool is_judged(const iv_builder *m, iv_str topic, iv_str docno, int32_t *grade)
 {
-    const size_t t = q->judged == NULL ? IV_NONE : iv_judgments_find_topic(q->judged, topic);
-    const iv_judgment *j = t == IV_NONE ? NULL : iv_judgments_find(q->judged, t, docno);
+    const size_t t = m->judged == NULL ? IV_NONE : iv_judgments_find_topic(m->judged, topic);
+    const iv_judgment *j = t == IV_NONE ? NULL : iv_judgments_find(m->judged, t, docno);
 
     if (j == NULL || j->grade < 0)
         return false;
@@ -313,17 +305,17 @@ static bool enough(const iv_builder *m)
     return m->plan->count > 0 && m->count >= m->plan->count;
 }
 
-static int rank_order(queueing *q, iv_err *err)
+static int rank_order(iv_builder *m, iv_err *err)
 {
-    const iv_run *run = q->runs[0];
+    const iv_run *run = m->runs[0];
     int32_t grade = 0;
 
     for (size_t t = 0; t < iv_run_topics(run); t++) {
-        const size_t depth = iv_run_depth(run, t), most = q->m->plan->depth;
+        const size_t depth = iv_run_depth(run, t), most = m->plan->depth;
         for (size_t r = 0; r < (most > 0 && most < depth ? most : depth); r++)
-            if (!enough(q->m) && !is_judged(q, iv_run_topic(run, t), iv_run_docno(run, t, r),
+            if (!enough(m) && !is_judged(m, iv_run_topic(run, t), iv_run_docno(run, t, r),
                                             &grade))
-                IV_TRY(iv_builder_add(q->m, iv_run_topic(run, t), iv_run_docno(run, t, r), 0, 0,
+                IV_TRY(iv_builder_add(m, iv_run_topic(run, t), iv_run_docno(run, t, r), 0, 0,
                                      err));
     }
     return IV_OK;
@@ -331,31 +323,31 @@ static int rank_order(queueing *q, iv_err *err)
 
 /* Where the control's relevant documents stand in the run: each is met when as many of the
  * queue are judged as stand before it. */
-static int list_known(queueing *q, iv_err *err)
+static int list_known(iv_builder *m, iv_err *err)
 {
-    const iv_run *run = q->runs[0];
+    const iv_run *run = m->runs[0];
     const iv_str topic = iv_run_topic(run, 0);
     const size_t depth = iv_run_depth(run, 0);
     const iv_judgment *j;
-    const size_t t = iv_judgments_find_topic(q->judged, topic);
-    const size_t count = t == IV_NONE ? 0 : iv_judgments_of(&j, q->judged, t);
+    const size_t t = iv_judgments_find_topic(m->judged, topic);
+    const size_t count = t == IV_NONE ? 0 : iv_judgments_of(&j, m->judged, t);
     size_t place = 0, len = 0, named = 0, bytes = 1;
 
     for (size_t i = 0; i < count; i++) {
-        q->m->known_count += j[i].grade >= q->m->level;
+        m->known_count += j[i].grade >= m->level;
         bytes += j[i].docno.len + 1;
     }
-    q->m->known = iv_take(&q->m->memory, 21 * (count + 1), 1);
-    q->m->known_names = iv_take(&q->m->memory, bytes, 1);
-    IV_TRY(iv_taken(&q->m->memory, err));
+    m->known = iv_take(&m->memory, 21 * (count + 1), 1);
+    m->known_names = iv_take(&m->memory, bytes, 1);
+    IV_TRY(iv_taken(&m->memory, err));
     for (size_t r = 0; r < depth; r++) {
         const iv_str docno = iv_run_docno(run, 0, r);
         int32_t grade = 0;
-        if (!is_judged(q, topic, docno, &grade)) {
+        if (!is_judged(m, topic, docno, &grade)) {
             place++;
-        } else if (grade >= q->m->level) {
-            len += (size_t)sprintf(q->m->known + len, "%zu ", place);
-            named += (size_t)sprintf(q->m->known_names + named, "%.*s ", (int)docno.len,
+        } else if (grade >= m->level) {
+            len += (size_t)sprintf(m->known + len, "%zu ", place);
+            named += (size_t)sprintf(m->known_names + named, "%.*s ", (int)docno.len,
                                      docno.ptr);
         }
     }
@@ -363,61 +355,61 @@ static int list_known(queueing *q, iv_err *err)
 }
 
 /* What the control knew of relevant documents, for the rule that stops at so many of them. */
-static int note_known(queueing *q, iv_err *err)
+static int note_known(iv_builder *m, iv_err *err)
 {
-    for (size_t t = 0; q->judged != NULL && t < iv_judgments_topics(q->judged); t++) {
+    for (size_t t = 0; m->judged != NULL && t < iv_judgments_topics(m->judged); t++) {
         const iv_judgment *j;
-        const size_t count = iv_judgments_of(&j, q->judged, t);
+        const size_t count = iv_judgments_of(&j, m->judged, t);
         for (size_t i = 0; i < count; i++)
-            q->m->judged_before += j[i].grade >= 0;
+            m->made.judged_before += j[i].grade >= 0;
     }
-    if (q->m->stop != IV_STORE_STOP_QBCB && (q->judged == NULL || q->run_count != 1
-                                             || iv_run_topics(q->runs[0]) != 1))
+    if (m->stop != IV_STORE_STOP_QBCB && (m->judged == NULL || m->run_count != 1
+                                             || iv_run_topics(m->runs[0]) != 1))
         return IV_OK;
-    if (q->run_count != 1 || iv_run_topics(q->runs[0]) != 1 || q->m->judged_before == 0)
+    if (m->run_count != 1 || iv_run_topics(m->runs[0]) != 1 || m->made.judged_before == 0)
         return iv_fail(err, IV_EARG, "the rule qbcb, expected with one run of one topic and "
                        "judgments of a random control sample");
-    return list_known(q, err);
+    return list_known(m, err);
 }
 
-static int telling_order(queueing *q, iv_err *err)
+static int telling_order(iv_builder *m, iv_err *err)
 {
-    iv_arena *a = &q->m->memory;
-    const iv_pooled_options pool = { .depth = q->m->plan->depth,
-                                     .level = q->m->level == 0 ? IV_ZERO
-                                         : (int32_t)q->m->level };
+    iv_arena *a = &m->memory;
+    const iv_pooled_options pool = { .depth = m->plan->depth,
+                                     .level = m->level == 0 ? IV_ZERO
+                                         : (int32_t)m->level };
     iv_pooled *pooled = NULL;
     iv_inquiry *inquiry = NULL;
-    size_t *all = iv_take(a, q->run_count, sizeof *all), most = 0;
+    size_t *all = iv_take(a, m->run_count, sizeof *all), most = 0;
 
     if (all == NULL)
         return iv_no_memory(err);
-    for (size_t r = 0; r < q->run_count; r++)
+    for (size_t r = 0; r < m->run_count; r++)
         all[r] = r;
-    IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)q->runs, q->run_count, q->judged, &pool,
-                         q->m->work, err));
+    IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
+                         m->work, err));
     if (iv_own(a, pooled, (void (*)(void *))iv_pooled_free) == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, q->run_count, NULL, q->m->work, err));
+    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count, NULL, m->work, err));
     if (iv_own(a, inquiry, (void (*)(void *))iv_inquiry_free) == NULL)
         return iv_no_memory(err);
-    for (size_t t = 0; t < iv_pooled_topics(pooled); t++)
-        most += iv_pooled_documents(pooled, t);
-    if (q->m->plan->count > 0 && q->m->plan->count < most)
-        most = q->m->plan->count;
+    for (size_t t = 0; t < pooled->topics; t++)
+        most += pooled->topic[t].documents;
+    if (m->plan->count > 0 && m->plan->count < most)
+        most = m->plan->count;
     iv_candidate *list = iv_take(a, most + 1, sizeof *list);
     if (list == NULL)
         return iv_no_memory(err);
-    IV_TRY(iv_inquiry_list(list, &most, inquiry, q->m->work, err));
+    IV_TRY(iv_inquiry_list(list, &most, inquiry, m->work, err));
     for (size_t i = 0; i < most; i++)
-        IV_TRY(iv_builder_add(q->m, iv_inquiry_topic_id(inquiry, list[i].topic),
+        IV_TRY(iv_builder_add(m, iv_inquiry_topic_id(inquiry, list[i].topic),
                              iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
                              err));
     return IV_OK;
 }
 
 /* The judgments as they are, and a line with -1 for each document. */
-static int write_form(queueing *q, iv_str before, iv_err *err)
+static int write_form(iv_builder *m, iv_str before, iv_err *err)
 {
     char *text = NULL;
     size_t len = 0;
@@ -428,19 +420,19 @@ static int write_form(queueing *q, iv_str before, iv_err *err)
     (void)fwrite(before.ptr, 1, before.len, out);
     if (before.len > 0 && before.ptr[before.len - 1] != '\n')
         (void)fputc('\n', out);
-    for (size_t i = 0; i < q->m->count; i++) {
-        const iv_str topic = q->m->topics.names[q->m->items[i].topic];
-        const iv_str docno = q->m->documents.names[q->m->items[i].document];
-        const size_t t = q->judged == NULL ? IV_NONE : iv_judgments_find_topic(q->judged, topic);
-        if (t != IV_NONE && iv_judgments_find(q->judged, t, docno) != NULL)
+    for (size_t i = 0; i < m->count; i++) {
+        const iv_str topic = m->topics.names[m->items[i].topic];
+        const iv_str docno = m->documents.names[m->items[i].document];
+        const size_t t = m->judged == NULL ? IV_NONE : iv_judgments_find_topic(m->judged, topic);
+        if (t != IV_NONE && iv_judgments_find(m->judged, t, docno) != NULL)
             continue; /* it has a line, with -1 */
         (void)fprintf(out, "%.*s 0 %.*s -1\n", (int)topic.len, topic.ptr, (int)docno.len,
                       docno.ptr);
     }
     const bool failed = fclose(out) != 0;
-    if (failed || iv_own(&q->m->memory, text, free) == NULL)
+    if (failed || iv_own(&m->memory, text, free) == NULL)
         return iv_no_memory(err);
-    q->m->form = (iv_str){ text, len };
+    m->form = (iv_str){ text, len };
     return IV_OK;
 }
 
@@ -466,53 +458,51 @@ static int run_of_references(iv_run **out, iv_builder *m, iv_err *err)
                         err);
 }
 
-static int read_files(queueing *q, iv_str *before, iv_err *err)
+static int read_files(iv_builder *m, iv_str *before, iv_err *err)
 {
-    iv_builder *m = q->m;
     const iv_session_plan *p = m->plan;
 
     size_t references = 0;
 
     for (size_t i = 0; i < p->queue.count; i++)
         references += iv_bibliography_is(p->queue.at[i]);
-    q->run_count = references == p->queue.count ? 1 : p->queue.count;
-    q->runs = iv_take(&m->memory, q->run_count + 1, sizeof *q->runs);
-    if (q->runs == NULL)
+    m->run_count = references == p->queue.count ? 1 : p->queue.count;
+    m->runs = iv_take(&m->memory, m->run_count + 1, sizeof *m->runs);
+    if (m->runs == NULL)
         return iv_no_memory(err);
     if (references == p->queue.count)
-        IV_TRY(run_of_references(&q->runs[0], m, err));
+        IV_TRY(run_of_references(&m->runs[0], m, err));
     else
-        IV_TRY(iv_runs_load(q->runs, p->queue.at, q->run_count, IV_RUN_ANY, m->work, err));
-    for (size_t r = 0; r < q->run_count; r++)
-        if (iv_own(&m->memory, q->runs[r], (void (*)(void *))iv_run_free) == NULL)
+        IV_TRY(iv_runs_load(m->runs, p->queue.at, m->run_count, IV_RUN_ANY, m->work, err));
+    for (size_t r = 0; r < m->run_count; r++)
+        if (iv_own(&m->memory, m->runs[r], (void (*)(void *))iv_run_free) == NULL)
             return iv_no_memory(err);
     if (p->judged == NULL)
         return IV_OK;
     IV_TRY(iv_builder_text(before, m, p->judged, err));
     if (before->len == 0)
         return IV_OK; /* nothing is judged yet */
-    IV_TRY(iv_judgments_parse(&q->judged, p->judged, before->ptr, before->len, IV_JUDGMENTS_ANY,
+    IV_TRY(iv_judgments_parse(&m->judged, p->judged, before->ptr, before->len, IV_JUDGMENTS_ANY,
                               m->work, err));
-    if (iv_own(&m->memory, q->judged, (void (*)(void *))iv_judgments_free) == NULL)
+    if (iv_own(&m->memory, m->judged, (void (*)(void *))iv_judgments_free) == NULL)
         return iv_no_memory(err);
-    if (iv_judgments_format_of(q->judged) != IV_JUDGMENTS_QRELS)
+    if (iv_judgments_format_of(m->judged) != IV_JUDGMENTS_QRELS)
         return iv_fail_at(err, IV_EPARSE, p->judged, 0, "is in the format %s, expected qrels",
-                          iv_judgments_format_names()[iv_judgments_format_of(q->judged)]);
+                          iv_judgments_format_names()[iv_judgments_format_of(m->judged)]);
     return IV_OK;
 }
 
 int iv_builder_queue(iv_builder *m, iv_err *err)
 {
-    queueing q = { .m = m };
     iv_str before = { "", 0 };
 
     m->kind = IV_STORE_QUEUE;
-    IV_TRY(read_files(&q, &before, err));
-    IV_TRY(q.run_count == 1 ? rank_order(&q, err) : telling_order(&q, err));
-    IV_TRY(note_known(&q, err));
+    IV_TRY(read_files(m, &before, err));
+    IV_TRY(m->run_count == 1 ? rank_order(m, err) : telling_order(m, err));
+    IV_TRY(note_known(m, err));
     if (m->count == 0)
         return iv_fail(err, IV_ENODATA, "every document that the runs return is judged");
-    return write_form(&q, before, err);
+    return write_form(m, before, err);
 }
 
 /* A review: so many documents of each stratum, at random, in blocks that have some of every
@@ -521,13 +511,6 @@ int iv_builder_queue(iv_builder *m, iv_err *err)
 static const uint64_t review_key = UINT64_C(0x7265766965770000);
 
 enum { PATH_ROOM = 1000 };
-
-/* A stratum's documents. */
-typedef struct listed {
-    iv_str *docnos;
-    size_t count, judge; /* how many there are, and how many are judged */
-    const char *path;
-} listed;
 
 static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str name)
 {
@@ -545,7 +528,7 @@ static const char *list_path(char path[PATH_ROOM], const char *folder, iv_str na
     return path;
 }
 
-static int read_list(listed *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
+static int read_list(iv_builder_stratum *out, iv_builder *m, const iv_strata_row *row, iv_err *err)
 {
     char path[PATH_ROOM];
     iv_str text, word;
@@ -583,19 +566,19 @@ static int read_list(listed *out, iv_builder *m, const iv_strata_row *row, iv_er
 }
 
 /* Shuffles all of a stratum, and says which are judged. */
-static void draw(listed *l, iv_builder *m, const iv_strata_row *row, bool all)
+static void draw(iv_builder_stratum *l, const iv_builder *m, const iv_strata_row *row, bool all)
 {
-    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
-    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING, iv_topic_key(row->name) ^ review_key);
+    iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING,
+                                  iv_topic_key(row->name) ^ review_key);
 
     iv_draw_shuffle(&s, l->docnos, l->count, sizeof *l->docnos);
     l->judge = all ? l->count : (size_t)row->sampled;
 }
 
 /* Documents of a block, of all strata, at random. */
-static int add_block(iv_builder *m, const listed *lists, size_t block, size_t blocks,
-                     iv_stream *s, iv_err *err)
+static int add_block(iv_builder *m, size_t block, size_t blocks, iv_stream *s, iv_err *err)
 {
+    const iv_builder_stratum *lists = m->strata;
     const iv_str topic = iv_str_of("review");
     const size_t first = m->count;
 
@@ -615,7 +598,7 @@ static int add_block(iv_builder *m, const listed *lists, size_t block, size_t bl
     return IV_OK;
 }
 
-static int read_strata(listed *lists, iv_builder *m, const iv_strata_table *t, iv_err *err)
+static int read_strata(iv_builder *m, const iv_strata_table *t, iv_err *err)
 {
     bool all = true;
 
@@ -627,20 +610,19 @@ static int read_strata(listed *lists, iv_builder *m, const iv_strata_table *t, i
                               (long long)t->rows[k].relevant);
     }
     for (size_t k = 0; k < t->row_count; k++) {
-        IV_TRY(read_list(&lists[k], m, &t->rows[k], err));
-        draw(&lists[k], m, &t->rows[k], all);
-        if (lists[k].judge == 0)
+        m->strata[k] = (iv_builder_stratum){ t->rows[k].name, t->rows[k].size, t->retrieved[k] };
+        IV_TRY(read_list(&m->strata[k], m, &t->rows[k], err));
+        draw(&m->strata[k], m, &t->rows[k], all);
+        if (m->strata[k].judge == 0)
             return iv_fail_at(err, IV_EPARSE, m->plan->strata, t->rows[k].line, "n is 0, expected "
                               "how many documents of the stratum to judge");
-        m->strata[k] = (iv_builder_stratum){ t->rows[k].name, t->rows[k].size, t->retrieved[k] };
     }
     return IV_OK;
 }
 
 int iv_builder_review(iv_builder *m, iv_err *err)
 {
-    const uint64_t seed = m->work == NULL || m->work->seed == 0 ? 1 : m->work->seed;
-    iv_stream s = iv_stream_start(seed, IV_FOR_SAMPLING, review_key);
+    iv_stream s = iv_stream_start(iv_work_seed(m->work), IV_FOR_SAMPLING, review_key);
     iv_strata *strata = NULL;
 
     m->kind = IV_STORE_REVIEW;
@@ -652,16 +634,15 @@ int iv_builder_review(iv_builder *m, iv_err *err)
     if (t->run_count != 1)
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, 1, "%zu runs, expected one: which "
                           "documents were retrieved", t->run_count);
-    listed *lists = iv_take(&m->memory, t->row_count, sizeof *lists);
     m->strata = iv_take(&m->memory, t->row_count, sizeof *m->strata);
-    if (lists == NULL || m->strata == NULL)
+    if (m->strata == NULL)
         return iv_no_memory(err);
     m->stratum_count = t->row_count;
-    IV_TRY(read_strata(lists, m, t, err));
+    IV_TRY(read_strata(m, t, err));
     size_t blocks = SIZE_MAX;
     for (size_t k = 0; k < m->stratum_count; k++)
-        blocks = lists[k].judge < blocks ? lists[k].judge : blocks;
+        blocks = m->strata[k].judge < blocks ? m->strata[k].judge : blocks;
     for (size_t b = 0; b < blocks; b++)
-        IV_TRY(add_block(m, lists, b, blocks, &s, err));
+        IV_TRY(add_block(m, b, blocks, &s, err));
     return IV_OK;
 }

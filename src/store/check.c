@@ -40,7 +40,7 @@ int iv_store_design_read(const iv_judgments *j, const char *name, iv_err *err)
     iv_sampling *s = NULL;
 
     IV_TRY(iv_sampling_new(&s, j, name, IV_UNJUDGED_NONRELEVANT, err));
-    const int rc = iv_sampling_source_of(s) == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
+    const int rc = s->source == IV_SAMPLING_WRITTEN ? without_line(j, s, name, err)
                                                                    : IV_OK;
     iv_sampling_free(s);
     return rc;
@@ -144,7 +144,6 @@ static int sync_file(const char *path, int flags)
 
 static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *err)
 {
-    sqlite3_stmt *st = NULL;
     char *folder = strdup(to);
 
     if (folder == NULL)
@@ -161,12 +160,7 @@ static int copy_to(iv_store *s, const char *temporary, const char *to, iv_err *e
     }
     /* The connection that only reads cannot; it does not harm the one that writes. */
     sqlite3 *db = s->db != NULL ? s->db : s->reads;
-    int rc = iv_db_prepare(&st, db, s->path, "VACUUM INTO ?", err);
-    if (rc == IV_OK) {
-        iv_db_bind(st, "t", temporary);
-        rc = iv_db_run(st, to, "write the copy", err);
-    }
-    (void)sqlite3_finalize(st);
+    int rc = iv_db_do(db, to, "write the copy", err, "VACUUM INTO ?", "t", temporary);
     if (rc == IV_OK && (sync_file(temporary, 0) != 0
                         || rename(temporary, to) != 0
                         || sync_file(slash == NULL ? "." : folder, O_DIRECTORY) != 0))
@@ -232,14 +226,11 @@ static int expect_none(iv_store *s, const char *sql, const char *what, iv_err *e
     sqlite3_stmt *st = NULL;
     int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
 
-    if (rc == IV_OK)
-        rc = iv_db_step(st, s->path, err);
-    if (rc == IV_OK) {
+    if (iv_db_next(st, &rc, s->path, err)) {
         const char *text = (const char *)sqlite3_column_text(st, 0);
         rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "%s: %.200s", what, text == NULL ? "" : text);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 /* Texts can be unpacked, one after the other. */
@@ -250,18 +241,16 @@ static int check_texts(iv_store *s, iv_err *err)
     int rc = iv_db_prepare(&st, s->reads, s->path,
                            "SELECT docno, text FROM document WHERE zipped <> 0", err);
 
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
-        const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
+    while (iv_db_next(st, &rc, s->path, err)) {
         iv_arena own = { 0 };
         iv_str text;
-        rc = iv_store_unpack(&text, &own, kept, true, &why);
+        rc = iv_store_unpack(&text, &own, iv_db_str(st, 1), true, &why);
         if (rc != IV_OK)
             (void)iv_fail_at(err, rc, s->path, 0, "%s (that of document '%.200s')", why.msg,
                              (const char *)sqlite3_column_text(st, 0));
         iv_arena_free(&own);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 /* The file that the session was made from can be read, as eval will read it. */

@@ -133,7 +133,7 @@ static int read_words(iv_combined *c, int32_t *grade, iv_store *s, how h, int64_
     said w;
 
     forget(&w);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         const int64_t item = sqlite3_column_int64(st, 0);
         if (item < 1 || (size_t)item > c->count)
             continue;
@@ -146,8 +146,7 @@ static int read_words(iv_combined *c, int32_t *grade, iv_store *s, how h, int64_
     }
     if (at != 0)
         grade[at - 1] = combined(&w, h);
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_arena *a,
@@ -158,7 +157,7 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
         ? "SELECT i.id, stratum, block, docno FROM item i JOIN document d ON d.id = i.document"
         : "SELECT id, stratum, block FROM item", err);
 
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         const size_t i = (size_t)sqlite3_column_int64(st, 0) - 1;
         if (i >= s->about.items) {
             rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: the numbers of "
@@ -175,12 +174,12 @@ static int read_items(uint32_t *stratum, uint32_t *block, iv_str *docno, iv_aren
         else
             docno[i] = iv_str_of(text);
     }
-    (void)sqlite3_finalize(st);
-    for (size_t i = 0; docno != NULL && rc == IV_NO_ROW && i < s->about.items; i++)
+    rc = iv_db_end(st, rc);
+    for (size_t i = 0; docno != NULL && rc == IV_OK && i < s->about.items; i++)
         if (docno[i].ptr == NULL)
-            return iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: item %zu is of "
-                              "no document", i + 1);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+            rc = iv_fail_at(err, IV_EPARSE, s->path, 0, "the database is damaged: item %zu is of "
+                            "no document", i + 1);
+    return rc;
 }
 
 int iv_store_combine(iv_combined *out, iv_arena *a, iv_store *s, const iv_export_options *o,
@@ -243,7 +242,7 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
     (void)pthread_mutex_lock(&s->read_lock);
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, grade FROM current"
                            " WHERE final = 0 AND grade IS NOT NULL ORDER BY item, assessor", err);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         iv_store_label *grown = iv_grow(rows, &capacity, n + 1, sizeof *grown);
         if (grown == NULL) {
             rc = iv_no_memory(err);
@@ -253,9 +252,9 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
         rows[n++] = (iv_store_label){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
                                       sqlite3_column_int(st, 2) };
     }
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
-    if (rc != IV_NO_ROW) {
+    if (rc != IV_OK) {
         free(rows);
         return rc;
     }
@@ -294,7 +293,7 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT c.item, j.note FROM current c JOIN"
                            " judgment j ON j.seq = c.seq WHERE j.note LIKE '%#%' ORDER BY c.item",
                            err);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         const int64_t item = sqlite3_column_int64(st, 0);
         const char *text = iv_db_text(a, st, 1);
         iv_str note = iv_str_of(text == NULL ? "" : text), tag;
@@ -319,15 +318,13 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
             rows[id].excluded += c->grade[item - 1] >= 0 && c->grade[item - 1] < s->about.level;
         }
     }
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     *count = names.count;
     *out = rows;
     free(last);
     iv_ids_free(&names);
-    if (rows != NULL && iv_own(a, rows, free) == NULL)
-        return iv_no_memory(err);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return rows != NULL && iv_own(a, rows, free) == NULL ? iv_no_memory(err) : rc;
 }
 
 int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv_store *s,
@@ -344,15 +341,15 @@ int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv
                            " coalesce(items, 0) FROM stratum LEFT JOIN (SELECT stratum AS id,"
                            " count(*) AS items FROM item GROUP BY stratum) USING (id) ORDER BY id",
                            err);
-    while (rc == IV_OK && n < s->about.strata && (rc = iv_db_step(st, s->path, err)) == IV_OK)
+    while (n < s->about.strata && iv_db_next(st, &rc, s->path, err))
         rows[n++] = (iv_store_stratum){ iv_db_text(a, st, 0), sqlite3_column_int64(st, 1),
                                         sqlite3_column_int64(st, 3),
                                         sqlite3_column_int(st, 2) != 0 };
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     *out = rows;
     *count = n;
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return rc;
 }
 
 int iv_store_value(iv_str *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)

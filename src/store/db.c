@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store/db.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -52,22 +51,18 @@ static void bind_str(sqlite3_stmt *st, int at, iv_str s, bool blob)
         (void)sqlite3_bind_text64(st, at, ptr, s.len, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...)
+static void bind_all(sqlite3_stmt *st, const char *kinds, va_list list)
 {
-    va_list list;
     int at = 0;
 
-    va_start(list, kinds);
     for (const char *k = kinds; *k != '\0'; k++) {
         at++;
         if (*k == 'i') {
-            (void)sqlite3_bind_int64(st, at, va_arg(list, int64_t));
-        } else if (*k == 'r') {
-            const double value = va_arg(list, double);
-            if (isnan(value))
+            const int64_t value = va_arg(list, int64_t);
+            if (value == INT64_MIN)
                 (void)sqlite3_bind_null(st, at);
             else
-                (void)sqlite3_bind_double(st, at, value);
+                (void)sqlite3_bind_int64(st, at, value);
         } else if (*k == 't') {
             const char *text = va_arg(list, const char *);
             if (text == NULL)
@@ -80,7 +75,72 @@ void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...)
             bind_str(st, at, va_arg(list, iv_str), *k == 'b');
         }
     }
+}
+
+void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...)
+{
+    va_list list;
+
+    va_start(list, kinds);
+    bind_all(st, kinds, list);
     va_end(list);
+}
+
+int iv_db_do(sqlite3 *db, const char *path, const char *doing, iv_err *err, const char *sql,
+             const char *kinds, ...)
+{
+    sqlite3_stmt *st = NULL;
+    va_list list;
+
+    IV_TRY(iv_db_prepare(&st, db, path, sql, err));
+    va_start(list, kinds);
+    bind_all(st, kinds, list);
+    va_end(list);
+    const int rc = iv_db_run(st, path, doing, err);
+    (void)sqlite3_finalize(st);
+    return rc;
+}
+
+int iv_db_query(sqlite3_stmt **out, sqlite3 *db, const char *path, iv_err *err, const char *sql,
+                const char *kinds, ...)
+{
+    va_list list;
+
+    IV_TRY(iv_db_prepare(out, db, path, sql, err));
+    va_start(list, kinds);
+    bind_all(*out, kinds, list);
+    va_end(list);
+    return IV_OK;
+}
+
+bool iv_db_next(sqlite3_stmt *st, int *rc, const char *path, iv_err *err)
+{
+    if (*rc == IV_OK)
+        *rc = iv_db_step(st, path, err);
+    return *rc == IV_OK;
+}
+
+int iv_db_end(sqlite3_stmt *st, int rc)
+{
+    (void)sqlite3_finalize(st);
+    return rc == IV_NO_ROW ? IV_OK : rc;
+}
+
+int iv_db_number(int64_t *out, sqlite3 *db, const char *path, const char *sql, iv_err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = iv_db_prepare(&st, db, path, sql, err);
+
+    if (iv_db_next(st, &rc, path, err))
+        *out = sqlite3_column_int64(st, 0);
+    return iv_db_end(st, rc);
+}
+
+iv_str iv_db_str(sqlite3_stmt *st, int column)
+{
+    const char *text = sqlite3_column_blob(st, column);
+
+    return (iv_str){ text == NULL ? "" : text, (size_t)sqlite3_column_bytes(st, column) };
 }
 
 int iv_db_run(sqlite3_stmt *st, const char *path, const char *doing, iv_err *err)

@@ -19,9 +19,8 @@ IV_MUST_CHECK int iv_db_prepare(sqlite3_stmt **out, sqlite3 *db, const char *pat
                                 const char *sql, iv_err *err);
 
 /*
- * Binds from the first parameter on: i int64_t, r double (NaN: NULL), t terminated text
- * (NULL: NULL), s iv_str text, b iv_str blob, n nothing: NULL.  Texts must live until the statement
- * is reset.
+ * Binds from the first parameter on: i int64_t (INT64_MIN: NULL), t terminated text (NULL: NULL),
+ * s iv_str text, b iv_str blob, n nothing: NULL.  Texts must live until the statement is reset.
  */
 void iv_db_bind(sqlite3_stmt *st, const char *kinds, ...);
 
@@ -31,6 +30,27 @@ IV_MUST_CHECK int iv_db_run(sqlite3_stmt *st, const char *path, const char *doin
 /* The next row: IV_OK, IV_NOT_TAKEN (1) when there is none left, or an error; then it is reset. */
 enum { IV_NO_ROW = 1 };
 IV_MUST_CHECK int iv_db_step(sqlite3_stmt *st, const char *path, iv_err *err);
+
+/* The three in one: a statement without rows, and without use for another time. */
+IV_MUST_CHECK int iv_db_do(sqlite3 *db, const char *path, const char *doing, iv_err *err,
+                           const char *sql, const char *kinds, ...);
+
+/* Begins a query; iv_db_next() goes through its rows, and iv_db_end() ends it whatever happened. */
+IV_MUST_CHECK int iv_db_query(sqlite3_stmt **out, sqlite3 *db, const char *path, iv_err *err,
+                              const char *sql, const char *kinds, ...);
+
+/* Is there another row?  Not behind a failure, which *rc is. */
+bool iv_db_next(sqlite3_stmt *st, int *rc, const char *path, iv_err *err);
+
+/* IV_OK when all rows were seen, or as many as were wanted. */
+IV_MUST_CHECK int iv_db_end(sqlite3_stmt *st, int rc);
+
+/* The one number that a query gives. */
+IV_MUST_CHECK int iv_db_number(int64_t *out, sqlite3 *db, const char *path, const char *sql,
+                               iv_err *err);
+
+/* A text or a blob of a row, while it is the row; NULL is empty. */
+iv_str iv_db_str(sqlite3_stmt *st, int column);
 
 /* A text of a row, copied; NULL stays NULL. */
 const char *iv_db_text(iv_arena *a, sqlite3_stmt *st, int column);

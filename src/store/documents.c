@@ -30,7 +30,7 @@ typedef struct document_file {
     document_form form;
     bool begun;
     char key[16];        /* JSON: the name of the id, in quotes */
-    char open[16], close[16], id_tag[16]; /* of records in tags */
+    const char *open, *close, *id_tag; /* of records in tags */
     sqlite3 *memory;     /* its JSON functions are used */
     sqlite3_stmt *valid, *parts;
     char *buffer;
@@ -237,20 +237,19 @@ static iv_str trimmed(const char *from, const char *to)
 /* How records begin and end, by the first that is there. */
 static int choose_tags(document_file *f, iv_str text, iv_err *err)
 {
-    static const struct {
-        bool topics;
-        const char *open, *close, *id;
-    } forms[] = { { false, "<DOC>", "</DOC>", "DOCNO" }, { false, "<doc>", "</doc>", "docno" },
-                  { true, "<top>", "</top>", "num" }, { true, "<topic", "</topic>", "number" },
-                  { true, "<TOP>", "</TOP>", "NUM" } };
+    enum { OF_DOCUMENTS = 2 };
+    static const char *const forms[][3] = {
+        { "<DOC>", "</DOC>", "DOCNO" }, { "<doc>", "</doc>", "docno" },
+        { "<top>", "</top>", "num" }, { "<topic", "</topic>", "number" },
+        { "<TOP>", "</TOP>", "NUM" } };
 
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (forms[i].topics != f->w->topics
-            || memmem(text.ptr, text.len, forms[i].open, strlen(forms[i].open)) == NULL)
+        if ((i >= OF_DOCUMENTS) != f->w->topics
+            || memmem(text.ptr, text.len, forms[i][0], strlen(forms[i][0])) == NULL)
             continue;
-        memcpy(f->open, forms[i].open, strlen(forms[i].open) + 1);
-        memcpy(f->close, forms[i].close, strlen(forms[i].close) + 1);
-        memcpy(f->id_tag, forms[i].id, strlen(forms[i].id) + 1);
+        f->open = forms[i][0];
+        f->close = forms[i][1];
+        f->id_tag = forms[i][2];
         return IV_OK;
     }
     return iv_fail_at(err, IV_EPARSE, f->path, 1, "tags, but no %s, expected %s",
@@ -380,11 +379,13 @@ static int take_record(document_file *f, iv_str record, iv_err *err)
     return hand_over(f, id, f->line, body, err);
 }
 
+enum { LONGEST_TAG = 16 };
+
 static int take_tags(document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
 {
     const char *at = text.ptr, *end = text.ptr + text.len;
 
-    if (f->open[0] == '\0')
+    if (f->open == NULL)
         IV_TRY(choose_tags(f, text, err));
     for (;;) {
         const char *from = find(at, end, f->open);
@@ -405,9 +406,9 @@ static int take_tags(document_file *f, size_t *used, iv_str text, bool last, iv_
     /* A tag may be cut by the end of the window: its beginning stays. */
     if (last) {
         at = end;
-    } else if (find(at, end, f->open) == NULL && (size_t)(end - at) > sizeof f->open) {
-        f->line += lines_in(at, end - sizeof f->open);
-        at = end - sizeof f->open;
+    } else if (find(at, end, f->open) == NULL && end - at > LONGEST_TAG) {
+        f->line += lines_in(at, end - LONGEST_TAG);
+        at = end - LONGEST_TAG;
     }
     *used = (size_t)(at - text.ptr);
     return IV_OK;

@@ -18,14 +18,14 @@ typedef struct exporting {
     bool partial;
     iv_combined all;
     size_t prefix;      /* of a review */
+    size_t *prefixes;   /* of a partial sample: of each topic's items, in the order of judging;
+                         * NOT_TOLD: no estimate can be had.  NULL: everything is told */
+    iv_ids items;       /* while a form is filled in: "topic docno", in the order of items ... */
+    size_t grade_field; /* ... and the field of a line that has the grade, from 0 */
     iv_exported done;
 } exporting;
 
-/* What a partial export does with a topic of a sample. */
-typedef struct prefix_topic {
-    size_t prefix; /* of its items, in the order of judging */
-    bool told;     /* an estimate can be had */
-} prefix_topic;
+#define NOT_TOLD SIZE_MAX
 
 /* How far each topic of a sample is judged, in its order, and whether that can be told: all
  * that is certain and a document of every bucket that was drawn from. */
@@ -56,35 +56,36 @@ static bool line_is_told(const iv_sample_comment *line, const iv_ids *order, siz
     return listed == 0 || judged > 0 || behind == 0;
 }
 
-static int look_at_topic(prefix_topic *out, exporting *x, size_t t,
-                         const iv_sample_comment *lines, size_t count, iv_err *err)
+static int look_at_topic(exporting *x, size_t t, const iv_sample_comment *lines, size_t count,
+                         iv_err *err)
 {
     const iv_lane *lane = &x->s->lanes[t];
+    const size_t prefix = iv_combined_prefix(&x->all, lane->first, lane->count, true);
+    bool told = prefix == lane->count || count > 0;
     iv_ids order = { 0 };
 
-    out->prefix = iv_combined_prefix(&x->all, lane->first, lane->count, true);
-    out->told = out->prefix == lane->count || count > 0;
     for (size_t i = 0; i < lane->count; i++)
         if (iv_ids_add(&order, x->all.docno[lane->first + i]) == IV_NO_ID) {
             iv_ids_free(&order);
             return iv_no_memory(err);
         }
-    for (size_t k = 0; k < count && out->told; k++)
+    for (size_t k = 0; k < count && told; k++)
         if (lines[k].kind < IV_LISTED_REST)
-            out->told = line_is_told(&lines[k], &order, out->prefix, &x->all, lane->first);
+            told = line_is_told(&lines[k], &order, prefix, &x->all, lane->first);
     iv_ids_free(&order);
+    x->prefixes[t] = told ? prefix : NOT_TOLD;
     return IV_OK;
 }
 
-static int find_prefixes(const prefix_topic **out, exporting *x, iv_str form, iv_err *err)
+static int find_prefixes(exporting *x, iv_str form, iv_err *err)
 {
     iv_store *s = x->s;
-    prefix_topic *rows = iv_take(x->memory, s->about.topics + 1, sizeof *rows);
     iv_sample_comments l = { .found = false };
     iv_judgments *j = NULL;
-    size_t told = 0, first = 0;
+    size_t first = 0;
 
-    if (rows == NULL)
+    x->prefixes = iv_take(x->memory, s->about.topics + 1, sizeof *x->prefixes);
+    if (x->prefixes == NULL)
         return iv_no_memory(err);
     int rc = iv_judgments_parse(&j, s->path, form.ptr, form.len, IV_JUDGMENTS_PRELS, NULL, err);
     if (rc == IV_OK)
@@ -96,28 +97,18 @@ static int find_prefixes(const prefix_topic **out, exporting *x, iv_str form, iv
             first++;
         while (first + count < l.count && l.lines[first + count].topic == at)
             count++;
-        rc = look_at_topic(&rows[t], x, t, l.lines == NULL ? NULL : l.lines + first, count, err);
-        told += rows[t].told;
-        x->done.topics_left_out += !rows[t].told;
+        rc = look_at_topic(x, t, l.lines == NULL ? NULL : l.lines + first, count, err);
+        x->done.topics_left_out += x->prefixes[t] == NOT_TOLD;
     }
     iv_listing_free(&l);
     iv_judgments_free(j);
-    if (rc == IV_OK && told == 0)
+    if (rc == IV_OK && x->done.topics_left_out == s->about.topics)
         rc = iv_fail_at(err, IV_ENODATA, s->path, 0, "no topic has enough judgments: all "
                         "documents included with certainty, and one of every bucket");
-    *out = rows;
     return rc;
 }
 
 /* The file that a session was made from, filled in: every byte stays but for grades of -1. */
-
-/* While the lines are written. */
-typedef struct filling {
-    exporting *x;
-    iv_ids items;      /* "topic docno", in the order of items */
-    const prefix_topic *topics; /* NULL: everything is told */
-    size_t grade_field; /* from 0 */
-} filling;
 
 /* ------------------------------------------------------------- lookups -- */
 
@@ -133,108 +124,106 @@ static iv_str key_of(iv_arena *a, iv_str topic, iv_str docno)
     return (iv_str){ key, topic.len + docno.len + 1 };
 }
 
-static int list_items(filling *f, iv_err *err)
+static int list_items(exporting *x, iv_err *err)
 {
-    const iv_store *s = f->x->s;
+    const iv_store *s = x->s;
 
-    for (size_t i = 0; i < f->x->all.count; i++) {
-        const iv_str key = key_of(f->x->memory, iv_str_of(s->topics[s->items[i].topic].name),
-                                  f->x->all.docno[i]);
-        if (key.ptr == NULL || iv_ids_add(&f->items, key) == IV_NO_ID)
+    for (size_t i = 0; i < x->all.count; i++) {
+        const iv_str key = key_of(x->memory, iv_str_of(s->topics[s->items[i].topic].name),
+                                  x->all.docno[i]);
+        if (key.ptr == NULL || iv_ids_add(&x->items, key) == IV_NO_ID)
             return iv_no_memory(err);
     }
     return IV_OK;
 }
 
 /* Is the topic left out of this export? */
-static bool left_out(const filling *f, iv_str topic)
+static bool left_out(const exporting *x, iv_str topic)
 {
-    const size_t t = f->topics == NULL ? IV_NONE_TOPIC : iv_store_find_topic(f->x->s, topic);
+    const size_t t = x->prefixes == NULL ? IV_NONE_TOPIC : iv_store_find_topic(x->s, topic);
 
-    return t != IV_NONE_TOPIC && !f->topics[t].told;
+    return t != IV_NONE_TOPIC && x->prefixes[t] == NOT_TOLD;
 }
 
-/* What to write for the item with this number; false: -1 stays. */
-static bool grade_of(int32_t *grade, const filling *f, uint32_t id)
+/* What to write for the item with this number; below 0: -1 stays. */
+static int32_t grade_of(const exporting *x, uint32_t id)
 {
-    const iv_queued *q = &f->x->s->items[id];
+    const size_t topic = x->s->items[id].topic;
 
-    *grade = f->x->all.grade[id];
-    if (f->topics != NULL && id - f->x->s->lanes[q->topic].first >= f->topics[q->topic].prefix)
-        return false; /* behind the judged prefix: not a random choice */
-    return *grade >= 0;
+    if (x->prefixes != NULL && id - x->s->lanes[topic].first >= x->prefixes[topic])
+        return -1; /* behind the judged prefix: not a random choice */
+    return x->all.grade[id];
 }
 
 /* ---------------------------------------------------------------- lines -- */
 
-static void put(const filling *f, iv_str s)
+static void put(const exporting *x, iv_str s)
 {
-    (void)fwrite(s.ptr, 1, s.len, f->x->out);
+    (void)fwrite(s.ptr, 1, s.len, x->out);
 }
 
-static int fill_line(filling *f, iv_str line, iv_err *err)
+static int fill_line(exporting *x, iv_str line, iv_err *err)
 {
     iv_str field[4], rest = line;
     size_t n = 0;
 
     while (n < 4 && iv_next_word(&field[n], &rest))
         n++;
-    if (n <= f->grade_field) {
-        put(f, line);
+    if (n <= x->grade_field) {
+        put(x, line);
         return IV_OK;
     }
-    if (left_out(f, field[0]))
+    if (left_out(x, field[0]))
         return IV_NO_ROW;
-    const iv_str docno = field[f->grade_field - 1];
-    const iv_str old = field[f->grade_field];
+    const iv_str old = field[x->grade_field];
     iv_arena own = { 0 };
-    const iv_str key = key_of(&own, field[0], docno);
+    const iv_str key = key_of(&own, field[0], field[x->grade_field - 1]);
     if (key.ptr == NULL)
         return iv_no_memory(err);
-    const uint32_t id = iv_ids_find(&f->items, key);
-    int32_t grade = 0;
+    const uint32_t id = iv_ids_find(&x->items, key);
+    const int32_t grade = id == IV_NO_ID ? -1 : grade_of(x, id);
     iv_arena_free(&own);
-    if (id == IV_NO_ID || !grade_of(&grade, f, id)) {
-        put(f, line);
+    if (grade < 0) {
+        put(x, line);
         return IV_OK;
     }
-    put(f, (iv_str){ line.ptr, (size_t)(old.ptr - line.ptr) });
-    (void)fprintf(f->x->out, "%d", (int)grade);
-    put(f, (iv_str){ old.ptr + old.len, (size_t)(line.ptr + line.len - old.ptr) - old.len });
-    f->x->done.written++;
+    put(x, (iv_str){ line.ptr, (size_t)(old.ptr - line.ptr) });
+    (void)fprintf(x->out, "%d", (int)grade);
+    put(x, (iv_str){ old.ptr + old.len, (size_t)(line.ptr + line.len - old.ptr) - old.len });
+    x->done.written++;
     return IV_OK;
 }
 
 /* A comment line: those of a design go with their topic. */
-static bool comment_stays(const filling *f, iv_str line)
+static bool comment_stays(const exporting *x, iv_str line)
 {
     iv_str keyword, topic, rest = { line.ptr + 2, line.len - 2 };
 
-    if (line.len < 3 || line.ptr[1] != ':' || f->topics == NULL)
+    if (line.len < 3 || line.ptr[1] != ':' || x->prefixes == NULL)
         return true;
     return !iv_next_word(&keyword, &rest) || !iv_next_word(&topic, &rest)
-        || iv_str_eq(keyword, iv_str_of("intervale-sample")) || !left_out(f, topic);
+        || iv_str_eq(keyword, iv_str_of("intervale-sample")) || !left_out(x, topic);
 }
 
 /* Which documents chance has left for later. */
-static void put_open(const filling *f)
+static void put_open(const exporting *x)
 {
-    const iv_store *s = f->x->s;
+    const iv_store *s = x->s;
 
-    for (size_t t = 0; f->topics != NULL && t < s->about.topics; t++) {
+    for (size_t t = 0; x->prefixes != NULL && t < s->about.topics; t++) {
         const iv_lane *lane = &s->lanes[t];
-        if (!f->topics[t].told || f->topics[t].prefix == lane->count)
+        if (x->prefixes[t] >= lane->count)
             continue;
-        (void)fprintf(f->x->out, "#: open %s", s->topics[t].name);
-        for (size_t i = f->topics[t].prefix; i < lane->count; i++) {
-            (void)fputc(' ', f->x->out);
-            put(f, f->x->all.docno[lane->first + i]);
+        (void)fprintf(x->out, "#: open %s", s->topics[t].name);
+        for (size_t i = x->prefixes[t]; i < lane->count; i++) {
+            (void)fputc(' ', x->out);
+            put(x, x->all.docno[lane->first + i]);
         }
-        (void)fputc('\n', f->x->out);
+        (void)fputc('\n', x->out);
     }
 }
 
-static int fill(filling *f, iv_str form, iv_err *err)
+static int fill(exporting *x, iv_str form, iv_err *err)
 {
     for (size_t at = 0; at < form.len;) {
         const char *stop = memchr(form.ptr + at, '\n', form.len - at);
@@ -242,24 +231,23 @@ static int fill(filling *f, iv_str form, iv_err *err)
         const iv_str line = { form.ptr + at, end - at };
         int rc = IV_OK;
         if (line.len == 0 || line.ptr[0] != '#')
-            rc = fill_line(f, line, err);
-        else if (comment_stays(f, line))
-            put(f, line);
+            rc = fill_line(x, line, err);
+        else if (comment_stays(x, line))
+            put(x, line);
         else
             rc = IV_NO_ROW;
         if (rc < 0)
             return rc;
         if (stop != NULL && rc == IV_OK)
-            (void)fputc('\n', f->x->out);
+            (void)fputc('\n', x->out);
         at = end + (stop != NULL);
     }
-    put_open(f);
+    put_open(x);
     return IV_OK;
 }
 
 static int export_form(exporting *x, iv_err *err)
 {
-    filling f = { .x = x };
     iv_judgments *j = NULL;
     iv_str form;
 
@@ -267,13 +255,13 @@ static int export_form(exporting *x, iv_err *err)
     IV_TRY(iv_store_form_read(&j, x->s->about.kind, form, x->s->path, err));
     iv_judgments_free(j);
     const bool beir = form.len > 8 && memcmp(form.ptr, "query-id", 8) == 0;
-    f.grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
+    x->grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
     if (x->partial && x->s->about.kind == IV_STORE_SAMPLE)
-        IV_TRY(find_prefixes(&f.topics, x, form, err));
-    int rc = list_items(&f, err);
+        IV_TRY(find_prefixes(x, form, err));
+    int rc = list_items(x, err);
     if (rc == IV_OK)
-        rc = fill(&f, form, err);
-    iv_ids_free(&f.items);
+        rc = fill(x, form, err);
+    iv_ids_free(&x->items);
     return rc;
 }
 
@@ -367,7 +355,7 @@ static int export_strata(exporting *x, iv_err *err)
     return rc;
 }
 
-/* Exports: the log, labels, qrels; what fills in a form is in export_form.c. */
+/* ------------------------------------------------- the log, labels, qrels -- */
 
 static void put_cell(FILE *out, const char *text, bool last)
 {
@@ -408,15 +396,15 @@ static int write_words(exporting *x, iv_err *err)
           " JOIN assessor a ON a.id = j.assessor JOIN item i ON i.id = j.item"
           " JOIN topic t ON t.id = i.topic JOIN document d ON d.id = i.document"
           " ORDER BY j.seq", err);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         const int columns = sqlite3_column_count(st);
         for (int k = 0; k < columns; k++)
             put_cell(x->out, (const char *)sqlite3_column_text(st, k), k + 1 == columns);
         x->done.written++;
     }
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return rc;
 }
 
 /* The judged prefix of a review, in its order. */
@@ -465,13 +453,6 @@ static void put_tag(FILE *out, const char *tag, iv_str text)
     (void)fputc('\n', out);
 }
 
-/* A document that is exported as a reference. */
-typedef struct reference {
-    const char *title;
-    iv_str text, source, note; /* source: its lines of RIS, if it came as one */
-    int32_t grade;
-} reference;
-
 static iv_str tags_of(iv_arena *a, iv_str note)
 {
     char *tags = iv_take(a, note.len + 1, 2);
@@ -483,43 +464,43 @@ static iv_str tags_of(iv_arena *a, iv_str note)
     return (iv_str){ tags == NULL ? "" : tags, n };
 }
 
-static void put_row(exporting *x, iv_str docno, const reference *r)
+static void put_row(exporting *x, const iv_bibliographic *r, iv_str note)
 {
-    const bool in = r->grade >= x->s->about.level;
+    const bool in = r->label >= x->s->about.level;
     iv_arena *a = x->memory;
     const iv_str cells[] = {
-        docno, iv_str_of(r->title), r->source.len > 0
-            ? iv_reference_field(a, r->source, "AB N2", true) : r->text,
+        r->id, r->title, r->source.len > 0
+            ? iv_reference_field(a, r->source, "AB N2", true) : r->abstract,
         iv_reference_field(a, r->source, "AU A1", false),
         iv_reference_field(a, r->source, "PY Y1", true),
         iv_reference_field(a, r->source, "JO JF T2", true),
         iv_reference_field(a, r->source, "DO", true),
-        iv_str_of(r->grade < 0 ? "" : in ? "1" : "0"), tags_of(a, r->note), r->note };
+        iv_str_of(r->label < 0 ? "" : in ? "1" : "0"), tags_of(a, note), note };
 
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
         put_cell(x->out, iv_arena_copy(a, cells[i]), i + 1 == sizeof cells / sizeof *cells);
 }
 
 /* The record as it came, with its label, tags and note. */
-static void put_reference(exporting *x, iv_str docno, const reference *r)
+static void put_reference(exporting *x, const iv_bibliographic *r, iv_str note)
 {
-    const bool in = r->grade >= x->s->about.level;
-    const iv_str tags = tags_of(x->memory, r->note);
+    const bool in = r->label >= x->s->about.level;
+    const iv_str tags = tags_of(x->memory, note);
 
     (void)fwrite(r->source.ptr, 1, r->source.len, x->out);
     if (r->source.len == 0) {
         put_tag(x->out, "TY", iv_str_of("JOUR"));
-        put_tag(x->out, "TI", iv_str_of(r->title));
-        put_tag(x->out, "AB", r->text);
+        put_tag(x->out, "TI", r->title);
+        put_tag(x->out, "AB", r->abstract);
     }
     if (iv_reference_field(x->memory, r->source, "ID", true).len == 0)
-        put_tag(x->out, "ID", docno);
-    if (r->grade >= 0)
+        put_tag(x->out, "ID", r->id);
+    if (r->label >= 0)
         put_tag(x->out, "N1", iv_str_of(in ? "ASReview_relevant" : "ASReview_irrelevant"));
     if (tags.len > 0)
-        put_tag(x->out, "N1", (iv_str){ tags.ptr, tags.len });
-    if (r->note.len > 0)
-        put_tag(x->out, "N1", r->note);
+        put_tag(x->out, "N1", tags);
+    if (note.len > 0)
+        put_tag(x->out, "N1", note);
     (void)fputs("ER  - \n\n", x->out);
 }
 
@@ -539,28 +520,25 @@ static int write_references(exporting *x, iv_err *err)
                            " (SELECT group_concat(j.note, '; ') FROM current c JOIN judgment j"
                            " ON j.seq = c.seq WHERE c.item = i.id) FROM item i"
                            " JOIN document d ON d.id = i.document ORDER BY i.id", err);
-    for (; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
-        const char *text[3] = { (const char *)sqlite3_column_text(st, 0),
-                                (const char *)sqlite3_column_text(st, 3),
-                                (const char *)sqlite3_column_text(st, 4) };
-        const iv_str kept = { sqlite3_column_blob(st, 1), (size_t)sqlite3_column_bytes(st, 1) };
-        reference r = { text[0] == NULL ? "" : text[0], { "", 0 },
-                        iv_str_of(text[1] == NULL ? "" : text[1]),
-                        iv_str_of(text[2] == NULL ? "" : text[2]), -1 };
+    for (; iv_db_next(st, &rc, s->path, err); i++) {
+        iv_bibliographic r = { .title = iv_db_str(st, 0), .abstract = iv_str_of(""),
+                               .source = iv_db_str(st, 3) };
         iv_arena own = { 0 };
         x->memory = &own; /* texts of one document at a time */
-        if (kept.ptr != NULL && r.source.len == 0)
-            rc = iv_store_unpack(&r.text, &own, kept, sqlite3_column_int(st, 2) != 0, err);
+        if (r.source.len == 0)
+            rc = iv_store_unpack(&r.abstract, &own, iv_db_str(st, 1),
+                                 sqlite3_column_int(st, 2) != 0, err);
         if (rc == IV_OK && i < x->all.count) {
-            r.grade = x->all.grade[i];
-            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, x->all.docno[i], &r);
+            r.id = x->all.docno[i];
+            r.label = x->all.grade[i];
+            (x->form == IV_EXPORT_CSV ? put_row : put_reference)(x, &r, iv_db_str(st, 4));
         }
         iv_arena_free(&own);
         x->done.written++;
     }
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return rc;
 }
 
 /* ------------------------------------------------------------ the whole -- */

@@ -107,23 +107,21 @@ static int read_catalogue(catalogue *c, iv_arena *a, iv_store *s, iv_err *err)
     c->of_doi = iv_take(a, room, sizeof *c->of_doi);
     if (rc == IV_OK)
         rc = iv_taken(a, err);
-    for (uint32_t i = 0; rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK; i++) {
-        const char *name = iv_db_text(a, st, 0), *title = iv_db_text(a, st, 1);
-        const char *source = iv_db_text(a, st, 2);
-        const iv_str doi = iv_reference_key(a, iv_reference_field(a,
-            iv_str_of(source == NULL ? "" : source), "DO", true), true);
+    for (uint32_t i = 0; iv_db_next(st, &rc, s->path, err); i++) {
+        const char *name = iv_db_text(a, st, 0);
+        const iv_str doi = iv_reference_key(a, iv_reference_field(a, iv_db_str(st, 2), "DO", true),
+                                            true);
         if (name == NULL || i + 1 == room || iv_ids_add(&c->names, iv_str_of(name)) == IV_NO_ID)
             rc = iv_no_memory(err);
         if (rc != IV_OK)
             break;
-        c->title[i] = iv_reference_key(a, iv_str_of(title == NULL ? "" : title), false);
+        c->title[i] = iv_reference_key(a, iv_db_str(st, 1), false);
         if (c->title[i].len > 0)
             c->of_title[iv_ids_add(&c->titles, c->title[i])] = i;
         if (doi.len > 0)
             c->of_doi[iv_ids_add(&c->dois, doi)] = i;
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 /* By id, unless the titles differ, as they do when another program numbered the records; by DOI;
@@ -144,8 +142,9 @@ static uint32_t find_reference(const catalogue *c, iv_arena *a, const iv_bibliog
     return IV_NO_ID;
 }
 
-/* The labels of references, such as ASReview exports them; *others: of no document here. */
-static int labels_of_references(iv_judgments **out, size_t *others, iv_arena *a, iv_store *s,
+/* The labels of references, such as ASReview exports them; of a document's labels the first
+ * counts. */
+static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena *a, iv_store *s,
                                 const char *path, const iv_work *work, iv_err *err)
 {
     iv_bibliography b = { .labels = true };
@@ -158,21 +157,23 @@ static int labels_of_references(iv_judgments **out, size_t *others, iv_arena *a,
     iv_str *topics = iv_take(a, b.count + 1, sizeof *topics);
     iv_str *docs = iv_take(a, b.count + 1, sizeof *docs);
     int32_t *grades = iv_take(a, b.count + 1, sizeof *grades);
+    bool *labelled = iv_take(a, s->about.documents + 1, sizeof *labelled);
     if (rc == IV_OK)
         rc = iv_taken(a, err);
     for (size_t i = 0; i < b.count && rc == IV_OK; i++) {
-        const uint32_t id = b.at[i].duplicate || b.at[i].label < 0 ? IV_NO_ID
-            : find_reference(&c, a, &b.at[i]);
-        *others += id == IV_NO_ID && !b.at[i].duplicate && b.at[i].label >= 0;
-        if (id == IV_NO_ID)
+        const uint32_t id = b.at[i].label < 0 ? IV_NO_ID : find_reference(&c, a, &b.at[i]);
+        done->others += id == IV_NO_ID && b.at[i].label >= 0;
+        done->again += id != IV_NO_ID && labelled[id];
+        if (id == IV_NO_ID || labelled[id])
             continue;
+        labelled[id] = true;
         topics[n] = iv_str_of(s->topics[0].name);
         grades[n] = b.at[i].label;
         docs[n++] = iv_str_of(iv_arena_copy(a, c.names.names[id]));
     }
     free_catalogue(&c);
     if (rc == IV_OK && n == 0)
-        rc = iv_fail_at(err, IV_ENODATA, path, 0, *others > 0 ? "judges no document of the session"
+        rc = iv_fail_at(err, IV_ENODATA, path, 0, done->others > 0 ? "judges no document of the session"
                         : "no record has a label; expected a column included with 0 and 1, notes "
                           "of ASReview or Rayyan, or a project of ASReview");
     return rc != IV_OK ? rc
@@ -215,13 +216,11 @@ int iv_store_import(iv_imported *out, iv_store *s, const char *path, const char 
             id = who[i].id;
     if (id == 0)
         return iv_fail(err, IV_EARG, "no assessor '%.60s' who may judge", assessor);
-    size_t others = 0;
     int rc = iv_bibliography_is(path)
-        ? labels_of_references(&j, &others, &memory, s, path, work, err)
+        ? labels_of_references(&j, &done, &memory, s, path, work, err)
         : iv_judgments_load(&j, path, IV_JUDGMENTS_ANY, work, err);
     if (rc == IV_OK)
         rc = take(&done, &memory, s, j, path, id, err);
-    done.others += others;
     iv_judgments_free(j);
     iv_arena_free(&memory);
     if (rc == IV_OK)

@@ -8,15 +8,6 @@
 
 #include "store/store_parts.h"
 
-/* A query whose rows become an array of the caller's arena. */
-typedef struct listing {
-    iv_store *s;
-    iv_arena *a;
-    sqlite3_stmt *st;
-    iv_store_listed *rows;
-    size_t count, capacity;
-} listing;
-
 static const char *text_or_empty(iv_arena *a, sqlite3_stmt *st, int column)
 {
     const char *text = iv_db_text(a, st, column);
@@ -25,24 +16,17 @@ static const char *text_or_empty(iv_arena *a, sqlite3_stmt *st, int column)
 }
 
 /* item, docno, title, seq, assessor, reason, grade, at, note, active_ms */
-static int take_row(listing *l, iv_err *err)
+static iv_store_listed row_of(const iv_store *s, iv_arena *a, sqlite3_stmt *st)
 {
-    iv_store_listed *grown = iv_grow(l->rows, &l->capacity, l->count + 1, sizeof *grown);
-    sqlite3_stmt *st = l->st;
-
-    if (grown == NULL)
-        return iv_no_memory(err);
-    l->rows = grown;
-    grown[l->count++] = (iv_store_listed){
+    return (iv_store_listed){
         .item = sqlite3_column_int64(st, 0),
-        .topic = iv_queue_topic_of(l->s, sqlite3_column_int64(st, 0)),
-        .docno = text_or_empty(l->a, st, 1), .title = text_or_empty(l->a, st, 2),
+        .topic = iv_queue_topic_of(s, sqlite3_column_int64(st, 0)),
+        .docno = text_or_empty(a, st, 1), .title = text_or_empty(a, st, 2),
         .word = { sqlite3_column_int64(st, 3), sqlite3_column_int64(st, 4),
                   (iv_store_reason)sqlite3_column_int(st, 5),
                   sqlite3_column_type(st, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(st, 6),
-                  text_or_empty(l->a, st, 7), text_or_empty(l->a, st, 8) },
+                  text_or_empty(a, st, 7), text_or_empty(a, st, 8) },
         .active_ms = sqlite3_column_int64(st, 9) };
-    return IV_OK;
 }
 
 /* Is the text in the document of the row, in its name or its note? */
@@ -63,9 +47,7 @@ static int holds_text(bool *out, iv_store *s, sqlite3_stmt *row, const char *tex
     iv_db_bind(st, "i", sqlite3_column_int64(row, 0));
     int rc = iv_db_step(st, s->path, err);
     if (rc == IV_OK && sqlite3_column_type(st, 2) != SQLITE_NULL)
-        rc = iv_store_unpack(&plain, &own, (iv_str){ sqlite3_column_blob(st, 2),
-                             (size_t)sqlite3_column_bytes(st, 2) },
-                             sqlite3_column_int(st, 3) != 0, err);
+        rc = iv_store_unpack(&plain, &own, iv_db_str(st, 2), sqlite3_column_int(st, 3) != 0, err);
     (void)sqlite3_reset(st);
     *out = rc == IV_OK && strcasestr(plain.ptr, text) != NULL;
     iv_arena_free(&own);
@@ -76,30 +58,28 @@ static int list(const iv_store_listed **out, size_t *count, iv_arena *a, iv_stor
                 const char *sql, int64_t assessor, const char *text, int64_t from, size_t most,
                 iv_err *err)
 {
+    const size_t room = most > 10000 ? 10000 : most;
+    iv_store_listed *rows = iv_take(a, room + 1, sizeof *rows);
+    sqlite3_stmt *st = NULL;
     bool taken = true;
-    listing l = { .s = s, .a = a };
+    size_t n = 0;
 
+    if (rows == NULL)
+        return iv_no_memory(err);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&l.st, s->reads, s->path, sql, err);
-    if (rc == IV_OK)
-        iv_db_bind(l.st, "iii", assessor, from,
-                   text != NULL ? (int64_t)-1 : (int64_t)(most > 10000 ? 10000 : most));
-    while (rc == IV_OK && (rc = l.count == most ? IV_NO_ROW : iv_db_step(l.st, s->path, err))
-           == IV_OK) {
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "iii", assessor, from,
+                         text != NULL ? (int64_t)-1 : (int64_t)room);
+    while (n < room && iv_db_next(st, &rc, s->path, err)) {
         if (text != NULL)
-            rc = holds_text(&taken, s, l.st, text, err);
+            rc = holds_text(&taken, s, st, text, err);
         if (rc == IV_OK && taken)
-            rc = take_row(&l, err);
+            rows[n++] = row_of(s, a, st);
     }
-    (void)sqlite3_finalize(l.st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
-    if (rc != IV_NO_ROW) {
-        free(l.rows);
-        return rc;
-    }
-    *count = l.count;
-    *out = l.rows;
-    return l.rows == NULL || iv_own(a, l.rows, free) != NULL ? IV_OK : iv_no_memory(err);
+    *count = n;
+    *out = rows;
+    return rc;
 }
 
 #define COLUMNS "i.id, d.docno, d.title, "
@@ -189,17 +169,14 @@ int iv_store_count(iv_store_counts *out, iv_store *s, size_t topic, iv_err *err)
                        s->about.topics);
     iv_store_counts c = count_queue(s, topic);
     (void)pthread_mutex_lock(&s->read_lock);
-    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
-    if (rc == IV_OK) {
-        iv_db_bind(st, "i", topic == IV_NONE_TOPIC ? (int64_t)-1 : (int64_t)topic + 1);
-        rc = iv_db_step(st, s->path, err);
-    }
-    if (rc == IV_OK) {
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i",
+                         topic == IV_NONE_TOPIC ? (int64_t)-1 : (int64_t)topic + 1);
+    if (iv_db_next(st, &rc, s->path, err)) {
         c.cannot = (size_t)sqlite3_column_int64(st, 0);
         c.later = (size_t)sqlite3_column_int64(st, 1);
         *out = c;
     }
-    (void)sqlite3_finalize(st);
+    rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
     return rc;
 }
@@ -214,30 +191,25 @@ static int read_assessors(iv_assessor_row *rows, iv_arena *a, iv_store *s, iv_er
         " count(*) FILTER (WHERE reason = 2 AND " NEEDS_MORE ")"
         " FROM current c JOIN item i ON i.id = c.item WHERE final = 0 GROUP BY assessor";
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i", (int64_t)s->about.level);
 
-    if (rc == IV_OK)
-        iv_db_bind(st, "i", (int64_t)s->about.level);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = &rows[sqlite3_column_int64(st, 0) - 1];
         r->judged = sqlite3_column_int64(st, 1);
         r->relevant = sqlite3_column_int64(st, 2);
         r->cannot = sqlite3_column_int64(st, 3);
         r->later = sqlite3_column_int64(st, 4);
     }
-    (void)sqlite3_finalize(st);
+    IV_TRY(iv_db_end(st, rc));
     st = NULL;
-    if (rc == IV_NO_ROW)
-        rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, max(at),"
-                           " count(*) FILTER (WHERE reason = 3) FROM judgment GROUP BY assessor",
-                           err);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    rc = iv_db_prepare(&st, s->reads, s->path, "SELECT assessor, max(at),"
+                       " count(*) FILTER (WHERE reason = 3) FROM judgment GROUP BY assessor", err);
+    while (iv_db_next(st, &rc, s->path, err)) {
         iv_assessor_row *r = &rows[sqlite3_column_int64(st, 0) - 1];
         r->last = iv_db_text(a, st, 1);
         r->undone = sqlite3_column_int64(st, 2);
     }
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 /* The middle of the times that a page has measured. */
@@ -249,16 +221,11 @@ static int read_median(double *out, iv_store *s, int64_t assessor, iv_err *err)
         " SELECT avg(ms) FROM (SELECT ms FROM t LIMIT 2 - (SELECT k % 2 FROM n)"
         " OFFSET (SELECT max(k - 1, 0) / 2 FROM n))";
     sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+    int rc = iv_db_query(&st, s->reads, s->path, err, sql, "i", assessor);
 
-    if (rc == IV_OK) {
-        iv_db_bind(st, "i", assessor);
-        rc = iv_db_step(st, s->path, err);
-    }
-    if (rc == IV_OK)
+    if (iv_db_next(st, &rc, s->path, err))
         *out = sqlite3_column_type(st, 0) == SQLITE_NULL ? NAN : sqlite3_column_double(st, 0);
-    (void)sqlite3_finalize(st);
-    return rc;
+    return iv_db_end(st, rc);
 }
 
 int iv_store_assessor_rows(const iv_assessor_row **out, size_t *count, iv_arena *a, iv_store *s,

@@ -144,7 +144,7 @@ size_t iv_store_holds(iv_store_hold out[IV_ASSESSORS_MOST * IV_LEASES], iv_store
 static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
 {
     const size_t at = s->place[q - s->items];
-    iv_queued_topic *t = &s->topics[q->topic];
+    iv_store_topic *t = &s->topics[q->topic];
     iv_lane *lane = &s->lanes[s->lane_count == 1 ? 0 : q->topic];
     const bool is = iv_queued_done(q);
 
@@ -156,8 +156,8 @@ static void recount(iv_store *s, const iv_queued *q, bool was, bool judged)
         t->done--;
         if (at - lane->first < lane->cursor)
             lane->cursor = at - lane->first;
-        if (at - lane->first < t->cursor)
-            t->cursor = at - lane->first;
+        if (at - lane->first < s->cursors[q->topic])
+            s->cursors[q->topic] = at - lane->first;
     }
 }
 
@@ -213,7 +213,7 @@ static size_t first_of(iv_store *s, iv_lane *t, const iv_store_wish *w, bool lat
 {
     const uint32_t *order = s->order + t->first;
     const bool all = w->topic == 0;
-    size_t *cursor = all ? &t->cursor : &s->topics[w->topic - 1].cursor;
+    size_t *cursor = all ? &t->cursor : &s->cursors[w->topic - 1];
 
     while (*cursor < t->count && (iv_queued_done(&s->items[order[*cursor]])
                                   || (!all && s->items[order[*cursor]].topic != w->topic - 1)))
@@ -251,7 +251,7 @@ static int64_t choose(iv_store *s, const iv_store_wish *w, bool late)
 
     for (size_t t = 0; t < s->lane_count; t++) {
         if (s->lane_count > 1 && ((w->topic != 0 && t != w->topic - 1)
-                                  || s->topics[t].done == s->topics[t].count))
+                                  || s->topics[t].done == s->topics[t].items))
             continue;
         const size_t at = first_of(s, &s->lanes[t], w, late);
         if (at < best) {
@@ -314,11 +314,10 @@ static int read_text(iv_store_item *out, iv_arena *a, iv_store *s, iv_err *err)
     out->docno = iv_db_text(a, st, 0);
     out->title = iv_db_text(a, st, 1);
     out->missing = sqlite3_column_type(st, 2) == SQLITE_NULL;
-    const iv_str kept = { sqlite3_column_blob(st, 2), (size_t)sqlite3_column_bytes(st, 2) };
     iv_str text = { "", 0 };
     int said = IV_OK;
     if (!out->missing)
-        said = iv_store_unpack(&text, a, kept, sqlite3_column_int(st, 3) != 0, err);
+        said = iv_store_unpack(&text, a, iv_db_str(st, 2), sqlite3_column_int(st, 3) != 0, err);
     (void)sqlite3_reset(st);
     out->text = text.ptr;
     out->text_bytes = text.len;
@@ -335,7 +334,7 @@ static int read_said(iv_store_item *out, iv_arena *a, iv_store *s, int64_t asses
     sqlite3_stmt *st = s->read_words;
 
     iv_db_bind(st, "i", out->item);
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK) {
+    while (iv_db_next(st, &rc, s->path, err)) {
         const char *note = iv_db_text(a, st, 5);
         const iv_store_word w = {
             sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),

@@ -171,7 +171,7 @@ static int take_order(iv_store *s, iv_arena *a, const ranking *k, const iv_combi
         s->order[i] = k->order[i];
         s->place[k->order[i]] = (uint32_t)i;
     }
-    s->lanes[0].cursor = s->topics[0].cursor = 0;
+    s->lanes[0].cursor = s->cursors[0] = 0;
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
 }

@@ -271,6 +271,9 @@ IV_MUST_CHECK int iv_store_items(const iv_store_listed **out, size_t *count, iv_
 
 enum { IV_UUID_SIZE = 37, IV_NOTE_BYTES = 8192 };
 
+/* Is the text one, in lower case, 8-4-4-4-12? */
+bool iv_is_uuid(const char *text);
+
 /* What became of an entry. */
 typedef enum iv_store_fate {
     IV_STORED_NEW,     /* it is on the disk */

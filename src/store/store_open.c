@@ -221,29 +221,24 @@ int iv_store_check_about(const iv_store *s, iv_err *err)
 
 static int count_of(size_t *out, iv_store *s, const char *sql, iv_err *err)
 {
-    sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
+    int64_t count = 0;
 
-    if (rc == IV_OK)
-        rc = iv_db_step(st, s->path, err);
-    if (rc == IV_OK)
-        *out = (size_t)sqlite3_column_int64(st, 0);
-    (void)sqlite3_finalize(st);
-    return rc;
+    IV_TRY(iv_db_number(&count, s->reads, s->path, sql, err));
+    *out = (size_t)count;
+    return IV_OK;
 }
 
 static int load_counts(iv_store *s, iv_err *err)
 {
-    size_t last = 0;
-
     IV_TRY(count_of(&s->about.items, s, "SELECT count(*) FROM item", err));
     IV_TRY(count_of(&s->about.topics, s, "SELECT count(*) FROM topic", err));
     IV_TRY(count_of(&s->about.documents, s, "SELECT count(*) FROM document", err));
     IV_TRY(count_of(&s->about.strata, s, "SELECT count(*) FROM stratum", err));
-    IV_TRY(count_of(&last, s, "SELECT coalesce(max(seq), 0) FROM judgment", err));
-    s->seq = (int64_t)last;
+    IV_TRY(iv_db_number(&s->seq, s->reads, s->path,
+                        "SELECT coalesce(max(seq), 0) FROM judgment", err));
     s->topics = iv_take(&s->memory, s->about.topics + 1, sizeof *s->topics);
     s->lanes = iv_take(&s->memory, s->about.topics + 1, sizeof *s->lanes);
+    s->cursors = iv_take(&s->memory, s->about.topics + 1, sizeof *s->cursors);
     s->lane_count = s->about.kind == IV_STORE_QUEUE ? 1 : s->about.topics;
     s->items = calloc(s->about.items + 1, sizeof *s->items);
     if (s->memory.failed || s->items == NULL)
@@ -261,10 +256,9 @@ static int each_row(iv_store *s, const char *sql, row_taker *take, iv_err *err)
     sqlite3_stmt *st = NULL;
     int rc = iv_db_prepare(&st, s->reads, s->path, sql, err);
 
-    while (rc == IV_OK && (rc = iv_db_step(st, s->path, err)) == IV_OK)
+    while (iv_db_next(st, &rc, s->path, err))
         rc = take(s, st, err);
-    (void)sqlite3_finalize(st);
-    return rc == IV_NO_ROW ? IV_OK : rc;
+    return iv_db_end(st, rc);
 }
 
 static int broken(const iv_store *s, const char *what, iv_err *err)
@@ -281,14 +275,14 @@ static int take_topic(iv_store *s, sqlite3_stmt *st, iv_err *err)
     const int64_t first = sqlite3_column_int64(st, 3), items = sqlite3_column_int64(st, 4);
     if (first < 0 || items < 0 || (uint64_t)first + (uint64_t)items > s->about.items)
         return broken(s, "the items of a topic are not where they were", err);
-    iv_queued_topic *t = &s->topics[id - 1];
+    iv_store_topic *t = &s->topics[id - 1];
     t->name = iv_db_text(&s->memory, st, 1);
     t->text = iv_db_text(&s->memory, st, 2);
-    t->count = (size_t)sqlite3_column_int64(st, 4);
+    t->items = (size_t)items;
     if (s->about.kind == IV_STORE_QUEUE)
-        t->cursor = (size_t)sqlite3_column_int64(st, 3);
+        s->cursors[id - 1] = (size_t)first;
     else
-        s->lanes[id - 1] = (iv_lane){ (size_t)sqlite3_column_int64(st, 3), t->count, 0 };
+        s->lanes[id - 1] = (iv_lane){ (size_t)first, t->items, 0 };
     if (t->name == NULL || t->text == NULL
         || iv_ids_add(&s->topic_ids, iv_str_of(t->name)) == IV_NO_ID)
         return iv_no_memory(err);
@@ -395,9 +389,8 @@ int iv_store_topic_at(iv_store_topic *out, iv_store *s, size_t topic, iv_err *er
     if (topic >= s->about.topics)
         return iv_fail(err, IV_ENODATA, "topic %zu, expected one below %zu", topic,
                        s->about.topics);
-    const iv_queued_topic *t = &s->topics[topic];
     (void)pthread_mutex_lock(&s->lock_queue);
-    *out = (iv_store_topic){ t->name, t->text, t->count, t->done, t->judged };
+    *out = s->topics[topic];
     (void)pthread_mutex_unlock(&s->lock_queue);
     return IV_OK;
 }
@@ -492,25 +485,12 @@ int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
     return connect_as(out, NULL, path, flags, err);
 }
 
-static int read_pragma(int64_t *out, sqlite3 *db, const char *path, const char *sql, iv_err *err)
-{
-    sqlite3_stmt *st = NULL;
-    int rc = iv_db_prepare(&st, db, path, sql, err);
-
-    if (rc == IV_OK)
-        rc = iv_db_step(st, path, err);
-    if (rc == IV_OK)
-        *out = sqlite3_column_int64(st, 0);
-    (void)sqlite3_finalize(st);
-    return rc;
-}
-
 int iv_store_recognise(sqlite3 *db, const char *path, iv_err *err)
 {
     int64_t application = 0, version = 0;
 
-    IV_TRY(read_pragma(&application, db, path, "PRAGMA application_id", err));
-    IV_TRY(read_pragma(&version, db, path, "PRAGMA user_version", err));
+    IV_TRY(iv_db_number(&application, db, path, "PRAGMA application_id", err));
+    IV_TRY(iv_db_number(&version, db, path, "PRAGMA user_version", err));
     if (application != IV_STORE_APPLICATION)
         return iv_fail_at(err, IV_EPARSE, path, 0, "is another program's database, expected a "
                           "file of judge new");

@@ -42,12 +42,6 @@ typedef struct iv_lane {
     size_t cursor; /* those before it need no judgment */
 } iv_lane;
 
-typedef struct iv_queued_topic {
-    const char *name, *text;
-    size_t count, done, judged; /* judged: by anybody */
-    size_t cursor; /* in a lane of all topics: before it none of this one's needs a judgment */
-} iv_queued_topic;
-
 typedef struct iv_queued_assessor {
     iv_assessor is;
     char token_sha256[65]; /* "" if there is none */
@@ -68,9 +62,10 @@ struct iv_store {
     bool broken;         /* a synchronisation failed */
     iv_arena memory;
     iv_store_about about;
-    iv_queued_topic *topics;
+    iv_store_topic *topics;
     iv_lane *lanes;      /* one a topic; a queue has one */
     size_t lane_count;
+    size_t *cursors;     /* of topics, in a lane of all: none of its own before it needs one */
     iv_ids topic_ids;
     iv_queued *items;
     uint32_t *order, *place; /* items in the order of judging, and the place of each in it */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "study/papers.h"
 #include "study/study_sampling.h"
 #include "num/num_private.h"
@@ -82,9 +82,9 @@ static int appendix(iv_paper_run *p, iv_err *err)
         iv_paper_draw(p, "Figure 4", "6 buckets of 14", "expected draws", (double)(k + 1),
                       DRAWN * bucket[k]);
     IV_TRY(iv_scheme_stevens_of(&s, weights, 6 * DRAWN, DRAWN, err));
-    if (iv_scheme_buckets(s) == 6) {
+    if (s->buckets == 6) {
         iv_paper_put(p, "Appendix", "eq. 6 at m = 14", "inclusion probability over bucket weight",
-                     iv_scheme_bucket(s, 3)->pi / bucket[3], 0.0);
+                     s->bucket[3].pi / bucket[3], 0.0);
         iv_paper_put(p, "Appendix", "pair in two buckets, m = 14",
                      "joint probability over product, (m - 1) / m",
                      iv_scheme_joint(s, 3, 4) / (bucket[3] * bucket[4]), 0.0);
@@ -159,14 +159,14 @@ static void draw_errors(iv_paper_run *p, const iv_sampling_found *f)
     for (size_t i = 0; i < f->points; i++) {
         const iv_sampling_point *x = &f->point[i];
         if (x->of == IV_POINT_MEAN)
-            iv_paper_draw(p, "Figures 5 to 7", iv_sampling_measure_names()[x->measure], "runs",
-                          x->truth, x->estimate);
+            iv_paper_draw(p, "Figures 5 to 7", iv_sampling_measure_names()[x->measure],
+                          x->depth == 1 ? "depth 1" : "depth 10", x->truth, x->estimate);
         else
             iv_paper_draw(p, "Figures 8 and 9", x->of == IV_POINT_TOPIC ? "one topic, all runs"
                           : "one run, all topics", "AP", x->truth, x->estimate);
     }
     iv_paper_figure(p, IV_CHART_POINTS, "Figures 5 to 7", "Estimated over true means of the runs, "
-                    "with as many judgments as a pool of depth 10.", "true mean", "estimate");
+                    "with as many judgments as pools of depth 1 and 10.", "true mean", "estimate");
     iv_paper_diagonal(p);
     iv_paper_figure(p, IV_CHART_POINTS, "Figures 8 and 9", "Estimated over true average precision "
                     "of all runs on one topic, and of one run on all topics.", "true AP",

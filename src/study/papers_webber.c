@@ -85,7 +85,7 @@ static void example(iv_paper_run *p)
     static const struct { const char *curve; double share; bool fixed; } curves[] = {
         { "yield 3000, recall 0.25", 1.0, false }, { "yield 1000, recall 0.25", 1.0 / 3.0, false },
         { "yield 300, recall 0.25", 0.1, false }, { "yield 300, recall 0.77", 0.1, true } };
-    double bin[BINS] = { 0.0 };
+    double bin[BINS] = { 0.0 }, sum = 0.0, squares = 0.0;
 
     for (int64_t r1 = 0; r1 <= 100; r1++)
         for (int64_t r0 = 0; r0 <= 100 && r1 + r0 > 0; r0++) {
@@ -93,15 +93,23 @@ static void example(iv_paper_run *p)
                                     + iv_hyper_log_pmf(r0, 100000, 3000, 100));
             const double recall = 20.0 * (double)r1 / (20.0 * (double)r1 + 1000.0 * (double)r0);
             bin[(size_t)(recall * 50.0)] += mass;
+            sum += mass * recall;
+            squares += mass * recall * recall;
         }
-    for (int i = 0; i < BINS; i++)
-        iv_paper_draw(p, "Figure 2", "table III", "probability", 0.02 * i, bin[i]);
+    const double sd = sqrt(squares - sum * sum);
+    for (int i = 0; i < BINS; i++) {
+        const double x = 0.02 * i;
+        iv_paper_draw(p, "Figure 2", "table III", "estimate", x, bin[i]);
+        iv_paper_draw(p, "Figure 2", "table III", "normal", x,
+                      iv_norm_cdf((x + 0.02 - sum) / sd) - iv_norm_cdf((x - sum) / sd));
+    }
     iv_paper_put(p, "Table III", "example", "true recall", 1000.0 / 4000.0, 0.0);
     iv_paper_put(p, "Table III", "example", "mean of the estimate",
                  iv_recall_estimate_mean(2000, 1000, 100, 100000, 3000, 100), 0.0);
     iv_paper_figure(p, IV_CHART_CURVES, "Figure 2", "Sampling distribution of the estimate of "
-                    "recall for table III, in steps of 0.02. The true recall is 0.25.",
-                    "estimate of recall", "probability");
+                    "recall for table III, in steps of 0.02, and the normal distribution of the "
+                    "same mean and variance. The true recall is 0.25.", "estimate of recall",
+                    "probability");
     for (size_t c = 0; c < 4; c++)
         for (double n0 = 20.0; n0 < 6000.0; n0 *= 1.4) {
             const double one = curves[c].fixed ? 1.0 : curves[c].share;

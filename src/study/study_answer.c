@@ -7,15 +7,10 @@
 #include "answer/answer_parts.h"
 #include "study/study.h"
 #include "study/study_columns.h"
+#include "base/names.h"
 
-const char *const *iv_study_names(void)
-{
-    static const char *const names[] = { "coverage", "recall", "map", "prf", "power", "sampling",
-                                         "judging", "stopping", "machine", "others", "plans",
-                                         NULL };
-
-    return names;
-}
+IV_NAMES(iv_study_names, "coverage", "recall", "map", "prf", "power", "sampling", "judging",
+         "stopping", "machine", "others", "plans")
 
 enum { SEVERAL = 1 }; /* studies in one table */
 
@@ -127,8 +122,8 @@ static void tell(const iv_study *s)
                          s->confidence - 0.05, s->confidence, worst->rate, worst->method,
                          worst->data, worst->setting);
     if (s->q->quick)
-        iv_result_note(s->out, "Quick: a twentieth of the replicates; the column se has the "
-                       "standard errors.");
+        iv_result_note(s->out, "This quick study used a twentieth of the replicates; column se "
+                       "has the standard errors.");
 }
 
 static int show(iv_study *s, iv_err *err)

@@ -35,7 +35,7 @@ static int score_topic(void *user, void *memory, size_t k, iv_err *err)
     (void)err;
     iv_simulated_topic_draw(memory, (uint32_t)k);
     for (uint32_t r = 0; r < RUNS; r++) {
-        const int32_t *grades = iv_simulated_grades(memory);
+        const int32_t *grades = ((const iv_simulated_topic *)memory)->grades;
         s->ap[r * s->topics + k] = iv_simulated_ap(memory, r);
         const iv_simulated_ranking ranked = iv_simulated_rank(memory, r);
         for (uint32_t i = 0; i < ranked.count && i < 10; i++)
@@ -115,7 +115,6 @@ static void run_end(void *run) { iv_run_free(run); }
 static void judgments_end(void *judgments) { iv_judgments_free(judgments); }
 static void sampling_end(void *sampling) { iv_sampling_free(sampling); }
 static void simulation_end(void *simulation) { iv_simulation_free(simulation); }
-static void input_end(void *input) { iv_run_input_free(input); }
 
 /* A collection as columns, topic by topic: of judgments, and of each run. */
 typedef struct columns {
@@ -137,7 +136,7 @@ static void fill_topic(const columns *x, iv_arena *own, iv_simulated_topic *t, s
     for (uint32_t d = 0; d < o->documents; d++) {
         docno[d] = iv_arena_copy(own, iv_str_of(iv_simulated_docno(name, t, d)));
         x->topic[k * o->documents + d] = topic;
-        x->grade[k * o->documents + d] = iv_simulated_grades(t)[d];
+        x->grade[k * o->documents + d] = t->grades[d];
         own->failed = own->failed || docno[d] == NULL || topic == NULL;
     }
     for (uint32_t r = 0; r < o->runs; r++) {
@@ -188,7 +187,7 @@ static int simulate_collection(iv_collection *out, iv_study *s, size_t topics, s
     IV_TRY(iv_simulation_new(&made, &options, err));
     (void)iv_own(own, made, simulation_end);
     IV_TRY(iv_taken(own, err));
-    const iv_simulation_options *o = iv_simulation_options_of(made);
+    const iv_simulation_options *o = &made->options;
     const size_t judged = topics * o->documents, ranked = topics * o->depth * o->runs;
     const columns x = { iv_take(own, judged, sizeof(char *)), iv_take(own, judged, sizeof(char *)),
                         iv_take(own, ranked, sizeof(char *)), iv_take(own, ranked, sizeof(char *)),
@@ -208,19 +207,17 @@ static int read_collection(iv_collection *out, iv_study *s, iv_err *err)
 {
     const char *qrels = s->q->judgments;
     const iv_work quiet = iv_work_quiet(s->work);
-    iv_run_input *in = iv_own(&s->own, iv_take(&s->own, 1, sizeof *in), input_end);
+    iv_run_input in;
 
-    IV_TRY(iv_taken(&s->own, err));
-    IV_TRY(iv_run_input_read(in, s->out, &(iv_source){ .runs = s->q->runs }, &quiet, err));
-    out->runs = in->runs;
-    out->count = in->count;
+    IV_TRY(iv_run_input_read(&in, s->out, &(iv_source){ .runs = s->q->runs }, &quiet, err));
+    out->runs = in.runs;
+    out->count = in.count;
     IV_TRY(iv_judgments_input(&out->judgments, s->out, qrels, IV_JUDGMENTS_ANY, &quiet, err));
-    (void)iv_own(&s->own, out->judgments, judgments_end);
     if (iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
         return iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; a study takes "
                           "complete judgments for the truth");
-    return iv_taken(&s->own, err);
+    return IV_OK;
 }
 
 int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs, iv_err *err)

@@ -42,7 +42,7 @@ static int make_paths(iv_paths **out, iv_arena *own, pair *x, const job *j, iv_e
     (void)iv_own(own, *out, paths_end);
     IV_TRY(iv_taken(own, err));
     x->truth = 0.0;
-    for (size_t t = 0; t < iv_pooled_topics(j->p); t++) {
+    for (size_t t = 0; t < j->p->topics; t++) {
         const double d = iv_paths_truth(*out, t);
         x->truth += d;
         wins += d > 0.0;
@@ -83,7 +83,7 @@ static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, siz
         iv_stream stream = iv_stream_start(j->seed, IV_FOR_STUDY,
                                            x->number * STREAMS + design * TRIALS + k);
         size_t made = SIZE_MAX, wins = 0, losses = 0;
-        iv_pilot_draw(sample, topics, NULL, iv_pooled_topics(j->p), &stream);
+        iv_pilot_draw(sample, topics, NULL, j->p->topics, &stream);
         IV_TRY(iv_paths_judge(&made, &wins, &losses, paths, sample, topics, &certainty, 1,
                               j->inner, err));
         if (wins + losses == 0)
@@ -99,7 +99,7 @@ static int try_design(pair *x, iv_arena *own, iv_paths *paths, const job *j, siz
 
 static int study_pair(pair *x, iv_arena *own, const job *j, iv_err *err)
 {
-    const size_t n = iv_pooled_topics(j->p);
+    const size_t n = j->p->topics;
     size_t *all = iv_take(own, n, sizeof *all);
     iv_paths *paths = NULL;
 
@@ -207,10 +207,10 @@ int iv_judging_experiment(iv_judging_found *out, iv_arena *own, const iv_collect
               .pairs = iv_take(own, n, sizeof *j.pairs) };
     size_t *chosen = iv_take(own, n, sizeof *chosen);
     IV_TRY(iv_taken(own, err));
-    if (n == 0 || iv_pooled_topics(p) < 2)
+    if (n == 0 || p->topics < 2)
         return iv_fail(err, IV_ENODATA, "%zu runs and %zu topics; expected two or more of each",
-                       c->count, iv_pooled_topics(p));
-    j.size_count = iv_pilot_sizes(j.sizes, iv_pooled_topics(p));
+                       c->count, p->topics);
+    j.size_count = iv_pilot_sizes(j.sizes, p->topics);
     iv_stream stream = iv_stream_start(j.seed, IV_FOR_STUDY, UINT64_MAX - 1);
     (void)iv_draw_subset(&stream, chosen, n, all);
     for (size_t k = 0; k < n; k++) {

@@ -16,12 +16,6 @@
 #include "num/num_private.h"
 #include "stat/interval_private.h"
 
-/* What one system adds to a cell. */
-typedef struct tally {
-    size_t below, above, intervals, without;
-    double width;
-} tally;
-
 /* The memory of one thread. */
 typedef struct memory {
     double *x, *means;
@@ -37,7 +31,7 @@ typedef struct trial {
     size_t systems, topics, cells; /* cells of one size: methods x alphas */
     const double *truth;           /* each system's mean */
     double *t;                     /* Student's quantiles: sizes x alphas */
-    tally *tallies;                /* sizes x systems x cells */
+    iv_tally *tallies;             /* sizes x systems x cells */
     double *bias;                  /* sizes x systems */
     iv_steps steps;                /* samples: a system has too many to be asked after it */
 } trial;
@@ -53,7 +47,7 @@ static void resample(memory *w, size_t n, size_t resamples, iv_stream *stream)
     }
 }
 
-static void judge(tally *t, const iv_mean_interval *i, double truth)
+static void judge(iv_tally *t, const iv_mean_interval *i, double truth)
 {
     t->intervals++;
     t->below += truth < i->lower;
@@ -89,7 +83,7 @@ static void limits(iv_mean_interval *i, iv_interval_method method, const memory 
     i->upper = iv_quantile_sorted(w->means, o->resamples, i->upper_level);
 }
 
-static void one_sample(tally *out, const trial *s, memory *w, size_t size, double truth)
+static void one_sample(iv_tally *out, const trial *s, memory *w, size_t size, double truth)
 {
     const iv_map_options *o = s->o;
     const size_t n = (size_t)o->n.at[size];
@@ -102,7 +96,7 @@ static void one_sample(tally *out, const trial *s, memory *w, size_t size, doubl
         if (i.gap == IV_GAP_NONE && o->methods[m] == IV_INTERVAL_BCA)
             iv_bca_moments(&i, w->means, o->resamples, w->x);
         for (size_t a = 0; a < o->alpha.count; a++) {
-            tally *t = &out[m * o->alpha.count + a];
+            iv_tally *t = &out[m * o->alpha.count + a];
             if (i.gap != IV_GAP_NONE) {
                 t->without++;
                 continue;
@@ -166,7 +160,7 @@ static iv_map_cell cell_of(const trial *s, size_t method, size_t size, size_t le
 
     for (size_t system = 0; system < s->systems; system++) {
         const size_t place = size * s->systems + system;
-        const tally *t = &s->tallies[place * s->cells + method * o->alpha.count + level];
+        const iv_tally *t = &s->tallies[place * s->cells + method * o->alpha.count + level];
         const double all = (double)t->intervals;
         const double p = all > 0.0 ? (double)(t->below + t->above) / all : 0.0;
         width += t->width;

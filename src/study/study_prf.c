@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/names.h"
 #include "base/order.h"
 #include "stat/prf/prf_state.h"
 #include "study/study.h"
@@ -16,13 +17,8 @@
 
 /* ------------------------------------------------------------ a proportion -- */
 
-const char *const *iv_binomial_interval_names(void)
-{
-    static const char *const names[] = { "wald", "wilson", "agresti-coull", "jeffreys",
-                                         "clopper-pearson", NULL };
-
-    return names;
-}
+IV_NAMES(iv_binomial_interval_names, "wald", "wilson", "agresti-coull", "jeffreys",
+         "clopper-pearson")
 
 void iv_binomial_limits(double *lower, double *upper, iv_binomial_interval method, double k,
                         double n, double confidence)
@@ -63,15 +59,11 @@ enum { EQUAL, HDI, GUARANTEED, BOOTSTRAP, WILSON, METHODS };
 static const char *const method_names[METHODS] = { "posterior, equal tails", "posterior, HDI",
                                                    "guaranteed", "bootstrap", "wilson" };
 
-typedef struct interval {
-    double lower, upper;
-} interval;
-
 typedef struct outcomes {
     bool f;
     int64_t n;
     double confidence;
-    interval (*all)[METHODS];
+    iv_limits (*all)[METHODS];
 } outcomes;
 
 /* F1 of the proportion of TP among items returned or relevant. */
@@ -88,7 +80,7 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
     const iv_prf_counts counts = { k, n - k, 0, -1 };
     iv_posterior *posterior = NULL;
     iv_credible x[3];
-    interval *out = o->all[at];
+    iv_limits *out = o->all[at];
     int rc = iv_posterior_prf(&posterior, &cells, metric, err);
 
     (void)memory;
@@ -101,14 +93,14 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
         rc = iv_prf_guaranteed(&x[GUARANTEED], &counts, metric, c, err);
     for (int m = 0; m < 3 && rc == IV_OK; m++) {
         const iv_credible shown = m < 2 ? iv_prf_hold_end(x[m], metric, p) : x[m];
-        out[m] = (interval){ shown.lower, shown.upper };
+        out[m] = (iv_limits){ shown.lower, shown.upper };
     }
-    out[BOOTSTRAP] = (interval){ f_of(o->f, (double)iv_binom_quantile(tail, n, p) / (double)n),
+    out[BOOTSTRAP] = (iv_limits){ f_of(o->f, (double)iv_binom_quantile(tail, n, p) / (double)n),
                                  f_of(o->f, (double)iv_binom_quantile(1.0 - tail, n, p)
                                                 / (double)n) };
     iv_binomial_limits(&out[WILSON].lower, &out[WILSON].upper, IV_BINOMIAL_WILSON, (double)k,
                        (double)n, c);
-    out[WILSON] = (interval){ f_of(o->f, fmax(0.0, out[WILSON].lower)),
+    out[WILSON] = (iv_limits){ f_of(o->f, fmax(0.0, out[WILSON].lower)),
                               f_of(o->f, fmin(1.0, out[WILSON].upper)) };
     return rc;
 }
@@ -126,7 +118,7 @@ static void sum_outcomes(iv_study *s, const outcomes *o, double rate)
         r->below = r->above = r->width = 0.0;
         for (int64_t k = 0; k <= o->n; k++) {
             const double p = exp(iv_binom_log_pmf(k, o->n, share));
-            const interval *x = &o->all[k][m];
+            const iv_limits *x = &o->all[k][m];
             r->below += rate < x->lower - 1e-12 ? p : 0.0;
             r->above += rate > x->upper + 1e-12 ? p : 0.0;
             r->width += p * (x->upper - x->lower);

@@ -8,6 +8,7 @@
 #include "study/study_recall.h"
 #include "num/num_private.h"
 #include "trec/trec_private.h"
+#include "base/names.h"
 
 /* --------------------------------------------------------------- scenarios -- */
 
@@ -17,12 +18,7 @@
  * listed; the exponents of the sample sizes run to the smaller of the two limits; the small
  * scenario's "10 Unif" and "1.5 Unif" are powers.
  */
-const char *const *iv_recall_scenario_names(void)
-{
-    static const char *const names[] = { "neutral", "legal", "small", NULL };
-
-    return names;
-}
+IV_NAMES(iv_recall_scenario_names, "neutral", "legal", "small")
 
 static double uniform(iv_stream *s, double from, double to)
 {

@@ -7,21 +7,12 @@
 #include "study/study_sampling.h"
 #include "num/num_private.h"
 #include "stat/paired_private.h"
+#include "design/sampling_state.h"
+#include "base/names.h"
 
-const char *const *iv_sampling_method_names(void)
-{
-    static const char *const names[] = { "statAP", "depth pool", "infAP", "bpref",
-                                         "statAP and pool", NULL };
+IV_NAMES(iv_sampling_method_names, "statAP", "depth pool", "infAP", "bpref", "statAP and pool")
 
-    return names;
-}
-
-const char *const *iv_sampling_measure_names(void)
-{
-    static const char *const names[] = { "AP", "R-precision", "P@30", NULL };
-
-    return names;
-}
+IV_NAMES(iv_sampling_measure_names, "AP", "R-precision", "P@30")
 
 enum { DEPTH = 100, CELLS = IV_SAMPLING_METHODS * IV_SAMPLING_MEASURES };
 
@@ -156,18 +147,14 @@ static void add_pool(iv_known_sample *s, const iv_known_topic *t, size_t depth)
 
 /* ------------------------------------------------------------------ errors -- */
 
-typedef struct figures {
-    double rms, correlation, tau;
-} figures;
-
-/* One budget: as many documents of each topic as its pool has. */
+/* One budget: as many documents of each topic as its pool has; of coverage a number. */
 typedef struct job {
     const frame *f;
     uint64_t seed;
     size_t depth, replicates;
     iv_scheme **schemes, **uniform;
-    double judgments;
-    figures *out;      /* replicates x cells */
+    double judgments, confidence;
+    iv_sampling_error *out; /* replicates x cells: rms, correlation and tau */
     double *estimates; /* of AP in the first replicate, runs x topics */
     double *means;     /* of the first replicate, measures x runs */
     iv_steps steps;
@@ -175,7 +162,8 @@ typedef struct job {
 
 typedef struct memory {
     iv_known_sample sample;
-    double *mean; /* cells x runs */
+    double *mean;          /* cells x runs */
+    double *value, *noise; /* of coverage: runs x topics, runs */
 } memory;
 
 static void *memory_new(iv_arena *own, void *user)
@@ -187,7 +175,9 @@ static void *memory_new(iv_arena *own, void *user)
         return NULL;
     m->sample = iv_known_sample_take(own, j->f->known);
     m->mean = iv_take(own, CELLS * j->f->runs, sizeof *m->mean);
-    return m;
+    m->value = iv_take(own, j->f->runs * j->f->topics, sizeof *m->value);
+    m->noise = iv_take(own, j->f->runs, sizeof *m->noise);
+    return own->failed ? NULL : m;
 }
 
 static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
@@ -227,9 +217,9 @@ static void add_topic(memory *w, const job *j, size_t topic, size_t rep)
     }
 }
 
-static figures compare(const double *truth, const double *estimate, size_t runs)
+static iv_sampling_error compare(const double *truth, const double *estimate, size_t runs)
 {
-    figures f = { 0.0, iv_pearson(truth, estimate, runs), NAN };
+    iv_sampling_error f = { .correlation = iv_pearson(truth, estimate, runs), .tau = NAN };
 
     for (size_t r = 0; r < runs; r++)
         f.rms += (estimate[r] - truth[r]) * (estimate[r] - truth[r]) / (double)runs;
@@ -279,7 +269,7 @@ static int take_budget(job *j, iv_arena *own, iv_err *err)
 }
 
 /* Mean over replicates of what is a number, and its standard error. */
-static double average(double *se, const figures *f, size_t replicates, size_t offset)
+static double average(double *se, const iv_sampling_error *f, size_t replicates, size_t offset)
 {
     double sum = 0.0, squares = 0.0, n = 0.0;
 
@@ -304,13 +294,13 @@ static void summarise(iv_sampling_found *out, const job *j)
         if (method >= IV_SAMPLING_INFAP && measure != IV_SAMPLING_AP)
             continue;
         iv_sampling_error *e = &out->error[out->errors++];
-        const figures *f = j->out + k;
+        const iv_sampling_error *f = j->out + k;
         *e = (iv_sampling_error){ .method = (iv_sampling_method)method,
                                   .measure = (iv_sampling_measure)measure, .depth = j->depth,
                                   .judgments = j->judgments };
-        e->rms = average(&e->rms_se, f, j->replicates, offsetof(figures, rms));
-        e->correlation = average(NULL, f, j->replicates, offsetof(figures, correlation));
-        e->tau = average(&e->tau_se, f, j->replicates, offsetof(figures, tau));
+        e->rms = average(&e->rms_se, f, j->replicates, offsetof(iv_sampling_error, rms));
+        e->correlation = average(NULL, f, j->replicates, offsetof(iv_sampling_error, correlation));
+        e->tau = average(&e->tau_se, f, j->replicates, offsetof(iv_sampling_error, tau));
     }
 }
 
@@ -354,19 +344,20 @@ static int agree_on_pairs(iv_sampling_agreement *out, iv_arena *own, const job *
     return IV_OK;
 }
 
-static void put_points(iv_sampling_found *out, const job *j)
+static void put_points(iv_sampling_found *out, const job *j, bool deepest)
 {
     const frame *f = j->f;
 
     for (size_t i = 0; i < IV_SAMPLING_MEASURES * f->runs; i++)
         out->point[out->points++] = (iv_sampling_point){
-            IV_POINT_MEAN, (iv_sampling_measure)(i / f->runs), f->mean[i], j->means[i] };
-    for (size_t r = 0; r < f->runs; r++)
+            IV_POINT_MEAN, j->depth, (iv_sampling_measure)(i / f->runs), f->mean[i], j->means[i] };
+    for (size_t r = 0; r < f->runs && deepest; r++)
         out->point[out->points++] = (iv_sampling_point){
-            IV_POINT_TOPIC, IV_SAMPLING_AP, f->truth[r * f->topics], j->estimates[r * f->topics] };
-    for (size_t t = 0; t < f->topics; t++)
-        out->point[out->points++] = (iv_sampling_point){ IV_POINT_RUN, IV_SAMPLING_AP, f->truth[t],
-                                                         j->estimates[t] };
+            IV_POINT_TOPIC, j->depth, IV_SAMPLING_AP, f->truth[r * f->topics],
+            j->estimates[r * f->topics] };
+    for (size_t t = 0; t < f->topics && deepest; t++)
+        out->point[out->points++] = (iv_sampling_point){ IV_POINT_RUN, j->depth, IV_SAMPLING_AP,
+                                                         f->truth[t], j->estimates[t] };
 }
 
 static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t deepest,
@@ -382,11 +373,10 @@ static int study_depth(iv_sampling_found *out, iv_arena *own, job *j, size_t dee
     IV_TRY(iv_parallel(&(iv_loop){ j->replicates, one_replicate, j, memory_new },
                        &(iv_work){ .threads = iv_work_threads(work) }, err));
     summarise(out, j);
-    if (j->depth == 1 || j->depth == deepest)
-        IV_TRY(agree_on_pairs(&out->agreement[j->depth != 1], own, j, err));
-    if (j->depth == deepest)
-        put_points(out, j);
-    return IV_OK;
+    if (j->depth > 1 && j->depth < deepest)
+        return IV_OK;
+    put_points(out, j, j->depth == deepest);
+    return agree_on_pairs(&out->agreement[j->depth != 1], own, j, err);
 }
 
 int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collection *c,
@@ -397,7 +387,7 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
     *out = (iv_sampling_found){ .errors = 0 };
     IV_TRY(frame_new(&f, own, c, work, err));
     out->error = iv_take(own, deepest * CELLS, sizeof *out->error);
-    out->point = iv_take(own, (IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
+    out->point = iv_take(own, (2 * IV_SAMPLING_MEASURES + 1) * f.runs + f.topics,
                          sizeof *out->point);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 1; d <= deepest; d++) {
@@ -416,32 +406,8 @@ int iv_sampling_errors(iv_sampling_found *out, iv_arena *own, const iv_collectio
 
 enum { TOPIC, THESE, OTHERS, QUANTITIES };
 
-typedef struct covering {
-    const frame *f;
-    iv_scheme **schemes;
-    double confidence;
-} covering;
-
-typedef struct covering_memory {
-    iv_known_sample sample;
-    double *value, *noise; /* runs x topics, runs */
-} covering_memory;
-
-static void *covering_new(iv_arena *own, void *user)
-{
-    const frame *f = ((const covering *)user)->f;
-    covering_memory *m = iv_take(own, 1, sizeof *m);
-
-    if (m == NULL)
-        return NULL;
-    *m = (covering_memory){ iv_known_sample_take(own, f->known),
-                            iv_take(own, f->runs * f->topics, sizeof(double)),
-                            iv_take(own, f->runs, sizeof(double)) };
-    return own->failed ? NULL : m;
-}
-
 /* One run's average precision on the sample of a topic, with its variance. */
-static iv_estimate estimate(const covering *c, const iv_known_sample *s, size_t run, size_t topic)
+static iv_estimate estimate(const job *c, const iv_known_sample *s, size_t run, size_t topic)
 {
     const iv_scheme *scheme = c->schemes[topic];
     const iv_sampled_view v = iv_known_sample_view(
@@ -455,14 +421,14 @@ static iv_estimate estimate(const covering *c, const iv_known_sample *s, size_t 
         e.variance = fmax(0.0, iv_scheme_variance(scheme, s->u, &drawn, s->sums));
         e.relevant = iv_sampled_drawn(&v);
         e.effective = iv_sampled_effective(s->u, &v);
-        e.exact = iv_scheme_buckets(scheme) == 1;
+        e.exact = scheme->buckets == 1;
     }
     iv_estimate_interval(&e, false, 0.0, c->confidence);
     return e;
 }
 
 /* Student's t over topics, of the mean of a run's estimates. */
-static void count_mean(iv_tally *t, const covering *c, const double *x, double truth)
+static void count_mean(iv_tally *t, const job *c, const double *x, double truth)
 {
     const iv_differences d = iv_describe_differences(x, c->f->topics);
     const double half = iv_t_isf(0.5 * (1.0 - c->confidence), (double)(c->f->topics - 1)) * d.sd
@@ -474,9 +440,9 @@ static void count_mean(iv_tally *t, const covering *c, const double *x, double t
 static int covering_replicate(iv_tally *t, void *user, void *thread, iv_stream *stream,
                               iv_err *err)
 {
-    const covering *c = user;
+    const job *c = user;
     const frame *f = c->f;
-    covering_memory *w = thread;
+    memory *w = thread;
     const double n = (double)f->topics, z = iv_norm_isf(0.5 * (1.0 - c->confidence));
 
     (void)err;
@@ -522,13 +488,14 @@ static int study_coverage(iv_study *s, const iv_collection *c, iv_err *err)
 
     IV_TRY(frame_new(&f, &s->own, c, &s->stage.work, err));
     for (size_t i = 0; i < n.count; i++) {
-        covering x = { &f, iv_take(&s->own, f.topics, sizeof(iv_scheme *)), s->confidence };
+        job x = { .f = &f, .schemes = iv_take(&s->own, f.topics, sizeof(iv_scheme *)),
+                  .confidence = s->confidence };
         IV_TRY(iv_taken(&s->own, err));
         for (size_t t = 0; t < f.topics; t++)
             IV_TRY(iv_known_scheme(&x.schemes[t], &s->own, &f.known->topics[t],
                                    (size_t)n.at[i], err));
         const iv_experiment e = { c->data, methods, QUANTITIES, 100, covering_replicate, &x,
-                                  covering_new };
+                                  memory_new };
         IV_TRY(iv_experiment_run(s, &e, err, "%d judgments a topic, %zu topics", (int)n.at[i],
                                  f.topics));
     }

@@ -47,10 +47,11 @@ typedef struct iv_sampling_agreement {
     size_t depth, neither, sample_only, truth_only, both;
 } iv_sampling_agreement;
 
-/* A true and an estimated value, of the first replicate at the deepest budget: a run's mean,
- * AP of the runs on the first topic, AP of the first run on the topics. */
+/* A true and an estimated value, of the first replicate: a run's mean at depth 1 and the deepest;
+ * at the deepest AP of the runs on the first topic, and of the first run on the topics. */
 typedef struct iv_sampling_point {
     enum { IV_POINT_MEAN, IV_POINT_TOPIC, IV_POINT_RUN } of;
+    size_t depth;
     iv_sampling_measure measure;
     double truth, estimate;
 } iv_sampling_point;

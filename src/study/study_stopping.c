@@ -70,21 +70,27 @@ enum { SETTINGS = sizeof settings / sizeof *settings, TRUTHS = 2, LOOKS = 5, WAT
 
 #define NEVER SIZE_MAX
 
+/* The rules' level, and the errors of planned looks. */
+typedef struct plan {
+    double level;
+    iv_look pocock[LOOKS], obrien[LOOKS];
+} plan;
+
 /* One setting with one truth. */
 typedef struct trial {
     const setting *s;
+    const plan *of;
     int64_t missed; /* relevant ones that are not retrieved */
     double truth;
-    uint32_t number;
 } trial;
 
 /* Just below the target, and a tenth above it. */
-static trial trial_of(size_t number)
+static trial trial_of(size_t number, const plan *of)
 {
     const setting *s = &settings[number / TRUTHS];
     const double wanted = fmin(s->target + (number % TRUTHS > 0 ? 0.1 : 0.0), 0.98);
     const double K = (double)s->relevant;
-    trial t = { s, 0, wanted, (uint32_t)number };
+    trial t = { s, of, 0, wanted };
 
     if (s->kind == RANKED) /* the rule decides its recall */
         return t;
@@ -93,12 +99,6 @@ static trial trial_of(size_t number)
     t.truth = K / (K + (double)t.missed);
     return t;
 }
-
-/* What one review came to, by rule. */
-typedef struct ending {
-    bool stopped[RULES];
-    int64_t documents[RULES];
-} ending;
 
 /*
  * What a rule said of counts: reviews of one truth meet the same ones again and again.  Where
@@ -118,11 +118,6 @@ typedef struct memory {
     int64_t *drawn, *found;     /* blocks of two */
     int64_t *judged, *relevant; /* their sums so far */
 } memory;
-
-typedef struct plan {
-    double level;
-    iv_look pocock[LOOKS], obrien[LOOKS];
-} plan;
 
 /* A review while it is read by rules. */
 typedef struct review {
@@ -248,7 +243,7 @@ static int by_rest(size_t *at, const review *r, rule_kind rule, iv_err *err)
 }
 
 /* An end is an error if what was found by then is too little. */
-static int end_growing(ending *out, const review *r, iv_err *err)
+static int end_growing(iv_tally *t, const review *r, iv_err *err)
 {
     for (int rule = STOP_RATIO; rule <= STOP_HYPERGEOMETRIC; rule++) {
         size_t at = NEVER;
@@ -256,30 +251,24 @@ static int end_growing(ending *out, const review *r, iv_err *err)
         IV_TRY(by_rest(&at, r, (rule_kind)rule, err));
         known(now, r, at != NEVER ? at : r->blocks);
         const double found = (double)(now[0].relevant + now[1].relevant);
-        out->stopped[rule] = found / (double)(r->s->relevant + r->s->missed) < r->s->target;
-        out->documents[rule] = now[0].sampled + now[1].sampled;
+        iv_tally_decision(&t[rule],
+                          found / (double)(r->s->relevant + r->s->missed) < r->s->target,
+                          (double)(now[0].sampled + now[1].sampled));
     }
     return IV_OK;
 }
 
-static int end_review(ending *out, const review *r, iv_err *err)
+static int end_review(iv_tally *t, const review *r, iv_err *err)
 {
-    size_t at[RULES];
+    const int last = r->s->kind == REST ? STOP_RATIO : STOP_EVIDENCE;
     iv_stratum now[2];
 
-    for (int i = 0; i < RULES; i++)
-        at[i] = NEVER;
-    if (r->s->kind == GROWING)
-        return end_growing(out, r, err);
-    for (int i = STOP_WATCHED; i <= STOP_OBRIEN_EXACT; i++)
-        IV_TRY(by_looks(&at[i], r, (rule_kind)i, err));
-    IV_TRY(by_evidence(&at[STOP_EVIDENCE], r, err));
-    if (r->s->kind == REST)
-        IV_TRY(by_rest(&at[STOP_RATIO], r, STOP_RATIO, err));
-    for (int i = 0; i < RULES; i++) {
-        out->stopped[i] = at[i] != NEVER;
-        known(now, r, at[i] != NEVER ? at[i] : r->blocks);
-        out->documents[i] = now[0].sampled + now[1].sampled;
+    for (int i = STOP_WATCHED; i <= last; i++) {
+        size_t at = NEVER;
+        IV_TRY(i <= STOP_OBRIEN_EXACT ? by_looks(&at, r, (rule_kind)i, err)
+               : i == STOP_EVIDENCE ? by_evidence(&at, r, err) : by_rest(&at, r, STOP_RATIO, err));
+        known(now, r, at != NEVER ? at : r->blocks);
+        iv_tally_decision(&t[i], at != NEVER, (double)(now[0].sampled + now[1].sampled));
     }
     return IV_OK;
 }
@@ -311,10 +300,10 @@ static size_t draw_blocks(memory *m, const trial *t, iv_stream *stream)
 }
 
 /* The review ends with the j-th of the known; where that stands among all is all that counts. */
-static int end_ranked(ending *out, const trial *t, const plan *of, iv_stream *stream)
+static void end_ranked(iv_tally *out, const trial *t, iv_stream *stream)
 {
     const int64_t all = t->s->size[0], drawn = t->s->relevant;
-    const int64_t j = iv_qbcb_needed(drawn, t->s->target, 1.0 - of->level);
+    const int64_t j = iv_qbcb_needed(drawn, t->s->target, 1.0 - t->of->level);
     int64_t met = 0, rank = 0;
 
     /* Down the relevant ones: each is one of the known with the share that is left. */
@@ -322,24 +311,17 @@ static int end_ranked(ending *out, const trial *t, const plan *of, iv_stream *st
         met += (int64_t)iv_draw_below(stream, (uint64_t)(all - rank)) < drawn - met;
         rank++;
     }
-    out->stopped[STOP_QBCB] = (double)rank < t->s->target * (double)all; /* too early */
-    out->documents[STOP_QBCB] = rank;
-    return IV_OK;
+    /* Too early? */
+    iv_tally_decision(&out[STOP_QBCB], (double)rank < t->s->target * (double)all, (double)rank);
 }
 
 /* --------------------------------------------------------------- the loop -- */
-
-/* One setting with one truth, as an experiment. */
-typedef struct trial_of_plan {
-    const plan *of;
-    trial t;
-} trial_of_plan;
 
 static void end_posterior(void *p) { iv_recall_posterior_free(p); }
 
 static void *make_memory(iv_arena *own, void *user)
 {
-    const setting *s = ((const trial_of_plan *)user)->t.s;
+    const setting *s = ((const trial *)user)->s;
     memory *m = iv_take(own, 1, sizeof *m);
     const int64_t step = s->step[1] > 0 ? s->step[1] : 1;
     const size_t blocks = (size_t)((s->most + s->size[0]) / step) + 70;
@@ -355,34 +337,19 @@ static void *make_memory(iv_arena *own, void *user)
     return iv_taken(own, NULL) == IV_OK ? m : NULL;
 }
 
-static bool applies(const setting *s, int rule)
-{
-    if (s->kind == RANKED)
-        return rule == STOP_QBCB;
-    if (s->kind == GROWING)
-        return rule == STOP_RATIO || rule == STOP_HYPERGEOMETRIC;
-    return rule <= (s->kind == REST ? STOP_RATIO : STOP_EVIDENCE);
-}
-
 static int one_review(iv_tally *t, void *user, void *mem, iv_stream *stream, iv_err *err)
 {
-    const trial_of_plan *x = user;
-    const setting *s = x->t.s;
-    ending end = { { false }, { 0 } };
+    const trial *x = user;
+    const setting *s = x->s;
 
     if (s->kind == RANKED) {
-        IV_TRY(end_ranked(&end, &x->t, x->of, stream));
-    } else {
-        review r = { .s = s, .of = x->of, .m = mem,
-                     .strata = { { s->size[0], true, 0.0, 0.0 },
-                                 { s->size[1], false, 0.0, 0.0 } } };
-        r.blocks = draw_blocks(mem, &x->t, stream);
-        IV_TRY(end_review(&end, &r, err));
+        end_ranked(t, x, stream);
+        return IV_OK;
     }
-    for (int rule = 0; rule < RULES; rule++)
-        if (applies(s, rule))
-            iv_tally_decision(&t[rule], end.stopped[rule], (double)end.documents[rule]);
-    return IV_OK;
+    const review r = { s, x->of, mem, { { s->size[0], true, 0.0, 0.0 },
+                                        { s->size[1], false, 0.0, 0.0 } },
+                       draw_blocks(mem, x, stream) };
+    return s->kind == GROWING ? end_growing(t, &r, err) : end_review(t, &r, err);
 }
 
 int iv_study_stopping(iv_study *s, iv_err *err)
@@ -397,19 +364,19 @@ int iv_study_stopping(iv_study *s, iv_err *err)
     iv_study_steps(s, SETTINGS * TRUTHS);
     for (size_t i = 0; i < SETTINGS * TRUTHS; i++) {
         const bool error = i % TRUTHS == 0;
-        trial_of_plan x = { &p, trial_of(i) };
+        trial x = trial_of(i, &p);
         iv_studied methods[RULES];
         const char *const kinds[] = { "both parts sampled", "rest sampled", "recall grows",
                                       "ranked" };
-        if (x.t.s->kind >= GROWING && !error)
+        if (x.s->kind >= GROWING && !error)
             continue;
         for (int k = 0; k < RULES; k++)
             methods[k] = (iv_studied){ error ? "stopped below the target" : "stopped above the "
                                        "target", rule_names[k], true, error ? level : NAN };
-        const iv_experiment e = { kinds[x.t.s->kind], methods, RULES, error ? 400 : 100,
+        const iv_experiment e = { kinds[x.s->kind], methods, RULES, error ? 400 : 100,
                                   one_review, &x, make_memory };
-        IV_TRY(iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x.t.s->name, x.t.truth,
-                                 x.t.s->target));
+        IV_TRY(iv_experiment_run(s, &e, err, "%s, recall %.3f, target %g", x.s->name, x.truth,
+                                 x.s->target));
     }
     return IV_OK;
 }

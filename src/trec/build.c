@@ -16,9 +16,11 @@
 #include "trec/judgments.h"
 #include "trec/run.h"
 
-/* The two columns of names, one text a row. */
+/* The two columns of names, one text a row, and the columns they are of. */
 typedef struct names {
     iv_str *topic, *docno;
+    const iv_run_columns *run;
+    const iv_judgment_columns *judged;
 } names;
 
 static iv_str cell(const iv_text_column *c, size_t i)
@@ -204,19 +206,14 @@ static int verdict(iv_problems *problems, const char *name, iv_err *err)
 
 /* --------------------------------------------------------------- runs -- */
 
-typedef struct run_rows {
-    const iv_run_columns *columns;
-    names names;
-} run_rows;
-
 static void take_run(iv_chunk *c, const void *how)
 {
-    const run_rows *rows = how;
-    const iv_run_columns *columns = rows->columns;
+    const names *rows = how;
+    const iv_run_columns *columns = rows->run;
 
     while (c->lines < columns->count && !iv_chunk_stopped(c)) {
         const size_t at = (size_t)c->lines++;
-        const iv_str docno = rows->names.docno[at];
+        const iv_str docno = rows->docno[at];
         /* Without scores the rows are in the order of their ranks. */
         const double score = columns->score != NULL ? columns->score[at] : -(double)at;
         if (!isfinite(score)) {
@@ -224,15 +221,15 @@ static void take_run(iv_chunk *c, const void *how)
                         score);
             continue;
         }
-        iv_run_doc *d = iv_chunk_add(c, rows->names.topic[at],
-                                     !iv_chunk_goes_on(c, rows->names.topic[at]));
+        iv_run_doc *d = iv_chunk_add(c, rows->topic[at],
+                                     !iv_chunk_goes_on(c, rows->topic[at]));
         if (d == NULL)
             return;
         *d = (iv_run_doc){ score, docno.ptr, (uint32_t)docno.len, (uint32_t)iv_hash(docno) };
     }
 }
 
-static void group_run(iv_run *run, const run_rows *rows, bool collect, const iv_work *work,
+static void group_run(iv_run *run, const names *rows, bool collect, const iv_work *work,
                       iv_problems *problems)
 {
     iv_group_records(&run->grouped, run->text, sizeof(iv_run_doc), take_run, rows, collect,
@@ -246,10 +243,10 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     IV_TRY(iv_check_given(columns, "the columns of a run", err));
     const char *tag = columns->tag != NULL ? columns->tag : name != NULL ? name : "";
     iv_problems problems = { .most = 1 };
-    run_rows rows = { .columns = columns };
+    names rows = { .run = columns };
     iv_run *run = calloc(1, sizeof *run);
     int rc = run == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory")
-             : take_names(&run->bytes, &rows.names, name, &columns->topic, &columns->docno,
+             : take_names(&run->bytes, &rows, name, &columns->topic, &columns->docno,
                           columns->count, tag, err);
 
     if (rc == IV_OK) {
@@ -264,7 +261,7 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
         run->tag = (iv_str){ run->bytes.ptr + run->text.len, strlen(tag) };
         rc = verdict(&problems, name, err);
     }
-    names_free(&rows.names);
+    names_free(&rows);
     if (rc != IV_OK)
         iv_run_free(run);
     else
@@ -286,19 +283,14 @@ static const char *flaw_of(const iv_judgment *j, bool has_stratum)
     return has_stratum && j->stratum < 0 ? "a stratum from 0" : NULL;
 }
 
-typedef struct judgment_rows {
-    const iv_judgment_columns *columns;
-    names names;
-} judgment_rows;
-
 static void take_judgments(iv_chunk *c, const void *how)
 {
-    const judgment_rows *rows = how;
-    const iv_judgment_columns *columns = rows->columns;
+    const names *rows = how;
+    const iv_judgment_columns *columns = rows->judged;
 
     while (c->lines < columns->count && !iv_chunk_stopped(c)) {
         const size_t at = (size_t)c->lines++;
-        const iv_judgment j = { rows->names.docno[at],
+        const iv_judgment j = { rows->docno[at],
                                 columns->pi != NULL ? columns->pi[at] : 1.0, columns->grade[at],
                                 columns->stratum != NULL ? columns->stratum[at] : -1 };
         const char *expected = flaw_of(&j, columns->stratum != NULL);
@@ -308,15 +300,15 @@ static void take_judgments(iv_chunk *c, const void *how)
                         (long)j.stratum, expected);
             continue;
         }
-        iv_judgment *record = iv_chunk_add(c, rows->names.topic[at],
-                                     !iv_chunk_goes_on(c, rows->names.topic[at]));
+        iv_judgment *record = iv_chunk_add(c, rows->topic[at],
+                                     !iv_chunk_goes_on(c, rows->topic[at]));
         if (record == NULL)
             return;
         *record = j;
     }
 }
 
-static void group_judgments(iv_judgments *j, const judgment_rows *rows, bool collect,
+static void group_judgments(iv_judgments *j, const names *rows, bool collect,
                             const iv_work *work, iv_problems *problems)
 {
     iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, rows, collect,
@@ -416,13 +408,13 @@ int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_c
         return bad != IV_OK ? bad : build_groups(out, name, columns, work, err);
     }
     iv_problems problems = { .most = 1 };
-    judgment_rows rows = { .columns = columns };
+    names rows = { .judged = columns };
     iv_judgments *j = calloc(1, sizeof *j);
     int rc = j == NULL ? iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory")
                        : check_columns(name, columns, err);
 
     if (rc == IV_OK)
-        rc = take_names(&j->bytes, &rows.names, name, &columns->topic, &columns->docno,
+        rc = take_names(&j->bytes, &rows, name, &columns->topic, &columns->docno,
                         columns->count, columns->comments, err);
     if (rc == IV_OK) {
         j->text = (iv_str){ j->bytes.ptr, j->bytes.len };
@@ -437,7 +429,7 @@ int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_c
                                                : IV_JUDGMENTS_QRELS;
         rc = verdict(&problems, name, err);
     }
-    names_free(&rows.names);
+    names_free(&rows);
     if (rc != IV_OK)
         iv_judgments_free(j);
     else

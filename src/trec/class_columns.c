@@ -9,15 +9,16 @@
 #include "base/listing.h"
 #include "trec/csv.h"
 #include "trec/gold.h"
+#include "trec/roles.h"
 #include "trec/trec_private.h"
 
 int iv_class_many(bool *out, const iv_csv *t, const char *gold, const iv_texts *named,
-                  const char *path, iv_err *err)
+                  iv_err *err)
 {
     iv_str seen[2];
     size_t column, count = 0;
 
-    IV_TRY(iv_gold_column(&column, t, gold, named, path, err));
+    IV_TRY(iv_gold_column(&column, t, gold, named, err));
     for (size_t i = 0; i < iv_csv_rows(t) && count < 3; i++) {
         const iv_str label = iv_bit_of(iv_csv_cell(t, i, column));
         bool known = iv_csv_is_missing(label);
@@ -117,7 +118,7 @@ static int find_systems(iv_class_table *out, iv_class_system *best, const iv_csv
     return IV_OK;
 }
 
-static int no_system(const iv_class_system *best, const iv_ids *classes, const char *path,
+static int no_system(const iv_csv *t, const iv_class_system *best, const iv_ids *classes,
                      iv_err *err)
 {
     const iv_str first = classes->names[0];
@@ -128,7 +129,7 @@ static int no_system(const iv_class_system *best, const iv_ids *classes, const c
             iv_list(&lacking, "'%.*s%.*s%.*s'", (int)best->before.len, best->before.ptr,
                     (int)classes->names[c].len, classes->names[c].ptr, (int)best->behind.len,
                     best->behind.ptr);
-    return iv_fail_at(err, IV_EPARSE, path, 1, "%zu classes, expected a column of scores for each, "
+    return iv_csv_refuse(t, IV_NONE, err, "%zu classes, expected a column of scores for each, "
                       "such as '%.*s' or 'p_%.*s'; there is no %s" IV_HINT("; --positive LABEL "
                       "takes one class against the rest, and --system NAME its column"),
                       (size_t)classes->count, (int)first.len,
@@ -151,7 +152,7 @@ static void drop_used(iv_class_table *out, size_t classes)
 }
 
 /* Keeps the systems that are named, in that order. */
-static int choose(iv_class_table *out, const iv_texts *named, const char *path, iv_arena *memory,
+static int choose(iv_class_table *out, const iv_csv *t, const iv_texts *named, iv_arena *memory,
                   iv_err *err)
 {
     iv_class_system *all = out->systems;
@@ -169,7 +170,7 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
         for (size_t s = 0; s < out->system_count; s++)
             iv_list_quoted(&there, iv_str_of(all[s].name));
         if (at == out->system_count)
-            return iv_fail_at(err, IV_EPARSE, path, 1, "no system %s with a column of scores for "
+            return iv_csv_refuse(t, IV_NONE, err, "no system %s with a column of scores for "
                               "each "
                               "class; there is %s" IV_HINT("; --positive LABEL takes one class "
                                                            "against the "
@@ -178,7 +179,7 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
                               iv_listed(&there));
         for (size_t s = 0; s < i; s++)
             if (strcmp(named->at[s], named->at[i]) == 0)
-                return iv_fail_at(err, IV_EPARSE, path, 1, "system %s is named twice",
+                return iv_csv_refuse(t, IV_NONE, err, "system %s is named twice",
                                   iv_quote(quoted, iv_str_of(named->at[i])));
         out->systems[i] = all[at];
     }
@@ -186,34 +187,20 @@ static int choose(iv_class_table *out, const iv_texts *named, const char *path, 
     return IV_OK;
 }
 
-typedef struct class_at {
-    size_t column, number;
-} class_at;
-
-static int by_column(const void *a, const void *b)
-{
-    const class_at *x = a, *y = b;
-
-    return (x->column > y->column) - (x->column < y->column);
-}
-
 /* Classes in the order of the first system's columns. */
 static int put_in_order(iv_class_table *out, const iv_ids *classes, iv_arena *memory, iv_err *err)
 {
     const size_t K = classes->count;
-    class_at *order = iv_take(memory, K, sizeof *order);
     size_t *place = iv_take(memory, K, sizeof *place),
         *columns = iv_take(memory, K, sizeof *columns);
 
     out->names = iv_take(memory, K, sizeof *out->names);
     out->classes = K;
     IV_TRY(iv_taken(memory, err));
-    for (size_t c = 0; c < K; c++)
-        order[c] = (class_at){ out->systems[0].columns[c], c };
-    qsort(order, K, sizeof *order, by_column);
     for (size_t c = 0; c < K; c++) {
-        place[order[c].number] = c;
-        out->names[c] = iv_arena_copy(memory, classes->names[order[c].number]);
+        for (size_t k = 0; k < K; k++)
+            place[c] += out->systems[0].columns[k] < out->systems[0].columns[c];
+        out->names[place[c]] = iv_arena_copy(memory, classes->names[c]);
     }
     for (size_t i = 0; i < out->items; i++)
         out->is[i] = place[out->is[i]];
@@ -226,19 +213,19 @@ static int put_in_order(iv_class_table *out, const iv_ids *classes, iv_arena *me
 }
 
 static int read_classes(iv_class_table *out, iv_ids *classes, const iv_csv *t, size_t gold,
-                        const char *path, iv_err *err)
+                        iv_err *err)
 {
     for (size_t i = 0; i < out->items; i++) {
         const iv_str label = iv_csv_cell(t, i, gold);
         if (iv_csv_is_missing(label))
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "the gold label is "
+            return iv_csv_refuse(t, i, err, "the gold label is "
                               "missing%s%.*s", label.len > 0 ? ": " : "", (int)label.len,
                               label.ptr);
         const uint32_t id = iv_ids_add(classes, label);
         if (id == IV_NO_ID)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         if (classes->count > IV_CLASS_MOST)
-            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "more than %d classes, "
+            return iv_csv_refuse(t, i, err, "more than %d classes, "
                               "expected as many at most", IV_CLASS_MOST);
         out->is[i] = id;
     }
@@ -246,33 +233,32 @@ static int read_classes(iv_class_table *out, iv_ids *classes, const iv_csv *t, s
 }
 
 static int find_all(iv_class_table *out, iv_ids *classes, const iv_csv *t, const char *gold,
-                    const iv_texts *named, const char *path, iv_arena *memory, iv_err *err)
+                    const iv_texts *named, iv_arena *memory, iv_err *err)
 {
     size_t taken[2] = { IV_NONE, iv_id_column(t) };
     iv_class_system best = { 0 };
 
-    IV_TRY(iv_gold_column(&taken[0], t, gold, named, path, err));
-    IV_TRY(iv_ids_once(NULL, t, taken[1], path, err));
+    IV_TRY(iv_gold_column(&taken[0], t, gold, named, err));
+    IV_TRY(iv_ids_once(NULL, t, taken[1], err));
     *out = (iv_class_table){ .items = iv_csv_rows(t), .gold = taken[0] };
     out->is = iv_take(memory, out->items, sizeof *out->is);
     out->others = iv_take(memory, iv_csv_columns(t), sizeof *out->others);
     IV_TRY(iv_taken(memory, err));
-    IV_TRY(read_classes(out, classes, t, taken[0], path, err));
-    IV_TRY(iv_system_columns(out->others, &out->other_count, t, &(iv_texts){ 0 }, taken, 2, path,
-                             err));
+    IV_TRY(read_classes(out, classes, t, taken[0], err));
+    IV_TRY(iv_system_columns(out->others, &out->other_count, t, &(iv_texts){ 0 }, taken, 2, err));
     IV_TRY(find_systems(out, &best, t, classes, memory, err));
     if (out->system_count == 0)
-        return no_system(&best, classes, path, err);
+        return no_system(t, &best, classes, err);
     drop_used(out, classes->count);
-    IV_TRY(choose(out, named, path, memory, err));
+    IV_TRY(choose(out, t, named, memory, err));
     return put_in_order(out, classes, memory, err);
 }
 
 int iv_class_columns(iv_class_table *out, const iv_csv *t, const char *gold, const iv_texts *named,
-                     const char *path, iv_arena *memory, iv_err *err)
+                     iv_arena *memory, iv_err *err)
 {
     iv_ids classes = { 0 };
-    const int rc = find_all(out, &classes, t, gold, named, path, memory, err);
+    const int rc = find_all(out, &classes, t, gold, named, memory, err);
 
     iv_ids_free(&classes);
     return rc;

@@ -28,7 +28,7 @@ typedef struct iv_class_table {
 
 /* Are there three gold labels or more?  Missing ones are none. */
 IV_MUST_CHECK int iv_class_many(bool *out, const iv_csv *t, const char *gold,
-                                const iv_texts *named, const char *path, iv_err *err);
+                                const iv_texts *named, iv_err *err);
 
 /*
  * Finds the classes, and all systems or those named.  Refuses a gold label or a name of a column
@@ -36,7 +36,7 @@ IV_MUST_CHECK int iv_class_many(bool *out, const iv_csv *t, const char *gold,
  * has no column.
  */
 IV_MUST_CHECK int iv_class_columns(iv_class_table *out, const iv_csv *t, const char *gold,
-                                   const iv_texts *named, const char *path, iv_arena *memory,
+                                   const iv_texts *named, iv_arena *memory,
                                    iv_err *err);
 
 #endif /* IV_TREC_CLASS_COLUMNS_H */

@@ -33,7 +33,7 @@ static bool is_named(const iv_csv *t, size_t column, const iv_texts *names)
 }
 
 int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const iv_texts *others,
-                   const char *path, iv_err *err)
+                   iv_err *err)
 {
     iv_listing may = { .most = 5 };
     size_t other = IV_NONE;
@@ -52,7 +52,7 @@ int iv_gold_column(size_t *out, const iv_csv *t, const char *name, const iv_text
     }
     *out = *out != IV_NONE ? *out : other; /* who named it is told that it is gold */
     if (may.count > 1)
-        return iv_fail_at(err, IV_EPARSE, path, 1, "%s could each be the column of gold: say which"
+        return iv_csv_refuse(t, IV_NONE, err, "%s could each be the column of gold: say which"
                           IV_HINT(" with --gold NAME"),
                           iv_listed(&may));
     if (*out != IV_NONE)
@@ -67,7 +67,8 @@ const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *give
 
     *out = '\0';
     if (given == NULL && !iv_csv_same_name(column, iv_str_of("gold")))
-        (void)snprintf(out, IV_GOLD_NOTE, "Column %s has the gold labels, by its name.",
+        (void)snprintf(out, IV_GOLD_NOTE, "Column %s was taken as the gold labels because of its "
+                                          "name (--gold).",
                        iv_quote(quoted, column));
     return out;
 }
@@ -127,7 +128,7 @@ static bool is_among(size_t column, const size_t *all, size_t count)
 }
 
 int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_texts *named,
-                      const size_t *taken, size_t taken_count, const char *path, iv_err *err)
+                      const size_t *taken, size_t taken_count, iv_err *err)
 {
     char quoted[IV_QUOTE_SIZE];
 
@@ -138,7 +139,7 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
             return iv_csv_lacks(t, &(iv_column_role){ named->at[i] },
                                 "; expected a column of a system", err);
         if (is_among(c, taken, taken_count) || is_among(c, out, *count))
-            return iv_fail_at(err, IV_EPARSE, path, 1, "column %s shall be a system's, and is %s",
+            return iv_csv_refuse(t, IV_NONE, err, "column %s shall be a system's, and is %s",
                               iv_quote(quoted, iv_str_of(named->at[i])),
                               is_among(c, out, *count) ? "named twice"
                               : "taken for something else");
@@ -148,15 +149,14 @@ int iv_system_columns(size_t *out, size_t *count, const iv_csv *t, const iv_text
         if (is_among(c, taken, taken_count) || (c == 0 && has_index(t)))
             continue;
         if (iv_csv_column(t, c).len == 0)
-            return iv_fail_at(err, IV_EPARSE, path, 1, "column %zu has no name", c + 1);
+            return iv_csv_refuse(t, IV_NONE, err, "column %zu has no name", c + 1);
         out[(*count)++] = c;
     }
     return IV_OK;
 }
 
 int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const iv_csv *t,
-                       iv_str gold,
-                       const char *path, iv_err *err)
+                       iv_str gold, iv_err *err)
 {
     size_t kept = 0;
 
@@ -171,7 +171,7 @@ int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count, const i
     }
     *count = kept;
     return kept > 0 ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, 1, "%s have names of gold, expected columns of systems, "
+        : iv_csv_refuse(t, IV_NONE, err, "%s have names of gold, expected columns of systems, "
                      "unless these are named" IV_HINT(" (--system NAME)"), iv_listed(left));
 }
 
@@ -208,11 +208,11 @@ static bool are_doubled(const iv_csv *t, size_t step)
     return changes >= 20;
 }
 
-int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path, iv_err *err)
+int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, iv_err *err)
 {
     if (column == IV_NONE && (are_doubled(t, 1) || are_doubled(t, 2)))
-        return iv_fail_at(err, IV_EPARSE, path, 1, "every row occurs twice, expected each item "
-                          "once, or a column 'id' that distinguishes items");
+        return iv_csv_refuse(t, IV_NONE, err, "every row occurs twice, expected each item once, "
+                             "or a column 'id' that distinguishes items");
     const size_t n = column == IV_NONE ? 0 : iv_csv_rows(t);
     iv_id_line *all = calloc(n + 1, sizeof *all);
     char quoted[IV_QUOTE_SIZE];
@@ -234,7 +234,7 @@ int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *pa
     else
         free(all);
     return worst == n ? IV_OK
-        : iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, worst), "the id %s occurs twice, first "
+        : iv_csv_refuse(t, worst, err, "the id %s occurs twice, first "
                      "in line %llu", iv_quote(quoted, iv_csv_cell(t, worst, column)),
                      (unsigned long long)iv_csv_line(t, first));
 }
@@ -248,7 +248,7 @@ static bool are_text_ids(const iv_csv *t, size_t column)
         if (iv_csv_is_missing(cell) || strchr("0123456789+-.,", cell.ptr[0]) != NULL)
             return false; /* it may be a number, perhaps with another point */
     }
-    return n > 1 && iv_ids_once(NULL, t, column, "", NULL) == IV_OK;
+    return n > 1 && iv_ids_once(NULL, t, column, NULL) == IV_OK;
 }
 
 iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t)
@@ -278,28 +278,27 @@ static size_t place_of(const iv_id_line *all, size_t n, iv_str id)
     return low;
 }
 
-int iv_join_ids(size_t **out, const iv_csv *t, const char *path, const iv_csv *predictions,
-                const char *other_path, iv_err *err)
+int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err *err)
 {
     const size_t items = iv_csv_rows(t), n = iv_csv_rows(predictions), id = iv_id_column(t);
     iv_id_line *all = NULL;
     char quoted[IV_QUOTE_SIZE];
 
-    IV_TRY(iv_ids_once(&all, predictions, iv_id_column(predictions), other_path, err));
+    IV_TRY(iv_ids_once(&all, predictions, iv_id_column(predictions), err));
     size_t *row = calloc(items + 1, sizeof *row);
     int rc = row == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
     for (size_t i = 0; i < items && rc == IV_OK; i++) {
         const iv_str own = iv_csv_cell(t, i, id);
         const size_t at = place_of(all, n, own);
         if (at == n || iv_str_cmp(all[at].id, own) != 0)
-            rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(t, i), "no prediction of %s has the "
-                            "id %s", other_path, iv_quote(quoted, own));
+            rc = iv_csv_refuse(t, i, err, "no prediction of %s has the "
+                            "id %s", predictions->path, iv_quote(quoted, own));
         else
             row[i] = all[at].row;
     }
     if (rc == IV_OK && n != items)
-        rc = iv_fail_at(err, IV_EPARSE, other_path, 0, "%zu predictions, and gold has %zu items", n,
-                        items);
+        rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0,
+                        "%zu predictions, and gold has %zu items", n, items);
     free(all);
     if (rc != IV_OK)
         free(row);

@@ -13,7 +13,7 @@ bool iv_is_gold_name(iv_str column);
 /* The column of that name; NULL: the one with such a name, but for those that are named for
  * something else.  Refuses a table without it, and says what it has, or with several. */
 IV_MUST_CHECK int iv_gold_column(size_t *out, const iv_csv *t, const char *name,
-                                 const iv_texts *others, const char *path, iv_err *err);
+                                 const iv_texts *others, iv_err *err);
 
 enum { IV_GOLD_NOTE = 1536 };
 
@@ -42,13 +42,12 @@ bool iv_csv_is_assessments(const iv_csv *t);
  */
 IV_MUST_CHECK int iv_system_columns(size_t *out, size_t *count, const iv_csv *t,
                                     const iv_texts *named, const size_t *taken,
-                                    size_t taken_count, const char *path, iv_err *err);
+                                    size_t taken_count, iv_err *err);
 
 /* Takes those that have a name of gold, or this one, out of a list of several columns of systems
  * that nobody named, and says which; refuses where none is left. */
 IV_MUST_CHECK int iv_drop_gold_names(iv_listing *left, size_t *columns, size_t *count,
-                                     const iv_csv *t,
-                                     iv_str gold, const char *path, iv_err *err);
+                                     const iv_csv *t, iv_str gold, iv_err *err);
 
 /* The label 1 or 0 where it is written as programs write truth (1.0, True, true, TRUE; 0.0, ...);
  * any other as it is. */
@@ -62,8 +61,7 @@ typedef struct iv_id_line {
 
 /* Refuses a table that has an id twice, by the first such line; *out (unless NULL) is the ids in
  * their order, to be given to free().  Without a column of ids there is nothing to refuse. */
-IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, const char *path,
-                              iv_err *err);
+IV_MUST_CHECK int iv_ids_once(iv_id_line **out, const iv_csv *t, size_t column, iv_err *err);
 
 /* Takes the first of these columns that can only be ids out of the list, where scores are
  * expected: no cell begins as a number does or is missing, none is there twice.  Its name; "":
@@ -72,7 +70,7 @@ iv_str iv_drop_text_ids(size_t *columns, size_t *count, const iv_csv *t);
 
 /* Which row of the predictions is of which item of t: each has one, by the columns of ids, which
  * both must have.  *out is to be given to free(). */
-IV_MUST_CHECK int iv_join_ids(size_t **out, const iv_csv *t, const char *path,
-                              const iv_csv *predictions, const char *other_path, iv_err *err);
+IV_MUST_CHECK int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions,
+                              iv_err *err);
 
 #endif /* IV_TREC_GOLD_H */

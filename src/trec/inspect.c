@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem */
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,6 +20,7 @@
 #include "trec/score_table_private.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
+#include "trec/zip.h"
 
 /* What the lines of a run say beyond what a reader needs. */
 typedef struct habits {
@@ -404,6 +407,25 @@ static bool any_number(const iv_str *fields, size_t count)
     return false;
 }
 
+static bool begins_with(iv_str text, const char *word)
+{
+    return text.len >= strlen(word) && memcmp(text.ptr, word, strlen(word)) == 0;
+}
+
+/* Of the forms that are neither a run, nor judgments, nor a table; IV_FILE_UNKNOWN: none. */
+static iv_file_kind other_kind(iv_str text)
+{
+    if (begins_with(text, "PK\x03\x04"))
+        return memmem(text.ptr, text.len, "results.db", 10) != NULL ? IV_FILE_REFERENCES
+            : IV_FILE_SCORES;
+    while (text.len > 0 && isspace((unsigned char)text.ptr[0])) {
+        text.ptr++;
+        text.len--;
+    }
+    return begins_with(text, "TY  - ") || begins_with(text, "PMID- ")
+            || begins_with(text, "PMC - ") ? IV_FILE_REFERENCES : IV_FILE_UNKNOWN;
+}
+
 /*
  * A run or judgments by the fields of the first line; a table if none of its words is a
  * number, as in a header, and commas, tabs or semicolons separate them, or if they can be
@@ -420,6 +442,8 @@ static iv_file_kind kind_of(iv_str text, iv_judgments_format format)
         return IV_FILE_JUDGMENTS;
     if (count == 0)
         return IV_FILE_UNKNOWN;
+    if (other_kind(text) != IV_FILE_UNKNOWN)
+        return other_kind(text);
     if (fields[0].ptr[0] == '{' || fields[0].ptr[0] == '[')
         return IV_FILE_SCORES;
     const char *begin = fields[0].ptr;
@@ -490,9 +514,12 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
 {
     iv_score_table *s = NULL;
     iv_err why = { 0 };
-    const int rc = iv_score_table_parse(&s, name, text.ptr, text.len, NULL, IV_ROWS_AUTO, &why);
+    const bool zip = begins_with(text, "PK");
+    const int rc = zip
+        ? iv_score_table_load(&s, &(iv_score_source){ .files = { &name, 1 } }, NULL, &why)
+        : iv_score_table_parse(&s, name, text.ptr, text.len, NULL, IV_ROWS_AUTO, &why);
 
-    i->view.format = "scores in JSON";
+    i->view.format = zip ? "log of Inspect" : "scores in JSON";
     i->problems.no_memory = i->problems.no_memory || rc == IV_ENOMEM;
     if (rc != IV_OK) {
         iv_complain(&i->problems, why.line > 0 ? why.line : 1, IV_ERROR, "%s", why.msg);
@@ -503,13 +530,36 @@ static void inspect_scores(iv_inspector *i, iv_str text, const char *name)
     iv_score_table_free(s);
 }
 
+static void inspect_references(iv_inspector *i, iv_str text)
+{
+    const char *const end = text.ptr + text.len;
+    const bool ris = memmem(text.ptr, text.len, "TY  - ", 6) != NULL;
+
+    i->view.format = begins_with(text, "PK") ? "project of ASReview"
+        : ris ? "references (RIS)" : "references (NBIB)";
+    for (const char *p = text.ptr; !begins_with(text, "PK") && p < end;) {
+        const char *eol = memchr(p, '\n', (size_t)(end - p));
+        const char *stop = eol == NULL ? end : eol;
+        const iv_str line = { p, (size_t)(stop - p) };
+        i->view.lines += line.len > 0 && !(line.len == 1 && *p == '\r');
+        i->view.records += begins_with(line, ris ? "TY  - " : "PMID- ");
+        p = stop + 1;
+    }
+}
+
 static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_work *work,
                          const char *name)
 {
     const iv_str text = iv_text_of(&i->bytes);
 
-    look_at_text(i, text);
+    if (begins_with(text, "SQLite format 3")) {
+        iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge "
+                    "status' shows a judging session");
+        return;
+    }
     i->view.kind = kind_of(text, format);
+    if (i->view.kind != IV_FILE_REFERENCES && !begins_with(text, "PK\x03\x04"))
+        look_at_text(i, text);
     switch (i->view.kind) {
     case IV_FILE_RUN:
         iv_inspect_run(i, IV_RUN_ANY, work);
@@ -523,6 +573,9 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
         break;
     case IV_FILE_SCORES:
         inspect_scores(i, text, name);
+        break;
+    case IV_FILE_REFERENCES:
+        inspect_references(i, text);
         break;
     case IV_FILE_UNKNOWN:
         if (iv_text_usable(text, &i->problems)
@@ -555,8 +608,10 @@ bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity, cons
     return !i->problems.no_memory;
 }
 
-int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
-                     size_t most, const iv_work *work, const char *name, iv_err *err)
+/* Takes over the bytes.  why: they do not even unpack, which is their one problem. */
+static int inspect(iv_inspector **out, iv_bytes *bytes, const iv_err *why,
+                   iv_judgments_format format, size_t most, const iv_work *work, const char *name,
+                   iv_err *err)
 {
     static const char *const packings[] = { "plain", "gzip", "zstd" };
     iv_inspector *i = calloc(1, sizeof *i);
@@ -566,12 +621,15 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     i->bytes = *bytes;
-    i->problems.most = most;
+    i->problems.most = why != NULL ? 1 : most;
     i->view.format = "unknown";
-    i->view.packing = packings[bytes->packing];
+    i->view.packing = why != NULL ? "damaged" : packings[bytes->packing];
     i->view.bytes = bytes->stored;
     i->view.grade_min = 1;
-    inspect_text(i, format, work, name);
+    if (why != NULL)
+        iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
+    else
+        inspect_text(i, format, work, name);
     show_problems(i);
     if (i->problems.no_memory) {
         const int rc = iv_problems_verdict(&i->problems, name, err);
@@ -582,25 +640,10 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     return IV_OK;
 }
 
-/* A file that does not even unpack: its one problem is the reader's message. */
-static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *why,
-                           iv_err *err)
+int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
+                     size_t most, const iv_work *work, const char *name, iv_err *err)
 {
-    iv_inspector *i = calloc(1, sizeof *i);
-
-    if (i == NULL)
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    i->problems.most = 1;
-    iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
-    i->view = (iv_inspection){ .format = "unknown", .packing = "damaged", .grade_min = 1,
-                               .problems = i->problems.items,
-                               .problem_count = i->problems.count, .errors = 1 };
-    if (i->problems.no_memory) {
-        iv_inspector_free(i);
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    }
-    *out = i;
-    return IV_OK;
+    return inspect(out, bytes, NULL, format, most, work, name, err);
 }
 
 int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
@@ -608,15 +651,16 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 {
     IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments",
                            err));
-    iv_bytes bytes;
+    iv_bytes bytes = { 0 };
     iv_err why = { IV_OK, "" };
-    const int rc = iv_bytes_load(&bytes, path, work, &why);
+    const bool zip = path != NULL && iv_is_zip(path);
+    const int rc = (zip ? iv_bytes_load_raw : iv_bytes_load)(&bytes, path, work, &why);
 
     if (rc == IV_EPARSE)
-        return inspect_damaged(out, path, &why, err);
-    if (rc < 0)
+        bytes = (iv_bytes){ 0 };
+    else if (rc < 0)
         return iv_fail_as(err, &why);
-    return iv_inspect_bytes(out, &bytes, format, most, work, path, err);
+    return inspect(out, &bytes, rc == IV_EPARSE ? &why : NULL, format, most, work, path, err);
 }
 
 const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }

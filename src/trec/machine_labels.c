@@ -4,10 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "trec/fields.h"
+#include "trec/judgments.h"
 #include "trec/judgments_lines.h"
 #include "trec/text.h"
 #include "base/base_private.h"
@@ -17,46 +20,30 @@
 enum { MOST_GRADES = 16 };
 
 typedef struct rows {
+    iv_arena own;
     iv_str *topic, *docno;
     double *score;
     int32_t *grade;
-    size_t count, room[4];
+    size_t count;
 } rows;
 
-static void rows_free(rows *r)
+static int rows_take(rows *r, size_t most, iv_err *err)
 {
-    free(r->topic);
-    free(r->docno);
-    free(r->score);
-    free(r->grade);
-}
-
-static bool make_room(rows *r)
-{
-    void *topic = iv_grow(r->topic, &r->room[0], r->count + 1, sizeof *r->topic);
-    r->topic = topic != NULL ? topic : r->topic;
-    void *docno = iv_grow(r->docno, &r->room[1], r->count + 1, sizeof *r->docno);
-    r->docno = docno != NULL ? docno : r->docno;
-    void *score = iv_grow(r->score, &r->room[2], r->count + 1, sizeof *r->score);
-    r->score = score != NULL ? score : r->score;
-    void *grade = iv_grow(r->grade, &r->room[3], r->count + 1, sizeof *r->grade);
-    r->grade = grade != NULL ? grade : r->grade;
-    return topic != NULL && docno != NULL && score != NULL && grade != NULL;
+    r->topic = iv_take(&r->own, most, sizeof *r->topic);
+    r->docno = iv_take(&r->own, most, sizeof *r->docno);
+    r->score = iv_take(&r->own, most, sizeof *r->score);
+    r->grade = iv_take(&r->own, most, sizeof *r->grade);
+    return iv_taken(&r->own, err);
 }
 
 /* What a column of scores may be called. */
 static bool is_score_name(iv_str s)
 {
     static const char *const names[] = { "score", "relevance", "label", "grade", "rel",
-                                         "judgment", "probability", NULL };
-    char low[16];
+                                         "judgment", "probability" };
 
-    if (s.len == 0 || s.len >= sizeof low)
-        return false;
-    for (size_t i = 0; i < s.len; i++)
-        low[i] = (char)(s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? s.ptr[i] + 32 : s.ptr[i]);
-    for (size_t k = 0; names[k] != NULL; k++)
-        if (strlen(names[k]) == s.len && memcmp(low, names[k], s.len) == 0)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (s.len == strlen(names[k]) && strncasecmp(names[k], s.ptr, s.len) == 0)
             return true;
     return false;
 }
@@ -68,6 +55,7 @@ static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_e
     char quoted[IV_QUOTE_SIZE];
     bool first = true;
 
+    IV_TRY(rows_take(r, (size_t)iv_line_of(text, end), err));
     for (uint64_t line = 1; p < end; line++) {
         iv_str field[4];
         const size_t count = iv_split_line(field, 4, &p, end);
@@ -77,8 +65,6 @@ static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_e
             return iv_fail_at(err, IV_EPARSE, path, line, "%zu fields, expected %zu: %s", count,
                               wanted, wanted == 3 ? "topic, document, score"
                                                   : "topic, iteration, document, label");
-        if (!make_room(r))
-            return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
         const bool header = first;
         first = false;
         if (!iv_scan_real(&r->score[r->count], field[wanted - 1])) {
@@ -91,13 +77,6 @@ static int read_rows(rows *r, iv_str text, size_t wanted, const char *path, iv_e
         r->docno[r->count++] = field[wanted - 2];
     }
     return r->count > 0 ? IV_OK : iv_fail_at(err, IV_EPARSE, path, 0, "no labels");
-}
-
-static int by_value(const void *va, const void *vb)
-{
-    const double a = *(const double *)va, b = *(const double *)vb;
-
-    return (a > b) - (a < b);
 }
 
 /* Whole numbers of few values are grades as they are. */
@@ -128,22 +107,20 @@ static size_t first_at(const double *sorted, size_t n, double x)
     return low;
 }
 
-static bool grade_rows(rows *r, bool *scored)
+static int grade_rows(rows *r, bool *scored, iv_err *err)
 {
-    double *sorted = malloc(r->count * sizeof *sorted);
+    double *sorted = iv_take(&r->own, r->count, sizeof *sorted);
 
-    if (sorted == NULL)
-        return false;
+    IV_TRY(iv_taken(&r->own, err));
     memcpy(sorted, r->score, r->count * sizeof *sorted);
-    qsort(sorted, r->count, sizeof *sorted, by_value);
+    qsort(sorted, r->count, sizeof *sorted, iv_rising);
     *scored = !are_grades(sorted, r->count);
     for (size_t i = 0; i < r->count; i++)
         r->grade[i] = *scored
             ? (int32_t)((double)first_at(sorted, r->count, r->score[i]) * IV_SCORE_PARTS
                         / (double)r->count)
             : (int32_t)r->score[i];
-    free(sorted);
-    return true;
+    return IV_OK;
 }
 
 static int load_scores(iv_judgments **out, bool *scored, iv_str text, size_t fields,
@@ -152,13 +129,13 @@ static int load_scores(iv_judgments **out, bool *scored, iv_str text, size_t fie
     rows r = { 0 };
     int rc = read_rows(&r, text, fields, path, err);
 
-    if (rc == IV_OK && !grade_rows(&r, scored))
-        rc = iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
+    if (rc == IV_OK)
+        rc = grade_rows(&r, scored, err);
     if (rc == IV_OK)
         rc = iv_judgments_build(out, path, &(iv_judgment_columns){
             .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
             .grade = r.grade }, work, err);
-    rows_free(&r);
+    iv_arena_free(&r.own);
     return rc == IV_EARG ? IV_EPARSE : rc; /* it is the file that is wrong */
 }
 
@@ -207,31 +184,27 @@ int iv_machine_labels_cut(iv_judgments **out, const iv_judgments *labels, const 
 {
     const size_t topics = iv_judgments_topics(labels);
     rows r = { 0 };
-    int rc = IV_OK;
 
     for (size_t k = 1; k < count; k++)
         if (cuts[k] < cuts[k - 1])
             return iv_fail(err, IV_EARG, "cut %zu is below the one before, expected rising cuts",
                            k);
-    for (size_t t = 0; t < topics; t++) {
+    int rc = rows_take(&r, (size_t)labels->grouped.records, err);
+    for (size_t t = 0; t < topics && rc == IV_OK; t++) {
         const iv_judgment *j;
         const size_t n = iv_judgments_of(&j, labels, t);
         for (size_t i = 0; i < n; i++, r.count++) {
-            if (!make_room(&r)) {
-                rows_free(&r);
-                return iv_fail(err, IV_ENOMEM, "out of memory");
-            }
             r.topic[r.count] = iv_judgments_topic(labels, t);
             r.docno[r.count] = j[i].docno;
-            r.grade[r.count] = 0;
             for (size_t k = 0; k < count; k++)
                 r.grade[r.count] += cuts[k] <= j[i].grade;
         }
     }
-    rc = iv_judgments_build(out, "the automatic labels", &(iv_judgment_columns){
-        .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
-        .grade = r.grade }, NULL, err);
-    rows_free(&r);
+    if (rc == IV_OK)
+        rc = iv_judgments_build(out, "the automatic labels", &(iv_judgment_columns){
+            .count = r.count, .topic = { .strs = r.topic }, .docno = { .strs = r.docno },
+            .grade = r.grade }, NULL, err);
+    iv_arena_free(&r.own);
     return rc;
 }
 

@@ -7,16 +7,12 @@
 #include <string.h>
 
 #include "trec/problems.h"
+#include "base/names.h"
 
 enum { RECORDS_BETWEEN = 4096 }; /* that are read before work is asked again */
 
-const char *const *iv_score_role_names(void)
-{
-    static const char *const all[] = { "system", "item", "score", "measure", "repeat",
-                                       "cluster", "suite", "weight", NULL };
-
-    return all;
-}
+IV_NAMES(iv_score_role_names, "system", "item", "score", "measure", "repeat", "cluster", "suite",
+         "weight")
 
 const char *const *iv_score_usual(iv_score_role role)
 {

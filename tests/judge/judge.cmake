@@ -10,6 +10,11 @@ if(NOT INTERVALE_JUDGE OR INTERVALE_SANITIZE)
 endif()
 iv_script_test(commands judge judge/commands.py $<TARGET_FILE:intervale>)
 iv_script_test(references judge judge/references.py $<TARGET_FILE:intervale>)
+# What ASReview itself makes and reads: minutes, most of them pip's.
+iv_script_test(asreview judge judge/references.py $<TARGET_FILE:intervale>
+    ${PROJECT_BINARY_DIR}/asreview)
+set_tests_properties(judge/asreview PROPERTIES SKIP_RETURN_CODE 77)
+iv_long_tests(judge/asreview)
 iv_script_test(simulated judge judge/simulated.py $<TARGET_FILE:intervale>)
 iv_npm_install(has_driver why ${CMAKE_CURRENT_BINARY_DIR}/html ${CMAKE_CURRENT_SOURCE_DIR}/html)
 if(has_driver AND INTERVALE_BROWSER)

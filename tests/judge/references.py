@@ -2,7 +2,10 @@
 """Systematic reviews: files of PubMed, Zotero and ASReview in and out, rankings while judging,
 PRISMA numbers, bad files, and the interface for scripts.
 
-usage: references.py TOOL [PYTHON]      PYTHON: one that has the package asreview
+usage: references.py TOOL [VENV]
+
+With VENV, an environment that is made if it is not there, only the round trip through the package
+asreview; skipped with one line (status 77) where that cannot be installed.
 """
 import csv
 import io
@@ -15,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+import venv
 import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "cli"))
@@ -130,6 +134,88 @@ def check_formats(folder):
     tool.expect(rows[0]["journal"] == "Journal of imaginary results" and rows[0]["year"] == "2019", rows[0])
 
 
+# As PubMed Central writes it: its own number comes first.
+PMC = """
+PMC - PMC9000001
+PMID- 90000011
+DP  - 2021
+TI  - The first of two articles that do not exist.
+
+PMC - PMC9000002
+PMID- 90000012
+DP  - 2022
+TI  - The second of two articles that do not exist.
+"""
+
+# Ovid numbers records, the Cochrane Library heads them.
+OVID = """\
+1. 
+TY  - JOUR
+TI  - Numbered by the database, the first one
+ER  -  
+
+2. 
+TY  - JOUR
+TI  - Numbered by the database, the second one
+ER  -  
+
+Record #3 of 18
+Provider: Nobody
+Content: text/plain; charset="UTF-8"
+
+TY  -  JOUR
+TI  -  Headed by the database, the third one
+ER  -  
+"""
+
+# The columns of Covidence, Zotero, PubMed, CINAHL and Rayyan.
+TABLES = {
+    "covidence.csv": "Title,Authors,Abstract,Published Year,Journal,DOI,Covidence #,Study,Notes,Tags\n"
+                     'T,"A, B; C, D",X,2019,J,10.5555/1,#7,B 2019,,\n',
+    "zotero.csv": '"Key","Item Type","Publication Year","Author","Title","Publication Title","DOI","Abstract Note"\n'
+                  '"#7","journalArticle","2019","A, B; C, D","T","J","10.5555/1","X"\n',
+    "pubmed.csv": "PMID,Title,Authors,Journal/Book,Publication Year,DOI,Abstract\n#7,T,\"A, B; C, D\",J,2019,10.5555/1,X\n",
+    "cinahl.tsv": "Article Title\tAuthor(s)\tJournal Title\tYear\tDOI\tAbstract\tid\nT\tA, B; C, D\tJ\t2019\t10.5555/1\tX\t#7\n",
+    "rayyan.csv": 'key,title,year,journal,authors,abstract,notes,doi\n#7,T,2019,J,"A, B; C, D",X,'
+                  '"RAYYAN-INCLUSION: {""Jo""=>""Included""} | RAYYAN-LABELS: x",10.5555/1\n'}
+
+
+def check_traits(folder):
+    """What real exports have: other columns, numbers between records, titles that are not unique."""
+    for name, text, count in (("pmc.txt", PMC, 2), ("ovid.ris", OVID, 3)):
+        (folder / name).write_text(text)
+        made = values(table("session", "judge", "new", name + ".db", "--queue", name, cwd=folder))
+        tool.expect(made["documents to judge"] == count and made["records skipped"] == 0, name, made)
+    for name, text in TABLES.items():
+        (folder / name).write_text(text)
+        good("judge", "new", name + ".db", "--queue", name, cwd=folder)
+        row, = csv.DictReader(io.StringIO(good("judge", "export", name + ".db", "--as", "csv", cwd=folder)))
+        tool.expect({k: row[k] for k in ("record_id", "title", "abstract", "authors", "year", "journal", "doi")}
+                    == {"record_id": "#7", "title": "T", "abstract": "X", "authors": "A, B; C, D", "year": "2019",
+                        "journal": "J", "doi": "10.5555/1"}, name, row)
+    said = good("judge", "import", "rayyan.csv.db", "rayyan.csv", cwd=folder)
+    tool.expect("Judgments stored: 1." in said, said)
+    (folder / "same.csv").write_text("".join(["record_id,title,doi\n"] + [
+        f"{i},A comment on the same article as before,10.5555/{i}\n" for i in range(3)]))
+    good("judge", "new", "same.db", "--queue", "same.csv", cwd=folder)
+    for labels, note in (("record_id,title,included\n" + "".join(
+            f"{i},A comment on the same article as before,{i % 2}\n" for i in range(3)), None),
+            ("record_id,included\n0,0\n1,1\n2,0\n9,1\n", "Judgments not stored: 1. Their documents are not in the queue"),
+            ("doi,included\nhttps://doi.org/10.5555/1,1\n10.5555/1,0\n", "Labels of duplicate records: 1.")):
+        (folder / "labels.csv").write_text(labels)
+        said = good("judge", "import", "same.db", "labels.csv", cwd=folder)
+        tool.expect((note or "Judgments stored: 3.") in said, labels, said)
+        out = good("judge", "export", "same.db", "--as", "qrels", cwd=folder)
+        tool.expect(sorted(x.split()[3] for x in out.splitlines()) == ["0", "0", "1"], labels, out)
+    (folder / "none.csv").write_text("name,included\n1,1\n")
+    refused(folder, "no column that names a record; expected record_id, doi or title", "judge", "import", "same.db",
+            "none.csv")
+    for name, form in (("pmc.txt", "references (NBIB)"), ("zotero.ris", "references (RIS)"),
+                       ("pubmed.txt", "references (NBIB)"), ("same.db", "a database, expected text")):
+        done = tool.run("check", name, cwd=folder)
+        tool.expect(form in done.stdout.decode(), name, done.stdout.decode())
+
+
 def project(path, records, labels, apart):
     """A project in the tables of ASReview 3 (results.db) or 2 (with data_store.db)."""
     def database(name, *scripts):
@@ -151,6 +237,8 @@ def project(path, records, labels, apart):
             database(own / "data_store.db", record)
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
             z.writestr("project.json", "{}")
+            z.writestr("__MACOSX/._results.db", "of the Finder")
+            z.writestr("legacy_v2/data_store.db", "of the version before")
             z.write(own / "results.db", "reviews/1/results.db" if apart else "results.db")
             if apart:
                 z.write(own / "data_store.db", "data_store.db", zipfile.ZIP_STORED)
@@ -282,6 +370,20 @@ def check_script(folder):
     good("judge", "assessor", "k.db", "--revoke", "ranker", cwd=folder)
 
 
+def asreview_of(place):
+    """A Python that has the package asreview."""
+    python = place / "bin" / "python"
+    if not python.exists():
+        venv.create(place, with_pip=True)
+    if subprocess.run([python, "-c", "import asreview"], capture_output=True, check=False).returncode != 0:
+        done = subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries",
+                               "1", "asreview"], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            print("skipped: the package asreview cannot be installed:", *done.stderr.strip().splitlines()[-1:])
+            sys.exit(77)
+    return str(python)
+
+
 def check_asreview(folder, python):
     """ASReview itself reads what is exported, and its project is read back."""
     code = """
@@ -312,12 +414,13 @@ print(sorted((r.title, r.included) for r in records))
 
 
 def main():
-    checks = [check_formats, check_project, check_bad, check_ranking, check_script]
     with tempfile.TemporaryDirectory() as name:
-        for check in checks:
-            check(pathlib.Path(name))
+        folder = pathlib.Path(name)
         if len(sys.argv) > 2:
-            check_asreview(pathlib.Path(name), sys.argv[2])
+            check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
+        else:
+            for check in (check_formats, check_traits, check_project, check_bad, check_ranking, check_script):
+                check(folder)
     tool.finish()
 
 

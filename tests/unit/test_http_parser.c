@@ -7,10 +7,10 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
-#include <event2/event.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -200,11 +200,11 @@ static void test_heads_pass_where_they_may(void **state)
 /* --------------------------------------------------------------- a server -- */
 
 typedef struct running {
-    struct event_base *base;
+    iv_http_rules rules;
     iv_connections *wire;
-    iv_connections_uses uses;
     pthread_t thread;
     int port;
+    atomic_bool stop;
 } running;
 
 static void handle(void *user, iv_exchange *x)
@@ -217,9 +217,17 @@ static void handle(void *user, iv_exchange *x)
     iv_connections_answer(x);
 }
 
+static int ask(void *user, double done)
+{
+    (void)done;
+    return ((running *)user)->stop;
+}
+
 static void *run_loop(void *user)
 {
-    (void)event_base_loop(((running *)user)->base, EVLOOP_NO_EXIT_ON_EMPTY);
+    iv_err err;
+
+    (void)!iv_connections_run(((running *)user)->wire, &(iv_work){ .progress = { ask, user } }, &err);
     return NULL;
 }
 
@@ -238,7 +246,7 @@ static bool has_loopback(void)
     return met;
 }
 
-static void start(running *r, iv_connections_limits limits)
+static void start(running *r, double seconds)
 {
     if (!has_loopback())
         skip();
@@ -251,27 +259,20 @@ static void start(running *r, iv_connections_limits limits)
     assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
     assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &len), 0);
     r->port = ntohs(at.sin_port);
-    r->base = event_base_new();
-    assert_non_null(r->base);
-    r->uses = (iv_connections_uses){ &gate, "Cache-Control: no-store\r\n", handle, handle, r, limits };
-    assert_int_equal(iv_connections_new(&r->wire, r->base, &r->uses, &err), IV_OK);
+    r->stop = false;
+    r->rules = gate;
+    r->rules.head_seconds = r->rules.silent_seconds = seconds;
+    assert_int_equal(iv_connections_new(&r->wire, &r->rules, "Cache-Control: no-store\r\n", handle,
+                                        handle, r, &err), IV_OK);
     assert_int_equal(iv_connections_listen(r->wire, fd, &err), IV_OK);
     assert_int_equal(pthread_create(&r->thread, NULL, run_loop, r), 0);
 }
 
 static void stop(running *r)
 {
-    /* Not from another thread without its locks: the loop ends itself at the next moment. */
-    (void)event_base_loopbreak(r->base);
-    const struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)r->port),
-                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    /* It may have ended already, with its queue full: nobody waits for an answer. */
-    const int wake = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-    (void)connect(wake, (const struct sockaddr *)&at, sizeof at);
+    r->stop = true;
     (void)pthread_join(r->thread, NULL);
-    (void)close(wake);
     iv_connections_free(r->wire);
-    event_base_free(r->base);
 }
 
 static int meet(const running *r)
@@ -311,7 +312,7 @@ static void test_malformed_requests_are_refused(void **state)
     char all[4096];
 
     (void)state;
-    start(&r, (iv_connections_limits){ 0 });
+    start(&r, 0.0);
     assert_true(sizeof requests / sizeof *requests > 68); /* 60 of them malformed, and more */
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         const int fd = meet(&r);
@@ -337,7 +338,7 @@ static void test_pieces_do_not_matter(void **state)
     char all[4096];
 
     (void)state;
-    start(&r, (iv_connections_limits){ 0 });
+    start(&r, 0.0);
     for (size_t cut = 1; cut < sizeof request - 1; cut += 13) {
         const int fd = meet(&r);
         assert_int_equal(send(fd, request, cut, MSG_NOSIGNAL), cut);
@@ -369,7 +370,7 @@ static void test_slow_heads_and_bodies_are_ended(void **state)
     char all[4096];
 
     (void)state;
-    start(&r, (iv_connections_limits){ .head_seconds = 0.2, .silent_seconds = 0.2 });
+    start(&r, 0.2);
     for (size_t i = 0; i < 3; i++) {
         const int fd = meet(&r);
         const double began = now();
@@ -397,7 +398,7 @@ static void test_a_head_without_end_is_refused(void **state)
     assert_non_null(much);
     memset(much, 'a', 40000);
     memcpy(much, "GET / HTTP/1.1\r\nX: ", 19);
-    start(&r, (iv_connections_limits){ 0 });
+    start(&r, 0.0);
     const int fd = meet(&r);
     (void)send(fd, much, 40000, MSG_NOSIGNAL);
     assert_int_equal(status_of(fd, all, sizeof all), 431);
@@ -419,7 +420,7 @@ static void test_a_thousand_connections_are_harmless(void **state)
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &most), 0);
     most.rlim_cur = most.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &most);
-    start(&r, (iv_connections_limits){ 0 });
+    start(&r, 0.0);
     const struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)r.port),
                                     .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     for (size_t i = 0; i < MANY; i++) {

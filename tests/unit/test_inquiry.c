@@ -124,16 +124,16 @@ static void a_pool_has_documents_by_best_rank(void **state)
 
     (void)state;
     assert_int_equal(iv_pooled_new(&p, runs, 2, j, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_pooled_topics(p), 1);
-    assert_int_equal(iv_pooled_documents(p, 0), 4);
+    assert_int_equal(p->topics, 1);
+    assert_int_equal(p->topic[0].documents, 4);
     for (size_t i = 0; i < 4; i++) {
-        assert_memory_equal(iv_pooled_docno(p, 0, i).ptr, order[i], 1);
+        assert_memory_equal(p->topic[0].docno[i].ptr, order[i], 1);
         assert_int_equal(iv_pooled_ranks(p, 0, 0)[i], ranks[0][i]);
         assert_int_equal(iv_pooled_ranks(p, 0, 1)[i], ranks[1][i]);
-        assert_int_equal(iv_pooled_judged(p, 0)[i], judged[i]);
+        assert_int_equal(p->topic[0].judged[i], judged[i]);
     }
-    assert_int_equal(iv_pooled_outside(p, 0), 1);
-    const iv_pooled_facts f = iv_pooled_facts_of(p);
+    assert_int_equal(p->topic[0].outside, 1);
+    const iv_pooled_facts f = p->facts;
     assert_int_equal(f.not_shared, 2);
     assert_int_equal(f.not_judged, 1);
     assert_int_equal(f.judged, 2);
@@ -213,8 +213,8 @@ static void runs_are_equal_until_judgments_tell(void **state)
     (void)state;
     for (size_t x = 0; x < 3; x++)
         assert_near(iv_sign_confidence(iv_inquiry_moments(q, x)), 0.5, 1e-9);
-    for (size_t t = 0; t < iv_inquiry_topics(q); t++)
-        for (size_t d = 0; d < iv_inquiry_documents(q, t); d++)
+    for (size_t t = 0; t < q->topics; t++)
+        for (size_t d = 0; d < q->topic[t].documents; d++)
             iv_inquiry_judge(q, t, d, iv_inquiry_relevance(known, t, d) == 1.0);
     for (size_t x = 0; x < 3; x++) {
         assert_near(iv_inquiry_moments(q, x).mean, iv_inquiry_moments(known, x).mean, 1e-12);
@@ -390,7 +390,7 @@ static void certainty_is_reached_and_right(void **state)
     assert_true(r.fixed || r.confidence >= IV_CERTAIN);
     assert_true(iv_inquiry_moments(q, 0).mean * iv_inquiry_moments(truth, 0).mean > 0.0);
     double lower, upper;
-    assert_int_equal(iv_inquiry_limits(&lower, &upper, q, 0, 1, NULL), IV_OK);
+    assert_int_equal(iv_inquiry_limits_at(&lower, &upper, q, 0, 1, NULL, 0.0, NULL), IV_OK);
     assert_true(lower <= iv_inquiry_moments(truth, 0).mean);
     assert_true(upper >= iv_inquiry_moments(truth, 0).mean);
     iv_judging_record_free(&r);
@@ -474,7 +474,7 @@ static void relevance_by_rank_comes_from_judged_documents(void **state)
     (void)state;
     assert_int_equal(iv_prior_by_rank(&prior, p, NULL), IV_OK);
     assert_true(prior.by_rank && prior.curve.slope < 0.0);
-    assert_int_equal(prior.curve.judged, iv_pooled_facts_of(p).judged);
+    assert_int_equal(prior.curve.judged, p->facts.judged);
     assert_int_equal(iv_prior_by_rank(&prior, nothing, NULL), IV_ENODATA);
     const iv_inquiry_options bad = { .prior = { .relevance = 1.0 } };
     const size_t runs[] = { 0, 1 };
@@ -552,7 +552,7 @@ static double told_apart(const iv_judgments *machine, const iv_judgments *judged
     double sum[2] = { 0.0, 0.0 }, count[2] = { 0.0, 0.0 };
     const size_t at = iv_judgments_find_topic(made.judgments, iv_inquiry_topic_id(q, topic));
 
-    for (size_t d = 0; d < iv_inquiry_documents(q, topic); d++) {
+    for (size_t d = 0; d < q->topic[topic].documents; d++) {
         const int relevant = iv_judgments_find(made.judgments, at, iv_inquiry_docno(q, topic, d))->grade;
         sum[relevant] += iv_inquiry_relevance(q, topic, d);
         count[relevant] += 1.0;

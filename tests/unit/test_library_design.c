@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Claims about frames, samples, inquiries and estimates from them. */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "design/inquiry_parts.h"
 #include "test_library.h"
 
@@ -34,13 +34,13 @@ static void an_inquiry_has_the_ranks_of_its_runs(void **state)
     iv_inquiry *q = NULL;
 
     assert_int_equal(iv_pooled_new(&p, runs_of(l), RUNS, l->qrels, &pool, NULL, NULL), IV_OK);
-    assert_int_equal(iv_pooled_runs(p), RUNS);
+    assert_int_equal(p->runs, RUNS);
     assert_int_equal(iv_inquiry_new(&q, p, which, 2, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_inquiry_runs(q), 2);
-    assert_int_equal(iv_inquiry_topics(q), TOPICS);
+    assert_int_equal(q->runs, 2);
+    assert_int_equal(q->topics, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
-        assert_int_equal(iv_str_cmp(iv_inquiry_topic_id(q, t), iv_pooled_topic(p, t)), 0);
-        assert_int_equal(iv_inquiry_documents(q, t), DOCUMENTS);
+        assert_int_equal(iv_str_cmp(iv_inquiry_topic_id(q, t), p->topic[t].id), 0);
+        assert_int_equal(q->topic[t].documents, DOCUMENTS);
         for (size_t d = 0; d < DOCUMENTS; d++) {
             const iv_str name = iv_inquiry_docno(q, t, d);
             uint32_t best = UINT32_MAX;
@@ -109,11 +109,11 @@ static void a_frame_is_the_union_of_the_runs_tops(void **state)
     iv_csv *table = NULL;
 
     assert_int_equal(iv_frame_new(&f, runs_of(l), RUNS, &o, NULL, NULL), IV_OK);
-    assert_int_equal(iv_frame_topics(f), TOPICS);
+    assert_int_equal(f->topic_count, TOPICS);
     for (size_t t = 0; t < TOPICS; t++) {
         const size_t n = iv_frame_documents(&d, f, t);
         double sum = 0.0;
-        assert_int_equal(iv_frame_find_topic(f, iv_frame_topic(f, t)), t);
+        assert_int_equal(iv_frame_find_topic(f, f->topics[t].id), t);
         assert_in_range(n, 10, 30);
         for (size_t i = 0; i < n; i++) {
             assert_in_range(d[i].best, 1, 10);
@@ -132,8 +132,8 @@ static void a_frame_is_the_union_of_the_runs_tops(void **state)
     assert_int_equal(iv_frame_documents(&d, f, 1), 0); /* no row of topic 2 */
     assert_int_equal(iv_frame_documents(&d, f, 0), 2);
     assert_near(d[0].weight, 2.0 / 3.0, 1e-12);
-    assert_int_equal(iv_frame_unweighted(f), TOPICS * DOCUMENTS - 2);
-    assert_int_equal(iv_frame_unused_rows(f), 1);
+    assert_int_equal(f->unweighted, TOPICS * DOCUMENTS - 2);
+    assert_int_equal(f->unused_rows, 1);
     iv_frame_free(f);
     iv_csv_free(table);
 }
@@ -192,7 +192,7 @@ static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **
     iv_sampling_topic t = iv_sampling_topic_at(s, 0);
     assert_int_equal(t.absent_count, 1);
     assert_int_equal(t.drawn, 3);
-    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))], 0);
+    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))].bucket, 0);
     assert_true(iv_sampling_absent(s, 0, iv_str_of("d1")) == SIZE_MAX);
     assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), IV_FIXED);
     iv_sampling_free(s);
@@ -230,21 +230,21 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
         o.budget = 12;
         assert_int_equal(iv_sample_draw(&s, f, &o, NULL, NULL), IV_OK);
         assert_int_equal(iv_sample_topics(s), TOPICS);
-        assert_int_equal(iv_sample_foreign_topics(s), 0);
+        assert_int_equal(s->foreign, 0);
         iv_judgments *j = judged_sample(l, s, designs[k]);
         assert_int_equal(iv_sampling_new(&back, j, "judged", IV_UNJUDGED_REFUSE, NULL), IV_OK);
-        assert_int_equal(iv_sampling_source_of(back), IV_SAMPLING_WRITTEN);
-        assert_ptr_equal(iv_sampling_judgments(back), j);
-        assert_string_equal(iv_sampling_noted(back)->design, designs[k]);
-        assert_int_equal(iv_sampling_noted(back)->unjudged, 0);
+        assert_int_equal(back->source, IV_SAMPLING_WRITTEN);
+        assert_ptr_equal(back->judgments, j);
+        assert_string_equal(back->noted.design, designs[k]);
+        assert_int_equal(back->noted.unjudged, 0);
         for (size_t t = 0; t < TOPICS; t++) {
             const iv_sample_topic drawn = iv_sample_topic_at(s, t);
             const iv_sampling_topic read = iv_sampling_topic_at(back, t);
             assert_int_equal(read.count, drawn.count);
             assert_int_equal(drawn.frame, DOCUMENTS);
-            assert_false(iv_scheme_is_independent(read.scheme));
-            assert_int_equal(iv_scheme_draws(read.scheme), iv_scheme_draws(drawn.scheme));
-            assert_int_equal(iv_scheme_draws(read.scheme), 12);
+            assert_false(read.scheme->kind == IV_SCHEME_INDEPENDENT);
+            assert_int_equal(read.scheme->draws, drawn.scheme->draws);
+            assert_int_equal(read.scheme->draws, 12);
             for (size_t i = 0; i < read.count; i++)
                 assert_near(read.pi[i], drawn.documents[i].pi, 1e-12);
             assert_true(read.frame_known == (o.design != IV_DESIGN_STEVENS));
@@ -257,7 +257,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
             assert_int_equal(iv_sampling_frame_find(back, t, iv_str_of("nowhere")), IV_NONE);
             for (size_t i = 0; i < drawn.rest_count; i++) {
                 const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
-                assert_int_equal(iv_sampling_frame_docno(back, t, at).len,
+                assert_int_equal(back->topics[t].frame.ids.names[at].len,
                                  drawn.rest[i].docno.len);
                 assert_int_equal(framed[at].bucket, drawn.rest[i].bucket);
                 assert_true(framed[at].grade < 0);
@@ -283,7 +283,7 @@ static void estimates_know_their_run_and_its_gaps(void **state)
                                 .differences = true };
     char path[SCRATCH_PATH];
     const char *paths[] = { l->path[0], scratch_at(path, &l->dir, "brief") };
-    const iv_source source = { .judged = iv_sampling_judgments(l->sampling),
+    const iv_source source = { .judged = l->sampling->judgments,
                                .runs = { paths, 2 } };
     double difference[TOPICS], variance[TOPICS];
     iv_evaluated_difference all;
@@ -325,8 +325,8 @@ static void independent_draws_have_no_buckets(void **state)
 
     (void)state;
     assert_int_equal(iv_scheme_independent(&s, NULL), IV_OK);
-    assert_true(iv_scheme_is_independent(s));
-    assert_int_equal(iv_scheme_buckets(s), 0);
+    assert_true(s->kind == IV_SCHEME_INDEPENDENT);
+    assert_int_equal(s->buckets, 0);
     iv_scheme_free(s);
 }
 

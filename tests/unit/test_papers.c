@@ -66,7 +66,7 @@ static values compute(const iv_papers_question *q)
 static void as_many_values_agree_as_recorded(void **state)
 {
     static const struct { const char *paper; size_t agree, differ, values; } recorded[] = {
-        { "webber", 173, 4, 292 }, { "aslam", 10, 2, 29 }, { "carterette", 19, 14, 60 },
+        { "webber", 173, 4, 292 }, { "aslam", 10, 2, 30 }, { "carterette", 19, 14, 60 },
         { "park", 7, 0, 100 }, { "goutte", 151, 1, 153 } };
     size_t not_repeated = 0;
 

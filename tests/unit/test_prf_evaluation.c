@@ -51,10 +51,15 @@ static const char *file_of(const char *name, const char *text)
 /* ---------------------------------------------------------------- labels -- */
 
 static const char labels_text[] = "id,gold,A,B\n1,x,x,y\n2,y,y,y\n3,z,x,z\n4,x,x,x\n";
-static const char *const gold[] = { "x", "y", "z", "x" };
-static const char *const said_a[] = { "x", "y", "x", "x" };
-static const char *const said_b[] = { "y", "y", "z", "x" };
-static const iv_said said[] = { { "A", said_a }, { "B", said_b } };
+
+/* Labels of a text, which are sound. */
+static iv_labels *labels_of(const char *text)
+{
+    iv_labels *l = NULL;
+
+    assert_int_equal(iv_labels_parse(&l, "l", text, strlen(text), NULL, NULL), IV_OK);
+    return l;
+}
 
 static void assert_same_labels(const iv_labels *a, const iv_labels *b)
 {
@@ -69,48 +74,39 @@ static void assert_same_labels(const iv_labels *a, const iv_labels *b)
         assert_string_equal(a->class_names[c], b->class_names[c]);
 }
 
-static void labels_of_a_file_a_text_and_arrays_are_the_same(void **state)
+static void labels_of_a_file_and_a_text_are_the_same(void **state)
 {
     static const iv_labels_options ways[] = { { NULL, NULL }, { "x", NULL }, { NULL, "z,y,x,w" } };
     static const int32_t classes[] = { 3, 2, 4 };
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        iv_labels *file = NULL, *text = NULL, *arrays = NULL;
+        iv_labels *file = NULL, *text = NULL;
         assert_int_equal(iv_labels_load(&file, file_of("l.csv", labels_text), &ways[i], NULL, NULL),
                          IV_OK);
         assert_int_equal(iv_labels_parse(&text, "l", labels_text, strlen(labels_text), &ways[i],
                                          NULL), IV_OK);
-        assert_int_equal(iv_labels_build(&arrays, gold, said, 2, 4, &ways[i], NULL), IV_OK);
         assert_same_labels(file, text);
-        assert_same_labels(file, arrays);
         assert_int_equal(file->classes, classes[i]);
         assert_int_equal(file->bytes, strlen(labels_text));
         iv_labels_free(file);
         iv_labels_free(text);
-        iv_labels_free(arrays);
     }
     iv_labels_free(NULL);
 }
 
 static void a_bad_label_is_named_with_its_place(void **state)
 {
-    static const char *const strange[] = { "x", "y", "q", "x" };
-    const iv_said one = { "S", strange };
     iv_labels *l = NULL;
     iv_err err = { .code = IV_OK };
 
     (void)state;
-    assert_int_equal(iv_labels_build(&l, gold, &one, 1, 4, NULL, &err), IV_EARG);
-    assert_string_equal(err_text(&err), "item 3: unknown label 'q' of 'S': it is neither a gold "
-                        "label nor a listed class");
     const char *text = "id gold S\n1 a a\n2 b c\n";
     assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text), NULL, &err), IV_EPARSE);
     assert_string_equal(err_text(&err), "t:3: unknown label 'c' of 'S': it is neither a gold label "
                         "nor a listed class");
-    assert_int_equal(iv_labels_build(&l, gold, said, 0, 4, NULL, &err), IV_ENODATA);
-    assert_int_equal(iv_labels_build(&l, gold, said, 2, 4, &(iv_labels_options){ NULL, "x,,y" },
-                                     &err), IV_EARG);
+    assert_int_equal(iv_labels_parse(&l, "t", text, strlen(text),
+                                     &(iv_labels_options){ NULL, "x,,y" }, &err), IV_EARG);
     assert_null(l);
 }
 
@@ -191,16 +187,15 @@ static void options_of_zeros_are_the_usual_ones(void **state)
 
 static void names_of_any_length_are_kept_whole(void **state)
 {
-    char name[601], want[640];
-    const char *of[] = { name, "b", name, "b" };
-    const iv_said two[] = { { "A", of }, { "B", of } };
-    iv_labels *l = NULL;
+    char name[601], want[640], text[4000];
 
     (void)state;
     memset(name, 'n', 600);
     name[600] = '\0';
     (void)snprintf(want, sizeof want, "precision[%s]", name);
-    assert_int_equal(iv_labels_build(&l, of, two, 2, 4, NULL, NULL), IV_OK);
+    (void)snprintf(text, sizeof text, "gold,A,B\n%s,%s,%s\nb,b,b\n%s,%s,%s\nb,b,b\n", name, name,
+                   name, name, name, name);
+    iv_labels *l = labels_of(text);
     iv_prf_evaluation *e = evaluated(&(iv_prf_input){ .labelled = l },
                                      &(iv_prf_options){ .paired = true, .draws = 1000 }, NULL);
     assert_non_null(iv_prf_find(e, 1, want));
@@ -235,12 +230,11 @@ static int rising(void *user, double fraction)
 
 static void work_can_be_stopped_and_says_how_far_it_is(void **state)
 {
-    iv_labels *l = NULL;
+    iv_labels *l = labels_of(labels_text);
     iv_prf_evaluation *e = NULL;
     double last = 0.0;
 
     (void)state;
-    assert_int_equal(iv_labels_build(&l, gold, said, 2, 4, NULL, NULL), IV_OK);
     const iv_prf_input in = { .labelled = l };
     const iv_prf_options o = { .paired = true, .draws = 5000 };
     for (int n = 1; n < 4; n += 2) {
@@ -297,7 +291,7 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
     assert_int_equal(iv_result_new(&r, "prf", NULL), IV_OK);
     assert_int_equal(iv_answer_prf(r, &q, NULL, NULL), IV_OK);
     assert_string_equal(iv_result_answer_text(r), "No clear difference in F1: A - B is -0.004 (95 % interval "
-                        "-0.099 to 0.091), positive with probability 0.4649.");
+                        "-0.099 to 0.091); A is better with probability 0.4649.");
     assert_int_equal(iv_result_tables(r), 3);
     assert_string_equal(iv_table_name(iv_result_table_at(r, 0)), "comparison");
     assert_string_equal(iv_table_name(iv_result_table_at(r, 1)), "metrics");
@@ -310,7 +304,7 @@ static void an_answer_has_its_sentence_tables_and_notes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_of_a_file_a_text_and_arrays_are_the_same),
+        cmocka_unit_test(labels_of_a_file_and_a_text_are_the_same),
         cmocka_unit_test(a_bad_label_is_named_with_its_place),
         cmocka_unit_test(counts_in_memory_in_words_and_in_a_file_are_the_same),
         cmocka_unit_test(options_of_zeros_are_the_usual_ones),

@@ -141,8 +141,6 @@ static void of_files_and_arrays(void **state)
     static const double reals[] = { NAN, 1.0 };
     static const char *const texts[] = { "a", "b" };
     const iv_text_column names = { .texts = texts }, holes = { .texts = hole }, none = { 0 };
-    const iv_said said[] = { { "s", hole } }, nameless[] = { { NULL, texts } },
-                  silent[] = { { "s", NULL } };
 
     REFUSED(iv_run_load(OUT, NULL, IV_RUN_ANY, &one, &err));
     REFUSED(iv_run_load(OUT, hole[0], (iv_run_format)9, &one, &err));
@@ -175,12 +173,6 @@ static void of_files_and_arrays(void **state)
     REFUSED(iv_inspect(OUT, hole[0], (iv_judgments_format)99, 1, &one, &err));
     REFUSED(iv_labels_load(OUT, NULL, NULL, &one, &err));
     REFUSED(iv_labels_parse(OUT, "l", NULL, 9, NULL, &err));
-    REFUSED(iv_labels_build(OUT, NULL, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, hole, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, NULL, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, said, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, nameless, 1, 2, NULL, &err));
-    REFUSED(iv_labels_build(OUT, texts, silent, 1, 2, NULL, &err));
     REFUSED(iv_strata_load(OUT, NULL, NULL, &one, &err));
     REFUSED(iv_runs_load(OUT, NULL, 2, IV_RUN_ANY, &one, &err));
     REFUSED(iv_runs_load(OUT, hole, 2, IV_RUN_ANY, &one, &err));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Probabilities of inclusion against references, enumeration and long runs. */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "sample_tests.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static iv_scheme *scheme_of_list(size_t n, size_t m)
 static double scheme_quantity(const char *quantity, size_t n, size_t m, size_t place)
 {
     iv_scheme *s = scheme_of_list(n, m);
-    const size_t last = iv_scheme_buckets(s) - 1;
+    const size_t last = s->buckets - 1;
     double got = (double)NAN;
 
     if (strcmp(quantity, "joint_same_last_bucket") == 0)
@@ -40,9 +40,9 @@ static double scheme_quantity(const char *quantity, size_t n, size_t m, size_t p
     else if (strcmp(quantity, "joint_same_first_bucket") == 0)
         got = iv_scheme_joint(s, 0, 0);
     else if (strcmp(quantity, "bucket_probabilities") == 0)
-        got = iv_scheme_bucket(s, place)->share;
+        got = s->bucket[place].share;
     else if (strcmp(quantity, "inclusion_probabilities_per_bucket") == 0)
-        got = iv_scheme_bucket(s, place)->pi;
+        got = s->bucket[place].pi;
     iv_scheme_free(s);
     return got;
 }
@@ -182,7 +182,7 @@ static void assert_enumerated(const size_t *sizes, const double *weights, size_t
         more = d < draws;
     }
     for (size_t a = 0; a < buckets; a++) {
-        assert_near(iv_scheme_bucket(s, a)->pi, pi[a], 1e-13);
+        assert_near(s->bucket[a].pi, pi[a], 1e-13);
         for (size_t b = 0; b < buckets; b++)
             assert_near(iv_scheme_joint(s, a, b), joint[a][b], 1e-13);
     }
@@ -219,7 +219,7 @@ static void assert_drawn(const iv_scheme *s, size_t buckets, size_t draws, uint6
         bool first[8] = { false }, second[8] = { false };
         iv_scheme_draw(taken, s, &stream);
         for (size_t b = 0; b < buckets; b++) {
-            assert_true(iv_draw_subset(&stream, which, taken[b], iv_scheme_bucket(s, b)->size));
+            assert_true(iv_draw_subset(&stream, which, taken[b], s->bucket[b].size));
             for (size_t k = 0; k < taken[b]; k++) {
                 first[b] = first[b] || which[k] == 0;
                 second[b] = second[b] || which[k] == 1;
@@ -233,7 +233,7 @@ static void assert_drawn(const iv_scheme *s, size_t buckets, size_t draws, uint6
     }
     for (size_t a = 0; a < buckets; a++)
         for (size_t b = 0; b < buckets; b++) {
-            const double n = (double)draws, p = iv_scheme_bucket(s, a)->pi;
+            const double n = (double)draws, p = s->bucket[a].pi;
             const double q = iv_scheme_joint(s, a, b);
             /* 5 standard errors: 1 in 2 million, with a fixed seed */
             assert_true(fabs(one[a] / n - p) <= 5.0 * sqrt(p * (1.0 - p) / n));
@@ -247,7 +247,7 @@ static void probabilities_agree_with_200000_draws(void **state)
     static const size_t sizes[] = { 12, 30, 20 }, drawn[] = { 12, 7, 2 };
     iv_scheme *s = scheme_of_list(47, 10);
 
-    assert_near(iv_scheme_bucket(s, 4)->pi, .11585360476, 1e-10);
+    assert_near(s->bucket[4].pi, .11585360476, 1e-10);
     assert_drawn(s, 5, 200000, 1);
     iv_scheme_free(s);
     s = scheme_of_list(60, 20); /* no short bucket */
@@ -269,13 +269,13 @@ static size_t draw_documents(size_t *out, uint32_t *bucket, const iv_scheme *s,
     size_t taken[8], which[DOCS], count = 0, first = 0;
 
     iv_scheme_draw(taken, s, stream);
-    for (size_t b = 0; b < iv_scheme_buckets(s); b++) {
-        assert_true(iv_draw_subset(stream, which, taken[b], iv_scheme_bucket(s, b)->size));
+    for (size_t b = 0; b < s->buckets; b++) {
+        assert_true(iv_draw_subset(stream, which, taken[b], s->bucket[b].size));
         for (size_t k = 0; k < taken[b]; k++) {
             bucket[count] = (uint32_t)b;
             out[count++] = first + which[k];
         }
-        first += iv_scheme_bucket(s, b)->size;
+        first += s->bucket[b].size;
     }
     return count;
 }
@@ -288,8 +288,8 @@ static void assert_variances(const iv_scheme *s)
     uint32_t all[DOCS];
     size_t at = 0;
 
-    for (size_t b = 0; b < iv_scheme_buckets(s); b++)
-        for (size_t k = 0; k < iv_scheme_bucket(s, b)->size; k++)
+    for (size_t b = 0; b < s->buckets; b++)
+        for (size_t k = 0; k < s->bucket[b].size; k++)
             all[at++] = (uint32_t)b;
     assert_int_equal(at, DOCS);
     for (size_t i = 0; i < DOCS; i++) {
@@ -304,7 +304,7 @@ static void assert_variances(const iv_scheme *s)
         double pi[DOCS], value[DOCS], sum = 0.0;
         const size_t n = draw_documents(docs, bucket, s, &stream);
         for (size_t i = 0; i < n; i++) {
-            pi[i] = iv_scheme_bucket(s, bucket[i])->pi;
+            pi[i] = s->bucket[bucket[i]].pi;
             value[i] = u[docs[i]];
             sum += value[i] / pi[i];
         }

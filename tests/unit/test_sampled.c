@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Estimates from samples: references, exact expectations, derivatives. */
-#include "design/samples.h"
+#include "design/sampling_state.h"
 #include "sample_tests.h"
 
 #include <stdio.h>
@@ -213,10 +213,10 @@ static void subsets(expectation *e, const iv_scheme *s, const size_t *taken, dou
     static const double rank[SMALL] = { 2, 5, 1, 0, 4, 7, 3 };
     static const int32_t relevant[SMALL] = { 1, 1, 0, 1, 1, 0, 1 };
 
-    if (left_in_bucket == 0 && bucket + 1 < iv_scheme_buckets(s)) {
+    if (left_in_bucket == 0 && bucket + 1 < s->buckets) {
         assert_int_equal(still, 0);
         bucket++;
-        left_in_bucket = iv_scheme_bucket(s, bucket)->size;
+        left_in_bucket = s->bucket[bucket].size;
         still = taken[bucket];
     }
     if (document < SMALL) {
@@ -234,10 +234,10 @@ static void subsets(expectation *e, const iv_scheme *s, const size_t *taken, dou
     uint32_t buckets[SMALL], found[SMALL];
     iv_sampled_view v = { pi, grade, buckets, 0, s, found, ranks, 0, 1 };
     size_t place[SMALL] = { 0 }, first = 0;
-    for (size_t b = 0; b < iv_scheme_buckets(s); first += iv_scheme_bucket(s, b)->size, b++)
-        for (size_t d = first; d < first + iv_scheme_bucket(s, b)->size; d++)
+    for (size_t b = 0; b < s->buckets; first += s->bucket[b].size, b++)
+        for (size_t d = first; d < first + s->bucket[b].size; d++)
             if (chosen & 1u << d) {
-                pi[v.count] = iv_scheme_bucket(s, b)->pi;
+                pi[v.count] = s->bucket[b].pi;
                 grade[v.count] = relevant[d];
                 buckets[v.count] = (uint32_t)b;
                 place[v.count++] = d;
@@ -345,8 +345,8 @@ static void the_joint_variance_of_a_difference_is_near_the_real_one(void **state
         uint32_t bucket[FRAME];
         size_t docs[FRAME], n = 0, first = 0;
         iv_scheme_draw(taken, s, &stream);
-        for (size_t b = 0; b < iv_scheme_buckets(s); b++) {
-            const iv_bucket *x = iv_scheme_bucket(s, b);
+        for (size_t b = 0; b < s->buckets; b++) {
+            const iv_bucket *x = &s->bucket[b];
             assert_true(iv_draw_subset(&stream, which, taken[b], x->size));
             for (size_t k = 0; k < taken[b]; k++) {
                 pi[n] = x->pi;

@@ -60,7 +60,7 @@ static void prevalence_has_the_asked_mean_and_spread(void **state)
     iv_simulation *s = start(&o, &t);
     for (uint32_t k = 0; k < TOPICS; k++) {
         iv_simulated_topic_draw(t, k);
-        const double share = iv_simulated_relevant(t) / 1000.0;
+        const double share = t->relevant / 1000.0;
         const double logit = log(share / (1.0 - share));
         sum += share;
         logits += logit;
@@ -69,7 +69,7 @@ static void prevalence_has_the_asked_mean_and_spread(void **state)
     const double mean = logits / TOPICS;
     assert_near(sum / TOPICS, 0.1, 0.007);
     assert_near(sqrt(squares / TOPICS - mean * mean),
-                iv_simulation_options_of(s)->prevalence_spread, 0.06);
+                s->options.prevalence_spread, 0.06);
     end(s, t);
 }
 
@@ -86,8 +86,8 @@ static void a_topic_has_the_least_relevant_documents_asked_for(void **state)
         iv_simulated_topic_draw(t, k);
         uint32_t relevant = 0;
         for (uint32_t d = 0; d < o.documents; d++)
-            relevant += iv_simulated_grades(t)[d] > 0;
-        assert_int_equal(relevant, iv_simulated_relevant(t));
+            relevant += t->grades[d] > 0;
+        assert_int_equal(relevant, t->relevant);
         least = relevant < least ? relevant : least;
     }
     assert_int_equal(least, 50);
@@ -106,7 +106,7 @@ static void each_grade_is_half_as_common_as_the_one_below(void **state)
     for (uint32_t k = 0; k < 500; k++) {
         iv_simulated_topic_draw(t, k);
         for (uint32_t d = 0; d < o.documents; d++)
-            count[iv_simulated_grades(t)[d]] += 1.0;
+            count[t->grades[d]] += 1.0;
     }
     const double relevant = count[1] + count[2] + count[3];
     assert_near(count[1] / relevant, 4.0 / 7.0, 0.014);
@@ -149,7 +149,7 @@ static void a_topic_does_not_depend_on_what_was_drawn_before(void **state)
     }
     iv_simulated_topic_draw(b, 4);
     const iv_simulated_ranking x = iv_simulated_rank(a, 2), y = iv_simulated_rank(b, 2);
-    assert_memory_equal(iv_simulated_grades(a), iv_simulated_grades(b),
+    assert_memory_equal(a->grades, b->grades,
                         o.documents * sizeof(int32_t));
     assert_memory_equal(x.documents, y.documents, x.count * sizeof *x.documents);
     assert_memory_equal(x.scores, y.scores, x.count * sizeof *x.scores);
@@ -169,7 +169,7 @@ static void the_first_ranking_is_pinned(void **state)
     iv_simulation *s = start(&o, &t);
 
     iv_simulated_topic_draw(t, 0);
-    assert_int_equal(iv_simulated_relevant(t), 19);
+    assert_int_equal(t->relevant, 19);
     const iv_simulated_ranking r = iv_simulated_rank(t, 9);
     assert_int_equal(r.count, 1000);
     for (size_t i = 0; i < 4; i++) {
@@ -191,7 +191,7 @@ static void another_seed_gives_another_collection(void **state)
     iv_simulation *second = start(&o, &b);
     iv_simulated_topic_draw(a, 0);
     iv_simulated_topic_draw(b, 0);
-    assert_memory_not_equal(iv_simulated_grades(a), iv_simulated_grades(b),
+    assert_memory_not_equal(a->grades, b->grades,
                             o.documents * sizeof(int32_t));
     assert_memory_not_equal(iv_simulated_rank(a, 0).documents,
                             iv_simulated_rank(b, 0).documents, 400 * sizeof(uint32_t));
@@ -250,10 +250,10 @@ static void average_precision_is_that_of_the_ranking(void **state)
         const iv_simulated_ranking r = iv_simulated_rank(t, 0);
         double sum = 0.0, found = 0.0;
         for (uint32_t i = 0; i < 100; i++) {
-            if (iv_simulated_grades(t)[r.documents[i]] > 0)
+            if (t->grades[r.documents[i]] > 0)
                 sum += ++found / (i + 1.0);
         }
-        assert_near(iv_simulated_ap(t, 0), sum / iv_simulated_relevant(t), 1e-14);
+        assert_near(iv_simulated_ap(t, 0), sum / t->relevant, 1e-14);
     }
     end(s, t);
 }
@@ -283,7 +283,7 @@ static void errors_of_two_runs_correlate_as_asked(void **state)
         by_document(x, t, 0);
         by_document(y, t, 1);
         for (uint32_t d = 0; d < 400; d++) {
-            if (iv_simulated_grades(t)[d] > 0) {
+            if (t->grades[d] > 0) {
                 above += x[d] - iv_simulated_signal(t, 0);
                 relevant += 1.0;
                 continue;
@@ -334,7 +334,7 @@ static void qualities_are_one_for_all_even_steps_or_one_a_run(void **state)
         o.quality = (iv_reals){ given, counts[i] };
         assert_int_equal(iv_simulation_new(&s, &o, NULL), IV_OK);
         for (size_t r = 0; r < 4; r++)
-            assert_near(iv_simulation_options_of(s)->quality.at[r], want[i][r], 1e-15);
+            assert_near(s->options.quality.at[r], want[i][r], 1e-15);
         iv_simulation_free(s);
     }
 }
@@ -477,7 +477,7 @@ static void the_smallest_and_oddest_collections_work(void **state)
     o.documents = o.depth = 1;
     iv_simulation *s = start(&o, &t);
     iv_simulated_topic_draw(t, UINT32_MAX);
-    assert_int_equal(iv_simulated_relevant(t), 1);
+    assert_int_equal(t->relevant, 1);
     assert_near(iv_simulated_ap(t, 0), 1.0, 0.0);
     end(s, t);
 

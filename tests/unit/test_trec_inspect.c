@@ -105,6 +105,9 @@ static void the_kind_is_told_by_content(void **state)
         { "id;score\na;0,5\nb;0,25\n", IV_FILE_MATRIX, "matrix of numbers" },
         { "id gold a b c d e\n1 x x x x x x\n", IV_FILE_TABLE, "table" },
         { "score\nyes\n", IV_FILE_TABLE, "table" },
+        { "TY  - JOUR\nTI  - A title\nER  - \n", IV_FILE_REFERENCES, "references (RIS)" },
+        { "\nPMID- 1\nTI  - A title\n", IV_FILE_REFERENCES, "references (NBIB)" },
+        { "SQLite format 3", IV_FILE_UNKNOWN, "unknown" },
         { "hello\n", IV_FILE_UNKNOWN, "unknown" },
         { "", IV_FILE_UNKNOWN, "unknown" },
     };

@@ -36,7 +36,7 @@ typedef struct iv_labels {
     const char *const *class_names; /* in the order of their numbers; unless binary */
     double highest;               /* score, where the threshold is within 0 and 1 and no score is
                                      below 0: above 1 it is a percentage, perhaps; else 0 */
-    uint64_t bytes;               /* of the file as it is kept; 0: from arrays */
+    uint64_t bytes;               /* of the file as it is kept */
     iv_texts notes;               /* what columns were taken for, where only their names told */
 } iv_labels;
 
@@ -52,19 +52,6 @@ IV_API IV_MUST_CHECK int iv_labels_load(iv_labels **out, const char *path,
                                         iv_err *err);
 IV_API IV_MUST_CHECK int iv_labels_parse(iv_labels **out, const char *name, const void *text,
                                          size_t len, const iv_labels_options *options,
-                                         iv_err *err);
-
-/* What a system said of each item, or gold. */
-typedef struct iv_said {
-    const char *name; /* of the system */
-    const char *const *labels;
-} iv_said;
-
-/* The same from arrays, which are copied; IV_EARG for a label that is missing or
- * unknown, IV_ENODATA for no items or systems. */
-IV_API IV_MUST_CHECK int iv_labels_build(iv_labels **out, const char *const *gold,
-                                         const iv_said *systems, size_t system_count,
-                                         size_t items, const iv_labels_options *options,
                                          iv_err *err);
 IV_API void iv_labels_free(iv_labels *l);
 

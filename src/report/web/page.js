@@ -186,12 +186,20 @@
     return values;
   }
 
+  // As many columns as its longest label lets fit beside one another.
+  function legendColumns(spec, values, width, most) {
+    const colour = [spec, ...(spec.layer ?? [])].map(s => s.encoding?.color?.field).find(Boolean);
+    const longest = Math.max(0, ...values.map(v => String(v[colour] ?? '').length));
+    return Math.max(1, Math.min(most, Math.floor((width - 60) / (6 * longest + 45))));
+  }
+
   async function draw(chart, spec, holder, values) {
     const narrow = holder.clientWidth < 480;
     const config = structuredClone(store.config);
     config.axis.labelLimit = narrow ? 140 : 220;
     config.axisQuantitative.tickCount = narrow ? 5 : 8;
-    config.legend.columns = narrow ? 2 : 5;
+    config.legend.labelLimit = holder.clientWidth - 100;
+    config.legend.columns = legendColumns(spec, values, holder.clientWidth, narrow ? 2 : 5);
     const whole = { ...spec, data: { values }, width: 'container',
       autosize: { type: 'fit-x', contains: 'padding' } };
     const canvas = values.length / (chart.pages || 1) > MANY_MARKS;

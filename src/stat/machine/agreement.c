@@ -9,17 +9,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "intervale/num.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
 #include "stat/agreement_private.h"
 
-const char *const *iv_kappa_weights_names(void)
-{
-    static const char *const names[] = { "plain", "linear", "quadratic", NULL };
-
-    return names;
-}
+IV_NAMES(iv_kappa_weights_names, "plain", "linear", "quadratic")
 
 /* ------------------------------------------------------------ intervals -- */
 
@@ -272,12 +268,7 @@ int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
 
 enum { ORDERED_MOST = 100 }; /* labels of an ordinal scale: more are refused, not approximated */
 
-const char *const *iv_label_scale_names(void)
-{
-    static const char *const names[] = { "auto", "nominal", "ordinal", "interval", NULL };
-
-    return names;
-}
+IV_NAMES(iv_label_scale_names, "auto", "nominal", "ordinal", "interval")
 
 /*
  * What alpha is made of.  An item of m labels is m (m - 1) ordered pairs of weight

@@ -7,6 +7,7 @@
 #include "base/checking.h"
 #include "base/equal_means.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/order.h"
 #include "num/num_private.h"
 #include "stat/rank_private.h"
@@ -109,12 +110,7 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
  * and the whole takes linear time.
  */
 
-const char *const *iv_rbo_ties_names(void)
-{
-    static const char *const names[] = { "average", "shared", "equal", NULL };
-
-    return names;
-}
+IV_NAMES(iv_rbo_ties_names, "average", "shared", "equal")
 
 enum { OUT, NOW, IN };
 

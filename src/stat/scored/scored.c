@@ -14,6 +14,7 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/order.h"
 #include "base/parallel.h"
 #include "stat/scored/scored_items.h"
@@ -534,12 +535,7 @@ int iv_losses_compare(iv_scored_difference out[2], const double *a, const double
 
 /* ------------------------------------------------------------------ thresholds -- */
 
-const char *const *iv_threshold_goal_names(void)
-{
-    static const char *const names[] = { "none", "f1", "accuracy", "youden", NULL };
-
-    return names;
-}
+IV_NAMES(iv_threshold_goal_names, "none", "f1", "accuracy", "youden")
 
 /* Positives and negatives in each group, of a resample or of the items themselves. */
 typedef struct weights {

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "num/num_private.h"
 #include "stat/sequential/sequential_parts.h"
 
@@ -440,13 +441,7 @@ double iv_rank_sum_p(double sum, double count, double n)
  * panels no wider than an increment's standard deviation, on which it is smooth.
  */
 
-const char *const *iv_look_shape_names(void)
-{
-    static const char *const names[] = { "obrien-fleming", "pocock", "spend-obrien-fleming",
-                                         "spend-pocock", NULL };
-
-    return names;
-}
+IV_NAMES(iv_look_shape_names, "obrien-fleming", "pocock", "spend-obrien-fleming", "spend-pocock")
 
 enum { NODES = 8, PANELS_MOST = 1000 };
 
