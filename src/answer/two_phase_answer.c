@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
@@ -228,7 +227,7 @@ static int fill_means(sheet *s, iv_err *err)
         row *first = s->rows + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
             row x = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
-            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, r, m, err));
+            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, m, r, IV_NONE, err));
             if (isnan(x.is.value) && isnan(x.is.automatic))
                 continue;
             row *at = s->rows + s->count++;
@@ -307,7 +306,7 @@ static int put_pair(sheet *s, size_t measure, size_t a, size_t b, iv_err *err)
 
     *x = (row){ .run = s->v->runs[a].name, .against = s->v->runs[b].name,
                 .measure = s->v->measures[measure].name, .p_adjusted = (double)NAN };
-    return iv_two_phase_difference(&x->is, s->a, measure, a, b, err);
+    return iv_two_phase_mean_of(&x->is, s->a, measure, a, b, err);
 }
 
 /* The pairs of one measure: all, or each run with the baselines; and their p together. */
