@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
@@ -108,7 +107,7 @@ static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err
 
     for (size_t k = 0; k < runs; k++) {
         iv_two_phase_mean x;
-        IV_TRY(iv_two_phase_mean_of(&x, p->a, k, m, err));
+        IV_TRY(iv_two_phase_mean_of(&x, p->a, m, k, IV_NONE, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
         sd[n] = x.human_se * sqrt((double)p->view->judged);

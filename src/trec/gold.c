@@ -297,8 +297,8 @@ int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err
             row[i] = all[at].row;
     }
     if (rc == IV_OK && n != items)
-        rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0, "%zu predictions, and gold has %zu items",
-                        n, items);
+        rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0,
+                        "%zu predictions, and gold has %zu items", n, items);
     free(all);
     if (rc != IV_OK)
         free(row);
