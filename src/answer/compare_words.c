@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
