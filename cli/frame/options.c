@@ -98,26 +98,18 @@ const cmd *lookup_command(const cmd *const *commands, char **words, size_t count
 
 const cmd *lookup_moved(const cmd *const *commands, const cmd *c, char **words, size_t *count)
 {
-    static char incomplete[] = "incomplete";
-    static const struct {
-        const char *command, *flag;
-        char *now;
-    } moved[] = { { "compare", "--incomplete", incomplete } };
+    static char incomplete[] = "incomplete"; /* compare --incomplete, in version 0.2 */
+    char *now[] = { incomplete };
     size_t used = 0;
+    const cmd *other = lookup_command(commands, now, 1, &used);
 
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
-        char *now[] = { moved[i].now };
-        const cmd *other = lookup_command(commands, now, 1, &used);
-        if (other == NULL || strcmp(c->name, moved[i].command) != 0)
-            continue;
-        for (size_t k = 0; k < *count && strcmp(words[k], "--") != 0; k++) {
-            if (strcmp(words[k], moved[i].flag) != 0)
-                continue;
+    for (size_t k = 0; other != NULL && strcmp(c->name, "compare") == 0 && k < *count
+         && strcmp(words[k], "--") != 0; k++)
+        if (strcmp(words[k], "--incomplete") == 0) {
             memmove(words + k, words + k + 1, (*count - k) * sizeof *words);
             --*count;
             return other;
         }
-    }
     return c;
 }
 

@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/equal_means.h"
+#include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "stat/rank_private.h"
@@ -121,25 +120,6 @@ static size_t find_name(const scores *b, const char *name)
     return IV_NONE;
 }
 
-/* A topic's id and its place. */
-typedef struct placed {
-    iv_str id;
-    size_t at;
-} placed;
-
-static int by_id(const void *a, const void *b)
-{
-    return iv_str_cmp(((const placed *)a)->id, ((const placed *)b)->id);
-}
-
-static size_t find_topic(const placed *sorted, size_t count, iv_str id)
-{
-    const placed key = { id, 0 };
-    const placed *found = bsearch(&key, sorted, count, sizeof key, by_id);
-
-    return found != NULL ? found->at : IV_NONE;
-}
-
 /* Topics on which every shared system has both scores. */
 static bool complete(const scores *a, size_t t, const scores *b, size_t u, const size_t *at)
 {
@@ -180,11 +160,11 @@ static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, con
     topic = iv_take(memory, a->topics, sizeof *topic);
     other = iv_take(memory, a->topics, sizeof *other);
     out->names = iv_take(memory, a->systems, sizeof *out->names);
-    placed *sorted = iv_take(memory, b->topics, sizeof *sorted);
+    iv_ids ids = { 0 }; /* of b's topics */
+    bool known = true;
     IV_TRY(iv_taken(memory, err));
     for (size_t t = 0; t < b->topics; t++)
-        sorted[t] = (placed){ b->ids[t], t };
-    qsort(sorted, b->topics, sizeof *sorted, by_id);
+        known = known && iv_ids_add(&ids, b->ids[t]) != IV_NO_ID;
     for (size_t i = 0; i < a->systems; i++) {
         at[i] = by_place ? i : find_name(b, a->names[i]);
         if (at[i] != IV_NONE)
@@ -192,12 +172,16 @@ static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, con
     }
     for (size_t t = 0; t < a->topics; t++) {
         /* whatever they are called */
-        const size_t u = values ? 0 : find_topic(sorted, b->topics, a->ids[t]);
+        const uint32_t found = values ? 0 : iv_ids_find(&ids, a->ids[t]);
+        const size_t u = found == IV_NO_ID ? IV_NONE : found;
         if (complete(a, t, b, u, at)) {
             topic[out->topics] = t;
             other[out->topics++] = u;
         }
     }
+    iv_ids_free(&ids);
+    if (!known)
+        return iv_no_memory(err);
     note_left_out(result, a, b, out);
     if (out->systems < 1 || out->topics < (values && out->systems > 1 ? 1 : 2))
         return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
@@ -745,7 +729,7 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 static int by_worth(const void *va, const void *vb)
 {
     const iv_told_judge *a = va, *b = vb;
-    const double x = a->is->worth_graded.worth.value, y = b->is->worth_graded.worth.value;
+    const double x = a->is.worth_graded.worth.value, y = b->is.worth_graded.worth.value;
 
     return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
 }
@@ -759,8 +743,9 @@ static int rank_judges(judging *g, iv_err *err)
     IV_TRY(iv_taken(g->own, err));
     for (size_t i = 0; i < count; i++) {
         g->told[i] = (iv_told_judge){ iv_judge_name(g->own, g->files.at[i]),
-                                      iv_judge_view(g->judges[i]), (double)NAN,
-                                      g->verdicts != NULL ? &g->verdicts[i] : NULL };
+                                      *iv_judge_view(g->judges[i]), (double)NAN, { { 0 } } };
+        if (g->verdicts != NULL)
+            g->told[i].runs = g->verdicts[i];
         if (g->told[i].name == NULL)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         if (by_worth(&g->told[i], &g->told[best]) < 0)
@@ -776,7 +761,7 @@ static int rank_judges(judging *g, iv_err *err)
 static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
-    const iv_judged_by *x = best->is;
+    const iv_judged_by *x = &best->is;
     const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
     size_t alike = 0;

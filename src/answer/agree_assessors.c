@@ -18,18 +18,21 @@
 #include "trec/assessments_private.h"
 #include "trec/strata_private.h"
 
-typedef struct majority_of {
-    uint32_t label; /* the lowest of the commonest; IV_NO_LABEL: nobody gave one */
+#define IV_NO_LABEL UINT32_MAX
+
+/* The commonest label of an item. */
+typedef struct majority_row {
+    iv_str topic, item;
+    const char *label; /* the lowest of the commonest; NULL: nobody gave one */
+    uint32_t number;   /* the same; IV_NO_LABEL */
     size_t votes, of;
     bool tie;
-} majority_of;
-
-#define IV_NO_LABEL UINT32_MAX
+} majority_row;
 
 typedef struct panel {
     const iv_agree_question *q;
     const iv_assessments_view *v;
-    majority_of *majority; /* of each item */
+    majority_row *majority; /* of each item */
     double confidence;
     iv_arena *own;
     size_t verdicts, changed; /* pairs of runs by assessors; those that say otherwise */
@@ -100,13 +103,6 @@ static const iv_field kappa_fields[] = {
     { "apart", IV_AT(kappa_row, is.apart), .about = "items on which they disagree" },
     { NULL } };
 
-typedef struct majority_row {
-    iv_str topic, item;
-    const char *label;
-    size_t votes, of;
-    bool tie;
-} majority_row;
-
 enum { WITH_TOPICS = 1 };
 
 static const iv_field majority_fields[] = {
@@ -121,26 +117,27 @@ static const iv_field majority_fields[] = {
 
 /* --------------------------------------------------------------- together -- */
 
-/* The commonest label of an item. */
-static majority_of vote(const iv_assessments_view *v, size_t item)
+static majority_row vote(const iv_assessments_view *v, size_t item)
 {
-    majority_of m = { IV_NO_LABEL, 0, 0, false };
+    majority_row m = { .topic = v->topics[v->topic[item]], .item = v->items[item],
+                       .number = IV_NO_LABEL };
 
     for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++) {
         size_t votes = 0;
         m.of++;
         for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
             votes += v->at[k].label == v->at[i].label;
-        if (v->at[i].label == m.label)
+        if (v->at[i].label == m.number)
             continue;
-        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.label)) {
+        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.number)) {
             m.tie = votes == m.votes;
-            m.label = v->at[i].label;
+            m.number = v->at[i].label;
             m.votes = votes;
         } else {
             m.tie = m.tie || votes == m.votes;
         }
     }
+    m.label = m.of > 0 ? v->labels[m.number] : NULL;
     return m;
 }
 
@@ -149,7 +146,7 @@ static uint32_t label_by(const panel *p, size_t by, size_t item)
     for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
         if (p->v->at[i].assessor == by)
             return p->v->at[i].label;
-    return p->majority[item].label;
+    return p->majority[item].number;
 }
 
 static const char *name_of(const panel *p, size_t by)
@@ -254,7 +251,6 @@ static answer_row counted(const panel *p, size_t by, const int32_t *grade)
 }
 
 /* ------------------------------------------------------------------ runs -- */
-
 
 static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *grade,
                         const iv_work *work, iv_err *err)
@@ -586,21 +582,18 @@ static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
 static int find_majority(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
-    majority_row *rows = iv_take(p->own, v->item_count, sizeof *rows);
     size_t ties = 0, single = 0, none = 0;
     iv_listing judges = { .most = 8 };
 
     p->majority = iv_take(p->own, v->item_count, sizeof *p->majority);
     IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
-        const majority_of m = p->majority[i] = vote(v, i);
-        rows[i] = (majority_row){ v->topics[v->topic[i]], v->items[i],
-                                  m.of > 0 ? v->labels[m.label] : NULL, m.votes, m.of, m.tie };
+        const majority_row m = p->majority[i] = vote(v, i);
         ties += m.tie;
         single += m.of == 1;
         none += m.of == 0;
     }
-    IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
+    IV_TABLE(out, "majority", majority_fields, p->majority, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
         iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "

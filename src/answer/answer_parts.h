@@ -62,13 +62,6 @@ void iv_say_p(iv_wording *w, double p, const char *why);
 enum { IV_PROBABILITY_SIZE = 32 };
 const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
 
-/*
- * "a, b and 3 more": names one after the other, of which the first `most` are
- * said; iv_say_more() says the rest.
- */
-void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name);
-void iv_say_more(iv_wording *w, size_t count, size_t most);
-
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
 
@@ -189,8 +182,5 @@ typedef struct iv_answering {
 
 IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                          const iv_work *work, iv_err *err);
-
-/* That intervals are the limit of resamples of very many topics, if they are. */
-void iv_tell_limit(iv_result *out, double error);
 
 #endif /* IV_ANSWER_ANSWER_PARTS_H */

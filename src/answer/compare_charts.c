@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "base/bytes.h"
@@ -382,6 +381,7 @@ const iv_field iv_comparing_member_fields[] = {
 /* The groups of the runs of one measure, the best run first; returns how many rows. */
 static size_t put_members(member_row *rows, const iv_comparing *c, size_t m, size_t *order)
 {
+    /* Letters of more than 26 groups are two each, with commas between. */
     const bool two = iv_comparison_groups(c->found[m]) > 26;
     const iv_compared_run *runs = iv_runs_of(c, m);
     size_t count = 0;
@@ -390,10 +390,9 @@ static size_t put_members(member_row *rows, const iv_comparing *c, size_t m, siz
     for (size_t k = 0; k < c->run_count; k++) {
         const iv_compared_run *r = &runs[order[k]];
         for (const char *at = r->letters; at != NULL && *at != '\0';) {
-            size_t number, len;
-            const char *next = iv_next_letter(&number, &len, at, two);
+            const size_t len = two ? strcspn(at, ",") : 1;
             rows[count++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len }, r->mean };
-            at = next;
+            at += len + (at[len] == ',');
         }
     }
     return count;

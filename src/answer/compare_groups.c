@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "base/ids.h"
@@ -13,7 +12,6 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/comparison_private.h"
 #include "trec/roles.h"
-#include "trec/gold.h"
 #include "base/base_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
@@ -215,55 +213,48 @@ static int add_groups(grouping *g, iv_comparing *c, iv_result *out, iv_showing s
 
 /* ------------------------------------------------------------ interaction -- */
 
-typedef struct interaction_row {
-    const char *a, *b, *measure;
-    iv_test test;
-    double p_adjusted;
-    const char *mark;
-} interaction_row;
-
 const iv_field iv_comparing_interaction_fields[] = {
-    { "a", IV_AT(interaction_row, a), .about = "a run" },
-    { "b", IV_AT(interaction_row, b), .about = "another" },
-    { "measure", IV_AT(interaction_row, measure), .shown = MEASURES,
+    { "a", IV_AT(iv_set_pair, a), .about = "a run" },
+    { "b", IV_AT(iv_set_pair, b), .about = "another" },
+    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES,
       .about = "name of the measure" },
-    { "groups", IV_AT(interaction_row, test.used), .about = "that hold a topic" },
-    { "statistic", IV_AT(interaction_row, test.statistic), .digits = 3,
+    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "that hold a topic" },
+    { "statistic", IV_AT(iv_set_pair, test.test.statistic), .digits = 3,
       .about = "F of the differences by group" },
-    { "p", IV_AT(interaction_row, test.p), .digits = 4,
+    { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4,
       .about = "p-value of the interaction of run and group" },
-    { "p_adjusted", IV_AT(interaction_row, p_adjusted), .digits = 4,
+    { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
       .about = "p corrected for the number of pairs" },
-    { "mark", IV_AT(interaction_row, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
+    { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
 /* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
-static int test_interaction(interaction_row *rows, iv_test *tests, double *p, double *error,
+static int test_interaction(iv_set_pair *rows, iv_test *tests, double *p, double *error,
                             size_t pairs, grouping *g, const iv_comparing *c, size_t m,
                             const iv_work *work, iv_err *err)
 {
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
-    int rc = iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
-                                    g->count, &c->how, work, err);
 
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+    IV_TRY(iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
+                                  g->count, &c->how, work, err));
+    for (size_t i = 0; i < pairs; i++)
         p[i] = tests[i].p;
-    if (rc == IV_OK)
-        rc = iv_adjust(p, p, pairs, correction, err);
+    IV_TRY(iv_adjust(p, p, pairs, correction, err));
     const iv_compared_pair *of = iv_pairs_of(c, m);
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
-        rows[i] = (interaction_row){ c->runs[of[i].a], c->runs[of[i].b], c->measures[m], tests[i],
-                                     p[i], iv_comparing_mark(p[i]) };
-    return rc;
+    for (size_t i = 0; i < pairs; i++)
+        rows[i] = (iv_set_pair){ .a = c->runs[of[i].a], .b = c->runs[of[i].b],
+                                 .measure = c->measures[m], .mark = iv_comparing_mark(p[i]),
+                                 .test = { .test = tests[i], .p_adjusted = p[i] } };
+    return IV_OK;
 }
 
 static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
                            iv_showing showing, const iv_work *work, iv_err *err)
 {
     const size_t n = c->pair_count, M = c->measure_count;
-    interaction_row *rows = iv_take(g->own, M * n + 1, sizeof *rows);
+    iv_set_pair *rows = iv_take(g->own, M * n + 1, sizeof *rows);
     iv_test *tests = iv_take(g->own, n + 1, sizeof *tests);
     double *p = iv_take(g->own, n + 1, sizeof *p), error = 0.0;
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
 #include <math.h>
-#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
 #include "base/result.h"
@@ -300,7 +298,10 @@ void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
         for (size_t r = 0; r < c->run_count; r++)
             limit = fmax(limit, runs[r].limit_error);
     }
-    iv_tell_limit(out, limit);
+    if (limit > 0.0)
+        iv_result_note(out, "With so many topics, bootstrap intervals are computed for "
+                       "infinitely many resamples (normal limit, corrected for skewness); "
+                       "probabilities are accurate to %.2g (Berry and Esseen).", limit);
     explain(c, out);
     name_methods(c, out);
 }

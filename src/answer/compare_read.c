@@ -4,19 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/two_phase_answer.h"
 #include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
-#include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
 
@@ -284,9 +279,8 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
 /* The number of the run of that name. */
 static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err *err)
 {
-    enum { SHOWN = 5 };
     size_t found = SIZE_MAX;
-    iv_wording list = { .len = 0 };
+    iv_listing list = { .most = 5 };
 
     for (size_t r = 0; r < c->run_count && found == SIZE_MAX; r++)
         found = strcmp(c->runs[r], name) == 0 ? r : SIZE_MAX;
@@ -296,10 +290,9 @@ static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err
     if (found < c->run_count)
         return IV_OK;
     for (size_t r = 0; r < c->run_count; r++)
-        iv_say_name(&list, r, SHOWN, iv_str_of(c->runs[r]));
-    iv_say_more(&list, c->run_count, SHOWN);
+        iv_list(&list, "%.40s", c->runs[r]);
     return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
-                   "is %s", name, list.at);
+                   "is %s", name, iv_listed(&list));
 }
 
 /* The baselines by their names, each once. */

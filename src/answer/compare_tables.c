@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of compare: pairs, runs, paper, sampling. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
+#include "base/listing.h"
 #include "base/names.h"
 #include "base/result.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
@@ -286,30 +283,16 @@ const iv_field iv_comparing_run_fields[] = {
     CANONICAL(run_row),
     { NULL } };
 
-const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two)
-{
-    *len = two ? strcspn(at, ",") : 1;
-    *number = *len == 1 ? (size_t)(at[0] - 'a')
-        : (size_t)(26 * (at[0] - 'a' + 1) + at[1] - 'a');
-    return at + *len + (at[*len] == ',');
-}
-
 /* Names up to three runs that do not differ from this one, the best first. */
 static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
                       const size_t *order)
 {
-    enum { SHOWN = 3 };
-    size_t tied = 0, used = 0;
+    iv_listing tied = { .most = 3 };
 
-    for (size_t k = 0; k < c->run_count; k++) {
-        if (order[k] == run || iv_comparing_found(c, m, run, order[k]) != 0)
-            continue;
-        if (tied++ < SHOWN && used < sizeof row->tied)
-            used += (size_t)snprintf(row->tied + used, sizeof row->tied - used, "%s%.60s",
-                                     used > 0 ? ", " : "", c->runs[order[k]]);
-    }
-    if (tied > SHOWN && used < sizeof row->tied)
-        (void)snprintf(row->tied + used, sizeof row->tied - used, " and %zu more", tied - SHOWN);
+    for (size_t k = 0; k < c->run_count; k++)
+        if (order[k] != run && iv_comparing_found(c, m, run, order[k]) == 0)
+            iv_list(&tied, "%.60s", c->runs[order[k]]);
+    (void)snprintf(row->tied, sizeof row->tied, "%.255s", iv_listed(&tied));
     row->tied_at = row->tied;
 }
 
@@ -608,6 +591,9 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
     IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
-    iv_tell_excess(out, excess, "difference");
+    if (excess > 0) /* both parts of a variance are estimates, and one may exceed their sum */
+        iv_result_note(out, "se_judgments exceeds se for %zu difference%s: both are noisy "
+                       "estimates; se_topics, their difference, is set to 0 there", excess,
+                       iv_plural(excess));
     return IV_OK;
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "estimate/estimate_private.h"
-#include "base/listing.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"
@@ -59,7 +57,9 @@ static double unjudged(const iv_comparing *c, size_t run)
 
 /*
  * Could unjudged documents reverse a difference that was found?  Each may be relevant: the mean
- * of the loser, if it has more of them where the measure looks, may be higher by as much as that.
+ * of the loser, if it has more of them where the measure looks, may be higher by as much as that;
+ * where first ranks weigh more, by half as much again.  Not exact bounds, which would decide
+ * nothing on sparse judgments; measured in doc/checks.md.
  */
 static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {
@@ -68,8 +68,13 @@ static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *
         && c->asked->source.parts.count == 0 && c->digits[m] > 2;
     const size_t winner = p->found.mean > 0.0 ? p->a : p->b, loser = p->a + p->b - winner;
 
-    return known && p->found.mean != 0.0
-        && unjudged(c, loser) - unjudged(c, winner) >= fabs(p->found.mean);
+    if (!known || p->found.mean == 0.0)
+        return false;
+    const iv_value_info *info = iv_evaluation_view(c->evaluation)->measures[m].info;
+    const bool discounted = info != NULL && info->measure != NULL
+        && strcmp(info->measure->family, "discounted gain") == 0;
+    return (discounted ? 1.5 : 1.0) * (unjudged(c, loser) - unjudged(c, winner))
+        >= fabs(p->found.mean);
 }
 
 static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
@@ -132,11 +137,6 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
 
 /* --------------------------------------------------------------- one pair -- */
 
-static const char *unit_of(const iv_comparing *c, size_t n)
-{
-    return iv_comparing_topic(c, n);
-}
-
 /* " over 50 topics", " over 248 of 250 topics". */
 static void say_topics(iv_wording *t, const iv_comparing *c)
 {
@@ -150,7 +150,7 @@ static void say_topics(iv_wording *t, const iv_comparing *c)
     iv_say(t, " over %zu", shared);
     if (all > shared)
         iv_say(t, " of %zu", all);
-    iv_say(t, " %s", unit_of(c, all));
+    iv_say(t, " %s", iv_comparing_topic(c, all));
     if (c->asked->scores.given && iv_scored_units(&c->card))
         iv_say(t, " in %zu %ss", p->found.n, iv_scored_unit(&c->card));
 }
@@ -405,9 +405,6 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 
 /* --------------------------------------------------------------- the gate -- */
 
-/* Items of the baseline that the run has not. */
-static size_t lost(const iv_compared_pair *p) { return p->only_b; }
-
 /*
  * Each run that is compared with the baseline passes if p_noninferior, adjusted by Holm's method
  * for the number of runs, is below 1 - confidence; it fails if p_inferior is, adjusted for runs and
@@ -420,7 +417,7 @@ static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair
         return IV_VERDICT_OPEN;
     if (significant(c, inferior))
         return IV_VERDICT_OTHERWISE;
-    return significant(c, noninferior) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
+    return significant(c, noninferior) && p->only_b == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
 }
 
 /* How many items would pass with a power of .8 if they go on like this; 0: no number would. */
@@ -470,8 +467,8 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
         say_gate_p(&by, decides);
-    if (lost(p) > 0)
-        iv_say(&by, "; it lacks %zu of the baseline's %s", lost(p), unit_of(c, 2));
+    if (p->only_b > 0)
+        iv_say(&by, "; it lacks %zu of the baseline's %s", p->only_b, iv_comparing_topic(c, 2));
     iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
                       "%s%s %sworse than %s in %s by more than %g (%s)",
                       v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether "
@@ -584,18 +581,19 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 
     if (reversible(c, m, p))
         iv_say(t, " Unjudged documents could reverse it: judge more.");
-    else if (c->asked->gate_on_worse && lost(p) > 0)
-        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p),
-               unit_of(c, 2));
-    else if (c->asked->gate_on_worse || lost(p) > 0)
+    else if (c->asked->gate_on_worse && p->only_b > 0)
+        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", p->only_b,
+               iv_comparing_topic(c, 2));
+    else if (c->asked->gate_on_worse || p->only_b > 0)
         return;
     else if (isnan(c->deciding_p))
         iv_say(t, " All differences are equal, so scores without bounds have no p; --gate-on worse "
                "passes them.");
     else if (items > (double)p->items && items < 1e9)
-        iv_say(t, " About %.0f %s are needed to pass at this margin.", items, unit_of(c, 2));
+        iv_say(t, " About %.0f %s are needed to pass at this margin.", items,
+               iv_comparing_topic(c, 2));
     else if (items == 0.0)
-        iv_say(t, " If the loss stays as seen, more %s will not pass.", unit_of(c, 2));
+        iv_say(t, " If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));
 }
 
 /* "new is not worse than main by more than 0.03 (p = 0.01). " */
@@ -604,12 +602,12 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
     static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
     const size_t n = c->pair_count;
     const bool open = c->gate == IV_VERDICT_OPEN, passes = open && c->asked->gate_on_worse;
-    const bool lacks = open && !passes && lost(p) > 0 && !reversible(c, m, p);
+    const bool lacks = open && !passes && p->only_b > 0 && !reversible(c, m, p);
 
     if (lacks)
         iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
-               lost(p),
-               unit_of(c, 2));
+               p->only_b,
+               iv_comparing_topic(c, 2));
     if (passes)
         iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);
     else if (c->gate == IV_VERDICT_SHOWN && n > 1)

@@ -33,7 +33,7 @@ typedef struct iv_comparing {
     double deciding_p;
 } iv_comparing;
 
-/* A pair on the items of one set, adjusted for all of these. */
+/* A pair on the items of one set, adjusted for all of these; or its interaction with groups. */
 typedef struct iv_set_pair {
     const char *set, *a, *b, *measure, *mark;
     iv_compared_pair is;
@@ -157,9 +157,5 @@ void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure);
 
 /* "***", "**", "*" or "", by p. */
 const char *iv_comparing_mark(double p);
-
-/* The next group in letters, which have two characters each where there are more
- * than 26 groups; its number from 0 and its length. */
-const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two);
 
 #endif /* IV_ANSWER_COMPARING_H */

@@ -87,7 +87,7 @@ static void tell_outside(const iv_eval *e)
             iv_list(&many, "%s (%.0f %%)", e->v->runs[r].name, 100.0 * most);
     }
     IV_SAY(e->out, "sampled.outside", many.count,
-           .text = { many.count > 0 ? iv_listed(&many) : "" });
+           .text = { iv_listed(&many) });
 }
 
 /* Relevant documents in the sample, of a topic that was sampled, on average. */
@@ -121,15 +121,15 @@ static void tell_coverage(const iv_eval *e)
         shown += isfinite(e->v->means[k].lower)
             && is_ratio(&e->v->measures[k % e->v->measure_count]);
     }
-    IV_SAY(e->out, "sampled.fixed-ratio", without, .text = { NULL });
+    IV_SAY(e->out, "sampled.fixed-ratio", without);
     if (e->asked->machine.infer == IV_INFER_THESE && limits > shown
         && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT);
     const iv_sampling_notes *n = &e->v->sampling->noted;
     if (shown > 0 && n->added + n->certain > 0)
-        IV_SAY(e->out, "sampled.added", 1, .text = { NULL });
+        IV_SAY(e->out, "sampled.added", 1);
     else if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT);
 }
 
 /* Topics without an interval, by reason, over runs and measures. */
@@ -165,13 +165,6 @@ void iv_eval_sampled_method(const iv_eval *e)
             && e->asked->machine.infer == IV_INFER_NEW)
             iv_eval_use_interval(e->out, m->method, "topics");
     }
-}
-
-static void iv_eval_sample_notes(const iv_eval *e)
-{
-    tell_outside(e);
-    tell_coverage(e);
-    tell_gaps(e);
 }
 
 /* -------------------------------------------------------- runs and topics -- */
@@ -225,27 +218,6 @@ static void say_runs(const iv_eval *e)
 
 /* ---------------------------------------------------------- of the measures -- */
 
-static bool was_replaced(const iv_eval *e, size_t i)
-{
-    return e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced;
-}
-
-static bool is_text(const iv_eval *e, size_t i)
-{
-    return e->v->measures[i].text;
-}
-
-static bool lacks_bounds(const iv_eval *e, size_t i)
-{
-    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds
-           && e->v->measures[i].why_no_bounds == NULL;
-}
-
-static bool lacks_ties(const iv_eval *e, size_t i)
-{
-    return e->asked->how.ties && !is_text(e, i) && !e->v->measures[i].has_ties;
-}
-
 static const iv_message of_measures[] = {
     { "eval.standards", IV_NOTE, NULL,
       "Values are standard scores: distances from the mean of the reference runs on a topic, in "
@@ -274,17 +246,33 @@ static const iv_message of_measures[] = {
       "accurate to {a}.", NULL },
     { NULL } };
 
-/* Measures for which something is so. */
-static void say_measures(const iv_eval *e, const char *id,
-                         bool (*holds)(const iv_eval *e, size_t i))
+static void say_listed(const iv_eval *e, const char *id, iv_listing *names)
 {
-    iv_listing names = { 0 };
+    if (names->count > 0)
+        IV_TELL(e->out, of_measures, id, names->count, .text = { iv_listed(names) });
+}
 
-    for (size_t i = 0; i < e->v->measure_count; i++)
-        if (holds(e, i))
-            iv_list(&names, "%.60s", e->v->measures[i].name);
-    if (names.count > 0)
-        IV_TELL(e->out, of_measures, id, names.count, .text = { iv_listed(&names) });
+/* Measures for which something is so. */
+static void say_measures(const iv_eval *e)
+{
+    const iv_evaluating *how = &e->asked->how;
+    iv_listing replaced = { 0 }, text = { 0 }, bounds = { 0 }, ties = { 0 };
+
+    for (size_t i = 0; i < e->v->measure_count; i++) {
+        const iv_evaluated_measure *m = &e->v->measures[i];
+        if (e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced)
+            iv_list(&replaced, "%.60s", m->name);
+        if (m->text)
+            iv_list(&text, "%.60s", m->name);
+        if (how->bounds && !m->text && !m->has_bounds && m->why_no_bounds == NULL)
+            iv_list(&bounds, "%.60s", m->name);
+        if (how->ties && !m->text && !m->has_ties)
+            iv_list(&ties, "%.60s", m->name);
+    }
+    say_listed(e, "eval.replaced", &replaced);
+    say_listed(e, "eval.text", &text);
+    say_listed(e, "eval.no-bounds", &bounds);
+    say_listed(e, "eval.no-ties", &ties);
 }
 
 /* Measures that have no bounds for the same reason, with it. */
@@ -318,25 +306,25 @@ static bool is_skewed(double skewness, size_t n)
     return 25.0 * skewness * skewness > N && fabs(skewness) > 2.58 * chance;
 }
 
-void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x)
+void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples)
 {
     enum { FEW = 10 }; /* percentile intervals of 8 TREC topics cover 88 %, of 5 83 % */
 
     which->limit_error = fmax(which->limit_error, x->limit_error);
     if (!isfinite(x->lower))
         return;
-    if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->values < FEW)
-        which->few = which->few == 0 || x->values < which->few ? x->values : which->few;
-    if (x->method == IV_INTERVAL_LOGIT && x->values <= FEW)
-        which->few_items = which->few_items == 0 || x->values < which->few_items
-            ? x->values : which->few_items;
-    if (x->method == IV_INTERVAL_T && is_skewed(x->skewness, x->values)
+    if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->n < FEW)
+        which->few = which->few == 0 || x->n < which->few ? x->n : which->few;
+    if (x->method == IV_INTERVAL_LOGIT && x->n <= FEW)
+        which->few_items = which->few_items == 0 || x->n < which->few_items
+            ? x->n : which->few_items;
+    if (x->method == IV_INTERVAL_T && is_skewed(x->skewness, x->n)
         && fabs(x->skewness) > which->skewed) {
         which->skewed = fabs(x->skewness);
-        which->skewed_values = x->values;
+        which->skewed_values = x->n;
     }
-    if (x->dropped * 100 > x->resamples)
-        which->dropped = fmax(which->dropped, (double)x->dropped / (double)x->resamples);
+    if (x->dropped * 100 > resamples)
+        which->dropped = fmax(which->dropped, (double)x->dropped / (double)resamples);
 }
 
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *items,
@@ -360,9 +348,11 @@ static void say_coverage(const iv_eval *e)
         return; /* how topics vary does not matter */
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
         const iv_mean *m = &e->v->means[k];
-        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, m->skewness,
-                                             m->dropped,
-                                             e->v->resampling.resamples, m->limit_error });
+        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
+                                                   .lower = m->lower, .skewness = m->skewness,
+                                                   .dropped = m->dropped,
+                                                   .limit_error = m->limit_error },
+                      e->v->resampling.resamples);
     }
     iv_eval_tell_doubts(e->out, &which, "topics", IV_EVAL_INSTEAD);
 }
@@ -409,13 +399,13 @@ void iv_eval_notes(const iv_eval *e)
         iv_tell_irregular(e->out, e->v, e->asked->how.unjudged);
     if (e->asked->trec != NULL)
         return; /* only what trec_eval might say */
-    if (e->v->sampling != NULL)
-        iv_eval_sample_notes(e);
+    if (e->v->sampling != NULL) {
+        tell_outside(e);
+        tell_coverage(e);
+        tell_gaps(e);
+    }
     IV_TELL(e->out, of_measures, "eval.standards", e->asked->how.standards != NULL);
-    say_measures(e, "eval.replaced", was_replaced);
-    say_measures(e, "eval.text", is_text);
-    say_measures(e, "eval.no-bounds", lacks_bounds);
-    say_measures(e, "eval.no-ties", lacks_ties);
+    say_measures(e);
     say_reasons(e);
     iv_tell_subtopics(e->out, e->v);
     iv_tell_grades(e->out, e->v);

@@ -174,13 +174,6 @@ static double judged_first(const iv_pooled *p, size_t run)
 
 /* Warns where the first ten documents of one of two runs are judged far less (3 : 4) than those of
  * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
-static bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b)
-{
-    const double x = judged_first(in->pooled, a), y = judged_first(in->pooled, b);
-
-    return fmin(x, y) < 0.75 * fmax(x, y);
-}
-
 void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
 {
     size_t least = 0, most = 0;
@@ -189,8 +182,8 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
         least = judged_first(in->pooled, r) < judged_first(in->pooled, least) ? r : least;
         most = judged_first(in->pooled, r) > judged_first(in->pooled, most) ? r : most;
     }
-    IV_SAY(out, "judging.uneven", iv_inquiry_input_uneven(in, least, most) ? 1 : 0,
-           .value = { judged_first(in->pooled, most), judged_first(in->pooled, least) },
+    const double x = judged_first(in->pooled, most), y = judged_first(in->pooled, least);
+    IV_SAY(out, "judging.uneven", y < 0.75 * x ? 1 : 0, .value = { x, y },
            .text = { in->runs.names[most], in->runs.names[least] });
 }
 
@@ -221,7 +214,7 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     const bool off = in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
         && fabs(share - in->prior.relevance) > 0.15;
 
-    IV_SAY(out, "judging.sample", sample ? 1 : 0, .text = { NULL });
+    IV_SAY(out, "judging.sample", sample ? 1 : 0);
     IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
     iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
     if (in->prior.relevance == 0.0)

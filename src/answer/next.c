@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which judgments would tell the runs apart? */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
-#include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
@@ -17,7 +13,6 @@
 #include "trec/trec_private.h"
 
 enum { USUAL_COUNT = 10 };
-
 
 /* What is read, and how often it is judged: by movement, and by pool. */
 typedef struct work {
@@ -292,7 +287,7 @@ static void answer_judging(const work *w, double until)
                          "takes %zu%s.%s", next->steps, next->steps == 1 ? "" : "s",
                          next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
                          pool->reached ? "" : " and does not reach it",
-                         next->fixed ? "" : " In trials 88 to 98 % of signs with a confidence of "
+                         next->fixed ? "" : " In trials 85 to 98 % of signs with a confidence of "
                                             "0.95 were right.");
     else
         iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",
@@ -301,8 +296,8 @@ static void answer_judging(const work *w, double until)
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"
                                                     : "no other judgment would change it", other);
-    IV_SAY(w->out, "judging.unanswered", next->unanswered, .text = { NULL });
-    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0, .text = { NULL });
+    IV_SAY(w->out, "judging.unanswered", next->unanswered);
+    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0);
 }
 
 static void end_record(void *r) { iv_judging_record_free(r); }

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
+#include "base/order.h"
 #include "base/memory.h"
 #include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
@@ -48,16 +48,9 @@ typedef struct planning {
     double confidence;
 } planning;
 
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static double median(double *x, size_t n)
 {
-    qsort(x, n, sizeof *x, by_number);
+    qsort(x, n, sizeof *x, iv_rising);
     return n == 0 ? (double)NAN : 0.5 * (x[(n - 1) / 2] + x[n / 2]);
 }
 
@@ -108,7 +101,7 @@ static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err
 
     for (size_t k = 0; k < runs; k++) {
         iv_two_phase_mean x;
-        IV_TRY(iv_two_phase_mean_of(&x, p->a, k, m, err));
+        IV_TRY(iv_two_phase_mean_of(&x, p->a, m, k, IV_NONE, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
         sd[n] = x.human_se * sqrt((double)p->view->judged);

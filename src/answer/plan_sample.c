@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "design/samples.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"
@@ -128,9 +126,9 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     (void)snprintf(all, sizeof all, "%zu", p->inside + p->outside);
     (void)snprintf(first, sizeof first, "%zu", depth);
     if (!p->complete)
-        IV_SAY(out, "plan-sample.pilot", 1, .text = { NULL });
+        IV_SAY(out, "plan-sample.pilot", 1);
     else if (o->check == IV_ZERO)
-        IV_SAY(out, "plan-sample.unchecked", 1, .text = { NULL });
+        IV_SAY(out, "plan-sample.unchecked", 1);
     else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
         IV_SAY(out, "plan-sample.factor", p->typical.budget, .value = { p->typical.factor });
     IV_SAY(out, "plan-sample.outside", p->outside, .text = { all, first });

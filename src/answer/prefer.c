@@ -5,12 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/base_private.h"
 #include "base/bytes.h"
 #include "base/ids.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "stat/preference_private.h"
@@ -330,20 +328,20 @@ static const iv_message messages[] = {
 
 /* --------------------------------------------------------------- agreement -- */
 
-typedef struct keyed {
-    uint64_t pair;
-    uint32_t item;
-    const iv_vote *vote;
-} keyed;
-
-static int by_key(const void *a, const void *b)
+/* Two systems, in whichever order they were shown. */
+static uint64_t pair_of(const iv_vote *v)
 {
-    const keyed *x = a, *y = b;
+    return v->a < v->b ? (uint64_t)v->a << 32 | v->b : (uint64_t)v->b << 32 | v->a;
+}
+
+static int by_comparison(const void *a, const void *b)
+{
+    const iv_vote *x = *(const iv_vote *const *)a, *y = *(const iv_vote *const *)b;
+    const uint64_t p = pair_of(x), q = pair_of(y);
 
     if (x->item != y->item)
         return x->item < y->item ? -1 : 1;
-    return x->pair != y->pair ? (x->pair < y->pair ? -1 : 1)
-        : (x->vote > y->vote) - (x->vote < y->vote);
+    return p != q ? (p < q ? -1 : 1) : (x > y) - (x < y);
 }
 
 /* The winner's number; SIZE_MAX: none. */
@@ -353,16 +351,16 @@ static size_t winner_number(const iv_vote *v)
 }
 
 /* Of one comparison: the proportion of pairs of votes, j's and people's or others', that agree. */
-static double agreement(const keyed *at, size_t count, uint32_t j, uint32_t human)
+static double agreement(const iv_vote *const *at, size_t count, uint32_t j, uint32_t human)
 {
     size_t pairs = 0, same = 0;
 
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; at[i].vote->judge == j && k < count; k++)
-            if (human != IV_NO_ID ? at[k].vote->judge == human && j != human
-                                  : at[k].vote->judge != j) {
+        for (size_t k = 0; at[i]->judge == j && k < count; k++)
+            if (human != IV_NO_ID ? at[k]->judge == human && j != human
+                                  : at[k]->judge != j) {
                 pairs++;
-                same += winner_number(at[i].vote) == winner_number(at[k].vote);
+                same += winner_number(at[i]) == winner_number(at[k]);
             }
     return pairs > 0 ? (double)same / (double)pairs : (double)NAN;
 }
@@ -373,7 +371,7 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
     const char *name = v->q->human != NULL ? v->q->human : "human";
     const uint32_t human = iv_ids_find(&v->judges, iv_str_of(name));
     judge_row *rows = iv_take(v->own, J, sizeof *rows);
-    keyed *keys = iv_take(v->own, v->count, sizeof *keys);
+    const iv_vote **sorted = iv_take(v->own, v->count, sizeof(const iv_vote *));
     double *x = iv_take(v->own, v->count, sizeof *x);
     uint32_t *cluster = iv_take(v->own, v->count, sizeof *cluster);
 
@@ -382,12 +380,11 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
     IV_TRY(iv_taken(v->own, err));
     for (size_t i = 0; i < v->count; i++) {
         const iv_vote *w = &v->votes[i];
-        const uint64_t low = w->a < w->b ? w->a : w->b, high = w->a < w->b ? w->b : w->a;
-        keys[i] = (keyed){ low << 32 | high, w->item, w };
+        sorted[i] = w;
         rows[w->judge].votes++;
         rows[w->judge].ties += w->winner == IV_PREFERS_NONE;
     }
-    qsort(keys, v->count, sizeof *keys, by_key);
+    qsort(sorted, v->count, sizeof(const iv_vote *), by_comparison);
     for (size_t j = 0; j < J; j++) {
         judge_row *r = &rows[j];
         iv_structured m;
@@ -395,11 +392,11 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
         r->judge = v->judges.names[j];
         r->agreement = r->lower = r->upper = (double)NAN;
         for (size_t from = 0, to; v->has_item && from < v->count; from = to) {
-            for (to = from; to < v->count && keys[to].item == keys[from].item
-                 && keys[to].pair == keys[from].pair;)
+            for (to = from; to < v->count && sorted[to]->item == sorted[from]->item
+                 && pair_of(sorted[to]) == pair_of(sorted[from]);)
                 to++;
-            x[r->shared] = agreement(keys + from, to - from, (uint32_t)j, human);
-            cluster[r->shared] = keys[from].item;
+            x[r->shared] = agreement(sorted + from, to - from, (uint32_t)j, human);
+            cluster[r->shared] = sorted[from]->item;
             r->shared += isnan(x[r->shared]) ? 0U : 1U;
         }
         const iv_structure s = { .cluster = cluster, .clusters = v->items.count };

@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/prf_parts.h"
-#include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/result.h"
-#include "intervale/estimate/checked.h"
 #include "stat/prf/prf_state.h"
 #include "base/base_private.h"
 
@@ -200,22 +197,19 @@ static void answer(iv_result *out, const iv_prf_evaluation *e, const char *headl
 /* Names what there is instead: f1 of something for f1; averages, which come last, first. */
 static int fail_metric(const iv_prf_evaluation *e, size_t system, const char *metric, iv_err *err)
 {
-    enum { NAMED = 6 };
     const size_t stem = strcspn(metric, "[");
-    iv_wording names = { .len = 0 };
-    size_t count = 0;
+    iv_listing names = { .most = 6 };
 
-    for (int all = 0; all < 2 && count == 0; all++) {
+    for (int all = 0; all < 2 && names.count == 0; all++) {
         for (size_t i = e->estimate_count; i-- > 0;) {
             const iv_prf_estimate *x = &e->estimates[i];
             const bool of = strncmp(x->metric, metric, stem) == 0 && x->metric[stem] == '[';
             if (x->system_at == system && (all || of))
-                iv_say_name(&names, count++, NAMED, iv_str_of(x->metric));
+                iv_list(&names, "%.40s", x->metric);
         }
     }
-    iv_say_more(&names, count, NAMED);
     return iv_fail(err, IV_EARG, "there is no metric '%.40s'; expected one of: %s", metric,
-                   names.at);
+                   iv_listed(&names));
 }
 
 /* "f1=0.8" of every system, by the limits that leave all the error on one side. */

@@ -4,13 +4,11 @@
 #include <string.h>
 
 #include "design/sampling_state.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 
@@ -177,8 +175,8 @@ static void tell(const work *w)
     }
     IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)iv_sample_topics(w->sample),
                                                         (double)w->depth });
-    IV_SAY(w->out, "sample.census", all, .text = { NULL });
-    IV_SAY(w->out, "sample.idle", idle, .text = { NULL });
+    IV_SAY(w->out, "sample.census", all);
+    IV_SAY(w->out, "sample.idle", idle);
     IV_SAY(w->out, "sample.weights", w->frame->unweighted,
            .value = { (double)w->frame->unused_rows }, .text = { w->q->weights });
     IV_SAY(w->out, "sample.foreign", w->sample->foreign,

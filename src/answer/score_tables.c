@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
-#include "answer/run_notes.h"
 #include "base/base_private.h"
 #include "base/listing.h"
 #include "base/message.h"
@@ -99,12 +97,6 @@ static int refuse_others(const iv_scored *card, size_t m, iv_err *err)
 
 /* --------------------------------------------------------------- repeats -- */
 
-/* Scores of one system and measure on items x repeats; NaN: none. */
-typedef struct grid {
-    double *x;
-    size_t items, repeats;
-} grid;
-
 /* Where the scores of a measure and system begin: they are in order. */
 static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
 {
@@ -121,41 +113,37 @@ static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
     return low;
 }
 
-static void fill_grid(grid *g, const iv_score_table *v, uint32_t measure, size_t system)
+/* Scores of one system and measure on items x repeats; NaN: none. */
+static void fill_grid(double *x, const iv_score_table *v, uint32_t measure, size_t system)
 {
-    for (size_t i = 0; i < g->items * g->repeats; i++)
-        g->x[i] = (double)NAN;
+    for (size_t i = 0; i < v->item_count * v->repeat_count; i++)
+        x[i] = (double)NAN;
     for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
          && v->scores[i].system == system; i++)
-        g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
+        x[v->scores[i].item * v->repeat_count + v->scores[i].repeat] = v->scores[i].score;
 }
 
 static int find_repeats(iv_scored *card, size_t m, iv_err *err)
 {
     const iv_score_table *v = card->v;
     const size_t S = v->system_count, R = v->repeat_count;
-    iv_arena room = { 0 };
-    grid g = { NULL, v->item_count, R };
     double *variance = iv_take(card->own, S, sizeof *variance);
     double *df = iv_take(card->own, S, sizeof *df);
-
-    g.x = iv_take(&room, v->item_count * R + 1, sizeof *g.x);
-    int rc = iv_taken(card->own, err);
-    if (rc == IV_OK)
-        rc = iv_taken(&room, err);
+    double *x = iv_take(card->own, v->item_count * R + 1, sizeof *x);
     bool any = false;
-    for (size_t s = 0; rc == IV_OK && s < S; s++) {
-        fill_grid(&g, v, card->measures[m], s);
-        rc = iv_repeat_variance(&variance[s], &df[s], g.x, g.items, g.repeats, err);
-        any = any || (rc == IV_OK && variance[s] > 0.0);
+
+    IV_TRY(iv_taken(card->own, err));
+    for (size_t s = 0; s < S; s++) {
+        fill_grid(x, v, card->measures[m], s);
+        IV_TRY(iv_repeat_variance(&variance[s], &df[s], x, v->item_count, R, err));
+        any = any || variance[s] > 0.0;
     }
-    iv_arena_free(&room);
-    if (rc == IV_OK && any) {
+    if (any) {
         card->structure[m].repeat_variance = variance;
         card->structure[m].repeat_df = df;
         card->structured = true;
     }
-    return rc;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- structure -- */

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
@@ -152,7 +151,7 @@ static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *jud
 {
     const iv_two_phase_view *v = s->view;
     const iv_evaluated *x = iv_evaluation_view(v->automatic);
-    const iv_judged_by *by = judges[0].is;
+    const iv_judged_by *by = &judges[0].is;
     const iv_interval *kappa = &by->kappa.is;
     const char *judge = judges[0].name;
     size_t top = 0, none = 0, first_order = 0;
@@ -194,7 +193,7 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
     for (size_t i = 0; i < v->judge_count; i++) {
         told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
-                                   iv_judge_view(v->judges[i]), (double)NAN, NULL };
+                                   *iv_judge_view(v->judges[i]), (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
     IV_TRY(iv_taken(s->own, err));
@@ -228,7 +227,7 @@ static int fill_means(sheet *s, iv_err *err)
         row *first = s->rows + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
             row x = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
-            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, r, m, err));
+            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, m, r, IV_NONE, err));
             if (isnan(x.is.value) && isnan(x.is.automatic))
                 continue;
             row *at = s->rows + s->count++;
@@ -307,7 +306,7 @@ static int put_pair(sheet *s, size_t measure, size_t a, size_t b, iv_err *err)
 
     *x = (row){ .run = s->v->runs[a].name, .against = s->v->runs[b].name,
                 .measure = s->v->measures[measure].name, .p_adjusted = (double)NAN };
-    return iv_two_phase_difference(&x->is, s->a, measure, a, b, err);
+    return iv_two_phase_mean_of(&x->is, s->a, measure, a, b, err);
 }
 
 /* The pairs of one measure: all, or each run with the baselines; and their p together. */

@@ -26,6 +26,17 @@ void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)
     return grown;
 }
 
+bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
+{
+    void *at;
+
+    memcpy(&at, array, sizeof at);
+    at = iv_grow(at, capacity, need, size);
+    if (at != NULL)
+        memcpy(array, &at, sizeof at);
+    return at != NULL;
+}
+
 void *iv_alloc_filled(size_t count, size_t size)
 {
     enum { HUGE_PAGE = 1 << 21 };

@@ -13,6 +13,13 @@
 void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size);
 
 /*
+ * The same of the array that a pointer holds, which `array` points to: false, and it is as it
+ * was, when memory is out.
+ */
+bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
+#define IV_ROOM(array, capacity, need) iv_room(&(array), &(capacity), need, sizeof *(array))
+
+/*
  * Memory for an array that will be filled from end to end, not zeroed; freed
  * with free().  Large ones ask for huge pages where the system has them: the
  * fault for a small page can cost as much as parsing twenty lines.

@@ -7,6 +7,7 @@
 
 #include "base/checking.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "trec/trec_private.h"
 
 IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
@@ -94,13 +95,6 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
 
 /* --------------------------------------------------------------- strata -- */
 
-static int by_number(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* The strata's numbers, each once, in order; returns how many. */
 static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 {
@@ -108,7 +102,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
     for (size_t i = 0; i < count; i++)
         out[i] = j[i].stratum;
-    qsort(out, count, sizeof *out, by_number);
+    qsort(out, count, sizeof *out, iv_rising_grades);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || out[i] != out[n - 1])
             out[n++] = out[i];
@@ -117,7 +111,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
 static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number)
 {
-    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, by_number);
+    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, iv_rising_grades);
 
     return (size_t)(at - numbers);
 }

@@ -121,13 +121,11 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
         end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff
         : end;
     end = t->retrieved < end ? t->retrieved : end;
-    uint32_t *beyond = iv_grow(w->beyond, &w->beyond_capacity, end + 1, sizeof *beyond);
-    if (beyond == NULL)
+    if (!IV_ROOM(w->beyond, w->beyond_capacity, end + 1))
         return iv_no_memory(err);
-    w->beyond = beyond;
-    beyond[0] = 0;
+    w->beyond[0] = 0;
     for (size_t k = 0; k < end && t->frame_known; k++)
-        beyond[k + 1] = beyond[k]
+        w->beyond[k + 1] = w->beyond[k]
             + !iv_sampling_covers(s, t->topic, t->joined.hits[k].docno);
     return IV_OK;
 }
@@ -235,14 +233,11 @@ static int prepare_inferred(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *e
     size_t count = 0;
 
     prepare_strata(t, w);
-    iv_inferred_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->retrieved + 1,
-                                    sizeof *hits);
-    if (hits == NULL)
+    if (!IV_ROOM(w->hits, w->hit_capacity, t->retrieved + 1))
         return iv_no_memory(err);
-    w->hits = hits;
     for (size_t r = 0; r < t->retrieved; r++)
-        count += see_hit(&hits[count], t, w, r);
-    t->inferred.hits = hits;
+        count += see_hit(&w->hits[count], t, w, r);
+    t->inferred.hits = w->hits;
     t->inferred.hit_count = count;
     t->inferred_ready = true;
     return IV_OK;
