@@ -10,6 +10,7 @@
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
+#include "base/result.h"
 #include "intervale/answer.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
@@ -301,8 +302,8 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
 /* The file to fill in, with how it was made: the words of the result, the seed. */
 static int write_form(const work *w, const iv_work *how, iv_err *err)
 {
-    const char *const *given;
-    const size_t count = iv_result_arguments(&given, w->out);
+    const char *const *given = w->out->arguments.at;
+    const size_t count = w->out->arguments.count;
     size_t room = 96;
 
     for (size_t i = 0; i < count; i++)
@@ -340,6 +341,8 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
     }
     if (rc == IV_OK)
         rc = tell_design(out, w.sample, err);
+    if (rc == IV_OK && q->form != NULL)
+        rc = iv_result_status(out, err); /* nothing is written behind a failure */
     if (rc == IV_OK && q->form != NULL)
         rc = write_form(&w, how, err);
     iv_sample_free(w.sample);
