@@ -5,10 +5,13 @@ usage: false_alarms.py TOOL [COLLECTIONS [FOLDER]]
 
 Simulates COLLECTIONS (1000) ordinary collections of 50 topics, 4 runs and complete judgments, with
 a random sample, a review in random order, two classifiers and two assessors each, and counts for
-every command what its answers warn of or refuse.  FOLDER holds real collections: subfolders with a
-file qrels and a folder runs, whose runs are evaluated and compared two by two.
+every command what its answers warn of or refuse.  FOLDER holds real collections, one a subfolder: a
+file qrels or human.qrels and a folder runs, of which twelve are evaluated and compared two by two; a
+folder judges; matrices *_ap.csv; strata.csv of a review; prels.* with inclusion probabilities;
+rankings *.zst with complete judgments qrels.zst.
 """
 import collections
+import csv
 import itertools
 import json
 import os
@@ -110,21 +113,106 @@ def simulated(number):
     ask("grades", "agree", "grades.csv")
 
 
+def pairs_of(group, qrels, runs, measures=("AP", "nDCG@10")):
+    for run in runs:
+        ask(group, "eval", str(qrels), run)
+    for pair in itertools.combinations(runs, 2):
+        for measure in measures:
+            ask(group, "compare", str(qrels), *pair, "-m", measure)
+
+
+def matrix(group, path):
+    """Systems of a matrix of scores, two by two."""
+    with open(path, encoding="utf-8") as f:
+        rows = list(csv.reader(f))
+    for a, b in itertools.combinations(range(min(12, len(rows[0]))), 2):
+        two = write("two.csv", [f"topic,{rows[0][a]},{rows[0][b]}", *(
+            f"t{i},{r[a]},{r[b]}" for i, r in enumerate(rows[1:]))])
+        ask(group, "compare", "--by", "topics", "--matrix", two)
+
+
+def strata(group, path):
+    """The strata of a table with topic, teams, stratum (a letter a team), N_messages, n_sampled
+    and r_post, topic by topic."""
+    with open(path, encoding="utf-8") as f:
+        rows = list(csv.DictReader(f))
+    for topic in sorted({r["topic"] for r in rows}):
+        own = [r for r in rows if r["topic"] == topic]
+        table = write("strata.csv", [",".join(["stratum,N,n,r", *own[0]["teams"].split("|")]), *(
+            ",".join([r["stratum"], r["N_messages"], r["n_sampled"], r["r_post"], *r["stratum"]])
+            for r in own)])
+        ask(group, "recall", "--strata", table, "--unsampled", "skip")
+
+
+def reviewed(group, qrels, runs):
+    """Recall of rankings from random samples of judged collections, topic by topic."""
+    rng = random.Random(1)
+    topics = collections.defaultdict(list)
+    for line in unpacked(qrels).splitlines():
+        w = line.split()
+        topics[w[0]].append((w[2], w[3]))
+    for run, (topic, judged) in itertools.product(runs, sorted(topics.items())):
+        ranked = [s for s in unpacked(run).splitlines() if s.split()[0] == topic]
+        known = dict(judged)
+        listed = [s.split()[2] for s in ranked if s.split()[2] in known]
+        if len(listed) < max(300, len(ranked)): # a sample is of all that is ranked
+            continue
+        write("one.run", ranked)
+        write("one.sample", [f"{topic} 0 {d} {known[d]}" for d in rng.sample(listed, 150)])
+        ask(group, "recall", "--run", "one.run", "--sample", "one.sample", "--collection", "run",
+            "--at", "200")
+
+
+def unpacked(path):
+    if not str(path).endswith(".zst"):
+        return pathlib.Path(path).read_text(encoding="utf-8")
+    return subprocess.run(["zstd", "-dcq", str(path)], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def probabilities(group, path):
+    """Judgments with inclusion probabilities, and a run of their documents in random order."""
+    rng = random.Random(1)
+    ask(group, "check", str(path))
+    topics = collections.defaultdict(list)
+    for line in unpacked(path).splitlines():
+        topics[line.split()[0]].append(line.split()[1])
+    lines = []
+    for topic, documents in topics.items():
+        rng.shuffle(documents)
+        lines += [f"{topic} Q0 {d} {i + 1} {1000 - i} x" for i, d in enumerate(documents)]
+    ask(group, "eval", str(path), write("random.run", lines))
+
+
 def real(folder):
-    for place in sorted(pathlib.Path(folder).iterdir()):
-        runs = sorted(str(p) for p in (place / "runs").glob("*"))[:24]
-        for run in runs if (place / "qrels").is_file() else []:
-            ask(place.name, "eval", str(place / "qrels"), run)
-        for pair in itertools.combinations(runs, 2) if (place / "qrels").is_file() else []:
-            for measure in ("AP", "nDCG@10"):
-                ask(place.name, "compare", str(place / "qrels"), *pair, "-m", measure)
+    """Collections of a folder, by what their files are called."""
+    for place in sorted(folder.iterdir()):
+        inside = [place, *sorted(p for p in place.iterdir() if p.is_dir())] if place.is_dir() else []
+        for here in inside:
+            qrels = next((q for q in (here / "qrels", here / "human.qrels") if q.is_file()), None)
+            runs = sorted(str(p) for p in (here / "runs").glob("*"))[:12]
+            if qrels is not None and runs:
+                pairs_of(place.name, qrels, runs)
+            for judge in sorted((here / "judges").glob("*.qrels")):
+                ask(place.name, "agree", str(qrels), str(judge))
+        for path in place.glob("*_ap.csv") if place.is_dir() else []:
+            matrix(place.name, path)
+        for path in place.glob("prels.*") if place.is_dir() else []:
+            probabilities(place.name, path)
+        if (place / "strata.csv").is_file():
+            strata(place.name, place / "strata.csv")
+        if (place / "qrels.zst").is_file():
+            others = sorted(str(p) for p in place.glob("*.zst") if p.name != "qrels.zst")
+            pairs_of(place.name, place / "qrels.zst", others)
+            reviewed(place.name, place / "qrels.zst", others)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 3:
-        real(pathlib.Path(sys.argv[3]).resolve())
+    folder = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
     with tempfile.TemporaryDirectory() as work:
         os.chdir(work)
+        if folder is not None:
+            real(folder)
         for k in range(int(sys.argv[2]) if len(sys.argv) > 2 else 1000):
             simulated(k + 1)
     print("command\tanswers\twarning\tcount\trate")

@@ -152,8 +152,8 @@ def ordered(wanted, structs, enums):
 def read_usual():
     """The names by which columns of scores are known, by their roles."""
     text = (ROOT / "src/trec/scores.c").read_text(encoding="utf-8")
-    roles, names = (re.search(r"%s\(.*?\n}" % f, text, re.S)[0] for f in
-                    ("iv_score_role_names", "iv_score_usual"))
+    roles = re.search(r"IV_NAMES\(iv_score_role_names,(.*?)\)", text, re.S)[1]
+    names = re.search(r"iv_score_usual\(.*?\n}", text, re.S)[0]
     lists = re.findall(r"\{([^{}]+)\}", names.partition("=")[2])
     return [(role, re.findall(r'"(\w+)"', of)) for role, of in
             zip(re.findall(r'"(\w+)"', roles), lists)]

@@ -26,7 +26,7 @@ const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
 // A label is the first words of the help, "Recall to demonstrate"; the help goes on behind them.
 const words = (option) => {
-  const [first] = /^[^.;:,(]*/.exec(option.help);
+  const [first] = /^[^.;:,(?]*\??/.exec(option.help);
   return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first.trim() : '';
 };
 const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));
@@ -64,8 +64,8 @@ function field(key, name, help, input, extra = {}) {
 }
 
 const hint = (option) => (rest(option) ? sentence(rest(option)) : '') + (option.kind === 'list'
-  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One a line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
-  ? ` Unless given: ${option.usual}.` : '');
+  ? `${option.words ? ` Any of ${option.words.join(', ')}.` : ''} One per line.` : '') + (option.usual && option.kind !== 'choice' && !option.words
+  ? ` Default: ${option.usual}.` : '');
 
 function flagField(option, key) {
   const input = el('input', { type: 'checkbox' });
@@ -76,7 +76,7 @@ function flagField(option, key) {
 
 function choiceField(option, key) {
   const input = el('select', {}, el('option', { value: '' },
-    option.usual ? `${option.usual} (usual)` : 'as usual'),
+    option.usual ? `${option.usual} (default)` : 'default'),
   ...option.words.filter((word) => word !== option.usual)
     .map((word) => el('option', { value: word }, word)));
   return field(key, title(option), hint(option), input, { option,
@@ -176,7 +176,7 @@ function optionField(option, question, on) {
   const letters = /^[A-Za-z]+(,[A-Za-z]+)+$/.test(option.value ?? '') ? option.value.split(',')
     : null;
   if (option.file)
-    return fileField(key, title(option), hint(option).replace(' One a line.', ''),
+    return fileField(key, title(option), hint(option).replace(' One per line.', ''),
       option.kind === 'list', option, on);
   if (option.kind === 'flag') return flagField(option, key);
   if (option.kind === 'choice' || (option.words && option.kind === 'text'))
@@ -202,7 +202,7 @@ function operandField(slot, on) {
       write: (value) => { input.value = value ?? ''; } });
   }
   const help = [SLOT_HELP[slot.name] ?? '', 'Plain, gzip or zstd; drop them here or choose them.',
-    slot.optional ? 'May be left out.' : ''].filter(Boolean).join(' ');
+    slot.optional ? 'Optional.' : ''].filter(Boolean).join(' ');
   return fileField(key, label(slotName(slot)), help, slot.many, undefined, on);
 }
 

@@ -83,8 +83,8 @@ class Asking {
     this.answer = el('section', { class: 'answer', 'aria-label': 'Answer' });
     this.asked = null; // the state that the answer on the screen is of
     this.exampleOf = el('span', {});
-    this.banner = el('p', { class: 'banner', hidden: true }, el('strong', {}, 'Example data'),
-      this.exampleOf, el('button', { type: 'button', onclick: () => {
+    this.banner = el('p', { class: 'banner', hidden: true },
+      el('span', {}, el('strong', {}, 'Example data'), this.exampleOf), el('button', { type: 'button', onclick: () => {
         this.dropExample();
         this.changed();
       } }, 'Clear'));
@@ -229,8 +229,8 @@ class Asking {
     } catch (problem) {
       say('');
       this.tell(problem instanceof Stopped ? 'Stopped.'
-        : problem instanceof Crashed ? 'The computation ended unexpectedly, most likely for want '
-          + `of memory (${problem.message}). The page goes on${WIDER}` : problem.message);
+        : problem instanceof Crashed ? 'The computation ended unexpectedly, probably because memory '
+          + `ran out (${problem.message}). You can continue to use the page${WIDER}` : problem.message);
       return null;
     } finally {
       this.busy(false);
@@ -323,8 +323,8 @@ function obstacle() {
   if (typeof WebAssembly !== 'object')
     return 'This browser has no WebAssembly, or it is switched off; intervale needs it here.';
   if (location.protocol === 'file:')
-    return 'Open this page through a server, not as a file: a browser runs no tool from there. '
-      + '"intervale web --open" is one.';
+    return 'Open this page through a server, for example "intervale web --open": browsers do not run '
+      + 'WebAssembly from a file on disk.';
   return null;
 }
 
@@ -334,11 +334,11 @@ export function page() {
   document.getElementById('version').textContent = `intervale ${__COMMANDS__.version}`;
   const problem = obstacle();
   if (problem) {
-    show(heading('Not here'), el('p', { class: 'error', role: 'alert' }, problem));
+    show(heading('This page cannot run here'), el('p', { class: 'error', role: 'alert' }, problem));
     return;
   }
   const module = loadModule(__SITE__.files.at(-1));
-  module.catch((why) => show(heading('The tool did not arrive'),
+  module.catch((why) => show(heading('The tool could not be loaded'),
     el('p', { class: 'error', role: 'alert' }, `${why.message}; load the page again.`)));
   engine = new Engine(document.currentScript?.src ?? __SITE__.files[1], module);
   addEventListener('hashchange', () => route(true));

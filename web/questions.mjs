@@ -7,20 +7,20 @@ const COUNTS = ['documents', 'judged', 'relevant'];
 
 export const QUESTIONS = [
   { id: 'complete', ask: 'How complete was my review?',
-    about: 'Recall with its interval, from a judged sample of what was produced and of what was '
-      + 'left behind.',
+    about: 'Recall with its interval, from judged samples of the retrieved and of the unretrieved '
+      + 'documents.',
     command: 'recall', first: ['retrieved', 'unretrieved', 'target', 'one-sided', 'guaranteed'],
     parts: { retrieved: COUNTS, unretrieved: COUNTS },
     values: { retrieved: '10000,500,350', unretrieved: '990000,2000,3' } },
   { id: 'missed', ask: 'How much did we miss?',
-    about: 'An elusion test: a sample of the documents left behind, and a limit on what is '
-      + 'relevant among them.',
+    about: 'An elusion test: from a judged sample of the unretrieved documents, how many of them '
+      + 'are relevant at most.',
     command: 'recall', first: ['unretrieved', 'max-elusion', 'one-sided'],
     parts: { unretrieved: COUNTS },
     values: { unretrieved: '858000,1500,9', 'max-elusion': '0.02' } },
   { id: 'better', ask: 'Which of my runs is better?',
-    about: 'Differences of runs with intervals and p-values, corrected for how many pairs there '
-      + 'are.',
+    about: 'Differences of runs with intervals and p-values, corrected for the number of '
+      + 'pairs.',
     command: 'compare', example: 'collection',
     first: ['measure', 'baseline', 'margin', 'test'] },
   { id: 'good', ask: 'How good is my run?',
@@ -28,7 +28,7 @@ export const QUESTIONS = [
     command: 'eval', example: 'collection', first: ['measure', 'per-topic', 'level'] },
   { id: 'f1', ask: 'How sure is this F1?',
     about: 'Precision, recall and F1 with intervals, from true positives, false positives and '
-      + 'misses, or from a table of labels.',
+      + 'false negatives, or from a table of labels.',
     command: 'prf', first: ['counts', 'labels', 'compare', 'guaranteed'],
     values: { counts: '80,20,40' } },
   { id: 'judge', ask: 'How many documents must I judge?',
@@ -45,7 +45,7 @@ export const QUESTIONS = [
     about: 'Kappa and other coefficients, with intervals, from judgments of the same documents.',
     command: 'agree', example: 'assessors', first: ['level', 'weights'] },
   { id: 'next', ask: 'What should I judge next?',
-    about: 'The documents whose judgments tell two runs apart soonest.',
+    about: 'The documents to judge first, to find the better of two runs with few judgments.',
     command: 'next', example: 'unfinished', first: ['count', 'write', 'level'] },
 ];
 

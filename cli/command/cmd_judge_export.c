@@ -7,22 +7,18 @@
 #include "frame/frame.h"
 #include "store/store.h"
 
-typedef struct question {
-    iv_export_options how;
-} question;
-
 static const opt opts[] = {
-    OPT_ENUM(question, 0, "as", "FORM", how.form, iv_store_form, iv_store_form_names,
+    OPT_ENUM(iv_export_options, 0, "as", "FORM", form, iv_store_form, iv_store_form_names,
              "format to write. prels: the sample, filled in. qrels. strata: the table of strata "
              "with n and r. log: every judgment in order, for 'recall --log'. labels: item, "
              "assessor, label. ris, csv: references with labels, as ASReview reads them. "
              "Default: the first that suits the session",
              .names_were = (const char *const[]){ "format", NULL }),
-    OPT_STR(question, 0, "combine", "HOW", how.combine,
+    OPT_STR(iv_export_options, 0, "combine", "HOW", combine,
             "whose label counts where several judged a document. last, majority, median (the "
             "lower one), adjudicated (the owner's, else the last), or an assessor's name",
             .usual = "adjudicated"),
-    OPT_FLAG(question, 0, "partial", how.partial,
+    OPT_FLAG(iv_export_options, 0, "partial", partial,
              "export before everything is judged. Of a sample and a review: the judgments up to "
              "the first gap, with their probabilities. Of a queue: all"),
     OPT_END
@@ -52,7 +48,7 @@ static int export(iv_exported *done, FILE *out, iv_store *s, const iv_export_opt
 
 static int run(cmd_context *c, iv_err *err)
 {
-    const question *q = c->args;
+    const iv_export_options *q = c->args;
     iv_store *s = NULL;
     iv_exported done;
     int rc = iv_store_open(&s, c->operands[0], IV_STORE_READ, err);
@@ -60,8 +56,8 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     c->written = true;
-    rc = export(&done, c->out, s, &q->how, err);
-    if (rc == IV_ENODATA && !q->how.partial)
+    rc = export(&done, c->out, s, q, err);
+    if (rc == IV_ENODATA && !q->partial)
         cmd_hint(err, "; --partial exports what is judged");
     if (rc == IV_OK && done.cannot > 0)
         iv_result_note(c->result, "could not be judged and have a grade of -1, which 'eval' "
@@ -69,8 +65,11 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK && done.topics_left_out > 0)
         iv_result_note(c->result, "topics excluded because too little is judged: %zu",
                        done.topics_left_out);
-    if (rc == IV_OK && q->how.partial && done.unjudged > 0)
+    if (rc == IV_OK && q->partial && done.unjudged > 0)
         iv_result_note(c->result, "documents not judged yet: %zu", done.unjudged);
+    if (rc == IV_OK && done.control > 0)
+        iv_result_note(c->result, "records of the control sample, which are not exported: %zu; "
+                       "their labels are in the file given with --judged", done.control);
     iv_store_close(s);
     return rc;
 }
@@ -97,7 +96,7 @@ const cmd cmd_judge_export = {
           "As qrels, by majority." },
         { NULL, NULL } },
     .opts = opts,
-    .args_size = sizeof(question),
+    .args_size = sizeof(iv_export_options),
     .shared = SHARED_OUTPUT | SHARED_QUIET,
     .run = run,
 };

@@ -9,7 +9,7 @@ static const opt opts[] = {
     OPT_INT(Q, 0, "population", "N", population, 1, IV_STRATUM_MAX,
             "number of unretrieved documents"),
     OPT_REAL_OPEN(Q, 0, "below", "X", below, 0.0, 1.0,
-                  "elusion to demonstrate: it is below this proportion"),
+                  "demonstrate that elusion is below this proportion"),
     OPT_INTEGERS(Q, 0, "accept", "K,...", accept, 1, 64, 0.0, 1e6,
                  "relevant documents accepted in the sample; one plan for each number", .usual =
                  "0,1,2,3,5,10"),

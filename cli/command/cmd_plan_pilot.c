@@ -26,8 +26,8 @@ static const opt opts[] = {
     OPT_ENUM(question, 0, "judge", "HOW", how.order, iv_judging_order, iv_judging_order_names,
              "judge in the order of 'next', or pools. Pools grow in depth"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", how.no_answer, iv_no_answer, iv_no_answer_names,
-             "documents that the pilot does not judge. Refuse, count as nonrelevant, or never "
-             "ask for them"),
+             "what to do with documents not judged in the pilot. Refuse, count as nonrelevant, "
+             "or never ask for them"),
     OPT_DEPTH(question, depth),
     OPT_LEVEL(question, level),
     OPT_INT(question, 0, "samples", "N", how.replicates, 1, 10000,

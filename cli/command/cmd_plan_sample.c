@@ -16,7 +16,7 @@ static const opt opts[] = {
                   "half-width of eval's interval to reach; for new topics"),
     OPT_FRAME_DEPTH(question, how.depth),
     OPT_INT(question, 0, "topics", "N", how.topics, 1, 1000000,
-            "topics of the planned mean, similar to the pilot's",
+            "topics to plan for, similar to the pilot's",
             .usual = "as many as the pilot has"),
     OPT_INT(question, 0, "check", "N", how.check, 0, 100000,
             "samples that check and correct the plan. Only if the pilot is complete; 0 trusts "

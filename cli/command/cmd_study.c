@@ -71,8 +71,8 @@ static const opt opts_coverage[] = {
 STUDY_COMMAND(coverage, IV_STUDY_COVERAGE, 0,
     .summary = "measure the coverage of the default intervals",
     .operands = "",
-    .description = "Runs all studies on simulated data whose truth is known. doc/coverage.tsv is "
-        "its table rates.\n\n" RATES,
+    .description = "Runs all studies on simulated data whose truth is known. doc/coverage.tsv "
+        "contains the table 'rates' of this command.\n\n" RATES,
     EXAMPLE("intervale study coverage --only others --quick --format tsv",
             "Intervals of AUC, agreement, rankings and clusters, in seconds."),
     TABLES(NULL));

@@ -147,6 +147,15 @@ void progress_end(progress *p)
 
 /* --------------------------------------------------------------- outputs -- */
 
+/*
+ * Files that a command line writes, kept from replacing what is not theirs.
+ *
+ * A file is the tool's if it carries the tool's mark, an extended attribute with its
+ * size and time that is set on every file once it is written, and has not changed
+ * since: a sample that somebody has judged is not the tool's any more.  A new file, an
+ * empty one, a device and a pipe may always be written.
+ */
+
 #if defined(__linux__) || defined(__APPLE__)
 #include <sys/xattr.h>
 #endif
@@ -485,14 +494,13 @@ static int check_format(const job *j, iv_err *err)
 /* Whose report it is; nothing of it is taken from the machine. */
 static void add_details(const job *j)
 {
-    const struct {
-        const char *name, *text;
-    } details[] = { { "title", j->shared.title }, { "matter", j->shared.matter },
-                    { "author", j->shared.author }, { "date", j->shared.date } };
+    static const char *const names[] = { "title", "matter", "author", "date" };
+    const char *const texts[] = { j->shared.title, j->shared.matter, j->shared.author,
+                                  j->shared.date };
 
-    for (size_t i = 0; i < sizeof details / sizeof *details; i++)
-        if (details[i].text != NULL)
-            iv_result_detail(j->result, details[i].name, details[i].text);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (texts[i] != NULL)
+            iv_result_detail(j->result, names[i], texts[i]);
 }
 
 /* What the library shall know before it works: words, seed, and who will look. */

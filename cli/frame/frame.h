@@ -87,14 +87,6 @@ void session_all_options(session_table *out);
 extern const session session_defaults;
 
 /*
- * Files that a command line writes, kept from replacing what is not theirs.
- *
- * A file is the tool's if it carries the tool's mark, an extended attribute with its
- * size and time that is set on every file once it is written, and has not changed
- * since: a sample that somebody has judged is not the tool's any more.  A new file, an
- * empty one, a device and a pipe may always be written.
- */
-/*
  * "Did you mean": the nearest of many names to a word that is none of them.
  *
  *     suggest s = suggest_for("evla");
@@ -180,16 +172,6 @@ void help_tables(FILE *out, const cmd *c);
 /* The charts as one SVG picture, which node draws.  Is it there?  (One line says no.) */
 int svg_check(iv_err *err);
 int svg_write(FILE *out, const iv_result *r, const char *table, iv_err *err);
-
-/* ------------------------------------------------------------- effect -- */
-
-/* ------------------------------------------------------------ columns -- */
-
-/* How a list of tables and their columns is written. */
-typedef struct columns_style {
-    void (*table)(FILE *out, const char *name);
-    void (*column)(FILE *out, const char *name, const char *about);
-} columns_style;
 
 /* Manual pages in troff's man macros, from the table of commands. */
 

@@ -92,29 +92,33 @@ static bool is_said(const iv_known_table *from, const iv_known_table *t, const i
     return false;
 }
 
+/* How the name of a table is written, and a column of it. */
+typedef void put_name_of(FILE *out, const char *name);
+typedef void put_column_of(FILE *out, const char *name, const char *about);
+
 static void put_list(FILE *out, const iv_known_table *list, size_t count, const char *command,
-                       const columns_style *style)
+                     put_name_of *table, put_column_of *column)
 {
     for (size_t i = 0; i < count; i++) {
         if (!is_of(&list[i], command, NULL))
             continue;
         if (i == 0 || !is_of(&list[i - 1], command, list[i].table))
-            style->table(out, list[i].table);
+            table(out, list[i].table);
         for (const iv_field *f = list[i].fields; f->name != NULL; f++)
             if (!is_said(list, &list[i], f))
-                style->column(out, f->name, f->about);
+                column(out, f->name, f->about);
     }
 }
 
 /* Writes what each column of a command's tables holds. */
-static void columns_put(FILE *out, const cmd *c, const columns_style *style)
+static void columns_put(FILE *out, const cmd *c, put_name_of *table, put_column_of *column)
 {
     const iv_known_table *list;
     const size_t answers = iv_known_tables(&list);
 
-    put_list(out, list, answers, c->name, style);
+    put_list(out, list, answers, c->name, table, column);
     const size_t studies = iv_study_tables(&list);
-    put_list(out, list, studies, c->name, style);
+    put_list(out, list, studies, c->name, table, column);
 }
 
 /* ------------------------------------------------------------- described -- */
@@ -487,7 +491,7 @@ void help_tables(FILE *out, const cmd *c)
     (void)fprintf(out, "Tables of 'intervale %s', for --table, and their columns. Some are there "
                   "only\n"
                   "with the options that bring them; --format json has them all.\n", c->name);
-    columns_put(out, c, &(columns_style){ put_table, put_column });
+    columns_put(out, c, put_table, put_column);
 }
 
 /* ---------------------------------------------------------------- manual -- */
@@ -543,6 +547,14 @@ static void put_raw(FILE *out, const char *text, size_t len, bool line_start)
         else
             (void)putc(text[i], out);
     }
+}
+
+/* A macro and its text, on a line. */
+static void put_macro(FILE *out, const char *macro, const char *text)
+{
+    (void)fprintf(out, "%s ", macro);
+    put_raw(out, text, strlen(text), false);
+    (void)putc('\n', out);
 }
 
 /* Prose, filled by troff; broken here only to keep the source readable. */
@@ -634,9 +646,7 @@ static void put_options_manual(FILE *out, const opt *o, const void *defaults)
 
     for (; o != NULL && o->kind != OPT_END_; o++) {
         if (o->kind == OPT_HEADING_) {
-            (void)fputs(".SS ", out);
-            put_raw(out, o->help, strlen(o->help), false);
-            (void)putc('\n', out);
+            put_macro(out, ".SS", o->help);
             continue;
         }
         put_label(out, o);
@@ -686,16 +696,12 @@ static void put_examples(FILE *out, const cmd *c)
 
 static void put_table_manual(FILE *out, const char *name)
 {
-    (void)fputs(".SS ", out);
-    put_raw(out, name, strlen(name), false);
-    (void)putc('\n', out);
+    put_macro(out, ".SS", name);
 }
 
 static void put_column_manual(FILE *out, const char *name, const char *about)
 {
-    (void)fputs(".TP\n.B ", out);
-    put_raw(out, name, strlen(name), false);
-    (void)putc('\n', out);
+    put_macro(out, ".TP\n.B", name);
     put_text_manual(out, about, strlen(about));
 }
 
@@ -704,9 +710,8 @@ void manual_command(FILE *out, const cmd *c)
     session_table shared;
 
     put_title(out, c, c->summary);
-    (void)fputs(".SH SYNOPSIS\n.B intervale ", out);
-    put_raw(out, c->name, strlen(c->name), false);
-    (void)fputs("\n.RI [ OPTIONS ]\n", out);
+    put_macro(out, ".SH SYNOPSIS\n.B intervale", c->name);
+    (void)fputs(".RI [ OPTIONS ]\n", out);
     if (*c->operands != '\0')
         put_text_manual(out, c->operands, strlen(c->operands));
     (void)fputs(".SH DESCRIPTION\n", out);
@@ -720,7 +725,7 @@ void manual_command(FILE *out, const cmd *c)
     if (c->tables != NULL) {
         (void)fputs(".SH TABLES\nWhat their columns hold; some are there only with the options\n"
                     "that bring them.\n", out);
-        (void)columns_put(out, c, &(columns_style){ put_table_manual, put_column_manual });
+        columns_put(out, c, put_table_manual, put_column_manual);
     }
     put_exit_status(out, c);
     if (c->shared & SHARED_FORMAT)
@@ -739,16 +744,11 @@ static void put_commands(FILE *out, const cmd *const *commands)
             seen = seen || strcmp((*c)->group, (*first)->group) == 0;
         if (seen)
             continue;
-        (void)fputs(".SS ", out);
-        put_raw(out, (*first)->group, strlen((*first)->group), false);
-        (void)putc('\n', out);
+        put_macro(out, ".SS", (*first)->group);
         for (const cmd *const *c = first; *c != NULL; c++) {
             if (strcmp((*c)->group, (*first)->group) != 0)
                 continue;
-            (void)fputs(".TP\n.B ", out);
-            put_raw(out, (*c)->name, strlen((*c)->name), false);
-            (void)putc('\n', out);
-            put_text_manual(out, (*c)->summary, strlen((*c)->summary));
+            put_column_manual(out, (*c)->name, (*c)->summary);
         }
     }
 }

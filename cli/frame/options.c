@@ -98,26 +98,18 @@ const cmd *lookup_command(const cmd *const *commands, char **words, size_t count
 
 const cmd *lookup_moved(const cmd *const *commands, const cmd *c, char **words, size_t *count)
 {
-    static char incomplete[] = "incomplete";
-    static const struct {
-        const char *command, *flag;
-        char *now;
-    } moved[] = { { "compare", "--incomplete", incomplete } };
+    static char incomplete[] = "incomplete"; /* compare --incomplete, in version 0.2 */
+    char *now[] = { incomplete };
     size_t used = 0;
+    const cmd *other = lookup_command(commands, now, 1, &used);
 
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++) {
-        char *now[] = { moved[i].now };
-        const cmd *other = lookup_command(commands, now, 1, &used);
-        if (other == NULL || strcmp(c->name, moved[i].command) != 0)
-            continue;
-        for (size_t k = 0; k < *count && strcmp(words[k], "--") != 0; k++) {
-            if (strcmp(words[k], moved[i].flag) != 0)
-                continue;
+    for (size_t k = 0; other != NULL && strcmp(c->name, "compare") == 0 && k < *count
+         && strcmp(words[k], "--") != 0; k++)
+        if (strcmp(words[k], "--incomplete") == 0) {
             memmove(words + k, words + k + 1, (*count - k) * sizeof *words);
             --*count;
             return other;
         }
-    }
     return c;
 }
 
@@ -819,7 +811,7 @@ static int take(const parser *p, found f, const char *text, iv_err *err)
         return append_to_list(p, f.o, field, text, err);
     struct options_block *block = block_of(p->out, field);
     if (block->text != NULL && strcmp(block->text, text) != 0)
-        return cmd_usage(err, "%s takes one value, and has '%.80s' and '%.80s'",
+        return cmd_usage(err, "%s takes one value, but two were given: '%.80s' and '%.80s'",
                          option_value_name(name, f.o), block->text, text);
     block->text = text;
     const int rc = option_value_read(&fresh, f.o, f.args, text, err);

@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "base/equal_means.h"
+#include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "stat/rank_private.h"
@@ -43,8 +42,6 @@ typedef struct scores {
     const iv_evaluation *from; /* NULL: a file */
 } scores;
 
-static void end_evaluation(void *e) { iv_evaluation_free(e); }
-
 /* One value of each system, and a value where its name should be: there is no header. */
 static int check_header(const iv_score_table *t, const char *path, iv_err *err)
 {
@@ -66,8 +63,7 @@ static int from_file(scores *s, iv_arena *memory, iv_result *out, const char *pa
     iv_score_table *t = NULL;
 
     IV_TRY(iv_score_table_load(&t, &source, work, err));
-    if (iv_own(memory, t, iv_score_table_free) == NULL)
-        return iv_taken(memory, err);
+    IV_TRY(iv_keep(memory, t, iv_score_table_free, err));
     IV_TRY(check_header(t, path, err));
     iv_result_input(out, path, t->file_bytes[0]);
     *s = (scores){ t->system_count, t->item_count, t->systems, t->items,
@@ -87,8 +83,7 @@ static int from_runs(scores *s, iv_arena *memory, iv_result *out, const iv_sourc
     iv_evaluation *e = NULL;
 
     IV_TRY(iv_evaluate(&e, source, &how, work, err));
-    if (iv_own(memory, e, end_evaluation) == NULL)
-        return iv_taken(memory, err);
+    IV_TRY(iv_keep(memory, e, iv_end_evaluation, err));
     const iv_evaluated *v = iv_evaluation_view(e);
     if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
         return iv_fail(err, IV_EARG, "the measure %.80s has no value for each topic; choose "
@@ -123,25 +118,6 @@ static size_t find_name(const scores *b, const char *name)
         if (strcmp(b->names[i], name) == 0)
             return i;
     return IV_NONE;
-}
-
-/* A topic's id and its place. */
-typedef struct placed {
-    iv_str id;
-    size_t at;
-} placed;
-
-static int by_id(const void *a, const void *b)
-{
-    return iv_str_cmp(((const placed *)a)->id, ((const placed *)b)->id);
-}
-
-static size_t find_topic(const placed *sorted, size_t count, iv_str id)
-{
-    const placed key = { id, 0 };
-    const placed *found = bsearch(&key, sorted, count, sizeof key, by_id);
-
-    return found != NULL ? found->at : IV_NONE;
 }
 
 /* Topics on which every shared system has both scores. */
@@ -184,11 +160,11 @@ static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, con
     topic = iv_take(memory, a->topics, sizeof *topic);
     other = iv_take(memory, a->topics, sizeof *other);
     out->names = iv_take(memory, a->systems, sizeof *out->names);
-    placed *sorted = iv_take(memory, b->topics, sizeof *sorted);
+    iv_ids ids = { 0 }; /* of b's topics */
+    bool known = true;
     IV_TRY(iv_taken(memory, err));
     for (size_t t = 0; t < b->topics; t++)
-        sorted[t] = (placed){ b->ids[t], t };
-    qsort(sorted, b->topics, sizeof *sorted, by_id);
+        known = known && iv_ids_add(&ids, b->ids[t]) != IV_NO_ID;
     for (size_t i = 0; i < a->systems; i++) {
         at[i] = by_place ? i : find_name(b, a->names[i]);
         if (at[i] != IV_NONE)
@@ -196,12 +172,16 @@ static int keep_shared(two_scores *out, iv_arena *memory, iv_result *result, con
     }
     for (size_t t = 0; t < a->topics; t++) {
         /* whatever they are called */
-        const size_t u = values ? 0 : find_topic(sorted, b->topics, a->ids[t]);
+        const uint32_t found = values ? 0 : iv_ids_find(&ids, a->ids[t]);
+        const size_t u = found == IV_NO_ID ? IV_NONE : found;
         if (complete(a, t, b, u, at)) {
             topic[out->topics] = t;
             other[out->topics++] = u;
         }
     }
+    iv_ids_free(&ids);
+    if (!known)
+        return iv_no_memory(err);
     note_left_out(result, a, b, out);
     if (out->systems < 1 || out->topics < (values && out->systems > 1 ? 1 : 2))
         return iv_fail(err, IV_ENODATA, "both have scores of %zu system%s on %zu topic%s, expected "
@@ -290,7 +270,7 @@ typedef struct effect_row {
 
 typedef struct rankings {
     const iv_agree_question *q;
-    iv_arena memory;
+    iv_arena *own;
     two_scores s;
     double confidence, slack_a, slack_b; /* by which means differ that are equal but for rounding */
     iv_orders orders;
@@ -314,7 +294,7 @@ static int one_system(void *user, void *memory, size_t i, iv_err *err)
 
 static int read_scores(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
 {
-    IV_TRY(read_two(&g->s, &g->memory, out, g->q, work, err));
+    IV_TRY(read_two(&g->s, g->own, out, g->q, work, err));
     g->slack_a = iv_slack_of(g->s.a, g->s.systems * g->s.topics);
     g->slack_b = iv_slack_of(g->s.b, g->s.systems * g->s.topics);
     return IV_OK;
@@ -336,10 +316,10 @@ static int find_means(double *out, const double *values, size_t systems, size_t 
 static int compare_systems(rankings *g, const iv_work *work, iv_err *err)
 {
     const size_t m = g->s.systems, n = g->s.topics;
-    double *a = iv_take(&g->memory, m, sizeof *a), *b = iv_take(&g->memory, m, sizeof *b);
+    double *a = iv_take(g->own, m, sizeof *a), *b = iv_take(g->own, m, sizeof *b);
 
-    g->systems = iv_take(&g->memory, m, sizeof *g->systems);
-    IV_TRY(iv_taken(&g->memory, err));
+    g->systems = iv_take(g->own, m, sizeof *g->systems);
+    IV_TRY(iv_taken(g->own, err));
     IV_TRY(find_means(a, g->s.a, m, n, g->slack_a, err));
     IV_TRY(find_means(b, g->s.b, m, n, g->slack_b, err));
     for (size_t i = 0; i < m; i++)
@@ -368,8 +348,6 @@ static const char *verdict(rankings *g, const pair_row *r)
     return names[k];
 }
 
-static void end_comparison(void *c) { iv_comparison_free(c); }
-
 static int test_pairs(const iv_compared_pair **pairs, iv_comparison **c, rankings *g,
                       const double *values, const iv_work *work, iv_err *err)
 {
@@ -378,8 +356,7 @@ static int test_pairs(const iv_compared_pair **pairs, iv_comparison **c, ranking
                                      .resamples = 1 };
 
     IV_TRY(iv_compare(c, values, g->s.systems, g->s.topics, &how, work, err));
-    if (iv_own(&g->memory, *c, end_comparison) == NULL)
-        return iv_taken(&g->memory, err);
+    IV_TRY(iv_keep(g->own, *c, iv_end_comparison, err));
     g->pair_count = iv_comparison_pairs(pairs, *c);
     return IV_OK;
 }
@@ -393,8 +370,8 @@ static int compare_pairs(rankings *g, const iv_work *work, iv_err *err)
 
     IV_TRY(test_pairs(&a, &ca, g, g->s.a, iv_work_part(&stage, work, 0.8, 0.9), err));
     IV_TRY(test_pairs(&b, &cb, g, g->s.b, iv_work_part(&stage, work, 0.9, 1.0), err));
-    g->pairs = iv_take(&g->memory, g->pair_count, sizeof *g->pairs);
-    IV_TRY(iv_taken(&g->memory, err));
+    g->pairs = iv_take(g->own, g->pair_count, sizeof *g->pairs);
+    IV_TRY(iv_taken(g->own, err));
     for (size_t k = 0; k < g->pair_count; k++) {
         (void)iv_comparison_tests(&p, ca, k);
         (void)iv_comparison_tests(&q, cb, k);
@@ -424,8 +401,8 @@ static int compare_effects(rankings *g, iv_err *err)
     if (g->baseline == g->s.systems)
         return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among %s", g->q->baseline,
                        iv_listed(&there));
-    g->effects = iv_take(&g->memory, g->s.systems, sizeof *g->effects);
-    IV_TRY(iv_taken(&g->memory, err));
+    g->effects = iv_take(g->own, g->s.systems, sizeof *g->effects);
+    IV_TRY(iv_taken(g->own, err));
     const system_row *base = &g->systems[g->baseline];
     for (size_t i = 0; i < g->s.systems; i++) {
         if (i == g->baseline)
@@ -456,17 +433,6 @@ static int find_verdicts(rankings *g, iv_verdicts *v, iv_result *out, const iv_w
     v->lost = g->lost;
     v->fresh = g->fresh;
     return IV_OK;
-}
-
-static int iv_verdicts_of(iv_verdicts *v, iv_result *out, const iv_agree_question *q,
-                   const iv_work *work, iv_err *err)
-{
-    rankings g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-
-    *v = (iv_verdicts){ 0 };
-    const int rc = find_verdicts(&g, v, out, work, err);
-    iv_arena_free(&g.memory);
-    return rc;
 }
 
 /* ----------------------------------------------------------------- answer -- */
@@ -675,19 +641,9 @@ static int answer(rankings *g, iv_result *out, const iv_work *work, iv_err *err)
     return IV_OK;
 }
 
-static int iv_agree_rankings(iv_result *out, const iv_agree_question *q, const iv_work *work,
-                             iv_err *err)
-{
-    rankings g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    const int rc = answer(&g, out, work, err);
-
-    iv_arena_free(&g.memory);
-    return rc;
-}
-
 typedef struct judging {
     const iv_agree_question *q;
-    iv_arena memory;
+    iv_arena *own;
     iv_judgments *reference;
     iv_texts files, runs;
     const iv_work *one; /* of one judge */
@@ -698,17 +654,16 @@ typedef struct judging {
     double confidence;
 } judging;
 
-static void end_judgments(void *j) { iv_judgments_free(j); }
-static void end_judge(void *j) { iv_judge_free(j); }
+IV_ENDS(judge)
 
 /* Runs and labels, told by content. */
 static int part_files(judging *g, const iv_work *work, iv_err *err)
 {
     const iv_texts all = g->q->beside;
-    const char **files = iv_take(&g->memory, all.count, sizeof *files);
-    const char **runs = iv_take(&g->memory, all.count, sizeof *runs);
+    const char **files = iv_take(g->own, all.count, sizeof *files);
+    const char **runs = iv_take(g->own, all.count, sizeof *runs);
 
-    IV_TRY(iv_taken(&g->memory, err));
+    IV_TRY(iv_taken(g->own, err));
     for (size_t i = 0; i < all.count; i++) {
         bool run = false;
         if (strcmp(all.at[i], "-") != 0)
@@ -747,8 +702,8 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 
     if (g->runs.count == 0)
         return IV_OK;
-    g->verdicts = iv_take(&g->memory, g->files.count, sizeof *g->verdicts);
-    IV_TRY(iv_taken(&g->memory, err));
+    g->verdicts = iv_take(g->own, g->files.count, sizeof *g->verdicts);
+    IV_TRY(iv_taken(g->own, err));
     IV_TRY(iv_result_new(&aside, "agree", err));
     int rc = IV_OK;
     for (size_t i = 0; rc == IV_OK && i < g->files.count; i++) {
@@ -761,9 +716,11 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
         one.judge_level = iv_judge_view(g->judges[i])->judge_level;
         if (one.judge_level == 0)
             one.judge_level = IV_ZERO;
-        rc = iv_verdicts_of(&g->verdicts[i], aside, &one,
-                            iv_work_part(&stage, work, (double)i / (double)g->files.count,
-                                         (double)(i + 1) / (double)g->files.count), err);
+        rankings r = { .q = &one, .own = &aside->own, .confidence = g->confidence };
+        rc = find_verdicts(&r, &g->verdicts[i], aside,
+                           iv_work_part(&stage, work, (double)i / (double)g->files.count,
+                                        (double)(i + 1) / (double)g->files.count), err);
+        iv_arena_free(&aside->own);
     }
     iv_result_free(aside);
     return rc;
@@ -772,7 +729,7 @@ static int order_runs(judging *g, const iv_work *work, iv_err *err)
 static int by_worth(const void *va, const void *vb)
 {
     const iv_told_judge *a = va, *b = vb;
-    const double x = a->is->worth_graded.worth.value, y = b->is->worth_graded.worth.value;
+    const double x = a->is.worth_graded.worth.value, y = b->is.worth_graded.worth.value;
 
     return x != y ? (x > y ? -1 : 1) : strcmp(a->name, b->name);
 }
@@ -782,12 +739,13 @@ static int rank_judges(judging *g, iv_err *err)
     const size_t count = g->files.count;
     size_t best = 0;
 
-    g->told = iv_take(&g->memory, count, sizeof *g->told);
-    IV_TRY(iv_taken(&g->memory, err));
+    g->told = iv_take(g->own, count, sizeof *g->told);
+    IV_TRY(iv_taken(g->own, err));
     for (size_t i = 0; i < count; i++) {
-        g->told[i] = (iv_told_judge){ iv_judge_name(&g->memory, g->files.at[i]),
-                                      iv_judge_view(g->judges[i]), (double)NAN,
-                                      g->verdicts != NULL ? &g->verdicts[i] : NULL };
+        g->told[i] = (iv_told_judge){ iv_judge_name(g->own, g->files.at[i]),
+                                      *iv_judge_view(g->judges[i]), (double)NAN, { { 0 } } };
+        if (g->verdicts != NULL)
+            g->told[i].runs = g->verdicts[i];
         if (g->told[i].name == NULL)
             return iv_fail(err, IV_ENOMEM, "out of memory");
         if (by_worth(&g->told[i], &g->told[best]) < 0)
@@ -803,7 +761,7 @@ static int rank_judges(judging *g, iv_err *err)
 static void tell(const judging *g, iv_result *out)
 {
     const iv_told_judge *best = &g->told[0];
-    const iv_judged_by *x = best->is;
+    const iv_judged_by *x = &best->is;
     const iv_interval *k = &x->kappa.is;
     char which[160] = "", span[96] = "", kappa[48] = "No kappa (all labels are the same)";
     size_t alike = 0;
@@ -846,26 +804,24 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
     IV_TRY(part_files(g, work, err));
     IV_TRY(iv_judgments_load(&g->reference, source->judgments, source->judgments_format, work,
                              err));
-    if (iv_own(&g->memory, g->reference, end_judgments) == NULL)
-        return iv_taken(&g->memory, err);
+    IV_TRY(iv_keep(g->own, g->reference, iv_end_judgments, err));
     iv_result_input(out, source->judgments, iv_judgments_bytes(g->reference));
     const size_t count = g->files.count;
-    g->labels = iv_take(&g->memory, count, sizeof *g->labels);
-    g->judges = iv_take(&g->memory, count, sizeof *g->judges);
-    IV_TRY(iv_taken(&g->memory, err));
-    int rc = iv_parallel(&(iv_loop){ count, one_judge, g, NULL },
-                         iv_work_part(&stage, work, 0.0, 0.3), err);
+    g->labels = iv_take(g->own, count, sizeof *g->labels);
+    g->judges = iv_take(g->own, count, sizeof *g->judges);
+    IV_TRY(iv_taken(g->own, err));
+    const int rc = iv_parallel(&(iv_loop){ count, one_judge, g, NULL },
+                               iv_work_part(&stage, work, 0.0, 0.3), err);
     for (size_t i = 0; i < count; i++) {
-        const bool kept = (g->labels[i] == NULL
-                           || iv_own(&g->memory, g->labels[i], end_judgments) != NULL);
-        if (g->judges[i] != NULL && iv_own(&g->memory, g->judges[i], end_judge) == NULL)
-            rc = iv_taken(&g->memory, err);
-        if (!kept)
-            rc = iv_taken(&g->memory, err);
         if (rc == IV_OK)
             iv_result_input(out, g->files.at[i], iv_judgments_bytes(g->labels[i]));
+        if (g->labels[i] != NULL)
+            (void)iv_own(g->own, g->labels[i], iv_end_judgments);
+        if (g->judges[i] != NULL)
+            (void)iv_own(g->own, g->judges[i], iv_end_judge);
     }
     IV_TRY(rc);
+    IV_TRY(iv_taken(g->own, err));
     IV_TRY(order_runs(g, iv_work_part(&stage, work, 0.3, 1.0), err));
     return rank_judges(g, err);
 }
@@ -873,27 +829,25 @@ static int judge_all(judging *g, iv_result *out, const iv_work *work, iv_err *er
 static int iv_agree_judges(iv_result *out, const iv_agree_question *q, const iv_work *work,
                            iv_err *err)
 {
-    judging g = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
-    const int rc = judge_all(&g, out, work, err);
+    judging g = { .q = q, .own = &out->own,
+                  .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
-    if (rc == IV_OK) {
-        tell(&g, out);
-        iv_judge_tables(out, &g.memory, g.told, g.files.count, IV_SHOWN);
-        iv_judge_notes(out, g.told, g.files.count);
-        iv_result_used(out, "kappa");
-        if (q->weights != IV_KAPPA_PLAIN)
-            iv_result_used_with(out, "weighted-kappa", " of grades");
-        iv_result_used_with(out, "jackknife", " with Student's t");
-        iv_result_used(out, "korn-graubard");
-        iv_result_used(out, "worth");
-        if (g.verdicts != NULL)
-            iv_result_used_with(out, "paired-t", " for pairs of runs");
-        iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
-                             "judged documents are a random sample of each topic, with the "
-                             "probabilities in the file.");
-    }
-    iv_arena_free(&g.memory);
-    return rc;
+    IV_TRY(judge_all(&g, out, work, err));
+    tell(&g, out);
+    iv_judge_tables(out, g.own, g.told, g.files.count, IV_SHOWN);
+    iv_judge_notes(out, g.told, g.files.count);
+    iv_result_used(out, "kappa");
+    if (q->weights != IV_KAPPA_PLAIN)
+        iv_result_used_with(out, "weighted-kappa", " of grades");
+    iv_result_used_with(out, "jackknife", " with Student's t");
+    iv_result_used(out, "korn-graubard");
+    iv_result_used(out, "worth");
+    if (g.verdicts != NULL)
+        iv_result_used_with(out, "paired-t", " for pairs of runs");
+    iv_result_assumption(out, "The topics are a random sample of the topics of interest. The "
+                         "judged documents are a random sample of each topic, with the "
+                         "probabilities in the file.");
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -904,7 +858,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_agree_assessors(out, q, work, err);
     if (q->beside.count > 0)
         return iv_agree_judges(out, q, work, err);
-    return iv_agree_rankings(out, q, work, err);
+    return answer(&(rankings){ .q = q, .own = &out->own,
+                               .confidence = q->confidence == 0.0 ? 0.95 : q->confidence },
+                  out, work, err);
 }
 
 int iv_answer_agree(iv_result *out, const iv_agree_question *q, const iv_work *work, iv_err *err)

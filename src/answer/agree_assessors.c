@@ -18,20 +18,23 @@
 #include "trec/assessments_private.h"
 #include "trec/strata_private.h"
 
-typedef struct majority_of {
-    uint32_t label; /* the lowest of the commonest; IV_NO_LABEL: nobody gave one */
+#define IV_NO_LABEL UINT32_MAX
+
+/* The commonest label of an item. */
+typedef struct majority_row {
+    iv_str topic, item;
+    const char *label; /* the lowest of the commonest; NULL: nobody gave one */
+    uint32_t number;   /* the same; IV_NO_LABEL */
     size_t votes, of;
     bool tie;
-} majority_of;
-
-#define IV_NO_LABEL UINT32_MAX
+} majority_row;
 
 typedef struct panel {
     const iv_agree_question *q;
     const iv_assessments_view *v;
-    majority_of *majority; /* of each item */
+    majority_row *majority; /* of each item */
     double confidence;
-    iv_arena memory;
+    iv_arena *own;
     size_t verdicts, changed; /* pairs of runs by assessors; those that say otherwise */
     /* The first thing measured: by the majority, and by single assessors. */
     const char *run, *measure; /* NULL: nothing was */
@@ -100,13 +103,6 @@ static const iv_field kappa_fields[] = {
     { "apart", IV_AT(kappa_row, is.apart), .about = "items on which they disagree" },
     { NULL } };
 
-typedef struct majority_row {
-    iv_str topic, item;
-    const char *label;
-    size_t votes, of;
-    bool tie;
-} majority_row;
-
 enum { WITH_TOPICS = 1 };
 
 static const iv_field majority_fields[] = {
@@ -121,26 +117,27 @@ static const iv_field majority_fields[] = {
 
 /* --------------------------------------------------------------- together -- */
 
-/* The commonest label of an item. */
-static majority_of vote(const iv_assessments_view *v, size_t item)
+static majority_row vote(const iv_assessments_view *v, size_t item)
 {
-    majority_of m = { IV_NO_LABEL, 0, 0, false };
+    majority_row m = { .topic = v->topics[v->topic[item]], .item = v->items[item],
+                       .number = IV_NO_LABEL };
 
     for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++) {
         size_t votes = 0;
         m.of++;
         for (size_t k = v->starts[item]; k < v->starts[item + 1]; k++)
             votes += v->at[k].label == v->at[i].label;
-        if (v->at[i].label == m.label)
+        if (v->at[i].label == m.number)
             continue;
-        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.label)) {
+        if (votes > m.votes || (votes == m.votes && v->at[i].label < m.number)) {
             m.tie = votes == m.votes;
-            m.label = v->at[i].label;
+            m.number = v->at[i].label;
             m.votes = votes;
         } else {
             m.tie = m.tie || votes == m.votes;
         }
     }
+    m.label = m.of > 0 ? v->labels[m.number] : NULL;
     return m;
 }
 
@@ -149,7 +146,7 @@ static uint32_t label_by(const panel *p, size_t by, size_t item)
     for (size_t i = p->v->starts[item]; i < p->v->starts[item + 1]; i++)
         if (p->v->at[i].assessor == by)
             return p->v->at[i].label;
-    return p->majority[item].label;
+    return p->majority[item].number;
 }
 
 static const char *name_of(const panel *p, size_t by)
@@ -219,9 +216,9 @@ static int grades_of(int32_t **out, panel *p, iv_err *err)
                                       "non-relevant", "not_relevant", "irrelevant", "negative",
                                       "exclude", "not responsive", "nonresponsive", NULL };
     const iv_assessments_view *v = p->v;
-    int32_t *grade = iv_take(&p->memory, v->label_count, sizeof *grade);
+    int32_t *grade = iv_take(p->own, v->label_count, sizeof *grade);
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     for (uint32_t l = 0; l < v->label_count; l++) {
         const double x = v->values == NULL ? 0.0 : v->values[l];
         const bool word = v->values == NULL && (is_word(v->labels[l], yes)
@@ -255,20 +252,16 @@ static answer_row counted(const panel *p, size_t by, const int32_t *grade)
 
 /* ------------------------------------------------------------------ runs -- */
 
-static void end_judgments(void *j) { iv_judgments_free(j); }
-static void end_evaluation(void *e) { iv_evaluation_free(e); }
-static void end_comparison(void *c) { iv_comparison_free(c); }
-
 static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *grade,
                         const iv_work *work, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
-    iv_str *topic = iv_take(&p->memory, v->item_count, sizeof *topic);
-    iv_str *docno = iv_take(&p->memory, v->item_count, sizeof *docno);
-    int32_t *of = iv_take(&p->memory, v->item_count, sizeof *of);
+    iv_str *topic = iv_take(p->own, v->item_count, sizeof *topic);
+    iv_str *docno = iv_take(p->own, v->item_count, sizeof *docno);
+    int32_t *of = iv_take(p->own, v->item_count, sizeof *of);
     size_t n = 0;
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
         const uint32_t l = label_by(p, by, i);
         if (l == IV_NO_LABEL)
@@ -280,7 +273,7 @@ static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *
     const iv_judgment_columns columns = { .count = n, .topic = { .strs = topic },
                                           .docno = { .strs = docno }, .grade = of };
     IV_TRY(iv_judgments_build(out, p->q->assessors, &columns, work, err));
-    return iv_own(&p->memory, *out, end_judgments) == NULL ? iv_taken(&p->memory, err) : IV_OK;
+    return iv_keep(p->own, *out, iv_end_judgments, err);
 }
 
 /* The measure of every run by one's labels; all but intervals is in e. */
@@ -298,8 +291,7 @@ static int evaluate_by(iv_evaluation **e, panel *p, size_t by, const int32_t *gr
     source.judgments = NULL;
     source.judged = j;
     IV_TRY(iv_evaluate(e, &source, &how, work, err));
-    if (iv_own(&p->memory, *e, end_evaluation) == NULL)
-        return iv_taken(&p->memory, err);
+    IV_TRY(iv_keep(p->own, *e, iv_end_evaluation, err));
     const iv_evaluated *v = iv_evaluation_view(*e);
     if (v->measure_count != 1 || v->measures[0].text || !v->measures[0].per_topic)
         return iv_fail(err, IV_EARG, "the measure %.80s has no value for each topic; choose "
@@ -318,17 +310,16 @@ static int compare_by(verdict_row *rows, panel *p, size_t by, const iv_evaluatio
     const size_t pairs = v->run_count * (v->run_count - 1) / 2;
     const bool first = by == p->v->assessor_count;
     verdict_row *to = first ? rows : rows + (by + 1) * pairs;
-    double *grid = iv_take(&p->memory, v->run_count * v->topic_count, sizeof *grid);
+    double *grid = iv_take(p->own, v->run_count * v->topic_count, sizeof *grid);
     const double alpha = 1.0 - p->confidence;
     const iv_compared_pair *found;
     const iv_compared_test *test;
     iv_comparison *c = NULL;
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     iv_evaluation_grid(grid, e, 0);
     IV_TRY(iv_compare(&c, grid, v->run_count, v->topic_count, &how, work, err));
-    if (iv_own(&p->memory, c, end_comparison) == NULL)
-        return iv_taken(&p->memory, err);
+    IV_TRY(iv_keep(p->own, c, iv_end_comparison, err));
     (void)iv_comparison_pairs(&found, c);
     for (size_t k = 0; k < pairs; k++) {
         (void)iv_comparison_tests(&test, c, k);
@@ -376,13 +367,13 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
     const size_t n = p->v->assessor_count, runs = p->q->source.runs.count
         + p->q->source.ranked_count;
     const size_t pairs = runs > 1 ? runs * (runs - 1) / 2 : 0;
-    answer_row *rows = iv_take(&p->memory, (n + 1) * runs, sizeof *rows);
-    verdict_row *verdicts = iv_take(&p->memory, (n + 1) * pairs, sizeof *verdicts);
+    answer_row *rows = iv_take(p->own, (n + 1) * runs, sizeof *rows);
+    verdict_row *verdicts = iv_take(p->own, (n + 1) * pairs, sizeof *verdicts);
     int32_t *grade;
 
     if (runs == 0)
         return IV_OK;
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     if (!p->v->has_topics)
         return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no topic column; runs need one of "
                                                               "topic, query, query_id, topic_id "
@@ -429,14 +420,13 @@ static int answer_runs(panel *p, iv_result *out, const iv_work *work, iv_err *er
 
 /* What one's labels say of the strata, one row of a table or two segments. */
 typedef struct reviewed {
-    iv_strata *file;
     const iv_strata_table *table; /* NULL: two segments */
     iv_stratum *now, *in, *out;
     size_t *of; /* stratum of each item */
     size_t count;
 } reviewed;
 
-static void end_strata(void *s) { iv_strata_free(s); }
+IV_ENDS(strata)
 
 static int find_strata(reviewed *w, panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -448,18 +438,18 @@ static int find_strata(reviewed *w, panel *p, iv_result *out, const iv_work *wor
         if (v->stratum == NULL)
             return iv_fail_at(err, IV_EPARSE, p->q->assessors, 1, "no stratum column, which the "
                                                                   "given strata need");
-        IV_TRY(iv_strata_load(&w->file, p->q->strata, NULL, work, err));
-        if (iv_own(&p->memory, w->file, end_strata) == NULL)
-            return iv_taken(&p->memory, err);
-        w->table = iv_strata_view(w->file);
+        iv_strata *file = NULL;
+        IV_TRY(iv_strata_load(&file, p->q->strata, NULL, work, err));
+        IV_TRY(IV_KEEP(out, strata, file, err));
+        w->table = iv_strata_view(file);
         iv_result_input(out, p->q->strata, w->table->bytes);
         w->count = w->table->row_count;
     }
-    w->now = iv_take(&p->memory, w->count, sizeof *w->now);
-    w->in = iv_take(&p->memory, w->count, sizeof *w->in);
-    w->out = iv_take(&p->memory, w->count, sizeof *w->out);
-    w->of = iv_take(&p->memory, v->item_count, sizeof *w->of);
-    IV_TRY(iv_taken(&p->memory, err));
+    w->now = iv_take(p->own, w->count, sizeof *w->now);
+    w->in = iv_take(p->own, w->count, sizeof *w->in);
+    w->out = iv_take(p->own, w->count, sizeof *w->out);
+    w->of = iv_take(p->own, v->item_count, sizeof *w->of);
+    IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
         if (w->table == NULL) {
             w->of[i] = v->retrieved[i] ? 0 : 1;
@@ -527,7 +517,7 @@ static int recall_by(answer_row *x, reviewed *w, panel *p, size_t run,
     return IV_OK;
 }
 
-static void end_posterior(void *q) { iv_recall_posterior_free(q); }
+IV_ENDS(recall_posterior)
 
 static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -545,18 +535,17 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
     IV_TRY(grades_of(&grade, p, err));
     IV_TRY(find_strata(&w, p, out, work, err));
     IV_TRY(iv_recall_posterior_new(&posterior, err));
-    if (iv_own(&p->memory, posterior, end_posterior) == NULL)
-        return iv_taken(&p->memory, err);
+    IV_TRY(IV_KEEP(out, recall_posterior, posterior, err));
     const size_t runs = w.table != NULL ? w.table->run_count : 1;
-    answer_row *rows = iv_take(&p->memory, (n + 1) * runs, sizeof *rows);
-    IV_TRY(iv_taken(&p->memory, err));
+    answer_row *rows = iv_take(p->own, (n + 1) * runs, sizeof *rows);
+    IV_TRY(iv_taken(p->own, err));
     for (size_t k = 0; k <= n; k++)
         for (size_t r = 0; r < runs; r++) {
             answer_row *x = &rows[k * runs + r];
             const size_t by = k == 0 ? n : k - 1;
             *x = counted(p, by, grade);
             count_strata(&w, p, by, grade);
-            x->run = w.table != NULL ? iv_arena_copy(&p->memory, w.table->runs[r]) : "review";
+            x->run = w.table != NULL ? iv_arena_copy(p->own, w.table->runs[r]) : "review";
             x->measure = "recall";
             IV_TRY(recall_by(x, &w, p, r, posterior, err));
         }
@@ -574,10 +563,10 @@ static int answer_recall(panel *p, iv_result *out, const iv_work *work, iv_err *
 static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
-    uint32_t *label = iv_take(&p->memory, v->starts[v->item_count], sizeof *label);
-    size_t *starts = iv_take(&p->memory, v->item_count + 1, sizeof *starts), used = 0;
+    uint32_t *label = iv_take(p->own, v->starts[v->item_count], sizeof *label);
+    size_t *starts = iv_take(p->own, v->item_count + 1, sizeof *starts), used = 0;
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     for (size_t item = 0; item < v->item_count; item++) {
         for (size_t i = v->starts[item]; i < v->starts[item + 1]; i++)
             if (v->at[i].assessor != but)
@@ -593,21 +582,18 @@ static int ratings_of(iv_ratings *r, panel *p, size_t but, iv_err *err)
 static int find_majority(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
-    majority_row *rows = iv_take(&p->memory, v->item_count, sizeof *rows);
     size_t ties = 0, single = 0, none = 0;
     iv_listing judges = { .most = 8 };
 
-    p->majority = iv_take(&p->memory, v->item_count, sizeof *p->majority);
-    IV_TRY(iv_taken(&p->memory, err));
+    p->majority = iv_take(p->own, v->item_count, sizeof *p->majority);
+    IV_TRY(iv_taken(p->own, err));
     for (size_t i = 0; i < v->item_count; i++) {
-        const majority_of m = p->majority[i] = vote(v, i);
-        rows[i] = (majority_row){ v->topics[v->topic[i]], v->items[i],
-                                  m.of > 0 ? v->labels[m.label] : NULL, m.votes, m.of, m.tie };
+        const majority_row m = p->majority[i] = vote(v, i);
         ties += m.tie;
         single += m.of == 1;
         none += m.of == 0;
     }
-    IV_TABLE(out, "majority", majority_fields, rows, v->item_count,
+    IV_TABLE(out, "majority", majority_fields, p->majority, v->item_count,
              .with = v->has_topics ? WITH_TOPICS : 0, .showing = IV_LONG);
     if (ties > 0)
         iv_result_legend(out, "On %zu of %zu items several labels are equally frequent: the %s "
@@ -637,9 +623,9 @@ static int describe_assessors(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    assessor_row *rows = iv_take(&p->memory, n, sizeof *rows);
+    assessor_row *rows = iv_take(p->own, n, sizeof *rows);
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     for (uint32_t k = 0; k < n; k++) {
         assessor_row *x = &rows[k];
         *x = (assessor_row){ .assessor = v->assessors[k], .without = (double)NAN };
@@ -702,12 +688,12 @@ static int compare_pairs(panel *p, iv_result *out, iv_err *err)
 {
     const iv_assessments_view *v = p->v;
     const size_t n = v->assessor_count;
-    kappa_row *rows = iv_take(&p->memory, n * n / 2 + 1, sizeof *rows);
-    iv_label_pair *at = iv_take(&p->memory, v->item_count, sizeof *at);
-    size_t *starts = iv_take(&p->memory, v->topic_count + 2, sizeof *starts), count = 0, few = 0;
+    kappa_row *rows = iv_take(p->own, n * n / 2 + 1, sizeof *rows);
+    iv_label_pair *at = iv_take(p->own, v->item_count, sizeof *at);
+    size_t *starts = iv_take(p->own, v->topic_count + 2, sizeof *starts), count = 0, few = 0;
     size_t apart = 0, constant = 0;
 
-    IV_TRY(iv_taken(&p->memory, err));
+    IV_TRY(iv_taken(p->own, err));
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = a + 1; b < n; b++) {
             iv_label_pairs both;
@@ -841,17 +827,18 @@ static int panel_answer(panel *p, iv_result *out, const iv_work *work, iv_err *e
     return IV_OK;
 }
 
+IV_ENDS(assessments)
+
 int iv_agree_assessors(iv_result *out, const iv_agree_question *q, const iv_work *work,
                        iv_err *err)
 {
     iv_assessments *a = NULL;
-    panel p = { .q = q, .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
+    panel p = { .q = q, .own = &out->own,
+                .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
 
     IV_TRY(iv_assessments_load(&a, q->assessors, work, err));
+    IV_TRY(IV_KEEP(out, assessments, a, err));
     p.v = iv_assessments_of(a);
     iv_result_input(out, q->assessors, p.v->bytes);
-    const int rc = panel_answer(&p, out, work, err);
-    iv_arena_free(&p.memory);
-    iv_assessments_free(a);
-    return rc;
+    return panel_answer(&p, out, work, err);
 }

@@ -5,12 +5,14 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
+#include "base/result.h"
 #include "estimate/source_parts.h"
 #include "intervale/design.h"
 #include "intervale/estimate.h"
 #include "design/inquiry_parts.h"
 #include "plan/cost_model.h"
 #include "intervale/plan/topics.h"
+#include "intervale/stat/comparison.h"
 
 /* ------------------------------------------------------------- methods -- */
 
@@ -23,6 +25,16 @@ void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...) IV_
 
 /* Several, with blanks between. */
 void iv_result_used_all(iv_result *r, const char *ids);
+
+/* Keeps an object until the answer is made: IV_TRY(IV_KEEP(out, judgments, j, err)). */
+#define IV_ENDS(T) static inline void iv_end_##T(void *object) { iv_##T##_free(object); }
+#define IV_KEEP(out, T, object, err) iv_keep(&(out)->own, object, iv_end_##T, err)
+
+IV_ENDS(comparison)
+IV_ENDS(csv)
+IV_ENDS(evaluation)
+IV_ENDS(judgments)
+IV_ENDS(run)
 
 /* A table of an array: IV_TABLE(out, "runs", fields, rows, count, .showing = IV_FOLDED). */
 #define IV_TABLE(out, table, list, rows, ...)                                      \
@@ -49,13 +61,6 @@ void iv_say_p(iv_wording *w, double p, const char *why);
  * 0.9999".  Returns out. */
 enum { IV_PROBABILITY_SIZE = 32 };
 const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p);
-
-/*
- * "a, b and 3 more": names one after the other, of which the first `most` are
- * said; iv_say_more() says the rest.
- */
-void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name);
-void iv_say_more(iv_wording *w, size_t count, size_t most);
 
 /* The answer of claims, each "PASS: ... . " in w: of several the verdict on all comes first. */
 void iv_answer_claims(iv_result *out, iv_wording *w);
@@ -108,49 +113,37 @@ typedef struct iv_run_input {
     const iv_run *const *runs;
     const char *const *paths; /* NULL: they are in memory */
     size_t count;
-    iv_run **own;
+    char **names;             /* all different */
 } iv_run_input;
 
-/*
- * Reads the runs into *in, which starts as {0} and is freed in any case, and adds
- * them to the inputs of the result.
- */
+/* Reads the runs, which the result keeps while the answer is made, and adds them to its inputs. */
 IV_MUST_CHECK int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_source *from,
                                     const iv_work *work, iv_err *err);
-void iv_run_input_free(iv_run_input *in);
 
 /* Is this the run's tag, its file, or the name of its file? */
 bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name);
 
-/* The names of the runs, all different; *names is to be freed in any case. */
-IV_MUST_CHECK int iv_run_input_names(char ***names, const iv_run_input *in, iv_err *err);
-void iv_run_input_free_names(char **names, const iv_run_input *in);
-
-/* The judgments of a file; adds it to the inputs of the result. */
-IV_MUST_CHECK int iv_judgments_input(iv_judgments **own, iv_result *out, const char *path,
+/* The judgments of a file, kept in the same way; adds it to the inputs of the result. */
+IV_MUST_CHECK int iv_judgments_input(iv_judgments **j, iv_result *out, const char *path,
                                      iv_judgments_format format, const iv_work *work,
                                      iv_err *err);
 
 typedef struct iv_inquiry_input {
     iv_run_input runs;
     const iv_judgments *judgments; /* NULL: nothing is judged */
-    iv_judgments *own;
-    char **names;                  /* of the runs */
     iv_pooled *pooled;
     iv_prior prior;
 } iv_inquiry_input;
 
 /*
- * Reads it all into *in, which starts as {0} and is freed in any case; adds the
- * files to the result and notes what is left out.  An empty file of judgments means
- * that nothing is judged yet.  IV_EARG for fewer than two runs and for a relevance
- * that is neither "rank" nor a probability; NULL is "rank".
+ * Reads it all into *in, in the same way, and notes what is left out.  An empty file of
+ * judgments means that nothing is judged yet.  IV_EARG for fewer than two runs and for a
+ * relevance that is neither "rank" nor a probability; NULL is "rank".
  */
 IV_MUST_CHECK int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out,
                                         const iv_source *from, const char *relevance,
                                         const iv_pooled_options *pool, const iv_work *work,
                                         iv_err *err);
-void iv_inquiry_input_free(iv_inquiry_input *in);
 
 /* Writes judgments (NULL: none) with documents to judge behind them, to be filled in. */
 IV_MUST_CHECK int iv_next_write(const char *path, const iv_judgments *judged, const iv_inquiry *q,
@@ -189,8 +182,5 @@ typedef struct iv_answering {
 
 IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                          const iv_work *work, iv_err *err);
-
-/* That intervals are the limit of resamples of very many topics, if they are. */
-void iv_tell_limit(iv_result *out, double error);
 
 #endif /* IV_ANSWER_ANSWER_PARTS_H */

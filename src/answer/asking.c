@@ -52,6 +52,7 @@ int iv_answer_with(iv_result *out, const void *question, const iv_answering *how
         name_interval(out, question, how);
     if (rc == IV_OK)
         rc = how->answer(out, question, &guarded, &mine);
+    iv_arena_free(&out->own);
     if (rc == IV_OK && how->uses != NULL && out->used.count == 0)
         iv_result_used_all(out, how->uses);
     if (rc == IV_OK)

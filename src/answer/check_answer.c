@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
@@ -18,17 +17,17 @@
 #include "trec/trec_private.h"
 
 static const iv_message messages[] = {
-    { "check.no-shared-topic", IV_WARNING, NULL, NULL, "{s} and {t} have no topic in common.",
+    { "check.no-shared-topic", IV_WARNING, NULL, "{s} and {t} have no topic in common.",
       NULL },
-    { "check.nothing-retrieved", IV_WARNING, NULL, NULL,
+    { "check.nothing-retrieved", IV_WARNING, NULL,
       "{s} returned nothing for a topic that {t} judges: {u}.",
       "{s} returned nothing for {n} topics that {t} judges: {u}." },
-    { "check.not-judged", IV_NOTE, NULL, NULL, "{s} has a topic that {t} does not judge: {u}.",
+    { "check.not-judged", IV_NOTE, NULL, "{s} has a topic that {t} does not judge: {u}.",
       "{s} has {n} topics that {t} does not judge: {u}." },
-    { "check.more-problems", IV_NOTE, NULL, NULL,
+    { "check.more-problems", IV_NOTE, NULL,
       "{s} has one more problem; use --most to list it.",
       "{s} has {n} more problems; use --most to list them." },
-    { "check.unreadable", IV_WARNING, NULL, NULL, "{s}", NULL },
+    { "check.unreadable", IV_WARNING, NULL, "{s}", NULL },
     { NULL } };
 
 /* A property of a file; people see the file's name once, and what says something. */
@@ -43,7 +42,6 @@ typedef struct checking {
     iv_inspector **at; /* the files that could be read, in the order given */
     const char **names;
     size_t count;
-    iv_arena arena;
     detail *details;
     size_t detail_count, detail_capacity;
     const char *last; /* that people saw the name of */
@@ -68,8 +66,8 @@ static void property(checking *c, const char *file, const char *name, const char
     }
     c->details = grown;
     detail *d = &c->details[c->detail_count++];
-    *d = (detail){ file, iv_arena_copy(&c->arena, iv_str_of(name)),
-                   iv_arena_copy(&c->arena, iv_str_of(value)),
+    *d = (detail){ file, iv_arena_copy(&c->out->own, iv_str_of(name)),
+                   iv_arena_copy(&c->out->own, iv_str_of(value)),
                    c->last == file ? "" : file, NULL, quiet };
     d->property_short = d->property;
     c->no_memory = c->no_memory || d->property == NULL || d->value == NULL;
@@ -254,10 +252,11 @@ static int add_tables(checking *c, iv_err *err)
 
     for (size_t i = 0; i < c->count; i++)
         listed += view(c, i)->problem_count;
-    file_row *files = malloc((c->count + 1) * sizeof *files);
-    problem_row *problems = malloc((listed + 1) * sizeof *problems);
-    c->no_memory = c->no_memory || files == NULL || problems == NULL;
-    for (size_t i = 0; i < c->count && !c->no_memory; i++) {
+    file_row *files = iv_take(&c->out->own, c->count + 1, sizeof *files);
+    problem_row *problems = iv_take(&c->out->own, listed + 1, sizeof *problems);
+    if (c->no_memory || files == NULL || problems == NULL)
+        return iv_no_memory(err);
+    for (size_t i = 0; i < c->count; i++) {
         const iv_inspection *v = view(c, i);
         const bool has_topics = v->kind == IV_FILE_RUN || v->kind == IV_FILE_JUDGMENTS;
         files[i] = (file_row){ c->names[i], v->format, v->lines,
@@ -268,16 +267,12 @@ static int add_tables(checking *c, iv_err *err)
                                               v->problems[k].error ? "error" : "warning",
                                               v->problems[k].message };
     }
-    if (!c->no_memory) {
-        IV_TABLE(c->out, "files", iv_check_file_fields, files, c->count);
-        IV_TABLE(c->out, "details", iv_check_detail_fields, c->details, c->detail_count,
-                 .quiet = IV_QUIET(detail, quiet));
-        IV_TABLE(c->out, "problems", iv_check_problem_fields, problems, used,
-                 .showing = used > 0 ? IV_SHOWN : IV_FOLDED);
-    }
-    free(files);
-    free(problems);
-    return c->no_memory ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    IV_TABLE(c->out, "files", iv_check_file_fields, files, c->count);
+    IV_TABLE(c->out, "details", iv_check_detail_fields, c->details, c->detail_count,
+             .quiet = IV_QUIET(detail, quiet));
+    IV_TABLE(c->out, "problems", iv_check_problem_fields, problems, used,
+             .showing = used > 0 ? IV_SHOWN : IV_FOLDED);
+    return IV_OK;
 }
 
 /* --------------------------------------------------------------- all -- */
@@ -385,25 +380,22 @@ static int look(checking *c, const iv_check_question *q, const iv_work *work, iv
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_check_question *question = asked;
-    checking c = { .out = out, .at = calloc(question->files.count + 1, sizeof *c.at),
-                   .names = calloc(question->files.count + 1, sizeof *c.names) };
+    const size_t count = question->files.count;
+    checking c = { .out = out, .at = iv_take(&out->own, count + 1, sizeof *c.at),
+                   .names = iv_take(&out->own, count + 1, sizeof *c.names) };
     iv_err unread = { 0 }; /* the first that could not be read at all */
-    int rc = question->files.count == 0 ? iv_fail(err, IV_EARG, "no files to check") : IV_OK;
 
-    if (c.at == NULL || c.names == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    if (rc == IV_OK)
-        rc = look(&c, question, work, &unread, err);
+    if (count == 0)
+        return iv_fail(err, IV_EARG, "no files to check");
+    IV_TRY(iv_taken(&out->own, err));
+    int rc = look(&c, question, work, &unread, err);
     if (rc == IV_OK && c.count > 0)
         rc = tell(&c, err);
     if ((rc == IV_OK || rc == IV_EPARSE) && unread.code != IV_OK)
         rc = iv_fail_as(err, &unread);
     for (size_t i = 0; i < c.count; i++)
         iv_inspector_free(c.at[i]);
-    free(c.at);
-    free(c.names);
     free(c.details);
-    iv_arena_free(&c.arena);
     return rc;
 }
 

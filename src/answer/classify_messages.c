@@ -4,112 +4,113 @@
 
 const iv_message iv_classify_messages[] = {
     /* prf */
-    { "prf.one-matrix", IV_ERROR, NULL, NULL,
+    { "prf.one-matrix", IV_ERROR, NULL,
       "FP and FN have the same sum, as in one confusion matrix. If so, intervals of macro "
       "averages are too narrow (95 % intervals cover 86 %); use --labels.", NULL },
-    { "prf.no-average-interval", IV_NOTE, NULL, NULL,
+    { "prf.no-average-interval", IV_NOTE, NULL,
       "{n} average has no interval, since no error was seen: see accuracy.",
       "{n} averages have no interval, since no error was seen: see accuracy." },
-    { "prf.few", IV_WARNING, NULL, NULL,
-      "Only {n} items: 95 % intervals of averages and of MCC covered 88 % to 98 % "
-      "in simulations. Label more items.", NULL },
-    { "prf.percentages", IV_ERROR, NULL, NULL,
+    { "prf.few", IV_WARNING, NULL,
+      "With only {n} items, the coverage of 95 % intervals of averages and of MCC was 88 % to 98 "
+      "% in simulations. Label more items.", NULL },
+    { "prf.percentages", IV_ERROR, NULL,
       "Scores go up to {a}, but the threshold is at most 1. If scores are percentages, give a "
       "percentage.", NULL },
-    { "prf.nothing-returned", IV_NOTE, NULL, NULL,
+    { "prf.nothing-returned", IV_NOTE, NULL,
       "Precision is 0/0 where nothing was returned ({s}): its interval is the prior's, and "
       "averages count it as 0.", NULL },
-    { "prf.nothing-relevant", IV_NOTE, NULL, NULL,
+    { "prf.nothing-relevant", IV_NOTE, NULL,
       "Recall is 0/0 where no item is relevant ({s}): its interval is the prior's, and averages "
       "count it as 0.", NULL },
-    { "prf.least-coverage", IV_WARNING, NULL, NULL,
-      "For some true values inside the interval the coverage is only {b%} instead of {a%} ({s} "
-      "of {t}). --guaranteed never falls below {a%}.", NULL },
-    { "prf.no-hump", IV_NOTE, NULL, NULL,
+    { "prf.least-coverage", IV_WARNING, NULL,
+      "For some true values, the coverage of the interval is only {b%} instead of {a%} ({s} of "
+      "{t}). With --guaranteed it is never below {a%}.", NULL },
+    { "prf.no-hump", IV_NOTE, NULL,
       "The region of highest density is not one interval, so equal tails are given: {s}.", NULL },
-    { "prf.few-discordant", IV_WARNING, NULL, NULL,
+    { "prf.few-discordant", IV_WARNING, NULL,
       "The systems differ on {n} item only: McNemar's p is approximate.",
       "The systems differ on {n} items only: McNemar's p is approximate." },
-    { "prf.different-items", IV_NOTE, NULL, NULL,
+    { "prf.different-items", IV_NOTE, NULL,
       "The systems are treated as evaluated on different items; for the same items use --paired "
       "with labels.", NULL },
     /* roc */
-    { "roc.complements", IV_ERROR, NULL, NULL,
+    { "roc.complements", IV_ERROR, NULL,
       "{s} and {t} add up to 1 on every item, like the two classes of one classifier: comparing "
       "them is meaningless.", NULL },
-    { "roc.labels", IV_ERROR, NULL, NULL,
+    { "roc.labels", IV_ERROR, NULL,
       "'{s}' has two values only, like predicted labels, and an AUC needs scores; use intervale "
       "prf --labels.", NULL },
-    { "roc.few", IV_WARNING, NULL, NULL,
-      "One class has {n} item only: 95 % intervals of an AUC covered 86 % to 98 % in simulations. "
-      "Label more items of that class.",
-      "One class has {n} items only: 95 % intervals of an AUC covered 86 % to 98 % in "
-      "simulations. Label more items of that class." },
-    { "roc.few-positives", IV_WARNING, NULL, NULL,
-      "AP rests on {n} positive item: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC intervals are closer to 95 %.",
-      "AP rests on {n} positive items: such 95 % intervals covered 98 % to 100 % in simulations, "
-      "and are wider than needed. AUC intervals are closer to 95 %." },
-    { "roc.selected", IV_NOTE, NULL, NULL,
+    { "roc.few", IV_WARNING, NULL,
+      "One class has {n} item only: the coverage of 95 % intervals of an AUC was 86 % to 98 % in "
+      "simulations. Label more items of that class.",
+      "One class has {n} items only: the coverage of 95 % intervals of an AUC was 86 % to 98 % "
+      "in simulations. Label more items of that class." },
+    { "roc.few-positives", IV_WARNING, NULL,
+      "AP rests on {n} positive item: the coverage of such 95 % intervals was 98 % to 100 % in "
+      "simulations; they are wider than needed. AUC intervals are closer to 95 %.",
+      "AP rests on {n} positive items: the coverage of such 95 % intervals was 98 % to 100 % in "
+      "simulations; they are wider than needed. AUC intervals are closer to 95 %." },
+    { "roc.selected", IV_NOTE, NULL,
       "The highest AUC was selected, so its own interval is too optimistic; the pairs are "
       "corrected for it.", NULL },
-    { "roc.few-losses", IV_WARNING, NULL, NULL,
-      "Losses rest on few items: 95 % intervals of Brier and log loss covered 79 % to 94 % in such "
-      "simulations. 'eval --scores' of each item's loss covers more (--ci bootstrap-t).", NULL },
-    { "roc.threshold", IV_WARNING, "threshold", NULL,
-      "95 % intervals at a chosen threshold covered 87 % to 95 % in simulations. Test the "
-      "threshold on other items (prf --threshold).", NULL },
-    { "roc.near-one", IV_WARNING, NULL, NULL,
-      "Few items are ranked wrongly: 95 % intervals of AUC covered 96 % to 100 % in simulations, "
-      "and "
-      "are wider than needed. Compare errors at a threshold (prf --threshold --paired).", NULL },
-    { "roc.clipped", IV_NOTE, NULL, NULL,
+    { "roc.few-losses", IV_WARNING, NULL,
+      "With so few items, the coverage of 95 % intervals of Brier score and log loss was 79 % to "
+      "94 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the loss of "
+      "each item.", NULL },
+    { "roc.threshold", IV_WARNING, "threshold",
+      "The coverage of 95 % intervals at a chosen threshold was 87 % to 95 % in simulations. "
+      "Test the threshold on other items (prf --threshold).", NULL },
+    { "roc.near-one", IV_WARNING, NULL,
+      "Few items are ranked wrongly: the coverage of 95 % intervals of AUC was 96 % to 100 % in "
+      "simulations; they are wider than needed. Compare errors at a threshold (prf --threshold "
+      "--paired).", NULL },
+    { "roc.clipped", IV_NOTE, NULL,
       "{n} probability of the true class is 0: the log loss takes 1e-15.",
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
     /* agree */
-    { "agree.few-kappa", IV_WARNING, NULL, NULL,
-      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals covered 71 % to 100 % in simulations.",
-      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: such 95 % "
-      "intervals covered 71 % to 100 % in simulations. Label more items." },
-    { "agree.few-alpha", IV_WARNING, NULL, NULL,
-      "Alpha rests on {n} item outside the commonest label and {a} disagreements: its 95 % "
-      "interval may cover less than 90 %.",
-      "Alpha rests on {n} items outside the commonest label and {a} disagreements: its 95 % "
-      "interval may cover less than 90 %." },
-    { "agree.codes", IV_ERROR, NULL, NULL,
+    { "agree.few-kappa", IV_WARNING, NULL,
+      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: the coverage of "
+      "such 95 % intervals was 71 % to 100 % in simulations.",
+      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: the coverage of "
+      "such 95 % intervals was 71 % to 100 % in simulations. Label more items." },
+    { "agree.few-alpha", IV_WARNING, NULL,
+      "Only {n} item has another label than the most common one, with {a} disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %.",
+      "Only {n} items have another label than the most common one, with {a} disagreements: the "
+      "coverage of alpha's 95 % interval may be below 90 %." },
+    { "agree.codes", IV_ERROR, NULL,
       "The {n} labels are treated as ordered grades; if they are codes of classes use --scale "
       "nominal.", NULL },
-    { "agree.weights", IV_NOTE, NULL, NULL,
+    { "agree.weights", IV_NOTE, NULL,
       "--weights applies to table kappas; what alpha counts is set by --scale ({s}).", NULL },
-    { "agree.no-alpha-interval", IV_NOTE, NULL, NULL, "Alpha has no interval: {s}.", NULL },
-    { "agree.constant", IV_ERROR, NULL, NULL,
+    { "agree.no-alpha-interval", IV_NOTE, NULL, "Alpha has no interval: {s}.", NULL },
+    { "agree.constant", IV_ERROR, NULL,
       "Kappa is undefined for {n} pair: one of the two uses one label only.",
       "Kappa is undefined for {n} pairs: one of the two uses one label only." },
-    { "agree.apart", IV_NOTE, NULL, NULL, "{n} pair of assessors has no item in common.",
+    { "agree.apart", IV_NOTE, NULL, "{n} pair of assessors has no item in common.",
       "{n} pairs of assessors have no item in common." },
-    { "agree.excluded", IV_NOTE, NULL, NULL,
+    { "agree.excluded", IV_NOTE, NULL,
       "Columns taken as assessors: {s}; excluded, since they share no label with others: {t}.",
       NULL },
-    { "agree.columns", IV_NOTE, NULL, NULL, "Columns taken as assessors: {s}.", NULL },
-    { "agree.folded", IV_NOTE, NULL, NULL,
+    { "agree.columns", IV_NOTE, NULL, "Columns taken as assessors: {s}.", NULL },
+    { "agree.folded", IV_NOTE, NULL,
       "{n} label differs from another in case only and counts as the same.",
       "{n} labels differ from others in case only and count as the same." },
-    { "agree.few-differ", IV_WARNING, NULL, NULL,
-      "The rmse of {n} system rests on few topics: such 95 % intervals covered 68 % to 89 % in "
-      "simulations. 'eval --scores' of the squares covers more (--ci bootstrap-t).",
-      "The rmse of {n} systems rests on few topics: such 95 % intervals covered 68 % to 89 % in "
-      "simulations. 'eval --scores' of the squares covers more (--ci bootstrap-t)." },
-    { "agree.left-systems", IV_NOTE, NULL, NULL, "{n} system that only one side has is excluded.",
+    { "agree.few-differ", IV_WARNING, NULL,
+      "The rmse of {n} system rests on few topics: the coverage of such 95 % intervals was 68 % "
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares.",
+      "The rmse of {n} systems rests on few topics: the coverage of such 95 % intervals was 68 % "
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares." },
+    { "agree.left-systems", IV_NOTE, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
-    { "agree.left-topics", IV_NOTE, NULL, NULL,
+    { "agree.left-topics", IV_NOTE, NULL,
       "{n} of {a} topics is excluded: not all systems have both scores there.",
       "{n} of {a} topics are excluded: not all systems have both scores there." },
-    { "agree.one-value", IV_NOTE, NULL, NULL,
+    { "agree.one-value", IV_NOTE, NULL,
       "There is one value of each system, so no pair of systems can be tested.", NULL },
-    { "agree.no-ratio", IV_NOTE, NULL, NULL,
+    { "agree.no-ratio", IV_NOTE, NULL,
       "{n} effect ratio has no interval: the original effect is not significantly different from "
       "0.",
       "{n} effect ratios have no interval: the original effect is not significantly different from "
       "0." },
-    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
+    { NULL } };

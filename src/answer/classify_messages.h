@@ -8,7 +8,6 @@
 extern const iv_message iv_classify_messages[];
 
 /* Says the message of that id, if anything was found. */
-#define IV_CLASSIFY(out, id, ...) \
-    iv_result_say(out, iv_classify_messages, id, (iv_found){ __VA_ARGS__ })
+#define IV_CLASSIFY(out, id, ...) IV_TELL(out, iv_classify_messages, id, __VA_ARGS__)
 
 #endif /* IV_ANSWER_CLASSIFY_MESSAGES_H */

@@ -4,22 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/two_phase_answer.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
-#include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
-#include "base/base_private.h"
 #include "estimate/estimate_private.h"
-#include "measure/measure_private.h"
-#include "stat/comparison_private.h"
 
 /* -------------------------------------------------------------- comparing -- */
 
@@ -34,23 +27,22 @@ static iv_interval_method means_of(const iv_comparing *c, size_t measure)
 }
 
 /* One comparison a measure, all with the same options but for their means. */
-static int compare_all(iv_comparing *c, const iv_work *work, iv_err *err)
+static int compare_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
     const size_t M = c->measure_count;
-    int rc = IV_OK;
 
-    for (size_t m = 0; m < M && rc == IV_OK; m++) {
+    for (size_t m = 0; m < M; m++) {
         iv_compare_options how = c->how;
         iv_stage stage;
         how.bounded = c->sampled && !c->evaluation->task.estimated->values[m].count;
         how.means = means_of(c, m);
         if (c->card.structured)
             how.structure = &c->card.structure[m];
-        rc = iv_compare(&c->found[m], iv_comparing_values(c, m), c->run_count, c->topic_count,
-                        &how, iv_work_part(&stage, work, (double)m / (double)M,
-                                              (double)(m + 1) / (double)M), err);
+        IV_TRY(iv_compare(&c->found[m], iv_comparing_values(c, m), c->run_count, c->topic_count,
+                          &how, iv_work_nth(&stage, work, m, M), err));
+        IV_TRY(IV_KEEP(out, comparison, c->found[m], err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* Are all scores of a measure in [0, 1]? */
@@ -91,11 +83,9 @@ static int check_asked(const iv_comparing *c, iv_err *err)
 
 static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    iv_comparing_part *parts = iv_take(&c->names, c->measure_count, sizeof *parts);
+    iv_comparing_part *parts = iv_take(c->own, c->measure_count, sizeof *parts);
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++)
         parts[m] = (iv_comparing_part){ m, c->found[m], NULL };
     c->unit = in_unit(c, 0);
@@ -103,7 +93,7 @@ static int tell_all(iv_comparing *c, iv_result *out, const iv_work *work, iv_err
     IV_TRY(iv_comparing_gate(c, out, err));
     iv_comparing_tell_answer(c, out);
     IV_TRY(iv_comparing_pairs(c, out, "pairs", parts, c->measure_count,
-                              n > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
+                              c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN, err));
     IV_TRY(iv_comparing_runs(c, out, err));
     iv_comparing_sets(c, out);
     IV_TRY(iv_comparing_paper(c, out, err));
@@ -141,21 +131,17 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 
     if (question->machine.files.count > 0)
         return iv_compare_two_phase(out, question, work, err);
-    int rc = iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err);
-
+    IV_TRY(iv_comparing_read(&c, out, iv_work_part(&read, work, 0.0, 0.4), err));
+    int rc = check_asked(&c, err);
     if (rc == IV_OK)
-        rc = check_asked(&c, err);
-    if (rc == IV_OK)
-        rc = compare_all(&c, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
+        rc = compare_all(&c, out, iv_work_part(&compare, work, 0.4, groups ? 0.7 : 1.0), err);
     if (rc == IV_ENODATA && c.asked->scores.given && err != NULL
         && strstr(err->msg, "share no topic") != NULL)
         name_items(c.card.v->columns, err);
-    if (rc == IV_OK) {
-        c.how = *iv_comparison_options(c.found[0]);
-        rc = tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
-    }
-    iv_comparing_free(&c);
-    return rc;
+    IV_TRY(rc);
+    c.how = *iv_comparison_options(c.found[0]);
+    c.pair_count = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c.found[0]);
+    return tell_all(&c, out, iv_work_part(&tell, work, 0.7, 1.0), err);
 }
 
 int iv_answer_compare(iv_result *out, const iv_compare_question *question, const iv_work *work,

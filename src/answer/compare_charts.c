@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "base/bytes.h"
@@ -12,7 +11,6 @@
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
-#include "stat/comparison_private.h"
 #include "stat/paired_private.h"
 
 /* ------------------------------------------------------- topic by topic -- */
@@ -57,7 +55,8 @@ typedef struct leaves {
     size_t text_room;
     size_t most;   /* topics of a page, evenly chosen; 0: all */
     size_t step;   /* ... every so many of them, if not all */
-    iv_arena names;
+    topic_row **order; /* room for those of a page */
+    iv_arena *own;
 } leaves;
 
 /* Numbers as numbers, before all else; the rest by their bytes. */
@@ -131,14 +130,11 @@ static int by_difference(const void *x, const void *y)
 }
 
 /* Ranks of the differences, and the means without each: the sum is taken in the order of
- * the topics. */
-static bool finish_page(topic_row *rows, size_t count)
+ * the topics.  order: room for all. */
+static void finish_page(topic_row *rows, size_t count, topic_row **order)
 {
-    topic_row **order = malloc((count + 1) * sizeof *order);
     double sum = 0.0;
 
-    if (order == NULL)
-        return false;
     qsort(rows, count, sizeof *rows, by_topic);
     for (size_t i = 0; i < count; i++)
         sum += rows[i].difference;
@@ -149,8 +145,6 @@ static bool finish_page(topic_row *rows, size_t count)
     qsort(order, count, sizeof *order, by_difference);
     for (size_t i = 0; i < count; i++)
         order[i]->rank = i + 1;
-    free(order);
-    return true;
 }
 
 /* Keeps some of very many topics, evenly. */
@@ -166,9 +160,9 @@ static void thin_out(leaves *l, size_t begin)
         l->rows[l->count++] = l->rows[begin + i];
 }
 
-/* One page: the difference of two runs on each topic that both have.  False: memory
- * is out. */
-static bool put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second)
+/* One page: the difference of two runs on each topic that both have. */
+static int put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, size_t second,
+                    iv_err *err)
 {
     const double *a = iv_comparing_values(c, m) + first * c->topic_count;
     const double *b = iv_comparing_values(c, m) + second * c->topic_count;
@@ -178,11 +172,11 @@ static bool put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, s
 
     (void)snprintf(name, sizeof name, "%.200s - %.200s%s%.60s", c->runs[first], c->runs[second],
                    many ? ", " : "", many ? c->measures[m] : "");
-    const char *kept = iv_arena_copy(&l->names, iv_str_of(name));
+    const char *kept = iv_arena_copy(l->own, iv_str_of(name));
     if (rows != NULL)
         l->rows = rows;
     if (rows == NULL || kept == NULL)
-        return false;
+        return iv_no_memory(err);
     const size_t begin = l->count;
     l->pages++;
     for (size_t t = 0; t < c->topic_count; t++)
@@ -190,10 +184,9 @@ static bool put_page(leaves *l, const iv_comparing *c, size_t m, size_t first, s
             rows[l->count++] = (topic_row){ kept, c->runs[first], c->runs[second], c->measures[m],
                                             c->topics[t], text_of(l, c->topics[t]),
                                             a[t], b[t], a[t] - b[t], NAN, 0 };
-    if (!finish_page(rows + begin, l->count - begin))
-        return false;
+    finish_page(rows + begin, l->count - begin, l->order);
     thin_out(l, begin);
-    return true;
+    return IV_OK;
 }
 
 /* How early a pair comes: those of better runs first. */
@@ -206,80 +199,82 @@ static size_t lateness(const iv_compared_run *runs, const iv_compared_pair *pair
 
 /*
  * The pages of one measure, the pairs of the best runs first, up to `room`.
- * Ranked: the run of larger mean is the first of its pair.  False: memory is out.
+ * Ranked: the run of larger mean is the first of its pair.
  */
-static bool put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, size_t room)
+static int put_pages(leaves *l, const iv_comparing *c, size_t m, bool ranked, size_t room,
+                     iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[m]), end = l->pages + room;
+    const iv_compared_pair *pairs = iv_pairs_of(c, m);
+    const size_t n = c->pair_count, end = l->pages + room;
     const size_t all = l->pages + n;
     size_t last = 0;
-    bool ok = true;
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
-    while (ok && l->pages < end && l->pages < all && l->count < MOST_CELLS) {
+    const iv_compared_run *runs = iv_runs_of(c, m);
+    while (l->pages < end && l->pages < all && l->count < MOST_CELLS) {
         size_t next = SIZE_MAX;
         for (size_t p = 0; p < n; p++) {
             const size_t when = lateness(runs, &pairs[p]);
             if (when > last && when < next)
                 next = when;
         }
-        for (size_t p = 0; ok && p < n && l->pages < end; p++) {
+        for (size_t p = 0; p < n && l->pages < end; p++) {
             if (lateness(runs, &pairs[p]) != next)
                 continue;
             const size_t a = pairs[p].a, b = pairs[p].b;
             const bool turned = ranked && runs[a].rank > runs[b].rank;
-            ok = put_page(l, c, m, turned ? b : a, turned ? a : b);
+            IV_TRY(put_page(l, c, m, turned ? b : a, turned ? a : b, err));
         }
         last = next;
     }
-    return ok;
+    return IV_OK;
 }
+
+static void end_leaves(void *leaves_)
+{
+    leaves *l = leaves_;
+
+    free(l->rows);
+    free(l->text);
+    iv_ids_free(&l->texts);
+}
+
+static void end_bytes(void *bytes) { iv_bytes_free(bytes); }
 
 /* The differences of each topic, one page a pair; of the best runs if many. */
 static int add_topics(const iv_comparing *c, iv_result *out, bool ranked, const iv_work *work,
                       iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const size_t M = c->measure_count;
     const char *path = c->asked->topic_texts;
-    leaves l = { .count = 0 };
-    iv_bytes bytes = { 0 };
-    int rc = path != NULL ? iv_bytes_load(&bytes, path, work, err) : IV_OK;
-    bool ok = true;
+    leaves *l = iv_own(&out->own, iv_take(&out->own, 1, sizeof *l), end_leaves);
+    iv_bytes *bytes = iv_take(&out->own, 1, sizeof *bytes);
+    topic_row **order = iv_take(&out->own, c->topic_count + 1, sizeof *order);
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_taken(&out->own, err));
+    *l = (leaves){ .own = &out->own, .order = order,
+                   .most = iv_result_wants_charts(out) ? MOST_TOPICS : 0 };
     if (path != NULL) {
-        iv_result_input(out, path, bytes.stored);
-        rc = read_texts(&l, c, (iv_str){ bytes.ptr, bytes.len }, out, err);
+        IV_TRY(iv_bytes_load(bytes, path, work, err));
+        IV_TRY(iv_keep(&out->own, bytes, end_bytes, err));
+        iv_result_input(out, path, bytes->stored);
+        IV_TRY(read_texts(l, c, (iv_str){ bytes->ptr, bytes->len }, out, err));
     }
-    l.most = iv_result_wants_charts(out) ? MOST_TOPICS : 0;
-    for (size_t m = 0; ok && rc == IV_OK && m < M; m++)
-        ok = put_pages(&l, c, m, ranked, (MOST_PAGES - l.pages) / (M - m));
-    if (ok && rc == IV_OK)
-        IV_TABLE(out, "topics", iv_comparing_topic_fields, l.rows, l.count, .showing = IV_FOLDED,
-                 .with = path != NULL ? TEXTS : 0);
-    free(l.rows);
-    free(l.text);
-    iv_ids_free(&l.texts);
-    iv_arena_free(&l.names);
-    iv_bytes_free(&bytes);
-    if (rc != IV_OK || !ok)
-        return rc != IV_OK ? rc : iv_fail(err, IV_ENOMEM, "out of memory");
+    for (size_t m = 0; m < M; m++)
+        IV_TRY(put_pages(l, c, m, ranked, (MOST_PAGES - l->pages) / (M - m), err));
+    IV_TABLE(out, "topics", iv_comparing_topic_fields, l->rows, l->count, .showing = IV_FOLDED,
+             .with = path != NULL ? TEXTS : 0);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_BARS, .table = "topics", .title = "The difference on each topic",
         .caption = "A bar is a topic: upwards where the first run of the pair wins, downwards "
                    "where the second does. A difference of means can come from many topics or "
                    "from a few.",
         .label = "topic", .page = "pair", .value = "difference" });
-    if (l.step > 1)
+    if (l->step > 1)
         iv_result_note(out, "The page shows one topic of every %zu; other formats have all.",
-                            l.step);
-    if (l.pages < n * M && iv_result_wants_charts(out))
+                            l->step);
+    if (l->pages < c->pair_count * M && iv_result_wants_charts(out))
         iv_result_note(out, "The page shows the topics of %zu of %zu pairs, those of the best "
-                            "runs.", l.pages, n * M);
+                            "runs.", l->pages, c->pair_count * M);
     return IV_OK;
 }
 
@@ -308,9 +303,8 @@ const iv_field iv_comparing_cell_fields[] = {
 /* The difference and p of the first test for each pair, the run of larger mean first. */
 static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *rank)
 {
-    const iv_compared_pair *pairs;
-    const iv_compared_test *tests;
-    const size_t R = c->run_count, n = iv_comparison_pairs(&pairs, c->found[m]);
+    const iv_compared_pair *pairs = iv_pairs_of(c, m);
+    const size_t R = c->run_count, n = c->pair_count;
     size_t *order = rank + R;
 
     iv_comparing_order(order, c, m);
@@ -319,7 +313,7 @@ static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *r
     for (size_t p = 0; p < n; p++) {
         const bool turned = rank[pairs[p].a] > rank[pairs[p].b];
         const size_t a = turned ? pairs[p].b : pairs[p].a, b = turned ? pairs[p].a : pairs[p].b;
-        (void)iv_comparison_tests(&tests, c->found[m], p);
+        const iv_compared_test *tests = iv_first_test(c, m, p);
         rows[iv_pair_index(R, rank[a], rank[b])] = (cell_row){
             c->measures[m], c->runs[a], c->runs[b],
             turned ? -pairs[p].found.mean : pairs[p].found.mean, tests[0].p_adjusted };
@@ -329,22 +323,15 @@ static void put_cells(cell_row *rows, const iv_comparing *c, size_t m, size_t *r
 static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t R = c->run_count, n = iv_pair_count(R);
-    size_t *rank = malloc(2 * R * sizeof *rank), measures = 1;
+    size_t *rank = iv_take(&out->own, 2 * R, sizeof *rank), measures = 1;
 
     while (measures < c->measure_count && (measures + 1) * R * R / 2 <= MOST_CELLS)
         measures++;
-    cell_row *rows = malloc(measures * n * sizeof *rows);
-    if (rank != NULL && rows != NULL) {
-        for (size_t m = 0; m < measures; m++)
-            put_cells(rows + m * n, c, m, rank);
-        IV_TABLE(out, "all_pairs", iv_comparing_cell_fields, rows, measures * n,
-                 .showing = IV_FOLDED);
-    }
-    const bool ok = rank != NULL && rows != NULL;
-    free(rank);
-    free(rows);
-    if (!ok)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    cell_row *rows = iv_take(&out->own, measures * n, sizeof *rows);
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t m = 0; m < measures; m++)
+        put_cells(rows + m * n, c, m, rank);
+    IV_TABLE(out, "all_pairs", iv_comparing_cell_fields, rows, measures * n, .showing = IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_MATRIX, .table = "all_pairs", .title = "All pairs: the difference",
         .caption = "A cell is a pair of runs: the mean of its row (a) minus the mean of its "
@@ -363,15 +350,13 @@ static int add_matrix(const iv_comparing *c, iv_result *out, iv_err *err)
 
 static void draw_pairs(const iv_comparing *c, iv_result *out)
 {
-    const iv_compared_test *tests;
     char caption[400];
 
-    (void)iv_comparison_tests(&tests, c->found[0], 0);
     (void)snprintf(caption, sizeof caption,
         "A point is the mean difference of a pair, first run minus second; the line its %g %% "
         "interval%s. If the line crosses 0, there is no significant difference.",
         100.0 * c->how.confidence,
-        iv_familywise(tests->correction) ? ", simultaneous for all pairs" : "");
+        iv_familywise(iv_first_test(c, 0, 0)->correction) ? ", simultaneous for all pairs" : "");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "pairs", .title = "The differences",
         .caption = caption, .label = "a", .against = "b", .page = "measure",
@@ -393,53 +378,46 @@ const iv_field iv_comparing_member_fields[] = {
     { "mean", IV_AT(member_row, mean), .digits = 4, .about = "of the run" },
     { NULL } };
 
-/* The groups of the runs of one measure, the best run first.  False: no memory. */
-static bool put_members(member_row **rows, size_t *count, size_t *capacity, const iv_comparing *c,
-                        size_t m, size_t *order)
+/* The groups of the runs of one measure, the best run first; returns how many rows. */
+static size_t put_members(member_row *rows, const iv_comparing *c, size_t m, size_t *order)
 {
+    /* Letters of more than 26 groups are two each, with commas between. */
     const bool two = iv_comparison_groups(c->found[m]) > 26;
-    const iv_compared_run *runs;
+    const iv_compared_run *runs = iv_runs_of(c, m);
+    size_t count = 0;
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
     iv_comparing_order(order, c, m);
     for (size_t k = 0; k < c->run_count; k++) {
         const iv_compared_run *r = &runs[order[k]];
         for (const char *at = r->letters; at != NULL && *at != '\0';) {
-            size_t number, len;
-            const char *next = iv_next_letter(&number, &len, at, two);
-            member_row *grown = iv_grow(*rows, capacity, *count + 1, sizeof *grown);
-            if (grown == NULL)
-                return false;
-            *rows = grown;
-            grown[(*count)++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len },
-                                              r->mean };
-            at = next;
+            const size_t len = two ? strcspn(at, ",") : 1;
+            rows[count++] = (member_row){ c->measures[m], c->runs[order[k]], { at, len }, r->mean };
+            at += len + (at[len] == ',');
         }
     }
-    return true;
+    return count;
 }
 
 /* Which run is in which group: a row for each, the best run first. */
 static int add_members(const iv_comparing *c, iv_result *out, iv_err *err)
 {
-    size_t *order = malloc(c->run_count * sizeof *order);
-    member_row *rows = NULL;
-    size_t count = 0, capacity = 0;
-    bool ok = order != NULL;
+    size_t *order = iv_take(&out->own, c->run_count, sizeof *order), most = 0, count = 0;
 
-    for (size_t m = 0; ok && m < c->measure_count; m++)
-        ok = put_members(&rows, &count, &capacity, c, m, order);
-    if (ok) {
-        IV_TABLE(out, "members", iv_comparing_member_fields, rows, count, .showing = IV_FOLDED);
-        iv_result_chart(out, &(iv_chart){
-            .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
-            .caption = "A column is a group of runs without a significant difference, best "
-                       "first. Two runs differ significantly if no column has both.",
-            .label = "run", .against = "group", .page = "measure", .value = "mean" });
+    for (size_t k = 0; k < c->measure_count * c->run_count; k++) {
+        const char *letters = iv_runs_of(c, k / c->run_count)[k % c->run_count].letters;
+        most += letters != NULL ? strlen(letters) : 0; /* or fewer groups */
     }
-    free(order);
-    free(rows);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    member_row *rows = iv_take(&out->own, most, sizeof *rows);
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t m = 0; m < c->measure_count; m++)
+        count += put_members(rows + count, c, m, order);
+    IV_TABLE(out, "members", iv_comparing_member_fields, rows, count, .showing = IV_FOLDED);
+    iv_result_chart(out, &(iv_chart){
+        .kind = IV_CHART_MATRIX, .table = "members", .title = "The groups",
+        .caption = "A column is a group of runs without a significant difference, best "
+                   "first. Two runs differ significantly if no column has both.",
+        .label = "run", .against = "group", .page = "measure", .value = "mean" });
+    return IV_OK;
 }
 
 /* Are there so few groups that their letters fit beside the names? */
@@ -454,16 +432,14 @@ static bool letters_fit(const iv_comparing *c)
 /* The ranks, and what they promise. */
 static void draw_ranks(const iv_comparing *c, iv_result *out)
 {
-    const iv_compared_test *tests;
     char caption[400];
 
-    (void)iv_comparison_tests(&tests, c->found[0], 0);
     char confidence[60];
     (void)snprintf(confidence, sizeof confidence, " (simultaneous, confidence %g).",
                    c->how.confidence);
     (void)snprintf(caption, sizeof caption, "A point is the rank of a run by its mean, the line "
                    "the ranks that remain possible given the significant differences%s",
-                   iv_familywise(tests->correction) ? confidence
+                   iv_familywise(iv_first_test(c, 0, 0)->correction) ? confidence
                    : ". The lines are not simultaneous: p is not corrected.");
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "runs", .title = "The ranks", .caption = caption,
@@ -477,7 +453,6 @@ static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
     const bool grouped = iv_comparison_groups(c->found[0]) > 0;
     const bool beside = grouped && letters_fit(c), drawn = iv_result_wants_charts(out);
     char caption[400];
-    int rc = IV_OK;
 
     (void)snprintf(caption, sizeof caption,
         "A point is a run's mean, the line its %.10g %% interval%s", 100.0 * c->how.confidence,
@@ -491,31 +466,28 @@ static int draw_runs(const iv_comparing *c, iv_result *out, iv_err *err)
             .value = "mean", .lower = "lower", .upper = "upper" });
     if (grouped && (beside ? iv_result_wants_only(out, "members")
                            : iv_result_wants(out, "members", IV_FOLDED)))
-        rc = add_members(c, out, err);
+        IV_TRY(add_members(c, out, err));
     if (drawn)
         draw_ranks(c, out);
-    return rc;
+    return IV_OK;
 }
 
 int iv_comparing_charts(const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
-    const bool matrix = n > FEW_PAIRS && c->how.baseline_count == 0;
-    int rc = IV_OK;
+    const bool matrix = c->pair_count > FEW_PAIRS && c->how.baseline_count == 0;
 
     iv_result_assumption(out, "The topics are a random sample of those of interest, and both "
                               "runs of a pair were scored on the same topics.");
     iv_result_assumption(out, "The judgments are complete enough for both runs of a pair: a run "
                               "with more unjudged documents looks worse than it is.");
-    if (iv_result_wants_charts(out) && n <= MOST_LINES)
+    if (iv_result_wants_charts(out) && c->pair_count <= MOST_LINES)
         draw_pairs(c, out);
     if (c->run_count > 2)
-        rc = draw_runs(c, out, err);
-    if (rc == IV_OK && matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
-        rc = add_matrix(c, out, err);
+        IV_TRY(draw_runs(c, out, err));
+    if (matrix && iv_result_wants(out, "all_pairs", IV_FOLDED))
+        IV_TRY(add_matrix(c, out, err));
     /* Turned as in the matrix, if there is one. */
-    if (rc == IV_OK && iv_result_wants(out, "topics", IV_FOLDED))
-        rc = add_topics(c, out, matrix, work, err);
-    return rc;
+    if (iv_result_wants(out, "topics", IV_FOLDED))
+        IV_TRY(add_topics(c, out, matrix, work, err));
+    return IV_OK;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "base/ids.h"
@@ -13,7 +12,6 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/comparison_private.h"
 #include "trec/roles.h"
-#include "trec/gold.h"
 #include "base/base_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
@@ -24,7 +22,7 @@ enum { MEASURES = 1 };
 
 /* The groups, in the order in which the file names them. */
 typedef struct grouping {
-    iv_arena own;
+    iv_arena *own;
     iv_csv *file;
     const char **names;
     size_t count;
@@ -44,7 +42,7 @@ static uint32_t find_group(grouping *g, iv_str name)
 
     if (which == IV_NO_ID || which < g->count)
         return which == IV_NO_ID ? NO_GROUP : which;
-    g->names[g->count] = iv_arena_copy(&g->own, name);
+    g->names[g->count] = iv_arena_copy(g->own, name);
     return g->names[g->count] != NULL ? (uint32_t)g->count++ : NO_GROUP;
 }
 
@@ -113,12 +111,13 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const
     size_t unknown = 0, without = 0;
 
     IV_TRY(iv_csv_load(&g->file, path, work, err));
-    g->names = iv_take(&g->own, iv_csv_rows(g->file) + 1, sizeof *g->names);
-    g->told = iv_take(&g->own, iv_csv_rows(g->file) + 1, sizeof *g->told);
-    g->of = iv_take(&g->own, T + 1, sizeof *g->of);
-    g->taken = iv_take(&g->own, T + 1, sizeof *g->taken);
-    g->values = iv_take(&g->own, c->run_count * T + 1, sizeof *g->values);
-    IV_TRY(iv_taken(&g->own, err));
+    IV_TRY(IV_KEEP(out, csv, g->file, err));
+    g->names = iv_take(g->own, iv_csv_rows(g->file) + 1, sizeof *g->names);
+    g->told = iv_take(g->own, iv_csv_rows(g->file) + 1, sizeof *g->told);
+    g->of = iv_take(g->own, T + 1, sizeof *g->of);
+    g->taken = iv_take(g->own, T + 1, sizeof *g->taken);
+    g->values = iv_take(g->own, c->run_count * T + 1, sizeof *g->values);
+    IV_TRY(iv_taken(g->own, err));
     for (size_t t = 0; t < T; t++)
         g->of[t] = NO_GROUP;
     IV_TRY(know_topics(g, c, err));
@@ -168,23 +167,22 @@ static void tell_left_out(iv_listing *small, iv_result *out)
 }
 
 /* Compares within each group; those too small are named. */
-static int compare_within(iv_comparing_part *parts, iv_comparison **made, size_t *count,
-                          grouping *g, const iv_comparing *c, iv_result *out,
-                          const iv_work *work, iv_err *err)
+static int compare_within(iv_comparing_part *parts, size_t *count, grouping *g,
+                          const iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
     const size_t all = g->count * c->measure_count;
     iv_compare_options o = c->how;
     iv_listing small = { .most = 0 };
 
     o.correction = IV_CORRECT_AUTO;
-    o.family = g->count * iv_comparison_pairs(&pairs, c->found[0]);
+    o.family = g->count * c->pair_count;
     for (size_t k = 0; k < all; k++) {
         const size_t m = k / g->count, i = k % g->count;
         const size_t n = take_topics(g, c, m, (uint32_t)i);
         iv_err why = { .code = IV_OK };
         iv_stage stage;
-        const int rc = iv_compare(&made[*count], g->values, c->run_count, n, &o,
+        iv_comparison *made = NULL;
+        const int rc = iv_compare(&made, g->values, c->run_count, n, &o,
                                   iv_work_nth(&stage, work, k, all), &why);
         if (rc == IV_ENODATA && !g->told[i]) {
             iv_list_quoted(&small, iv_str_of(g->names[i]));
@@ -193,8 +191,8 @@ static int compare_within(iv_comparing_part *parts, iv_comparison **made, size_t
         if (rc != IV_OK && rc != IV_ENODATA)
             return iv_fail_as(err, &why);
         if (rc == IV_OK) {
-            parts[*count] = (iv_comparing_part){ m, made[*count], g->names[i] };
-            ++*count;
+            parts[(*count)++] = (iv_comparing_part){ m, made, g->names[i] };
+            IV_TRY(IV_KEEP(out, comparison, made, err));
         }
     }
     tell_left_out(&small, out);
@@ -205,77 +203,62 @@ static int add_groups(grouping *g, iv_comparing *c, iv_result *out, iv_showing s
                       const iv_work *work, iv_err *err)
 {
     const size_t most = g->count * c->measure_count;
-    iv_comparing_part *parts = iv_take(&g->own, most + 1, sizeof *parts);
-    iv_comparison **made = iv_take(&g->own, most + 1, sizeof *made);
+    iv_comparing_part *parts = iv_take(g->own, most + 1, sizeof *parts);
     size_t count = 0;
 
-    IV_TRY(iv_taken(&g->own, err));
-    int rc = compare_within(parts, made, &count, g, c, out, work, err);
-
-    if (rc == IV_OK && count > 0)
-        rc = iv_comparing_pairs(c, out, "groups", parts, count, showing, err);
-    for (size_t i = 0; i < count; i++)
-        iv_comparison_free(made[i]);
-    return rc;
+    IV_TRY(iv_taken(g->own, err));
+    IV_TRY(compare_within(parts, &count, g, c, out, work, err));
+    return count > 0 ? iv_comparing_pairs(c, out, "groups", parts, count, showing, err) : IV_OK;
 }
 
 /* ------------------------------------------------------------ interaction -- */
 
-typedef struct interaction_row {
-    const char *a, *b, *measure;
-    iv_test test;
-    double p_adjusted;
-    const char *mark;
-} interaction_row;
-
 const iv_field iv_comparing_interaction_fields[] = {
-    { "a", IV_AT(interaction_row, a), .about = "a run" },
-    { "b", IV_AT(interaction_row, b), .about = "another" },
-    { "measure", IV_AT(interaction_row, measure), .shown = MEASURES,
+    { "a", IV_AT(iv_set_pair, a), .about = "a run" },
+    { "b", IV_AT(iv_set_pair, b), .about = "another" },
+    { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES,
       .about = "name of the measure" },
-    { "groups", IV_AT(interaction_row, test.used), .about = "that hold a topic" },
-    { "statistic", IV_AT(interaction_row, test.statistic), .digits = 3,
+    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "that hold a topic" },
+    { "statistic", IV_AT(iv_set_pair, test.test.statistic), .digits = 3,
       .about = "F of the differences by group" },
-    { "p", IV_AT(interaction_row, test.p), .digits = 4,
+    { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4,
       .about = "p-value of the interaction of run and group" },
-    { "p_adjusted", IV_AT(interaction_row, p_adjusted), .digits = 4,
+    { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
       .about = "p corrected for the number of pairs" },
-    { "mark", IV_AT(interaction_row, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
+    { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
 /* One measure; p is adjusted by Holm's method where Tukey's has no meaning. */
-static int test_interaction(interaction_row *rows, iv_test *tests, double *p, double *error,
+static int test_interaction(iv_set_pair *rows, iv_test *tests, double *p, double *error,
                             size_t pairs, grouping *g, const iv_comparing *c, size_t m,
                             const iv_work *work, iv_err *err)
 {
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
-    const iv_compared_pair *of;
-    int rc = iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
-                                    g->count, &c->how, work, err);
 
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+    IV_TRY(iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
+                                  g->count, &c->how, work, err));
+    for (size_t i = 0; i < pairs; i++)
         p[i] = tests[i].p;
-    if (rc == IV_OK)
-        rc = iv_adjust(p, p, pairs, correction, err);
-    (void)iv_comparison_pairs(&of, c->found[m]);
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
-        rows[i] = (interaction_row){ c->runs[of[i].a], c->runs[of[i].b], c->measures[m], tests[i],
-                                     p[i], iv_comparing_mark(p[i]) };
-    return rc;
+    IV_TRY(iv_adjust(p, p, pairs, correction, err));
+    const iv_compared_pair *of = iv_pairs_of(c, m);
+    for (size_t i = 0; i < pairs; i++)
+        rows[i] = (iv_set_pair){ .a = c->runs[of[i].a], .b = c->runs[of[i].b],
+                                 .measure = c->measures[m], .mark = iv_comparing_mark(p[i]),
+                                 .test = { .test = tests[i], .p_adjusted = p[i] } };
+    return IV_OK;
 }
 
 static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
                            iv_showing showing, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    interaction_row *rows = iv_take(&g->own, M * n + 1, sizeof *rows);
-    iv_test *tests = iv_take(&g->own, n + 1, sizeof *tests);
-    double *p = iv_take(&g->own, n + 1, sizeof *p), error = 0.0;
+    const size_t n = c->pair_count, M = c->measure_count;
+    iv_set_pair *rows = iv_take(g->own, M * n + 1, sizeof *rows);
+    iv_test *tests = iv_take(g->own, n + 1, sizeof *tests);
+    double *p = iv_take(g->own, n + 1, sizeof *p), error = 0.0;
 
-    IV_TRY(iv_taken(&g->own, err));
+    IV_TRY(iv_taken(g->own, err));
     for (size_t m = 0; m < M; m++) {
         iv_stage stage;
         IV_TRY(test_interaction(rows + m * n, tests, p, &error, n, g, c, m,
@@ -291,28 +274,23 @@ static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,
 
 int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const iv_showing showing = iv_comparison_pairs(&pairs, c->found[0]) > IV_PAIRS_READ
-        ? IV_LONG : IV_SHOWN;
-    grouping g = { .count = 0 };
+    const iv_showing showing = c->pair_count > IV_PAIRS_READ ? IV_LONG : IV_SHOWN;
+    const bool within = iv_result_wants(out, "groups", showing);
+    const bool between = iv_result_wants(out, "interaction", showing);
+    grouping g = { .own = &out->own };
     iv_stage stage;
     int rc = read_groups(&g, c, out, work, err);
 
-    if (rc == IV_OK) {
-        const bool within = iv_result_wants(out, "groups", showing);
-        const bool between = iv_result_wants(out, "interaction", showing);
-        if (!within && !between && showing == IV_LONG)
-            iv_result_key(out, "Table groups lists the pairs within groups, table interaction "
-                               "the tests.");
-        if (within)
-            rc = add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err);
-        if (rc == IV_OK && between)
-            rc = add_interaction(&g, c, out, showing, iv_work_part(&stage, work, 0.8, 1.0), err);
-    }
     iv_ids_free(&g.known);
     iv_ids_free(&g.topics);
-    iv_csv_free(g.file);
-    iv_arena_free(&g.own);
+    IV_TRY(rc);
+    if (!within && !between && showing == IV_LONG)
+        iv_result_key(out, "Table groups lists the pairs within groups, table interaction the "
+                           "tests.");
+    if (within)
+        IV_TRY(add_groups(&g, c, out, showing, iv_work_part(&stage, work, 0.0, 0.8), err));
+    if (between)
+        rc = add_interaction(&g, c, out, showing, iv_work_part(&stage, work, 0.8, 1.0), err);
     return rc;
 }
 
@@ -335,8 +313,6 @@ const iv_field iv_comparing_sets_fields[] = {
       .about = "for all sets and pairs, by Holm's method" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
-
-
 
 /* The scores of a set alone, others missing, with what else hangs together. */
 static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m, size_t set,
@@ -393,24 +369,22 @@ static int worst_first(const void *x, const void *y)
 
 int iv_comparing_find_sets(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t H = iv_comparing_set_names(c), M = c->measure_count;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
+    const size_t H = iv_comparing_set_names(c), M = c->measure_count, n = c->pair_count;
 
     if (H < 2 || (!c->asked->not_worse
                   && !iv_result_wants(out, "sets", n * H > IV_PAIRS_READ ? IV_LONG : IV_SHOWN)))
         return IV_OK;
-    c->sets = iv_take(&c->names, M * H * n + 1, sizeof *c->sets);
-    double *values = iv_take(&c->names, c->run_count * c->topic_count + 1, sizeof *values);
-    uint32_t *room = iv_take(&c->names, c->topic_count + 1, sizeof *room);
-    IV_TRY(iv_taken(&c->names, err));
+    c->sets = iv_take(c->own, M * H * n + 1, sizeof *c->sets);
+    double *values = iv_take(c->own, c->run_count * c->topic_count + 1, sizeof *values);
+    uint32_t *room = iv_take(c->own, c->topic_count + 1, sizeof *room);
+    IV_TRY(iv_taken(c->own, err));
     for (size_t k = 0; k < M * H; k++) {
         iv_stage stage;
         IV_TRY(compare_set(c, values, room, k / H, k % H, M * H * n, out,
                            iv_work_nth(&stage, work, k, M * H), err));
     }
-    double *p = iv_take(&c->names, c->set_count + 1, sizeof *p);
-    IV_TRY(iv_taken(&c->names, err));
+    double *p = iv_take(c->own, c->set_count + 1, sizeof *p);
+    IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; i < c->set_count; i++)
         p[i] = c->sets[i].test.test.p;
     IV_TRY(iv_adjust(p, p, c->set_count, IV_CORRECT_HOLM, err));

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
 #include <math.h>
-#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
 #include "base/result.h"
@@ -13,7 +11,6 @@
 #include "stat/paired/significant.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
@@ -24,94 +21,6 @@ static bool is_complete(const iv_comparing *c)
 {
     return c->asked->scoring.complete
         || (c->evaluation != NULL && iv_evaluation_view(c->evaluation)->complete);
-}
-
-/* Runs that lack topics, and the one that lacks most. */
-static iv_found missing(const void *about)
-{
-    const iv_comparing *c = about;
-    iv_found f = { .value = { 0.0, (double)c->topic_count } };
-
-    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++) {
-        const double n = (double)iv_comparing_lacks(c, r);
-        f.count += n > 0.0;
-        f.text[0] = n > f.value[0] ? c->runs[r] : f.text[0];
-        f.value[0] = fmax(f.value[0], n);
-    }
-    return f;
-}
-
-/*
- * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.  Measured
- * on TREC runs with equal means, the familywise error rate is 0.07 or less up to one run for two
- * topics, and up to 0.18 beyond (doc/methods/comparing.md).
- */
-static iv_found many_pairs(const void *about)
-{
-    const iv_comparing *c = about;
-    const iv_compared_pair *p;
-    const double n = (double)iv_comparison_pairs(&p, c->found[0]), T = (double)p->found.n;
-    const bool many = c->how.tests[0] == IV_TEST_HALL && iv_familywise(c->how.correction)
-        && 8.0 * n > T * T; /* n = runs (runs - 1) / 2 */
-
-    return (iv_found){ many, { n, T, 1.0 - c->how.confidence }, { NULL } };
-}
-
-/* Pairs of few topics, whose skewness is as uncertain as it is decisive. */
-static iv_found few(const void *about)
-{
-    enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
-    const iv_comparing *c = about;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    iv_found f = { .value = { INFINITY } };
-
-    for (size_t i = 0; i < n && c->how.tests[0] == IV_TEST_HALL && !c->card.structured; i++)
-        if (p[i].found.sd > 0.0 && p[i].found.n < FEW) {
-            f.count++;
-            f.value[0] = fmin(f.value[0], (double)p[i].found.n);
-        }
-    return f;
-}
-
-static iv_found sparse(const void *about)
-{
-    const iv_comparing *c = about;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    iv_found f = { .value = { VARIED_LEAST } };
-
-    for (size_t i = 0; i < n; i++) {
-        const size_t differ = c->how.binary ? p[i].found.wins + p[i].found.losses : p[i].varied;
-        f.count += differ > 0 && differ < VARIED_LEAST && p[i].found.n >= VARIED_LEAST;
-    }
-    return f;
-}
-
-/* Pairs whose standard error rests on few units. */
-static iv_found few_units(const void *about)
-{
-    const iv_comparing *c = about;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    iv_found f = { .value = { INFINITY } };
-
-    for (size_t i = 0; i < n; i++)
-        f.value[0] = fmin(f.value[0], p[i].found.sd > 0.0 ? p[i].df : INFINITY);
-    f.count = c->card.structured && f.value[0] < IV_FEW_DEGREES;
-    return f;
-}
-
-static iv_found constant(const void *about)
-{
-    const iv_comparing *c = about;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
-    iv_found f = { 0 };
-
-    for (size_t i = 0; i < n; i++)
-        f.count += p[i].gap == IV_GAP_CONSTANT && !p[i].same;
-    return f;
 }
 
 /* The variance of a difference that more items do not lessen. */
@@ -132,24 +41,21 @@ static double shared_of(const iv_comparing *c, const iv_compared_pair *p)
  */
 static iv_found first_two(const iv_comparing *c)
 {
-    const iv_compared_pair *p;
-    const iv_compared_test *t;
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const iv_compared_pair *p = iv_pairs_of(c, 0);
     size_t a = 0, b = IV_NONE;
 
     if (c->how.baseline_count > 0 || c->how.alternative != IV_TWO_SIDED || c->asked->not_worse)
         return (iv_found){ 0 };
-    (void)iv_comparison_runs(&runs, c->found[0]);
+    const iv_compared_run *runs = iv_runs_of(c, 0);
     for (size_t r = 1; r < c->run_count; r++)
         a = runs[r].rank < runs[a].rank ? r : a;
     for (size_t r = 0; r < c->run_count; r++)
         b = r != a && (b == IV_NONE || runs[r].rank < runs[b].rank) ? r : b;
     const size_t i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
-    (void)iv_comparison_tests(&t, c->found[0], i);
+    const iv_compared_test *t = iv_first_test(c, 0, i);
     p += i;
     const double alpha = (1.0 - c->how.confidence)
-        / (iv_familywise(c->how.correction) ? (double)n : 1.0);
+        / (iv_familywise(c->how.correction) ? (double)c->pair_count : 1.0);
     const double z = iv_norm_isf(0.5 * alpha) + iv_norm_isf(0.2);
     /* se^2 must come down to this; what repeats share does not come down with items. */
     const double most = p->found.mean * p->found.mean / (z * z), shared = shared_of(c, p);
@@ -161,62 +67,104 @@ static iv_found first_two(const iv_comparing *c)
     return (iv_found){ open, { need, fabs(p->found.mean) }, { c->runs[a], c->runs[b] } };
 }
 
-static iv_found more_topics(const void *about)
-{
-    iv_found f = first_two(about);
-
-    f.count = f.value[0] < 1e9 ? f.count : 0;
-    return f;
-}
-
-static iv_found more_repeats(const void *about)
-{
-    iv_found f = first_two(about);
-
-    f.count = isinf(f.value[0]) && f.value[1] > 0.0 ? f.count : 0;
-    return f;
-}
-
-static iv_found measures(const void *about)
-{
-    const iv_comparing *c = about;
-
-    return (iv_found){ c->measure_count > 1 ? c->measure_count : 0, { 0.0 }, { NULL } };
-}
-
 static const iv_message rows[] = {
-    { "compare.missing", IV_WARNING, NULL, missing,
-      "{s} returned nothing for {a} of {b} {items}; they are excluded for all runs. Use -c to "
-      "count them as 0.",
-      "{n} runs returned nothing for some {items} (most: {s}, {a} of {b}); these are excluded "
-      "for all runs. Use -c to count them as 0." },
-    { "compare.many-pairs", IV_WARNING, NULL, many_pairs,
-      "{a} pairs are many for {b} {items}: the familywise error rate was up to 0.18 instead of "
+    { "compare.missing", IV_WARNING, NULL,
+      "{s} returned nothing for {a} of {b} {u}, excluded for all runs. Use -c to count "
+      "missing {u} as 0.",
+      "{n} runs returned nothing for some {u} (most: {s}, {a} of {b}); these are excluded "
+      "for all runs. Use -c to count missing {u} as 0." },
+    { "compare.many-pairs", IV_WARNING, NULL,
+      "{a} pairs are many for {b} {u}: the familywise error rate was up to 0.18 instead of "
       "{c} in such comparisons of TREC runs. --baseline tests fewer pairs.", NULL },
-    { "compare.few", IV_WARNING, NULL, few,
-      "With only {a} {items}, 95 % intervals of differences covered 84 % to 97 % in simulations, "
-      "and were up to 2.6 times as wide as those of --test t.", NULL },
-    { "compare.few-units", IV_WARNING, NULL, few_units,
+    { "compare.few", IV_WARNING, NULL,
+      "With only {a} {u}, the coverage of 95 % intervals of differences was 84 % to 97 % in "
+      "simulations. They were up to 2.6 times as wide as those of --test t.", NULL },
+    { "compare.few-units", IV_WARNING, NULL,
       "A difference has only {a} effective degrees of freedom: its interval and test are "
       "unreliable.", NULL },
-    { "compare.sparse", IV_WARNING, "pairs", sparse,
-      "1 pair differs on fewer than {a} {items}: its p-value is only approximate.",
-      "{n} pairs differ on fewer than {a} {items}: their p-values are only approximate." },
-    { "compare.constant", IV_NOTE, "pairs", constant,
-      "1 pair has the same difference on all {items}: it has no interval, and its p is that of "
+    { "compare.sparse", IV_WARNING, "pairs",
+      "1 pair differs on fewer than {a} {u}: its p-value is only approximate.",
+      "{n} pairs differ on fewer than {a} {u}: their p-values are only approximate." },
+    { "compare.constant", IV_NOTE, "pairs",
+      "1 pair has the same difference on all {u}: it has no interval, and its p is that of "
       "sign flips.",
-      "{n} pairs have the same difference on all {items}: they have no interval, and p is that "
+      "{n} pairs have the same difference on all {u}: they have no interval, and p is that "
       "of sign flips." },
-    { "compare.more-topics", IV_NOTE, NULL, more_topics,
-      "About {a} {items} would be needed to find a difference like {b} (intervale plan topics).",
+    { "compare.more-topics", IV_NOTE, NULL,
+      "About {a} {u} would be needed to find a difference like {b} (intervale plan topics).",
       NULL },
-    { "compare.more-repeats", IV_NOTE, NULL, more_repeats,
+    { "compare.more-repeats", IV_NOTE, NULL,
       "Only more repeats would find a difference like {b}: the variance between repeats alone is "
       "too large.", NULL },
-    { "compare.measures", IV_NOTE, NULL, measures,
+    { "compare.measures", IV_NOTE, NULL,
       "Each of the {n} measures is tested by itself, without a correction for their number.",
       NULL },
     { NULL } };
+
+/* {u} is what is counted: topics or items. */
+static void say(const iv_comparing *c, iv_result *out, const char *id, iv_found found)
+{
+    found.text[2] = iv_comparing_topic(c, 2);
+    iv_result_say(out, rows, id, found);
+}
+
+/* Runs that lack topics, and the one that lacks most. */
+static void say_runs(const iv_comparing *c, iv_result *out)
+{
+    iv_found missing = { .value = { 0.0, (double)c->topic_count } };
+
+    for (size_t r = 0; !is_complete(c) && r < c->run_count; r++)
+        iv_found_add(&missing, (double)iv_comparing_lacks(c, r), c->runs[r]);
+    say(c, out, "compare.missing", missing);
+}
+
+static void say_pairs(const iv_comparing *c, iv_result *out)
+{
+    enum { FEW = 15 }; /* measured in doc/methods/larger-p.md */
+    const iv_compared_pair *p = iv_pairs_of(c, 0);
+    const size_t n = c->pair_count;
+    const bool hall = c->how.tests[0] == IV_TEST_HALL;
+    const double N = (double)n, T = (double)p->found.n;
+    iv_found few = { .value = { INFINITY } };
+    size_t sparse = 0, constant = 0;
+    double df = INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        const iv_differences *x = &p[i].found;
+        const size_t differ = c->how.binary ? x->wins + x->losses : p[i].varied;
+        if (hall && !c->card.structured && x->sd > 0.0 && x->n < FEW) {
+            few.count++;
+            few.value[0] = fmin(few.value[0], (double)x->n);
+        }
+        df = fmin(df, x->sd > 0.0 ? p[i].df : INFINITY);
+        sparse += differ > 0 && differ < VARIED_LEAST && x->n >= VARIED_LEAST;
+        constant += p[i].gap == IV_GAP_CONSTANT && !p[i].same;
+    }
+    /*
+     * Holm's correction asks for the far tail of each test, where t of a skewed mean is off.
+     * Measured on TREC runs with equal means, the familywise error rate is 0.07 or less up to one
+     * run for two topics, and up to 0.18 beyond (doc/methods/comparing.md).
+     */
+    const bool many = hall && iv_familywise(c->how.correction)
+        && 8.0 * N > T * T; /* N = runs (runs - 1) / 2 */
+    say(c, out, "compare.many-pairs", (iv_found){ many, { N, T, 1.0 - c->how.confidence } });
+    say(c, out, "compare.few", few); /* whose skewness is as uncertain as it is decisive */
+    say(c, out, "compare.few-units",
+        (iv_found){ c->card.structured && df < IV_FEW_DEGREES, { df } });
+    say(c, out, "compare.sparse", (iv_found){ sparse, { VARIED_LEAST } });
+    say(c, out, "compare.constant", (iv_found){ constant });
+}
+
+static void say_needs(const iv_comparing *c, iv_result *out)
+{
+    const iv_found need = first_two(c);
+
+    if (need.value[0] < 1e9)
+        say(c, out, "compare.more-topics", need);
+    else if (isinf(need.value[0]) && need.value[1] > 0.0)
+        say(c, out, "compare.more-repeats", need);
+    say(c, out, "compare.measures", (iv_found){ c->measure_count > 1 ? c->measure_count : 0 });
+}
 
 /* ---------------------------------------------------------------- methods -- */
 
@@ -228,9 +176,8 @@ static void name_means(const iv_comparing *c, iv_result *out)
               && c->asked->paper.interval != IV_PAPER_NO_INTERVAL);
 
     for (size_t m = 0; m < c->measure_count && shown; m++) {
-        const iv_compared_run *runs;
-        const size_t n = iv_comparison_runs(&runs, c->found[m]);
-        for (size_t r = 0; r < n; r++) {
+        const iv_compared_run *runs = iv_runs_of(c, m);
+        for (size_t r = 0; r < c->run_count; r++) {
             char id[48];
             if (!isfinite(runs[r].lower) || !isfinite(runs[r].upper))
                 continue;
@@ -250,11 +197,10 @@ static void name_limits(const iv_comparing *c, iv_result *out)
     if (c->how.binary && c->how.tests[0] != IV_TEST_T)
         iv_result_used(out, "tango");
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_pair *p;
-        const size_t n = iv_comparison_pairs(&p, c->found[m]);
-        for (size_t i = 0; n > 1 && i < n; i++)
+        const iv_compared_pair *p = iv_pairs_of(c, m);
+        for (size_t i = 0; c->pair_count > 1 && i < c->pair_count; i++)
             cut = cut || p[i].limit_adjusted == IV_LIMIT_CUT;
-        if (n > 1 && iv_familywise(c->how.correction))
+        if (c->pair_count > 1 && iv_familywise(c->how.correction))
             iv_result_used(out, "bonferroni-limits");
     }
     for (size_t i = 0; i < c->set_count; i++)
@@ -269,9 +215,8 @@ static void name_limits(const iv_comparing *c, iv_result *out)
 static bool unseen_decides(const iv_comparing *c)
 {
     for (size_t m = 0; m < c->measure_count && !c->how.binary; m++) {
-        const iv_compared_pair *p;
-        const size_t n = iv_comparison_pairs(&p, c->found[m]);
-        for (size_t i = 0; i < n; i++)
+        const iv_compared_pair *p = iv_pairs_of(c, m);
+        for (size_t i = 0; i < c->pair_count; i++)
             if (p[i].p_noninferior > iv_pair_beyond(&p[i], -c->how.margin, IV_GREATER))
                 return true;
     }
@@ -284,12 +229,11 @@ static void name_methods(const iv_comparing *c, iv_result *out)
                                          "bootstrap-test", "larger-p", "mcnemar" };
     static const char *const corrections[] = { NULL, NULL, "bonferroni", "holm", "bh", "tukey" };
     const bool clusters = c->asked->scores.given && c->card.v->cluster != NULL;
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const size_t n = c->pair_count;
     bool equal = false, varied = false; /* equal differences have the p of sign flips */
 
     for (size_t m = 0; m < c->measure_count; m++) {
-        (void)iv_comparison_pairs(&p, c->found[m]);
+        const iv_compared_pair *p = iv_pairs_of(c, m);
         for (size_t i = 0; i < n; i++) {
             equal = equal || !(p[i].found.sd > 0.0);
             varied = varied || p[i].found.sd > 0.0;
@@ -344,17 +288,20 @@ static void explain(const iv_comparing *c, iv_result *out)
 
 void iv_comparing_tell_method(const iv_comparing *c, iv_result *out)
 {
-    const iv_item_words words = { iv_comparing_topic(c, 1), iv_comparing_topic(c, 2) };
     double limit = 0.0;
 
-    iv_result_tell(out, rows, c, &words);
+    say_runs(c, out);
+    say_pairs(c, out);
+    say_needs(c, out);
     for (size_t m = 0; m < c->measure_count; m++) {
-        const iv_compared_run *runs;
-        const size_t n = iv_comparison_runs(&runs, c->found[m]);
-        for (size_t r = 0; r < n; r++)
+        const iv_compared_run *runs = iv_runs_of(c, m);
+        for (size_t r = 0; r < c->run_count; r++)
             limit = fmax(limit, runs[r].limit_error);
     }
-    iv_tell_limit(out, limit);
+    if (limit > 0.0)
+        iv_result_note(out, "With so many topics, bootstrap intervals are computed for "
+                       "infinitely many resamples (normal limit, corrected for skewness); "
+                       "probabilities are accurate to %.2g (Berry and Esseen).", limit);
     explain(c, out);
     name_methods(c, out);
 }

@@ -4,22 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/two_phase_answer.h"
 #include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
-#include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
-#include "stat/comparison_private.h"
 
 /* ----------------------------------------------------- sets of measures -- */
 
@@ -95,15 +89,15 @@ static int make_room(iv_comparing *c, const char ***runs, iv_str **topics, doubl
 {
     const size_t R = c->run_count, T = c->topic_count, M = c->measure_count;
 
-    c->digits = iv_take(&c->names, M + 1, sizeof *c->digits);
-    c->found = iv_take(&c->names, M + 1, sizeof *c->found);
+    c->digits = iv_take(c->own, M + 1, sizeof *c->digits);
+    c->found = iv_take(c->own, M + 1, sizeof *c->found);
     if (runs != NULL)
-        c->runs = *runs = iv_take(&c->names, R + 1, sizeof **runs);
+        c->runs = *runs = iv_take(c->own, R + 1, sizeof **runs);
     if (topics != NULL)
-        c->topics = *topics = iv_take(&c->names, T + 1, sizeof **topics);
+        c->topics = *topics = iv_take(c->own, T + 1, sizeof **topics);
     if (values != NULL)
-        c->values = *values = iv_take(&c->names, M * R * T + 1, sizeof **values);
-    IV_TRY(iv_taken(&c->names, err));
+        c->values = *values = iv_take(c->own, M * R * T + 1, sizeof **values);
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < M; m++)
         c->digits[m] = 4;
     return IV_OK;
@@ -217,7 +211,7 @@ static int check_measure(const iv_evaluated_measure *m, iv_err *err)
 
 static int fill_from_evaluation(iv_comparing *c, const iv_evaluated *e, iv_err *err)
 {
-    const char **runs, **measures = iv_take(&c->names, e->measure_count + 1, sizeof *measures);
+    const char **runs, **measures = iv_take(c->own, e->measure_count + 1, sizeof *measures);
     double *values;
 
     c->run_count = e->run_count;
@@ -252,16 +246,13 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
     how.resampling.confidence = c->asked->how.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    IV_TRY(iv_compared_measures(&how.measures, &c->names, &how.measure, out, err));
-    int rc = iv_evaluate(&c->evaluation, source, &how, work, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_compared_measures(&how.measures, c->own, &how.measure, out, err));
+    IV_TRY(iv_evaluate(&c->evaluation, source, &how, work, err));
+    IV_TRY(IV_KEEP(out, evaluation, c->evaluation, err));
     const iv_evaluated *e = iv_evaluation_view(c->evaluation);
     c->sampled = e->sampling != NULL;
     IV_TRY(iv_check_frame(e, err));
-    rc = fill_from_evaluation(c, e, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(fill_from_evaluation(c, e, err));
     if (e->run_count < 2)
         return iv_fail(err, IV_ENODATA, "compare needs at least two runs");
     iv_tell_inputs(out, source, e);
@@ -288,9 +279,8 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
 /* The number of the run of that name. */
 static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err *err)
 {
-    enum { SHOWN = 5 };
     size_t found = SIZE_MAX;
-    iv_wording list = { .len = 0 };
+    iv_listing list = { .most = 5 };
 
     for (size_t r = 0; r < c->run_count && found == SIZE_MAX; r++)
         found = strcmp(c->runs[r], name) == 0 ? r : SIZE_MAX;
@@ -300,40 +290,38 @@ static int find_run(size_t *out, const iv_comparing *c, const char *name, iv_err
     if (found < c->run_count)
         return IV_OK;
     for (size_t r = 0; r < c->run_count; r++)
-        iv_say_name(&list, r, SHOWN, iv_str_of(c->runs[r]));
-    iv_say_more(&list, c->run_count, SHOWN);
+        iv_list(&list, "%.40s", c->runs[r]);
     return iv_fail(err, IV_EARG, "the baseline '%.80s' is neither tag nor file of a run; there "
-                   "is %s", name, list.at);
+                   "is %s", name, iv_listed(&list));
 }
 
 /* The baselines by their names, each once. */
 static int find_baselines(iv_comparing *c, iv_err *err)
 {
     const iv_texts *names = &c->asked->baselines;
-    size_t *found = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *found), count = 0;
-    int rc = found == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    size_t *found = iv_take(c->own, names->count + 1, sizeof *found), count = 0;
 
-    for (size_t i = 0; rc == IV_OK && i < names->count; i++) {
+    IV_TRY(iv_taken(c->own, err));
+    for (size_t i = 0; i < names->count; i++) {
         bool again = false;
-        rc = find_run(&found[count], c, names->at[i], err);
+        IV_TRY(find_run(&found[count], c, names->at[i], err));
         for (size_t k = 0; k < count; k++)
             again = again || found[k] == found[count];
         count += !again;
     }
     c->how.baselines = found;
     c->how.baseline_count = count;
-    return rc;
+    return IV_OK;
 }
 
 /* The tests by their names, each once. */
 static int find_tests(iv_comparing *c, iv_err *err)
 {
     const iv_texts *names = &c->asked->tests;
-    iv_pair_test *tests = iv_arena_alloc(&c->names, (names->count + 1) * sizeof *tests);
+    iv_pair_test *tests = iv_take(c->own, names->count + 1, sizeof *tests);
     size_t which, count = 0;
 
-    if (tests == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; i < names->count; i++) {
         IV_TRY(iv_name_place(&which, iv_pair_test_names(), names->at[i], "test", err));
         if (iv_name_first(names, i))
@@ -346,25 +334,14 @@ static int find_tests(iv_comparing *c, iv_err *err)
 
 int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work, iv_err *err)
 {
+    c->own = &out->own;
     IV_TRY(iv_scored_absent(&c->asked->scores, c->asked->values != NULL, err));
-    int rc = c->asked->values != NULL ? read_values(c, err)
-        : c->asked->scores.given ? read_scores(c, out, work, err) : read_runs(c, out, work, err);
-
+    IV_TRY(c->asked->values != NULL ? read_values(c, err)
+           : c->asked->scores.given ? read_scores(c, out, work, err)
+                                    : read_runs(c, out, work, err));
     c->how = c->asked->how;
-    if (rc == IV_OK)
-        rc = find_baselines(c, err);
-    if (rc == IV_OK)
-        rc = find_tests(c, err);
-    return rc;
-}
-
-void iv_comparing_free(iv_comparing *c)
-{
-    for (size_t m = 0; c->found != NULL && m < c->measure_count; m++)
-        iv_comparison_free(c->found[m]);
-    iv_evaluation_free(c->evaluation);
-    iv_scored_free(&c->card);
-    iv_arena_free(&c->names);
+    IV_TRY(find_baselines(c, err));
+    return find_tests(c, err);
 }
 
 const double *iv_comparing_values(const iv_comparing *c, size_t measure)

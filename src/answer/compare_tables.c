@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of compare: pairs, runs, paper, sampling. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
+#include "base/listing.h"
 #include "base/names.h"
 #include "base/result.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"
-#include "stat/comparison_private.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 
@@ -156,9 +152,9 @@ void iv_comparing_settle(iv_compared_pair *pair, iv_compared_test *test, double 
 /* Groups are many comparisons, and each is by one test of each pair: Holm's method over all. */
 static int adjust_groups(pair_row *rows, size_t count, iv_comparing *c, iv_err *err)
 {
-    double *p = iv_take(&c->names, count + 1, sizeof *p);
+    double *p = iv_take(c->own, count + 1, sizeof *p);
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++)
         for (size_t k = 0; k < c->how.test_count; k++) {
             size_t n = 0;
@@ -213,11 +209,10 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                        const iv_comparing_part *parts, size_t count, iv_showing showing,
                        iv_err *err)
 {
-    const size_t each = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
     const bool groups = count > 0 && parts[0].group != NULL;
     const bool counted = !groups && iv_result_counts_only(out, showing);
-    const size_t all = count * each * c->how.test_count;
-    pair_row *rows = iv_take(&c->names, counted ? 1 : all + 1, sizeof *rows);
+    const size_t all = count * c->pair_count * c->how.test_count;
+    pair_row *rows = iv_take(c->own, counted ? 1 : all + 1, sizeof *rows);
     iv_rows table = { name, iv_comparing_pair_fields, rows, counted ? all : 0, sizeof *rows,
                       (groups ? GROUPS : 0) | (c->measure_count > 1 ? MEASURES : 0)
                           | (c->how.test_count > 1 ? TESTS : 0)
@@ -227,7 +222,7 @@ int iv_comparing_pairs(iv_comparing *c, iv_result *out, const char *name,
                       digits_of(c), showing,
                       { "difference", "lower_shown", "upper_shown", 0.0, 0.0 } };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; !counted && i < count; i++) {
         const iv_compared_pair *pairs;
         const size_t n = iv_comparison_pairs(&pairs, parts[i].found);
@@ -288,39 +283,23 @@ const iv_field iv_comparing_run_fields[] = {
     CANONICAL(run_row),
     { NULL } };
 
-const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two)
-{
-    *len = two ? strcspn(at, ",") : 1;
-    *number = *len == 1 ? (size_t)(at[0] - 'a')
-        : (size_t)(26 * (at[0] - 'a' + 1) + at[1] - 'a');
-    return at + *len + (at[*len] == ',');
-}
-
 /* Names up to three runs that do not differ from this one, the best first. */
 static void name_tied(run_row *row, const iv_comparing *c, size_t m, size_t run,
                       const size_t *order)
 {
-    enum { SHOWN = 3 };
-    size_t tied = 0, used = 0;
+    iv_listing tied = { .most = 3 };
 
-    for (size_t k = 0; k < c->run_count; k++) {
-        if (order[k] == run || iv_comparing_found(c, m, run, order[k]) != 0)
-            continue;
-        if (tied++ < SHOWN && used < sizeof row->tied)
-            used += (size_t)snprintf(row->tied + used, sizeof row->tied - used, "%s%.60s",
-                                     used > 0 ? ", " : "", c->runs[order[k]]);
-    }
-    if (tied > SHOWN && used < sizeof row->tied)
-        (void)snprintf(row->tied + used, sizeof row->tied - used, " and %zu more", tied - SHOWN);
+    for (size_t k = 0; k < c->run_count; k++)
+        if (order[k] != run && iv_comparing_found(c, m, run, order[k]) == 0)
+            iv_list(&tied, "%.60s", c->runs[order[k]]);
+    (void)snprintf(row->tied, sizeof row->tied, "%.255s", iv_listed(&tied));
     row->tied_at = row->tied;
 }
 
 static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs;
-
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     *row = (run_row){ .run = c->runs[run], .measure = c->measures[m],
                       .canonical = canonical_of(c, m), .is = runs[run] };
     iv_compared_run *is = &row->is;
@@ -337,12 +316,11 @@ static void fill_run(run_row *row, const iv_comparing *c, size_t m, size_t run,
 
 void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[measure]);
+    const iv_compared_run *runs = iv_runs_of(c, measure);
     size_t at = 0;
 
-    for (size_t rank = 1; rank <= n; rank++)
-        for (size_t r = 0; r < n; r++)
+    for (size_t rank = 1; rank <= c->run_count; rank++)
+        for (size_t r = 0; r < c->run_count; r++)
             if (runs[r].rank == rank)
                 order[at++] = r;
 }
@@ -350,15 +328,15 @@ void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure)
 int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 {
     const size_t count = c->measure_count * c->run_count;
-    run_row *rows = iv_take(&c->names, count + 1, sizeof *rows);
-    size_t *order = iv_take(&c->names, c->run_count, sizeof *order);
+    run_row *rows = iv_take(c->own, count + 1, sizeof *rows);
+    size_t *order = iv_take(c->own, c->run_count, sizeof *order);
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
     const iv_rows table = { "runs", iv_comparing_run_fields, rows, count, sizeof *rows,
                             (c->measure_count > 1 ? MEASURES : 0) | (all ? TIED : 0), digits_of(c),
                             c->asked->not_worse ? IV_LONG : IV_SHOWN,
                             { "mean", "lower", "upper", 0.0, 0.0 } };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m < c->measure_count; m++) {
         iv_comparing_order(order, c, m);
         for (size_t k = 0; k < c->run_count; k++)
@@ -371,9 +349,7 @@ int iv_comparing_runs(iv_comparing *c, iv_result *out, iv_err *err)
 /* ---------------------------------------------------------------- paper -- */
 
 IV_NAMES(iv_paper_interval_names, "brackets", "pm", "below", "none")
-
 IV_NAMES(iv_paper_marks_names, "auto", "arrows", "letters", "none")
-
 IV_NAMES(iv_paper_order_names, "given", "score")
 
 static iv_paper_marks marks_of(const iv_comparing *c)
@@ -426,10 +402,9 @@ static void say_marks(iv_wording *t, const iv_comparing *c, size_t m, size_t run
 
 static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
 
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r < c->run_count; r++)
         if (runs[r].mean > runs[run].mean)
             return false;
     return true;
@@ -438,11 +413,10 @@ static bool is_largest(const iv_comparing *c, size_t m, size_t run)
 static void say_cell(iv_wording *t, const iv_comparing *c, size_t m, size_t run,
                      const size_t *order)
 {
-    const iv_compared_run *runs;
     const iv_paper_interval how = c->asked->paper.interval;
     const int digits = c->digits[m], fewer = digits < 3 ? digits : 3; /* so that it fits */
 
-    (void)iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     const iv_compared_run *x = &runs[run];
     iv_say(t, "%.*f%s", digits, x->mean, is_largest(c, m, run) ? IV_PAPER_MAX : "");
     if (isfinite(x->lower) && isfinite(x->upper)) {
@@ -467,16 +441,12 @@ static const char *side_of(const iv_comparing *c, bool letters)
 /* " (Wilson score)", if all means have that. */
 static void say_interval(iv_wording *w, const iv_comparing *c)
 {
-    const iv_compared_run *runs;
-    (void)iv_comparison_runs(&runs, c->found[0]);
-    const iv_interval_method method = runs->method;
+    const iv_interval_method method = iv_runs_of(c, 0)->method;
     bool all = true;
 
-    for (size_t m = 0; m < c->measure_count; m++) {
-        (void)iv_comparison_runs(&runs, c->found[m]);
+    for (size_t m = 0; m < c->measure_count; m++)
         for (size_t r = 0; r < c->run_count; r++)
-            all = all && runs[r].method == method;
-    }
+            all = all && iv_runs_of(c, m)[r].method == method;
     if (all && iv_interval_about(method)->text[0] != '\0')
         iv_say(w, " (%s)", iv_interval_about(method)->text);
 }
@@ -489,10 +459,8 @@ static void say_caption(iv_wording *w, const iv_comparing *c)
                                          "McNemar's test" };
     static const char *const corrections[] = { NULL, NULL, "Bonferroni-corrected", "Holm-corrected",
                                                "Benjamini-Hochberg-corrected", "Tukey-corrected" };
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]);
     const iv_paper_marks marks = marks_of(c);
-    const char *correction = n > 1 ? corrections[c->how.correction] : NULL;
+    const char *correction = c->pair_count > 1 ? corrections[c->how.correction] : NULL;
     const double percent = 100.0 * c->how.confidence;
 
     iv_say(w, "Means over %zu %s", iv_comparison_shared(c->found[0]),
@@ -562,11 +530,11 @@ const iv_field iv_comparing_paper_fields[] = {
 
 int iv_comparing_paper(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    iv_column *columns = iv_take(&c->names, c->measure_count + 1, sizeof *columns);
-    size_t *order = iv_take(&c->names, c->run_count + 1, sizeof *order);
+    iv_column *columns = iv_take(c->own, c->measure_count + 1, sizeof *columns);
+    size_t *order = iv_take(c->own, c->run_count + 1, sizeof *order);
     iv_wording caption = { .len = 0 };
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t m = 0; m <= c->measure_count; m++) {
         const iv_field *f = &iv_comparing_paper_fields[m > 0];
         columns[m] = (iv_column){ .name = m > 0 ? c->measures[m - 1] : f->name, .kind = IV_TEXT,
@@ -608,12 +576,12 @@ const iv_field iv_compare_sampling_fields[] = {
 /* Of each pair the standard error of the difference and its two parts. */
 int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
-    sampling_row *rows = iv_take(&c->names, M * n + 1, sizeof *rows);
+    const iv_compared_pair *pairs = iv_pairs_of(c, 0);
+    const size_t n = c->pair_count, M = c->measure_count;
+    sampling_row *rows = iv_take(c->own, M * n + 1, sizeof *rows);
     size_t excess = 0;
 
-    IV_TRY(iv_taken(&c->names, err));
+    IV_TRY(iv_taken(c->own, err));
     for (size_t k = 0; k < M * n; k++) {
         const iv_compared_pair *p = &pairs[k % n];
         sampling_row *row = &rows[k];
@@ -623,6 +591,9 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
         excess += row->is.se_judgments > row->is.se && row->is.se_topics == 0.0;
     }
     IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
-    iv_tell_excess(out, excess, "difference");
+    if (excess > 0) /* both parts of a variance are estimates, and one may exceed their sum */
+        iv_result_note(out, "se_judgments exceeds se for %zu difference%s: both are noisy "
+                       "estimates; se_topics, their difference, is set to 0 there", excess,
+                       iv_plural(excess));
     return IV_OK;
 }

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "estimate/estimate_private.h"
-#include "base/listing.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"
-#include "stat/comparison_private.h"
 #include "stat/paired_private.h"
 
 enum { NAMED = 4 }; /* runs that a sentence names */
@@ -25,18 +21,16 @@ static bool significant(const iv_comparing *c, double p)
 /* How run a stands to run b in one measure by the first test: 1 better, -1 worse, 0 not known. */
 int iv_comparing_found(const iv_comparing *c, size_t m, size_t a, size_t b)
 {
-    const iv_compared_pair *p;
-    const iv_compared_test *k;
-    const size_t n = iv_comparison_pairs(&p, c->found[m]);
+    const iv_compared_pair *p = iv_pairs_of(c, m);
     size_t i = 0;
 
     if (c->how.baseline_count == 0)
         i = iv_pair_index(c->run_count, a < b ? a : b, a < b ? b : a);
-    while (i < n && !(p[i].a == a && p[i].b == b) && !(p[i].a == b && p[i].b == a))
+    while (i < c->pair_count && !(p[i].a == a && p[i].b == b) && !(p[i].a == b && p[i].b == a))
         i++;
-    if (i == n)
+    if (i == c->pair_count)
         return 0;
-    (void)iv_comparison_tests(&k, c->found[m], i);
+    const iv_compared_test *k = iv_first_test(c, m, i);
     return !significant(c, k->p_adjusted) ? 0 : p[i].a == a ? k->direction : -k->direction;
 }
 
@@ -77,13 +71,11 @@ static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *
 
 static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
 {
-    const iv_compared_pair *p;
-    const size_t n = iv_comparison_pairs(&p, c->found[m]);
+    const iv_compared_pair *p = iv_pairs_of(c, m);
     size_t count = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const iv_compared_test *k;
-        (void)iv_comparison_tests(&k, c->found[m], i);
+    for (size_t i = 0; i < c->pair_count; i++) {
+        const iv_compared_test *k = iv_first_test(c, m, i);
         if (!significant(c, k->p_adjusted) || !reversible(c, m, &p[i]))
             continue;
         const size_t loser = p[i].found.mean > 0.0 ? p[i].b : p[i].a;
@@ -137,26 +129,20 @@ static void say_tied(iv_wording *t, const iv_comparing *c)
 
 /* --------------------------------------------------------------- one pair -- */
 
-static const char *unit_of(const iv_comparing *c, size_t n)
-{
-    return iv_comparing_topic(c, n);
-}
-
 /* " over 50 topics", " over 248 of 250 topics". */
 static void say_topics(iv_wording *t, const iv_comparing *c)
 {
     const size_t shared = iv_comparison_shared(c->found[0]);
-    const iv_compared_pair *p;
     size_t all = c->topic_count;
 
     if (c->evaluation != NULL && !c->sampled
         && iv_evaluation_view(c->evaluation)->judged_topics > all)
         all = iv_evaluation_view(c->evaluation)->judged_topics;
-    (void)iv_comparison_pairs(&p, c->found[0]);
+    const iv_compared_pair *p = iv_pairs_of(c, 0);
     iv_say(t, " over %zu", shared);
     if (all > shared)
         iv_say(t, " of %zu", all);
-    iv_say(t, " %s", unit_of(c, all));
+    iv_say(t, " %s", iv_comparing_topic(c, all));
     if (c->asked->scores.given && iv_scored_units(&c->card))
         iv_say(t, " in %zu %ss", p->found.n, iv_scored_unit(&c->card));
 }
@@ -185,7 +171,7 @@ static void say_amount(iv_wording *t, const iv_comparing *c, size_t m, double am
     const double least = pow(10.0, -(double)c->digits[m]);
     const bool tiny = amount < 0.5 * least;
 
-    iv_say(t, "%s%.*f %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
+    iv_say(t, "%s%.*f in %s", tiny ? "less than " : "", c->digits[m], tiny ? least : amount,
            c->measures[m]);
 }
 
@@ -240,11 +226,8 @@ static void say_margin(iv_wording *t, const iv_comparing *c, const iv_compared_p
 
 static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_pair *p;
-    const iv_compared_test *k;
-
-    (void)iv_comparison_pairs(&p, c->found[m]);
-    (void)iv_comparison_tests(&k, c->found[m], 0);
+    const iv_compared_pair *p = iv_pairs_of(c, m);
+    const iv_compared_test *k = iv_first_test(c, m, 0);
     if (significant(c, k->test.p) && reversible(c, m, p)) {
         const size_t loser = p->found.mean > 0.0 ? p->b : p->a;
         iv_say(t, "Cannot be decided: unjudged documents could reverse it. %.0f %% of the top %zu "
@@ -269,14 +252,13 @@ static void say_pair(iv_wording *t, const iv_comparing *c, size_t m)
 /* Names the runs that stand so to one of them, in the order of their means. */
 static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to, int how)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
     size_t count = 0, named = 0;
 
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r < c->run_count; r++)
         count += r != to && iv_comparing_found(c, m, to, r) == how;
-    for (size_t rank = 1; rank <= n && named < NAMED; rank++)
-        for (size_t r = 0; r < n && named < NAMED; r++)
+    for (size_t rank = 1; rank <= c->run_count && named < NAMED; rank++)
+        for (size_t r = 0; r < c->run_count && named < NAMED; r++)
             if (r != to && runs[r].rank == rank && iv_comparing_found(c, m, to, r) == how) {
                 iv_say(t, "%s%s", named == 0 ? "" : named + 1 == count ? " and " : ", ",
                        c->runs[r]);
@@ -286,28 +268,22 @@ static void name_runs(iv_wording *t, const iv_comparing *c, size_t m, size_t to,
         iv_say(t, " and %zu more", count - named);
 }
 
-static size_t count_found(const iv_comparing *c, size_t m, size_t *pairs)
+static size_t count_found(const iv_comparing *c, size_t m)
 {
-    const iv_compared_pair *p;
     size_t found = 0;
 
-    *pairs = iv_comparison_pairs(&p, c->found[m]);
-    for (size_t i = 0; i < *pairs; i++) {
-        const iv_compared_test *k;
-        (void)iv_comparison_tests(&k, c->found[m], i);
-        found += significant(c, k->p_adjusted);
-    }
+    for (size_t i = 0; i < c->pair_count; i++)
+        found += significant(c, iv_first_test(c, m, i)->p_adjusted);
     return found;
 }
 
 /* The best run, those that it is better than, and those that it is not. */
 static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
 {
-    const iv_compared_run *runs;
-    const size_t n = iv_comparison_runs(&runs, c->found[m]);
+    const iv_compared_run *runs = iv_runs_of(c, m);
+    const size_t n = c->run_count;
     const bool all = c->how.baseline_count == 0 && c->how.alternative == IV_TWO_SIDED;
-    size_t best = 0, first = 0, tied = 0, worse = 0, better = 0, pairs;
-    const size_t found = count_found(c, m, &pairs);
+    size_t best = 0, first = 0, tied = 0, worse = 0, better = 0;
 
     for (size_t r = 1; r < n; r++)
         best = runs[r].rank < runs[best].rank ? r : best;
@@ -348,7 +324,8 @@ static void say_best(iv_wording *t, const iv_comparing *c, size_t m)
     }
     iv_say(t, ". ");
     if (c->how.baseline_count == 0)
-        iv_say(t, "%zu of %zu pairs differ significantly. ", found, pairs);
+        iv_say(t, "%zu of %zu pairs differ significantly. ", count_found(c, m),
+               c->pair_count);
 }
 
 /* Each run against the baselines, one after the other. */
@@ -399,7 +376,6 @@ static void say_many(iv_wording *t, const iv_comparing *c, size_t m)
 void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 {
     iv_wording t = { .len = 0 };
-    const iv_compared_pair *pairs;
 
     if (c->asked->not_worse) {
         iv_comparing_say_gate(&t, c, out);
@@ -410,7 +386,7 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
         iv_say(&t, "No judgment reaches the grade that counts as relevant. ");
     say_tied(&t, c);
     (void)say_depth(&t, c, 0);
-    if (iv_comparison_pairs(&pairs, c->found[0]) == 1)
+    if (c->pair_count == 1)
         say_pair(&t, c, 0);
     else
         say_many(&t, c, 0);
@@ -420,9 +396,6 @@ void iv_comparing_tell_answer(const iv_comparing *c, iv_result *out)
 }
 
 /* --------------------------------------------------------------- the gate -- */
-
-/* Items of the baseline that the run has not. */
-static size_t lost(const iv_compared_pair *p) { return p->only_b; }
 
 /*
  * Each run that is compared with the baseline passes if p_noninferior, adjusted by Holm's method
@@ -436,7 +409,7 @@ static iv_verdict decide(const iv_comparing *c, size_t m, const iv_compared_pair
         return IV_VERDICT_OPEN;
     if (significant(c, inferior))
         return IV_VERDICT_OTHERWISE;
-    return significant(c, noninferior) && lost(p) == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
+    return significant(c, noninferior) && p->only_b == 0 ? IV_VERDICT_SHOWN : IV_VERDICT_OPEN;
 }
 
 /* How many items would pass with a power of .8 if they go on like this; 0: no number would. */
@@ -469,11 +442,8 @@ static void say_gate_p(iv_wording *t, double p)
 /* Is the run of pair k, counted over measures, significantly worse than the baseline? */
 static bool is_loss(const iv_comparing *c, size_t k)
 {
-    const iv_compared_pair *p;
-    const iv_compared_test *t;
-    const size_t n = iv_comparison_pairs(&p, c->found[0]);
+    const iv_compared_test *t = iv_first_test(c, k / c->pair_count, k % c->pair_count);
 
-    (void)iv_comparison_tests(&t, c->found[k / n], k % n);
     return t->direction < 0 && significant(c, t->p_adjusted);
 }
 
@@ -489,8 +459,8 @@ static void say_claim(const iv_comparing *c, size_t m, const iv_compared_pair *p
         iv_say(&by, "all differences are equal, and scores have no bounds");
     else
         say_gate_p(&by, decides);
-    if (lost(p) > 0)
-        iv_say(&by, "; it lacks %zu of the baseline's %s", lost(p), unit_of(c, 2));
+    if (p->only_b > 0)
+        iv_say(&by, "; it lacks %zu of the baseline's %s", p->only_b, iv_comparing_topic(c, 2));
     iv_result_verdict(out, v == IV_VERDICT_OPEN && c->asked->gate_on_worse ? IV_VERDICT_SHOWN : v,
                       "%s%s %sworse than %s in %s by more than %g (%s)",
                       v == IV_VERDICT_OPEN && !c->asked->gate_on_worse ? "Inconclusive whether "
@@ -527,16 +497,15 @@ static void claim_sets(const iv_comparing *c, iv_result *out)
 
 int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), M = c->measure_count;
+    const size_t n = c->pair_count, M = c->measure_count;
 
     if (!c->asked->not_worse)
         return IV_OK;
-    double *inferior = iv_take(&c->names, 2 * M * n + 1, sizeof *inferior);
-    IV_TRY(iv_taken(&c->names, err));
+    double *inferior = iv_take(c->own, 2 * M * n + 1, sizeof *inferior);
+    IV_TRY(iv_taken(c->own, err));
     double *noninferior = inferior + M * n;
     for (size_t m = 0; m < M; m++) {
-        (void)iv_comparison_pairs(&pairs, c->found[m]);
+        const iv_compared_pair *pairs = iv_pairs_of(c, m);
         for (size_t i = 0; i < n; i++) {
             noninferior[m * n + i] = pairs[i].p_noninferior;
             inferior[m * n + i] = pairs[i].p_inferior;
@@ -545,8 +514,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
     }
     IV_TRY(iv_adjust(inferior, inferior, M * n, IV_CORRECT_HOLM, err));
     for (size_t k = 0; k < M * n; k++) {
-        (void)iv_comparison_pairs(&pairs, c->found[k / n]);
-        const iv_compared_pair *p = &pairs[k % n];
+        const iv_compared_pair *p = iv_pairs_of(c, k / n) + k % n;
         const iv_verdict v = decide(c, k / n, p, noninferior[k], inferior[k]);
         const bool passes = v == IV_VERDICT_OPEN && c->asked->gate_on_worse;
         const double decides = v == IV_VERDICT_OTHERWISE || passes ? inferior[k] : noninferior[k];
@@ -559,7 +527,7 @@ int iv_comparing_gate(iv_comparing *c, iv_result *out, iv_err *err)
             c->deciding = k;
             c->deciding_p = decides;
         }
-        c->passed += v == IV_VERDICT_SHOWN;
+        c->failed += v == IV_VERDICT_OTHERWISE;
     }
     if (c->asked->gate_sets)
         claim_sets(c, out);
@@ -590,9 +558,9 @@ static void say_overall(iv_wording *t, const iv_comparing *c, const iv_compared_
 {
     iv_say(t, "The difference in %s, %s - %s, is %.*f", c->measures[m], c->runs[p->a],
            c->runs[p->b], c->digits[m], p->found.mean);
-    if (!isnan(p->lower))
+    if (!isnan(p->lower_adjusted))
         iv_say(t, " (%.10g %% interval %.*f to %.*f)", 100.0 * c->how.confidence, c->digits[m],
-               p->lower, c->digits[m], p->upper);
+               p->lower_adjusted, c->digits[m], p->upper_adjusted);
     say_topics(t, c);
     if (p->same)
         iv_say(t, ", all of them equal");
@@ -605,32 +573,33 @@ static void say_todo(iv_wording *t, const iv_comparing *c, const iv_compared_pai
 
     if (reversible(c, m, p))
         iv_say(t, " Unjudged documents could reverse it: judge more.");
-    else if (c->asked->gate_on_worse && lost(p) > 0)
-        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", lost(p),
-               unit_of(c, 2));
-    else if (c->asked->gate_on_worse || lost(p) > 0)
+    else if (c->asked->gate_on_worse && p->only_b > 0)
+        iv_say(t, " It lacks %zu of the baseline's %s; -c counts them as 0.", p->only_b,
+               iv_comparing_topic(c, 2));
+    else if (c->asked->gate_on_worse || p->only_b > 0)
         return;
     else if (isnan(c->deciding_p))
         iv_say(t, " All differences are equal, so scores without bounds have no p; --gate-on worse "
                "passes them.");
     else if (items > (double)p->items && items < 1e9)
-        iv_say(t, " About %.0f %s are needed to pass at this margin.", items, unit_of(c, 2));
+        iv_say(t, " About %.0f %s are needed to pass at this margin.", items,
+               iv_comparing_topic(c, 2));
     else if (items == 0.0)
-        iv_say(t, " If the loss stays as seen, more %s will not pass.", unit_of(c, 2));
+        iv_say(t, " If the loss stays as seen, more %s will not pass.", iv_comparing_topic(c, 2));
 }
 
 /* "new is not worse than main by more than 0.03 (p = 0.01). " */
 static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_pair *p, size_t m)
 {
     static const char *const words[] = { "worse", "not worse", "significantly worse", "worse" };
-    const size_t n = iv_comparison_pairs(&(const iv_compared_pair *){ NULL }, c->found[0]);
+    const size_t n = c->pair_count;
     const bool open = c->gate == IV_VERDICT_OPEN, passes = open && c->asked->gate_on_worse;
-    const bool lacks = open && !passes && lost(p) > 0 && !reversible(c, m, p);
+    const bool lacks = open && !passes && p->only_b > 0 && !reversible(c, m, p);
 
     if (lacks)
         iv_say(t, "%s lacks %zu of the baseline's %s (-c counts them as 0); ", c->runs[p->a],
-               lost(p),
-               unit_of(c, 2));
+               p->only_b,
+               iv_comparing_topic(c, 2));
     if (passes)
         iv_say(t, "%s was not demonstrated to be", c->runs[p->a]);
     else if (c->gate == IV_VERDICT_SHOWN && n > 1)
@@ -652,14 +621,12 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
 
 void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result *out)
 {
-    const iv_compared_pair *pairs;
-    const size_t n = iv_comparison_pairs(&pairs, c->found[0]), m = c->deciding / n;
+    const size_t m = c->deciding / c->pair_count;
+    const iv_compared_pair *p = iv_pairs_of(c, m) + c->deciding % c->pair_count;
     const iv_verdict v = iv_result_has_verdict(NULL, NULL, out);
     iv_wording sets = { .len = 0 };
     const size_t worse = say_sets(&sets, c);
 
-    (void)iv_comparison_pairs(&pairs, c->found[m]);
-    const iv_compared_pair *p = &pairs[c->deciding % n];
     iv_say(t, "%s: ", iv_verdict_name(v));
     if (v == IV_VERDICT_OTHERWISE && c->gate != v) {
         iv_say(t, "%s is significantly worse than %s in %zu of %zu sets: %s. ",
@@ -673,6 +640,9 @@ void iv_comparing_say_gate(iv_wording *t, const iv_comparing *c, const iv_result
         iv_say(t, "But %s is significantly worse. ", c->runs[p->a]);
     say_overall(t, c, p, m);
     iv_say(t, ".");
+    if (c->failed > 1)
+        iv_say(t, " %zu other comparison%s fail%s as well.", c->failed - 1,
+               iv_plural(c->failed - 1), c->failed == 2 ? "s" : "");
     if (worse > 0)
         iv_say(t, " But %zu of %zu sets %s significantly worse: %s.", worse,
                iv_comparing_set_names(c), worse == 1 ? "is" : "are", sets.at);

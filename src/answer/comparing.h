@@ -7,6 +7,7 @@
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/compare.h"
+#include "stat/comparison_private.h"
 
 /* Scores of runs on topics, wherever they come from, and what they say. */
 typedef struct iv_comparing {
@@ -21,17 +22,18 @@ typedef struct iv_comparing {
     bool named;                /* of systems on items, not of runs on topics */
     bool sampled;              /* ... and they are estimates from a sample */
     bool unit;                 /* scores are in [0, 1] */
-    iv_arena names;            /* the lists, and names that nobody else keeps */
-    iv_comparison **found;     /* one a measure */
+    iv_arena *own;             /* the answer's */
+    iv_comparison **found;     /* one a measure ... */
+    size_t pair_count;         /* ... of so many pairs */
     iv_compare_options how;    /* what was asked for; then, what was done */
     struct iv_set_pair *sets;  /* the worst first; of a suite */
     size_t set_count;
     iv_verdict gate;           /* without that of sets; decided by ... */
-    size_t deciding, passed;   /* ... the pair of that number, measure by measure */
+    size_t deciding, failed;   /* ... the pair of that number, measure by measure */
     double deciding_p;
 } iv_comparing;
 
-/* A pair on the items of one set, adjusted for all of these. */
+/* A pair on the items of one set, adjusted for all of these; or its interaction with groups. */
 typedef struct iv_set_pair {
     const char *set, *a, *b, *measure, *mark;
     iv_compared_pair is;
@@ -44,6 +46,32 @@ typedef struct iv_comparing_part {
     const iv_comparison *found;
     const char *group; /* NULL: all topics */
 } iv_comparing_part;
+
+/* What was found of a measure: its pairs, the first test of one of them, its runs. */
+static inline const iv_compared_pair *iv_pairs_of(const iv_comparing *c, size_t measure)
+{
+    const iv_compared_pair *pairs;
+
+    (void)iv_comparison_pairs(&pairs, c->found[measure]);
+    return pairs;
+}
+
+static inline const iv_compared_test *iv_first_test(const iv_comparing *c, size_t measure,
+                                                    size_t pair)
+{
+    const iv_compared_test *tests;
+
+    (void)iv_comparison_tests(&tests, c->found[measure], pair);
+    return tests;
+}
+
+static inline const iv_compared_run *iv_runs_of(const iv_comparing *c, size_t measure)
+{
+    const iv_compared_run *runs;
+
+    (void)iv_comparison_runs(&runs, c->found[measure]);
+    return runs;
+}
 
 /* What is compared, on what, in words: one or several. */
 static inline const char *iv_comparing_run(const iv_comparing *c, size_t n)
@@ -62,11 +90,9 @@ static inline const char *iv_comparing_topic(const iv_comparing *c, size_t n)
 /* So many pairs nobody reads one by one. */
 enum { IV_PAIRS_READ = 66 };
 
-/* The scores, with the files' part of the result; *c starts as zeros and is freed in
- * any case. */
+/* The scores, with the files' part of the result; *c starts as zeros. */
 IV_MUST_CHECK int iv_comparing_read(iv_comparing *c, iv_result *out, const iv_work *work,
                                   iv_err *err);
-void iv_comparing_free(iv_comparing *c);
 
 /* The scores of one measure. */
 const double *iv_comparing_values(const iv_comparing *c, size_t measure);
@@ -131,9 +157,5 @@ void iv_comparing_order(size_t *order, const iv_comparing *c, size_t measure);
 
 /* "***", "**", "*" or "", by p. */
 const char *iv_comparing_mark(double p);
-
-/* The next group in letters, which have two characters each where there are more
- * than 26 groups; its number from 0 and its length. */
-const char *iv_next_letter(size_t *number, size_t *len, const char *at, bool two);
 
 #endif /* IV_ANSWER_COMPARING_H */

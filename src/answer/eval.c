@@ -4,16 +4,12 @@
  * see as one a measure where there are several runs.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/score_tables.h"
 #include "answer/two_phase_answer.h"
 #include "base/result.h"
-#include "intervale/answer/references.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "estimate/parts_private.h"
@@ -131,7 +127,6 @@ static void say_answer(const iv_eval *e)
                          topics);
 }
 
-
 /* ------------------------------------------------------------------ tables -- */
 
 /* When a column is there, or shown to people. */
@@ -152,20 +147,14 @@ enum {
 /* Values by topic that a page can carry beside its table. */
 enum { MOST_VALUES = 60000 };
 
-typedef struct point {
-    const char *run, *measure;
-    iv_str topic;
-    double value, lower, upper;
-} point;
-
 const iv_field iv_eval_topic_fields[] = {
-    { "run", IV_AT(point, run), .about = "its tag, or its file" },
-    { "measure", IV_AT(point, measure), .about = "name of the measure" },
-    { "topic", IV_AT(point, topic), .about = "its id" },
-    { "value", IV_AT(point, value), .digits = 4, .about = "of the topic" },
-    { "lower", IV_AT(point, lower), .digits = 4, .needs = SAMPLED,
+    { "run", IV_AT(iv_eval_line, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
+    { "topic", IV_AT(iv_eval_line, topic), .about = "its id" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic" },
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = SAMPLED,
       .about = "end of the interval" },
-    { "upper", IV_AT(point, upper), .digits = 4, .needs = SAMPLED,
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .needs = SAMPLED,
       .about = "end of the interval" },
     { NULL }
 };
@@ -195,7 +184,7 @@ static bool on_one_axis(const iv_eval *e)
 static bool add_topics(const iv_eval *e)
 {
     size_t each = 0;
-    iv_rows rows = { .name = "topics", .fields = iv_eval_topic_fields, .size = sizeof(point),
+    iv_rows rows = { .name = "topics", .fields = iv_eval_topic_fields, .size = sizeof(iv_eval_line),
                      .with = e->v->sampling != NULL ? SAMPLED : 0, .showing = IV_FOLDED };
 
     for (size_t r = 0; r < e->v->run_count; r++)
@@ -212,11 +201,13 @@ static bool add_topics(const iv_eval *e)
             for (size_t topic = 0; topic < e->v->topic_count; topic += step) {
                 const size_t r = e->order[k];
                 const iv_estimate x = iv_evaluation_value(e->evaluation, r, i, topic);
-                const point p = { e->v->runs[r].name, e->v->measures[i].name,
-                                  e->v->topics[topic], x.value, x.lower, x.upper };
+                const iv_eval_line l = { .run = e->v->runs[r].name,
+                                         .measure = e->v->measures[i].name,
+                                         .topic = e->v->topics[topic], .value = x.value,
+                                         .lower = x.lower, .upper = x.upper };
                 if (isnan(x.value))
                     continue;
-                rows.at = &p;
+                rows.at = &l;
                 rows.count = 1;
                 iv_table_append(t, &rows);
                 if (iv_eval_counts(e, i))
@@ -316,50 +307,41 @@ static void make_charts(const iv_eval *e)
         tell_method(e);
 }
 
-typedef struct line {
-    const char *run, *measure, *canonical, *reason;
-    iv_str topic;
-    size_t topics, missing, relevant;
-    double value, se, lower, upper, se_judgments, se_topics, outside;
-    iv_limits bounds;
-    iv_ties ties;
-} line;
-
 const iv_field iv_eval_measure_fields[] = {
-    { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
-    { "measure", IV_AT(line, measure), .shown = ONE_RUN, .about = "name of the measure" },
-    { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "its id, or all of them" },
-    { "topics", IV_AT(line, topics), .shown = UNEVEN, .about = "how many count" },
-    { "value", IV_AT(line, value), .digits = 4, .about = "of the topic, or over topics" },
-    { "se", IV_AT(line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
+    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
+    { "measure", IV_AT(iv_eval_line, measure), .shown = ONE_RUN, .about = "name of the measure" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "its id, or all of them" },
+    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "how many count" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic, or over topics" },
+    { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
       .about = "standard error" },
-    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS,
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
       .about = "end of the interval" },
-    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS,
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
       .about = "end of the interval" },
-    { "missing", IV_AT(line, missing), .shown = LACKING,
+    { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING,
       .about = "judged topics that the run misses" },
-    { "bound_lower", IV_AT(line, bounds.lower), .digits = 4, .needs = BOUNDS,
+    { "bound_lower", IV_AT(iv_eval_line, bounds.lower), .digits = 4, .needs = BOUNDS,
       .about = "lowest value that unjudged documents allow" },
-    { "bound_upper", IV_AT(line, bounds.upper), .digits = 4, .needs = BOUNDS,
+    { "bound_upper", IV_AT(iv_eval_line, bounds.upper), .digits = 4, .needs = BOUNDS,
       .about = "highest value that unjudged documents allow" },
-    { "tie_lower", IV_AT(line, ties.lower), .digits = 4, .needs = TIES,
+    { "tie_lower", IV_AT(iv_eval_line, ties.lower), .digits = 4, .needs = TIES,
       .about = "lowest value over the orders of tied documents" },
-    { "tie_expected", IV_AT(line, ties.expected), .digits = 4, .needs = TIES,
+    { "tie_expected", IV_AT(iv_eval_line, ties.expected), .digits = 4, .needs = TIES,
       .about = "mean value over the orders of tied documents" },
-    { "tie_upper", IV_AT(line, ties.upper), .digits = 4, .needs = TIES,
+    { "tie_upper", IV_AT(iv_eval_line, ties.upper), .digits = 4, .needs = TIES,
       .about = "highest value over the orders of tied documents" },
-    { "se_judgments", IV_AT(line, se_judgments), .digits = 4, .needs = SAMPLED,
+    { "se_judgments", IV_AT(iv_eval_line, se_judgments), .digits = 4, .needs = SAMPLED,
       .shown = TOPICS, .about = "part of se due to sampled judgments" },
-    { "se_topics", IV_AT(line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
+    { "se_topics", IV_AT(iv_eval_line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
       .about = "what it would leave" },
-    { "outside", IV_AT(line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
+    { "outside", IV_AT(iv_eval_line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
       .about = "proportion of the documents the measure uses that is outside the sampled frame" },
-    { "relevant", IV_AT(line, relevant), .needs = SAMPLED, .shown = TOPICS,
+    { "relevant", IV_AT(iv_eval_line, relevant), .needs = SAMPLED, .shown = TOPICS,
       .about = "relevant documents in the sample" },
-    { "reason", IV_AT(line, reason), .needs = SAMPLED, .shown = TOPICS,
+    { "reason", IV_AT(iv_eval_line, reason), .needs = SAMPLED, .shown = TOPICS,
       .about = "why there is no interval" },
-    { "canonical", IV_AT(line, canonical), .audience = IV_FOR_PROGRAMS,
+    { "canonical", IV_AT(iv_eval_line, canonical), .audience = IV_FOR_PROGRAMS,
       .about = "the measure as ir_measures calls it" },
     { NULL }
 };
@@ -394,7 +376,7 @@ static unsigned flags_of(const iv_eval *e)
     return with;
 }
 
-static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t topic,
+static void fill_topic(iv_eval_line *l, const iv_eval *e, size_t run, size_t i, size_t topic,
                        const iv_estimate *x)
 {
     const bool sampled = e->v->sampling != NULL;
@@ -402,7 +384,7 @@ static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t t
     /* No spread was seen, but there is one unless all is certain. */
     const double se = sampled && (x->variance > 0.0 || x->exact) ? sqrt(x->variance) : nan;
 
-    *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+    *l = (iv_eval_line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
                  .canonical = canonical(&e->v->measures[i]),
                  .reason = iv_sampled_gap_text(x->gap), .topic = e->v->topics[topic],
                  .topics = 1, .missing = x->empty, .relevant = x->relevant,
@@ -413,13 +395,13 @@ static void fill_topic(line *l, const iv_eval *e, size_t run, size_t i, size_t t
                  .ties = iv_evaluation_ties(e->evaluation, run, i, topic) };
 }
 
-static void fill_mean(line *l, const iv_eval *e, size_t run, size_t i, size_t relevant)
+static void fill_mean(iv_eval_line *l, const iv_eval *e, size_t run, size_t i, size_t relevant)
 {
     const iv_mean *m = iv_eval_mean(e, run, i);
 
     const bool none = iv_eval_unmatched(e, run);
 
-    *l = (line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
+    *l = (iv_eval_line){ .run = e->v->runs[run].name, .measure = e->v->measures[i].name,
                  .canonical = canonical(&e->v->measures[i]),
                  .reason = m->gap == IV_GAP_NOT_ASKED ? "" : iv_interval_gap_text(m->gap),
                  .topic = iv_str_of("all"), .topics = m->topics,
@@ -432,7 +414,7 @@ static void fill_mean(line *l, const iv_eval *e, size_t run, size_t i, size_t re
 }
 
 /* The rows of a measure of a run; returns how many. */
-static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
+static size_t fill(iv_eval_line *rows, const iv_eval *e, size_t run, size_t i)
 {
     size_t count = 0, relevant = 0;
 
@@ -453,14 +435,13 @@ static size_t fill(line *rows, const iv_eval *e, size_t run, size_t i)
 
 static int make_tables(const iv_eval *e, iv_err *err)
 {
-    line *room = malloc((e->v->topic_count + 1) * sizeof *room);
+    iv_eval_line *room = iv_take(&e->out->own, e->v->topic_count + 1, sizeof *room);
     iv_rows rows = { .name = "measures", .fields = iv_eval_measure_fields, .at = room,
                      .size = sizeof *room,
                      .with = flags_of(e), .drawn = { "value", "lower", "upper", 0.0, 0.0 },
                      .split = e->v->run_count > 1 ? "measure" : NULL };
 
-    if (room == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&e->out->own, err));
     if (!e->asked->no_summary)
         say_answer(e);
     iv_table *t = iv_result_rows(e->out, &rows);
@@ -471,7 +452,6 @@ static int make_tables(const iv_eval *e, iv_err *err)
             if (iv_eval_counts(e, i))
                 iv_table_counts(t, rows.count, "value");
         }
-    free(room);
     make_charts(e);
     return IV_OK;
 }
@@ -518,7 +498,6 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
 {
     const iv_eval_question *q = e->asked;
     const iv_trec_lines lines = { q->topics, q->no_summary };
-    int rc = IV_OK;
 
     if (q->matrix != NULL && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "a table of scores cannot hold the sampling errors of "
@@ -529,16 +508,15 @@ static int answer(iv_eval *e, const iv_work *work, iv_err *err)
     if (q->anytime && e->v->sampling != NULL)
         return iv_fail(err, IV_EARG, "--anytime needs complete judgments, not a sample");
     if (q->anytime)
-        rc = iv_eval_anytime(e, q->source.judged, work, err);
+        IV_TRY(iv_eval_anytime(e, q->source.judged, work, err));
     else if (q->trec != NULL)
-        rc = iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err);
+        IV_TRY(iv_evaluation_write_trec(q->trec, e->evaluation, &lines, err));
     else
-        rc = make_tables(e, err);
-    if (rc == IV_OK && q->matrix != NULL)
-        rc = write_matrix(e, err);
-    if (rc == IV_OK)
-        iv_eval_notes(e);
-    return rc;
+        IV_TRY(make_tables(e, err));
+    if (q->matrix != NULL)
+        IV_TRY(write_matrix(e, err));
+    iv_eval_notes(e);
+    return IV_OK;
 }
 
 static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
@@ -571,11 +549,10 @@ static int watch(iv_result *out, const iv_eval_question *question, const iv_work
         return iv_fail(err, IV_EARG, "--anytime needs judgments and runs, without --bounds, "
                                      "--ties, --standards, --per-topic or --machine");
     IV_TRY(iv_judgments_load(&own, q.source.judgments, q.source.judgments_format, work, err));
+    IV_TRY(IV_KEEP(out, judgments, own, err));
     iv_result_input(out, q.source.judgments, iv_judgments_bytes(own));
     q.source.judged = own;
-    const int rc = answer_asked(out, &q, work, err);
-    iv_judgments_free(own);
-    return rc;
+    return answer_asked(out, &q, work, err);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -599,15 +576,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         how.texts = question->topics;
         how.interval = IV_INTERVAL_NONE;
     }
-    int rc = iv_evaluate(&evaluation, &question->source, &how, work, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(iv_evaluate(&evaluation, &question->source, &how, work, err));
+    IV_TRY(IV_KEEP(out, evaluation, evaluation, err));
     iv_eval e = { question, evaluation, iv_evaluation_view(evaluation), NULL, out };
-    e.order = calloc(e.v->run_count + 1, sizeof *e.order);
-    rc = e.order == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : answer(&e, work, err);
-    free(e.order);
-    iv_evaluation_free(evaluation);
-    return rc;
+    e.order = iv_take(&out->own, e.v->run_count + 1, sizeof *e.order);
+    IV_TRY(iv_taken(&out->own, err));
+    return answer(&e, work, err);
 }
 
 int iv_answer_eval(iv_result *out, const iv_eval_question *question, const iv_work *work,

@@ -12,44 +12,31 @@
 #include "estimate/estimate_private.h"
 #include "trec/trec_private.h"
 
-typedef struct anytime_row {
-    const char *run, *measure;
-    size_t topics;
-    double value, lower, upper, fixed_lower, fixed_upper;
-} anytime_row;
-
 static const iv_field anytime_fields[] = {
-    { "run", IV_AT(anytime_row, run), .about = "its tag, or its file" },
-    { "measure", IV_AT(anytime_row, measure), .about = "name of the measure" },
-    { "topics", IV_AT(anytime_row, topics), .about = "number of topics, in the order of the "
+    { "run", IV_AT(iv_eval_line, run), .about = "its tag, or its file" },
+    { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
+    { "topics", IV_AT(iv_eval_line, topics), .about = "number of topics, in the order of the "
                                                      "judgments" },
-    { "value", IV_AT(anytime_row, value), .digits = 4, .about = "mean over the topics so far" },
-    { "lower", IV_AT(anytime_row, lower), .digits = 4, .about = "limit that is valid whenever "
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "mean over the topics so far" },
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .about = "limit that is valid whenever "
                                                                 "you stop" },
-    { "upper", IV_AT(anytime_row, upper), .digits = 4, .about = "limit that is valid whenever "
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .about = "limit that is valid whenever "
                                                                 "you stop" },
-    { "fixed_lower", IV_AT(anytime_row, fixed_lower), .digits = 4,
+    { "fixed_lower", IV_AT(iv_eval_line, fixed_lower), .digits = 4,
       .about = "usual interval, for a number of topics fixed beforehand" },
-    { "fixed_upper", IV_AT(anytime_row, fixed_upper), .digits = 4,
+    { "fixed_upper", IV_AT(iv_eval_line, fixed_upper), .digits = 4,
       .about = "usual interval, for a number of topics fixed beforehand" },
     { NULL } };
 
-typedef struct path_row {
-    const char *run, *measure;
-    iv_str topic;
-    size_t topics;
-    double value, lower, upper;
-} path_row;
-
 static const iv_field path_fields[] = {
-    { "run", IV_AT(path_row, run), .about = "the run of the answer" },
-    { "measure", IV_AT(path_row, measure), .about = "the first one" },
-    { "topics", IV_AT(path_row, topics), .about = "judged so far" },
-    { "topic", IV_AT(path_row, topic), .about = "the last of them" },
-    { "value", IV_AT(path_row, value), .digits = 4, .about = "mean over them" },
-    { "lower", IV_AT(path_row, lower), .digits = 4, .about = "limit that is valid whenever you "
+    { "run", IV_AT(iv_eval_line, run), .about = "the run of the answer" },
+    { "measure", IV_AT(iv_eval_line, measure), .about = "the first one" },
+    { "topics", IV_AT(iv_eval_line, topics), .about = "judged so far" },
+    { "topic", IV_AT(iv_eval_line, topic), .about = "the last of them" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "mean over them" },
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .about = "limit that is valid whenever you "
                                                              "stop" },
-    { "upper", IV_AT(path_row, upper), .digits = 4, .about = "limit that is valid whenever you "
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .about = "limit that is valid whenever you "
                                                              "stop" },
     { NULL } };
 
@@ -58,8 +45,7 @@ typedef struct watched {
     const iv_judgments *judged;
     size_t *order;   /* topics of the evaluation as the judgments have them */
     double *values;  /* [(run * measures + measure) * topics + i]: the i-th of those it has */
-    anytime_row *rows;
-    iv_arena memory;
+    iv_eval_line *rows;
 } watched;
 
 /* --------------------------------------------------------------- the order -- */
@@ -81,10 +67,10 @@ static int by_line(const void *va, const void *vb)
 static int find_order(watched *w, iv_err *err)
 {
     const iv_evaluated *v = w->e->v;
-    placed *all = iv_take(&w->memory, v->topic_count, sizeof *all);
+    placed *all = iv_take(&w->e->out->own, v->topic_count, sizeof *all);
 
-    w->order = iv_take(&w->memory, v->topic_count, sizeof *w->order);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->order = iv_take(&w->e->out->own, v->topic_count, sizeof *w->order);
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t t = 0; t < v->topic_count; t++) {
         const iv_judgment *first;
         const size_t at = iv_judgments_find_topic(w->judged, v->topics[t]);
@@ -118,7 +104,7 @@ static int one_mean(void *user, void *memory, size_t k, iv_err *err)
     const iv_evaluated *v = w->e->v;
     const size_t measures = v->measure_count;
     double *x = w->values + k * v->topic_count;
-    anytime_row *row = &w->rows[k];
+    iv_eval_line *row = &w->rows[k];
 
     (void)memory;
     for (size_t i = 0; i < v->topic_count; i++) {
@@ -137,12 +123,12 @@ static int find_limits(watched *w, const iv_work *work, iv_err *err)
     const iv_evaluated *v = w->e->v;
     const size_t count = v->run_count * v->measure_count;
 
-    w->rows = iv_take(&w->memory, count, sizeof *w->rows);
-    w->values = iv_take(&w->memory, count * v->topic_count, sizeof *w->values);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->rows = iv_take(&w->e->out->own, count, sizeof *w->rows);
+    w->values = iv_take(&w->e->out->own, count * v->topic_count, sizeof *w->values);
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t k = 0; k < count; k++) {
         const iv_mean *m = &v->means[k];
-        w->rows[k] = (anytime_row){ .run = v->runs[k / v->measure_count].name,
+        w->rows[k] = (iv_eval_line){ .run = v->runs[k / v->measure_count].name,
                                     .measure = v->measures[k % v->measure_count].name,
                                     .value = m->value, .fixed_lower = m->lower,
                                     .fixed_upper = m->upper };
@@ -158,18 +144,18 @@ static int put_path(watched *w, iv_err *err)
     const iv_eval *e = w->e;
     const size_t k = e->order[0] * e->v->measure_count, n = w->rows[k].topics;
     const double *x = w->values + k * e->v->topic_count;
-    path_row *rows = iv_take(&w->memory, n, sizeof *rows);
+    iv_eval_line *rows = iv_take(&w->e->out->own, n, sizeof *rows);
     double sum = 0.0;
     size_t at = 0;
 
-    IV_TRY(iv_taken(&w->memory, err));
+    IV_TRY(iv_taken(&w->e->out->own, err));
     for (size_t i = 0; i < e->v->topic_count && at < n; i++) {
         const size_t t = w->order[i];
         if (isnan(iv_evaluation_value(e->evaluation, e->order[0], 0, t).value))
             continue;
-        path_row *row = &rows[at];
+        iv_eval_line *row = &rows[at];
         sum += x[at++];
-        *row = (path_row){ .run = w->rows[k].run, .measure = w->rows[k].measure,
+        *row = (iv_eval_line){ .run = w->rows[k].run, .measure = w->rows[k].measure,
                            .topic = e->v->topics[t], .topics = at, .value = sum / (double)at };
         IV_TRY(iv_anytime_mean(&row->lower, &row->upper, x, at, e->v->resampling.confidence, err));
     }
@@ -185,7 +171,7 @@ static int put_path(watched *w, iv_err *err)
 static void tell(const watched *w)
 {
     const iv_eval *e = w->e;
-    const anytime_row *x = &w->rows[e->order[0] * e->v->measure_count];
+    const iv_eval_line *x = &w->rows[e->order[0] * e->v->measure_count];
 
     iv_result_answer(e->out, "%s: %s %.3f (%.10g %% interval %.3f to %.3f, valid whenever you "
                              "stop) over %zu topic%s.", x->run, x->measure, x->value,
@@ -204,19 +190,13 @@ int iv_eval_anytime(const iv_eval *e, const iv_judgments *judged, const iv_work 
                     iv_err *err)
 {
     watched w = { .e = e, .judged = judged };
-    int rc = check_measures(e->v, err);
 
-    if (rc == IV_OK)
-        rc = find_order(&w, err);
-    if (rc == IV_OK)
-        rc = find_limits(&w, work, err);
-    if (rc == IV_OK) {
-        IV_TABLE(e->out, "anytime", anytime_fields, w.rows, e->v->run_count * e->v->measure_count,
-                 .drawn = { "value", "lower", "upper", 0.0, 1.0 });
-        rc = put_path(&w, err);
-    }
-    if (rc == IV_OK)
-        tell(&w);
-    iv_arena_free(&w.memory);
-    return rc;
+    IV_TRY(check_measures(e->v, err));
+    IV_TRY(find_order(&w, err));
+    IV_TRY(find_limits(&w, work, err));
+    IV_TABLE(e->out, "anytime", anytime_fields, w.rows, e->v->run_count * e->v->measure_count,
+             .drawn = { "value", "lower", "upper", 0.0, 1.0 });
+    IV_TRY(put_path(&w, err));
+    tell(&w);
+    return IV_OK;
 }

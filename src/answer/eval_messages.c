@@ -53,18 +53,18 @@ void iv_eval_sampled_sentence(const iv_eval *e)
 {
     const size_t best = e->order[0], i = iv_eval_deciding(e, best);
     const size_t depth = e->v->sampling->noted.depth;
-    char span[160] = "", frame[96] = "", what[64], runs[64] = "";
+    char span[96] = "", frame[160] = "", what[64], runs[64] = "";
 
     if (i == IV_NONE || !e->v->measures[i].overall)
         return;
     const iv_mean *m = iv_eval_mean(e, best, i);
-    if (m->gap == IV_GAP_OUTSIDE)
-        (void)snprintf(span, sizeof span, "; no interval, since %.0f %% of its %s are outside the "
-                       "sampled frame", 100.0 * m->outside, say_depth(what, e, i));
-    else if (isfinite(m->lower))
+    if (m->gap != IV_GAP_OUTSIDE && isfinite(m->lower))
         (void)snprintf(span, sizeof span, " (%.10g %% interval %.3f to %.3f)",
                        100.0 * e->v->resampling.confidence, m->lower, m->upper);
-    if (depth > 0 && m->gap != IV_GAP_OUTSIDE)
+    if (m->gap == IV_GAP_OUTSIDE)
+        (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
+                       "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
+    else if (depth > 0)
         (void)snprintf(frame, sizeof frame, ", within the first %zu documents of the sampled runs",
                        depth);
     if (e->v->run_count > 1)
@@ -87,7 +87,7 @@ static void tell_outside(const iv_eval *e)
             iv_list(&many, "%s (%.0f %%)", e->v->runs[r].name, 100.0 * most);
     }
     IV_SAY(e->out, "sampled.outside", many.count,
-           .text = { many.count > 0 ? iv_listed(&many) : "" });
+           .text = { iv_listed(&many) });
 }
 
 /* Relevant documents in the sample, of a topic that was sampled, on average. */
@@ -121,15 +121,15 @@ static void tell_coverage(const iv_eval *e)
         shown += isfinite(e->v->means[k].lower)
             && is_ratio(&e->v->measures[k % e->v->measure_count]);
     }
-    IV_SAY(e->out, "sampled.fixed-ratio", without, .text = { NULL });
+    IV_SAY(e->out, "sampled.fixed-ratio", without);
     if (e->asked->machine.infer == IV_INFER_THESE && limits > shown
         && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-fixed", FEW_RELEVANT);
     const iv_sampling_notes *n = &e->v->sampling->noted;
     if (shown > 0 && n->added + n->certain > 0)
-        IV_SAY(e->out, "sampled.added", 1, .text = { NULL });
+        IV_SAY(e->out, "sampled.added", 1);
     else if (without == 0 && shown > 0 && relevant_each(e->v->sampling) < FEW_RELEVANT)
-        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT, .text = { NULL });
+        IV_SAY(e->out, "sampled.few-relevant", FEW_RELEVANT);
 }
 
 /* Topics without an interval, by reason, over runs and measures. */
@@ -167,174 +167,112 @@ void iv_eval_sampled_method(const iv_eval *e)
     }
 }
 
-static void iv_eval_sample_notes(const iv_eval *e)
-{
-    tell_outside(e);
-    tell_coverage(e);
-    tell_gaps(e);
-}
-
 /* -------------------------------------------------------- runs and topics -- */
 
-static iv_found certain(const void *about)
-{
-    return (iv_found){ ((const iv_eval *)about)->v->certain, { 0.0 }, { NULL } };
-}
-
-static iv_found unmatched(const void *about)
-{
-    const iv_eval *e = about;
-    iv_found f = { 0 };
-
-    /* The answer says it of one run. */
-    const bool said = e->v->run_count == 1 && e->asked->trec == NULL;
-    for (size_t r = 0; !said && r < e->v->run_count; r++) {
-        const bool none = iv_eval_unmatched(e, r);
-        f.text[0] = none && f.count == 0 ? e->v->runs[r].name : f.text[0];
-        f.count += none;
-    }
-    return f;
-}
-
-static iv_found not_ranks(const void *about)
-{
-    const iv_eval *e = about;
-    iv_found f = { 0 };
-
-    for (size_t r = 0; r < e->v->run_count; r++) {
-        const bool odd = e->v->runs[r].noted.odd.no_first_rank;
-        f.text[0] = odd && f.count == 0 ? e->v->runs[r].name : f.text[0];
-        f.count += odd;
-    }
-    return f;
-}
-
-/* Runs that miss judged topics, and the one that misses most. */
-static iv_found missing_where(const iv_eval *e, bool complete)
-{
-    iv_found f = { .value = { 0.0, (double)e->v->judged_topics } };
-
-    for (size_t r = 0; e->v->complete == complete && r < e->v->run_count; r++) {
-        const double n = (double)e->v->runs[r].missing_count;
-        f.count += n > 0.0;
-        f.text[0] = n > f.value[0] ? e->v->runs[r].name : f.text[0];
-        f.value[0] = fmax(f.value[0], n);
-    }
-    return f;
-}
-
-static iv_found missing(const void *about) { return missing_where(about, false); }
-static iv_found empty(const void *about) { return missing_where(about, true); }
-
-/* Runs with topics that nobody judged. */
-static iv_found not_judged(const void *about)
-{
-    const iv_eval *e = about;
-    iv_found f = { 0 };
-
-    for (size_t r = 0; r < e->v->run_count; r++) {
-        const double n = (double)e->v->runs[r].noted.not_judged;
-        f.count += n > 0.0;
-        f.text[0] = n > f.value[0] ? e->v->runs[r].name : f.text[0];
-        f.value[0] = fmax(f.value[0], n);
-    }
-    return f;
-}
-
 static const iv_message of_runs[] = {
-    { "eval.unmatched", IV_WARNING, NULL, unmatched,
+    { "eval.unmatched", IV_WARNING, NULL,
       "None of the documents of {s} is judged: do the document ids match those of the judgments?",
       "None of the documents of {n} runs ({s} and others) is judged: do the document ids match "
       "those of the judgments?" },
-    { "eval.not-ranks", IV_ERROR, NULL, not_ranks,
+    { "eval.not-ranks", IV_ERROR, NULL,
       "{s} has three columns, read as topic, document and rank, but no topic has a rank 1. If the "
       "third column holds scores, write a TREC run of six columns.",
       "{n} runs ({s} and others) have three columns, read as topic, document and rank, but no "
       "topic has a rank 1. If the third column holds scores, write TREC runs of six columns." },
-    { "eval.missing", IV_WARNING, NULL, missing,
+    { "eval.missing", IV_WARNING, NULL,
       "{s} returned nothing for {a} of {b} judged topics; its mean excludes them. Use -c to count "
       "them as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}); their means "
       "exclude them. Use -c to count them as 0." },
-    { "eval.empty", IV_NOTE, NULL, empty,
+    { "eval.empty", IV_NOTE, NULL,
       "{s} returned nothing for {a} of {b} judged topics, which count as 0.",
       "{n} runs returned nothing for some judged topics (most: {s}, {a} of {b}), which count as "
       "0." },
-    { "eval.not-judged", IV_NOTE, NULL, not_judged,
+    { "eval.not-judged", IV_NOTE, NULL,
       "{s} has topics without judgments ({a}), which are excluded.",
       "{n} runs have topics without judgments (most: {s}, {a}), which are excluded." },
-    { "eval.certain", IV_NOTE, NULL, certain,
+    { "eval.certain", IV_NOTE, NULL,
       "Every document was included with certainty: scored as complete judgments.", NULL },
     { NULL } };
 
+static void say_runs(const iv_eval *e)
+{
+    const iv_evaluated *v = e->v;
+    const bool said = v->run_count == 1 && e->asked->trec == NULL; /* the answer says it of one */
+    iv_found unmatched = { 0 }, ranks = { 0 }, unjudged = { 0 };
+    iv_found missing = { .value = { 0.0, (double)v->judged_topics } };
+
+    for (size_t r = 0; r < v->run_count; r++) {
+        const iv_evaluated_run *run = &v->runs[r];
+        iv_found_add(&unmatched, !said && iv_eval_unmatched(e, r), run->name);
+        iv_found_add(&ranks, run->noted.odd.no_first_rank, run->name);
+        iv_found_add(&missing, (double)run->missing_count, run->name);
+        iv_found_add(&unjudged, (double)run->noted.not_judged, run->name);
+    }
+    iv_result_say(e->out, of_runs, "eval.unmatched", unmatched);
+    iv_result_say(e->out, of_runs, "eval.not-ranks", ranks);
+    iv_result_say(e->out, of_runs, v->complete ? "eval.empty" : "eval.missing", missing);
+    iv_result_say(e->out, of_runs, "eval.not-judged", unjudged);
+    IV_TELL(e->out, of_runs, "eval.certain", v->certain);
+}
+
 /* ---------------------------------------------------------- of the measures -- */
 
-static bool was_replaced(const iv_eval *e, size_t i)
-{
-    return e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced;
-}
-
-static bool is_text(const iv_eval *e, size_t i)
-{
-    return e->v->measures[i].text;
-}
-
-static bool lacks_bounds(const iv_eval *e, size_t i)
-{
-    return e->asked->how.bounds && !is_text(e, i) && !e->v->measures[i].has_bounds
-           && e->v->measures[i].why_no_bounds == NULL;
-}
-
-static bool lacks_ties(const iv_eval *e, size_t i)
-{
-    return e->asked->how.ties && !is_text(e, i) && !e->v->measures[i].has_ties;
-}
-
-static iv_found standards(const void *about)
-{
-    return (iv_found){ ((const iv_eval *)about)->asked->how.standards != NULL, { 0.0 }, { NULL } };
-}
-
 static const iv_message of_measures[] = {
-    { "eval.standards", IV_NOTE, NULL, standards,
+    { "eval.standards", IV_NOTE, NULL,
       "Values are standard scores: distances from the mean of the reference runs on a topic, in "
       "their standard deviations.", NULL },
-    { "eval.replaced", IV_NOTE, NULL, NULL,
+    { "eval.replaced", IV_NOTE, NULL,
       "logit is for means of values in [0, 1]; t is used for {s}.", NULL },
-    { "eval.text", IV_NOTE, NULL, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
-    { "eval.no-bounds", IV_NOTE, NULL, NULL, "No bounds are known for {s}.", NULL },
-    { "eval.no-ties", IV_NOTE, NULL, NULL, "The effect of ties is not known for {s}.", NULL },
-    { "eval.why-no-bounds", IV_NOTE, NULL, NULL, "No bounds for {s}: {t}.", NULL },
-    { "eval.no-interval", IV_WARNING, NULL, NULL, "No interval for {s}: {t}.", NULL },
-    { "eval.few", IV_WARNING, NULL, NULL,
+    { "eval.text", IV_NOTE, NULL, "Not a number, so only in trec_eval's format: {s}.", NULL },
+    { "eval.no-bounds", IV_NOTE, NULL, "No bounds are known for {s}.", NULL },
+    { "eval.no-ties", IV_NOTE, NULL, "The effect of ties is not known for {s}.", NULL },
+    { "eval.why-no-bounds", IV_NOTE, NULL, "No bounds for {s}: {t}.", NULL },
+    { "eval.no-interval", IV_WARNING, NULL, "No interval for {s}: {t}.", NULL },
+    { "eval.few", IV_WARNING, NULL,
       "Percentile and BCa intervals of {a} {s} cover less than they state: about 83 % of 95 % "
       "intervals of 5 topics. Use --ci auto, which covers 93 %.", NULL },
-    { "eval.few-items", IV_WARNING, NULL, NULL,
-      "With only {a} {s}, 95 % intervals covered 91 % to 99 % in simulations, depending on the "
-      "values{t}.", NULL },
-    { "eval.skewed", IV_WARNING, NULL, NULL,
+    { "eval.few-items", IV_WARNING, NULL,
+      "With only {a} {s}, the coverage of 95 % intervals was 91 % to 99 % in simulations, "
+      "depending on the values{t}.", NULL },
+    { "eval.skewed", IV_WARNING, NULL,
       "Values are skewed (skewness {a}), so the t interval of {b} {s} may cover less than it "
       "states; it needs about {c} (Cochran 1977). Use --ci bootstrap-t.", NULL },
-    { "eval.excluded-resamples", IV_WARNING, NULL, NULL,
-      "Nearly all values are 0, or nearly all are 1: {a%} of the resamples have no logit and are "
-      "excluded. Such 95 % intervals may cover only 86 %. Use --ci logit-t.", NULL },
-    { "eval.many-items", IV_NOTE, NULL, NULL,
+    { "eval.excluded-resamples", IV_WARNING, NULL,
+      "{a%} of the resamples have a mean of 0 or 1 and are excluded, because its logit is "
+      "infinite. The coverage of such 95 % intervals may be only 86 %. Use --ci logit-t.", NULL },
+    { "eval.many-items", IV_NOTE, NULL,
       "With so many {s}, intervals are computed for infinitely many resamples; probabilities are "
       "accurate to {a}.", NULL },
     { NULL } };
 
-/* Measures for which something is so. */
-static void say_measures(const iv_eval *e, const char *id,
-                         bool (*holds)(const iv_eval *e, size_t i))
+static void say_listed(const iv_eval *e, const char *id, iv_listing *names)
 {
-    iv_listing names = { 0 };
+    if (names->count > 0)
+        IV_TELL(e->out, of_measures, id, names->count, .text = { iv_listed(names) });
+}
 
-    for (size_t i = 0; i < e->v->measure_count; i++)
-        if (holds(e, i))
-            iv_list(&names, "%.60s", e->v->measures[i].name);
-    iv_result_say(e->out, of_measures, id,
-                  (iv_found){ names.count, { 0.0 }, { names.count > 0 ? iv_listed(&names)
-                                                      : NULL } });
+/* Measures for which something is so. */
+static void say_measures(const iv_eval *e)
+{
+    const iv_evaluating *how = &e->asked->how;
+    iv_listing replaced = { 0 }, text = { 0 }, bounds = { 0 }, ties = { 0 };
+
+    for (size_t i = 0; i < e->v->measure_count; i++) {
+        const iv_evaluated_measure *m = &e->v->measures[i];
+        if (e->v->sampling == NULL && iv_eval_mean(e, 0, i)->replaced)
+            iv_list(&replaced, "%.60s", m->name);
+        if (m->text)
+            iv_list(&text, "%.60s", m->name);
+        if (how->bounds && !m->text && !m->has_bounds && m->why_no_bounds == NULL)
+            iv_list(&bounds, "%.60s", m->name);
+        if (how->ties && !m->text && !m->has_ties)
+            iv_list(&ties, "%.60s", m->name);
+    }
+    say_listed(e, "eval.replaced", &replaced);
+    say_listed(e, "eval.text", &text);
+    say_listed(e, "eval.no-bounds", &bounds);
+    say_listed(e, "eval.no-ties", &ties);
 }
 
 /* Measures that have no bounds for the same reason, with it. */
@@ -351,8 +289,8 @@ static void say_reasons(const iv_eval *e)
             iv_list(&names, "%.60s", e->v->measures[k].name);
         }
         if (names.count > 0 && !said)
-            iv_result_say(e->out, of_measures, "eval.why-no-bounds",
-                          (iv_found){ 1, { 0.0 }, { iv_listed(&names), why } });
+            IV_TELL(e->out, of_measures, "eval.why-no-bounds", 1,
+                    .text = { iv_listed(&names), why });
     }
 }
 
@@ -368,43 +306,38 @@ static bool is_skewed(double skewness, size_t n)
     return 25.0 * skewness * skewness > N && fabs(skewness) > 2.58 * chance;
 }
 
-void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x)
+void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples)
 {
     enum { FEW = 10 }; /* percentile intervals of 8 TREC topics cover 88 %, of 5 83 % */
 
     which->limit_error = fmax(which->limit_error, x->limit_error);
     if (!isfinite(x->lower))
         return;
-    if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->values < FEW)
-        which->few = which->few == 0 || x->values < which->few ? x->values : which->few;
-    if (x->method == IV_INTERVAL_LOGIT && x->values <= FEW)
-        which->few_items = which->few_items == 0 || x->values < which->few_items
-            ? x->values : which->few_items;
-    if (x->method == IV_INTERVAL_T && is_skewed(x->skewness, x->values)
+    if ((x->method == IV_INTERVAL_PERCENTILE || x->method == IV_INTERVAL_BCA) && x->n < FEW)
+        which->few = which->few == 0 || x->n < which->few ? x->n : which->few;
+    if (x->method == IV_INTERVAL_LOGIT && x->n <= FEW)
+        which->few_items = which->few_items == 0 || x->n < which->few_items
+            ? x->n : which->few_items;
+    if (x->method == IV_INTERVAL_T && is_skewed(x->skewness, x->n)
         && fabs(x->skewness) > which->skewed) {
         which->skewed = fabs(x->skewness);
-        which->skewed_values = x->values;
+        which->skewed_values = x->n;
     }
-    if (x->dropped * 100 > x->resamples)
-        which->dropped = fmax(which->dropped, (double)x->dropped / (double)x->resamples);
+    if (x->dropped * 100 > resamples)
+        which->dropped = fmax(which->dropped, (double)x->dropped / (double)resamples);
 }
 
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *x, const char *items,
                          const char *instead)
 {
-    const iv_found found[] = {
-        { x->few > 0, { (double)x->few }, { items } },
-        { x->few_items > 0, { (double)x->few_items }, { items, instead } },
-        { x->skewed > 0.0, { x->skewed, (double)x->skewed_values,
-                             ceil(25.0 * x->skewed * x->skewed) },
-          { items } },
-        { x->dropped > 0.0, { x->dropped }, { items } },
-        { x->limit_error > 0.0, { x->limit_error }, { items } } };
-    static const char *const ids[] = { "eval.few", "eval.few-items", "eval.skewed",
-                                       "eval.excluded-resamples", "eval.many-items" };
-
-    for (size_t i = 0; i < 5; i++)
-        iv_result_say(out, of_measures, ids[i], found[i]);
+    IV_TELL(out, of_measures, "eval.few", x->few > 0, { (double)x->few }, { items });
+    IV_TELL(out, of_measures, "eval.few-items", x->few_items > 0, { (double)x->few_items },
+            { items, instead });
+    IV_TELL(out, of_measures, "eval.skewed", x->skewed > 0.0,
+            { x->skewed, (double)x->skewed_values, ceil(25.0 * x->skewed * x->skewed) }, { items });
+    IV_TELL(out, of_measures, "eval.excluded-resamples", x->dropped > 0.0, { x->dropped });
+    IV_TELL(out, of_measures, "eval.many-items", x->limit_error > 0.0, { x->limit_error },
+            { items });
 }
 
 static void say_coverage(const iv_eval *e)
@@ -415,9 +348,11 @@ static void say_coverage(const iv_eval *e)
         return; /* how topics vary does not matter */
     for (size_t k = 0; k < e->v->run_count * e->v->measure_count; k++) {
         const iv_mean *m = &e->v->means[k];
-        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, m->skewness,
-                                             m->dropped,
-                                             e->v->resampling.resamples, m->limit_error });
+        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
+                                                   .lower = m->lower, .skewness = m->skewness,
+                                                   .dropped = m->dropped,
+                                                   .limit_error = m->limit_error },
+                      e->v->resampling.resamples);
     }
     iv_eval_tell_doubts(e->out, &which, "topics", IV_EVAL_INSTEAD);
 }
@@ -425,8 +360,8 @@ static void say_coverage(const iv_eval *e)
 void iv_eval_say_gap(iv_result *out, iv_interval_gap gap, iv_listing *where)
 {
     if (where->count > 0)
-        iv_result_say(out, of_measures, "eval.no-interval",
-                      (iv_found){ 1, { 0.0 }, { iv_listed(where), iv_interval_gap_text(gap) } });
+        IV_TELL(out, of_measures, "eval.no-interval", 1,
+                .text = { iv_listed(where), iv_interval_gap_text(gap) });
 }
 
 static void say_gaps(const iv_eval *e)
@@ -457,20 +392,20 @@ void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char 
 
 void iv_eval_notes(const iv_eval *e)
 {
-    iv_result_tell(e->out, of_runs, e, NULL);
+    say_runs(e);
     iv_tell_run_files(e->out, e->v);
     iv_tell_float_ties(e->out, e->v);
     if (e->v->sampling != NULL)
         iv_tell_irregular(e->out, e->v, e->asked->how.unjudged);
     if (e->asked->trec != NULL)
         return; /* only what trec_eval might say */
-    if (e->v->sampling != NULL)
-        iv_eval_sample_notes(e);
-    iv_result_tell(e->out, of_measures, e, NULL);
-    say_measures(e, "eval.replaced", was_replaced);
-    say_measures(e, "eval.text", is_text);
-    say_measures(e, "eval.no-bounds", lacks_bounds);
-    say_measures(e, "eval.no-ties", lacks_ties);
+    if (e->v->sampling != NULL) {
+        tell_outside(e);
+        tell_coverage(e);
+        tell_gaps(e);
+    }
+    IV_TELL(e->out, of_measures, "eval.standards", e->asked->how.standards != NULL);
+    say_measures(e);
     say_reasons(e);
     iv_tell_subtopics(e->out, e->v);
     iv_tell_grades(e->out, e->v);

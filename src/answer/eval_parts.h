@@ -15,6 +15,19 @@ typedef struct iv_eval {
     iv_result *out;
 } iv_eval;
 
+/* A value in the tables of eval: of a topic, or over topics. */
+typedef struct iv_eval_line {
+    const char *run, *measure, *canonical, *reason, *method;
+    iv_str topic;
+    size_t topics, missing, relevant;
+    double value, se, lower, upper, se_judgments, se_topics, outside;
+    double fixed_lower, fixed_upper; /* as if the number of topics were fixed */
+    iv_limits bounds;
+    iv_ties ties;
+    iv_interval_gap gap;
+    iv_interval_method by;
+} iv_eval_line;
+
 static inline const iv_mean *iv_eval_mean(const iv_eval *e, size_t run, size_t measure)
 {
     return &e->v->means[run * e->v->measure_count + measure];
@@ -62,17 +75,8 @@ typedef struct iv_eval_doubts {
     double limit_error; /* as in iv_mean_interval */
 } iv_eval_doubts;
 
-/* An interval, as far as its coverage depends on it. */
-typedef struct iv_doubted {
-    iv_interval_method method;
-    size_t values;
-    double lower, skewness;
-    size_t dropped, resamples;
-    double limit_error;
-} iv_doubted;
-
-/* Adds an interval; then warns, of values of "topics" or "items". */
-void iv_eval_doubt(iv_eval_doubts *which, const iv_doubted *x);
+/* Adds an interval, which took so many resamples; then warns, of values of "topics" or "items". */
+void iv_eval_doubt(iv_eval_doubts *which, const iv_mean_interval *x, size_t resamples);
 void iv_eval_tell_doubts(iv_result *out, const iv_eval_doubts *which, const char *items,
                          const char *instead);
 /* The same of sampled judgments. */

@@ -4,43 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval/units.h"
 #include "stat/interval_private.h"
-
-typedef struct line {
-    const char *run, *measure, *method;
-    iv_str topic;
-    size_t topics, missing;
-    double value, se, lower, upper;
-    iv_interval_gap gap;
-    iv_interval_method by;
-} line;
 
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };
 
 /* The columns of judged runs, as far as they go: a program can read either. */
 const iv_field iv_eval_scores_fields[] = {
-    { "run", IV_AT(line, run), .shown = MANY_RUNS, .about = "the system" },
-    { "measure", IV_AT(line, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "topic", IV_AT(line, topic), .shown = TOPICS, .about = "the item, or all of them" },
-    { "topics", IV_AT(line, topics), .shown = LACKING, .about = "items that count" },
-    { "value", IV_AT(line, value), .digits = 4, .about = "of the item, or over items" },
-    { "se", IV_AT(line, se), .digits = 4, .audience = IV_IF_VERBOSE, .about = "standard error" },
-    { "lower", IV_AT(line, lower), .digits = 4, .shown = INTERVALS,
+    { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "the system" },
+    { "measure", IV_AT(iv_eval_line, measure), .shown = MEASURES, .about = "name of the measure" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "the item, or all of them" },
+    { "topics", IV_AT(iv_eval_line, topics), .shown = LACKING, .about = "items that count" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the item, or over items" },
+    { "se", IV_AT(iv_eval_line, se), .digits = 4, .audience = IV_IF_VERBOSE,
+      .about = "standard error" },
+    { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
       .about = "end of the interval" },
-    { "upper", IV_AT(line, upper), .digits = 4, .shown = INTERVALS,
+    { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
       .about = "end of the interval" },
-    { "missing", IV_AT(line, missing), .shown = LACKING, .about = "items without a score" },
-    { "method", IV_AT(line, method), .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
+    { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING, .about = "items without a score" },
+    { "method", IV_AT(iv_eval_line, method), .audience = IV_FOR_PROGRAMS,
+      .about = "of the interval" },
     { NULL } };
 
 typedef struct scoring {
@@ -48,7 +37,7 @@ typedef struct scoring {
     iv_scored card;
     double *x; /* room for one system's scores */
     bool unit; /* scores of the measure at hand lie in [0, 1] */
-    line *lines;
+    iv_eval_line *lines;
     size_t count;
     bool lacking;
     iv_eval_doubts doubts;
@@ -90,15 +79,13 @@ static int add_mean(scoring *s, size_t m, size_t r, const iv_work *work, iv_err 
     else
         IV_TRY(iv_mean_intervals(&i, &(const double *){ s->x }, &method, 1, n, &how->resampling,
                                  work, err));
-    s->lines[s->count++] = (line){
+    s->lines[s->count++] = (iv_eval_line){
         .run = v->systems[r], .measure = s->card.names[m],
         .method = iv_interval_names()[i.method], .topic = iv_str_of("all"), .topics = n,
         .missing = v->item_count - n, .value = i.mean, .se = i.se, .lower = i.lower,
         .upper = i.upper, .gap = i.gap, .by = i.method };
     if (!s->card.structured)
-        iv_eval_doubt(&s->doubts, &(iv_doubted){ i.method, n, i.lower, i.skewness, i.dropped,
-                                                 iv_resampling_of(&how->resampling).resamples,
-                                                 i.limit_error });
+        iv_eval_doubt(&s->doubts, &i, iv_resampling_of(&how->resampling).resamples);
     s->lacking = s->lacking || n < v->item_count;
     return IV_OK;
 }
@@ -112,14 +99,15 @@ static void add_items(scoring *s, size_t m, size_t r)
 
     for (size_t t = 0; s->q->topics && t < v->item_count; t++)
         if (!isnan(x[t]))
-            s->lines[s->count++] = (line){ v->systems[r], v->measures[s->card.measures[m]], "",
-                                           v->items[t], 1, 0, x[t], nan, nan, nan, IV_GAP_NONE,
-                                           IV_INTERVAL_NONE };
+            s->lines[s->count++] = (iv_eval_line){
+                .run = v->systems[r], .measure = v->measures[s->card.measures[m]], .method = "",
+                .topic = v->items[t], .topics = 1, .value = x[t], .se = nan, .lower = nan,
+                .upper = nan, .gap = IV_GAP_NONE, .by = IV_INTERVAL_NONE };
 }
 
 static int higher(const void *a, const void *b)
 {
-    const line *x = a, *y = b;
+    const iv_eval_line *x = a, *y = b;
 
     return x->value != y->value ? (x->value < y->value) - (x->value > y->value)
                                 : (x > y) - (x < y);
@@ -150,7 +138,7 @@ static void tell_answer(const scoring *s, iv_result *out)
 {
     const iv_score_table *v = s->card.v;
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
-    const line *best = NULL;
+    const iv_eval_line *best = NULL;
     char span[120] = "", over[64];
 
     for (size_t i = 0; i < s->count && best == NULL; i++)
@@ -203,9 +191,9 @@ static int answer(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     const double confidence = iv_resampling_of(&s->q->how.resampling).confidence;
     const size_t each = v->system_count * (s->q->topics ? v->item_count + 1 : 1);
 
-    s->lines = iv_take(&s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
-    s->x = iv_take(&s->card.own, v->item_count + 1, sizeof *s->x);
-    IV_TRY(iv_taken(&s->card.own, err));
+    s->lines = iv_take(s->card.own, s->card.measure_count * each + 1, sizeof *s->lines);
+    s->x = iv_take(s->card.own, v->item_count + 1, sizeof *s->x);
+    IV_TRY(iv_taken(s->card.own, err));
     IV_TRY(add_all(s, work, err));
     tell_answer(s, out);
     name_methods(s, out);
@@ -232,13 +220,11 @@ int iv_eval_scores(iv_result *out, const iv_eval_question *q, const iv_work *wor
 {
     scoring s = { .q = q };
     iv_stage reading, rest;
-    int rc = q->matrix != NULL || q->trec != NULL
-        ? iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores")
-        : iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
-                            iv_work_part(&reading, work, 0.0, 0.4), err);
 
-    if (rc == IV_OK)
-        rc = answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err);
-    iv_scored_free(&s.card);
-    return rc == IV_OK ? iv_result_status(out, err) : rc;
+    if (q->matrix != NULL || q->trec != NULL)
+        return iv_fail(err, IV_EARG, "--write-scores cannot be used with --scores");
+    IV_TRY(iv_scored_read(&s.card, &q->scores, &q->how.measures, true, q->how.complete, out,
+                          iv_work_part(&reading, work, 0.0, 0.4), err));
+    IV_TRY(answer(&s, out, iv_work_part(&rest, work, 0.4, 1.0), err));
+    return iv_result_status(out, err);
 }

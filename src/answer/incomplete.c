@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/parallel.h"
@@ -63,11 +61,11 @@ static int find_baseline(size_t *out, const iv_inquiry_input *in, const char *na
     iv_listing there = { 0 };
 
     for (size_t r = 0; r < in->runs.count; r++) {
-        if (strcmp(in->names[r], name) == 0 || iv_run_input_is(&in->runs, r, name)) {
+        if (strcmp(in->runs.names[r], name) == 0 || iv_run_input_is(&in->runs, r, name)) {
             *out = r;
             return IV_OK;
         }
-        iv_list_quoted(&there, iv_str_of(in->names[r]));
+        iv_list_quoted(&there, iv_str_of(in->runs.names[r]));
     }
     return iv_fail(err, IV_EARG, "the baseline '%.80s' is not among the runs %s", name,
                    iv_listed(&there));
@@ -148,7 +146,7 @@ static void fill(row *rows, const iv_incomplete *x, size_t count, const iv_inqui
 
     for (size_t k = 0; k < count; k++) {
         const double sd = sqrt(x[k].difference.variance), mean = x[k].difference.mean;
-        rows[k] = (row){ in->names[x[k].a], in->names[x[k].b], x[k], sd, mean - z * sd,
+        rows[k] = (row){ in->runs.names[x[k].a], in->runs.names[x[k].b], x[k], sd, mean - z * sd,
                          mean + z * sd,
                          x[k].topics_adjusted < 9e15
                              ? (int64_t)ceil(x[k].topics_adjusted - 1e-9) : INT64_MIN };
@@ -163,25 +161,19 @@ static int compare(iv_result *out, const iv_inquiry_input *in, const iv_incomple
         .prior = in->prior, .form = q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
         .union_only = q->paper, .alternative = q->alternative };
     const size_t most = iv_pair_count(in->runs.count);
-    iv_incomplete *x = calloc(most, sizeof *x);
-    row *rows = calloc(most, sizeof *rows);
-    size_t baseline = IV_NONE, count = 0;
-    int rc = x == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    iv_incomplete *x = iv_take(&out->own, most, sizeof *x);
+    row *rows = iv_take(&out->own, most, sizeof *rows);
+    size_t baseline = IV_NONE;
 
-    if (rc == IV_OK && q->baseline != NULL)
-        rc = find_baseline(&baseline, in, q->baseline, err);
-    if (rc == IV_OK) {
-        count = list_pairs(x, in->runs.count, baseline);
-        rc = iv_incomplete_pairs(x, count, in->pooled, &o, work, err);
-    }
-    if (rc == IV_OK) {
-        fill(rows, x, count, in, confidence);
-        tell(out, in, rows, count, confidence, q->paper);
-        put_tables(out, rows, count, confidence);
-    }
-    free(x);
-    free(rows);
-    return rc;
+    IV_TRY(iv_taken(&out->own, err));
+    if (q->baseline != NULL)
+        IV_TRY(find_baseline(&baseline, in, q->baseline, err));
+    const size_t count = list_pairs(x, in->runs.count, baseline);
+    IV_TRY(iv_incomplete_pairs(x, count, in->pooled, &o, work, err));
+    fill(rows, x, count, in, confidence);
+    tell(out, in, rows, count, confidence, q->paper);
+    put_tables(out, rows, count, confidence);
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -191,14 +183,11 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
                                      .judged_topics = true };
     iv_inquiry_input in = { 0 };
     iv_stage stage;
-    int rc = iv_inquiry_input_read(&in, out, &q->from,
-                                   q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
-                                   iv_work_part(&stage, work, 0.0, 0.3), err);
 
-    if (rc == IV_OK)
-        rc = compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
-    iv_inquiry_input_free(&in);
-    return rc;
+    IV_TRY(iv_inquiry_input_read(&in, out, &q->from,
+                                 q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
+                                 iv_work_part(&stage, work, 0.0, 0.3), err));
+    return compare(out, &in, q, iv_work_part(&stage, work, 0.3, 1.0), err);
 }
 
 int iv_answer_incomplete(iv_result *out, const iv_incomplete_question *q, const iv_work *work,

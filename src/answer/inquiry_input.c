@@ -13,33 +13,41 @@
 
 /* --------------------------------------------------------------- files -- */
 
+static int name_runs(iv_run_input *in, iv_arena *own, iv_err *err)
+{
+    iv_str *tags = iv_take(own, in->count + 1, sizeof *tags);
+    const char **paths = iv_take(own, in->count + 1, sizeof *paths);
+
+    in->names = iv_take(own, in->count + 1, sizeof *in->names);
+    IV_TRY(iv_taken(own, err));
+    for (size_t r = 0; r < in->count; r++) {
+        tags[r] = iv_run_tag(in->runs[r]);
+        paths[r] = in->paths != NULL ? in->paths[r] : NULL;
+    }
+    const int rc = iv_name_runs(in->names, tags, paths, in->count, err);
+    for (size_t r = 0; r < in->count; r++)
+        if (in->names[r] != NULL)
+            in->names[r] = iv_own(own, in->names[r], free);
+    return rc == IV_OK ? iv_taken(own, err) : rc;
+}
+
 int iv_run_input_read(iv_run_input *in, iv_result *out, const iv_source *from,
                       const iv_work *work, iv_err *err)
 {
-    if (from->ranked != NULL) {
-        *in = (iv_run_input){ from->ranked, NULL, from->ranked_count, NULL };
-        return IV_OK;
-    }
-    in->own = calloc(from->runs.count + 1, sizeof(iv_run *));
-    if (in->own == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_runs_load(in->own, from->runs.at, from->runs.count, from->run_format, work,
-                                err);
-    if (rc != IV_OK)
-        return rc;
-    in->runs = (const iv_run *const *)in->own;
-    in->paths = from->runs.at;
-    in->count = from->runs.count;
-    for (size_t r = 0; r < in->count; r++)
+    *in = (iv_run_input){ .runs = from->ranked, .count = from->ranked_count };
+    if (from->ranked != NULL)
+        return name_runs(in, &out->own, err);
+    iv_run **own = iv_take(&out->own, from->runs.count + 1, sizeof *own);
+    IV_TRY(iv_taken(&out->own, err));
+    IV_TRY(iv_runs_load(own, from->runs.at, from->runs.count, from->run_format, work, err));
+    *in = (iv_run_input){ .runs = (const iv_run *const *)own, .paths = from->runs.at,
+                          .count = from->runs.count };
+    for (size_t r = 0; r < in->count; r++) {
         iv_result_input(out, in->paths[r], iv_run_bytes(in->runs[r]));
-    return IV_OK;
-}
-
-void iv_run_input_free(iv_run_input *in)
-{
-    for (size_t r = 0; in->own != NULL && r < in->count; r++)
-        iv_run_free(in->own[r]);
-    free(in->own);
+        (void)iv_own(&out->own, own[r], iv_end_run);
+    }
+    IV_TRY(iv_taken(&out->own, err));
+    return name_runs(in, &out->own, err);
 }
 
 bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name)
@@ -52,17 +60,15 @@ bool iv_run_input_is(const iv_run_input *in, size_t run, const char *name)
         || (tag.len > 0 && iv_str_cmp(tag, iv_str_of(name)) == 0);
 }
 
-int iv_judgments_input(iv_judgments **own, iv_result *out, const char *path,
+int iv_judgments_input(iv_judgments **j, iv_result *out, const char *path,
                        iv_judgments_format format, const iv_work *work, iv_err *err)
 {
-    int rc = format < IV_JUDGMENTS_GROUPS ? IV_OK
-        : iv_fail_at(err, IV_EARG, path, 0, "judgments by groups, expected one of each document");
-
-    if (rc == IV_OK)
-        rc = iv_judgments_load(own, path, format, work, err);
-    if (rc == IV_OK)
-        iv_result_input(out, path, iv_judgments_bytes(*own));
-    return rc;
+    if (format >= IV_JUDGMENTS_GROUPS)
+        return iv_fail_at(err, IV_EARG, path, 0, "judgments by groups, expected one of each "
+                          "document");
+    IV_TRY(iv_judgments_load(j, path, format, work, err));
+    iv_result_input(out, path, iv_judgments_bytes(*j));
+    return IV_KEEP(out, judgments, *j, err);
 }
 
 /* An empty file is how "nothing is judged yet" looks. */
@@ -79,7 +85,7 @@ static bool is_empty_file(const char *path)
 static int read_judgments(iv_inquiry_input *in, iv_result *out, const iv_source *from,
                           const iv_work *work, iv_err *err)
 {
-    int rc = IV_OK;
+    iv_judgments *read = NULL;
 
     in->judgments = from->judged;
     if (from->judged != NULL || from->judgments == NULL)
@@ -87,38 +93,9 @@ static int read_judgments(iv_inquiry_input *in, iv_result *out, const iv_source 
     if (is_empty_file(from->judgments))
         iv_result_note(out, "%s is empty: nothing is judged yet", from->judgments);
     else
-        rc = iv_judgments_input(&in->own, out, from->judgments, from->judgments_format, work,
-                                err);
-    in->judgments = in->own;
-    return rc;
-}
-
-int iv_run_input_names(char ***names, const iv_run_input *in, iv_err *err)
-{
-    const size_t count = in->count;
-    iv_str *tags = calloc(count + 1, sizeof *tags);
-    const char **paths = calloc(count + 1, sizeof *paths);
-    int rc = IV_OK;
-
-    *names = calloc(count + 1, sizeof **names);
-    if (tags == NULL || paths == NULL || *names == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t r = 0; r < count && rc == IV_OK; r++) {
-        tags[r] = iv_run_tag(in->runs[r]);
-        paths[r] = in->paths != NULL ? in->paths[r] : NULL;
-    }
-    if (rc == IV_OK)
-        rc = iv_name_runs(*names, tags, paths, count, err);
-    free(tags);
-    free(paths);
-    return rc;
-}
-
-void iv_run_input_free_names(char **names, const iv_run_input *in)
-{
-    for (size_t r = 0; names != NULL && r < in->count; r++)
-        free(names[r]);
-    free(names);
+        IV_TRY(iv_judgments_input(&read, out, from->judgments, from->judgments_format, work, err));
+    in->judgments = read;
+    return IV_OK;
 }
 
 /* ------------------------------------------------------ what is assumed -- */
@@ -145,6 +122,8 @@ static void tell_left_out(iv_result *out, size_t count, iv_str first, const char
                        iv_quote(id, first));
 }
 
+IV_ENDS(pooled)
+
 static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_options *pool,
                      const iv_work *work, iv_err *err)
 {
@@ -153,12 +132,12 @@ static int pool_runs(iv_inquiry_input *in, iv_result *out, const iv_pooled_optio
 
     if (rc == IV_EARG)
         rc = IV_ENODATA; /* judgments of a kind that has no use here: the question is sound */
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(rc);
+    IV_TRY(IV_KEEP(out, pooled, in->pooled, err));
     const iv_pooled_facts f = in->pooled->facts;
     tell_left_out(out, f.not_shared, f.not_shared_first, "that not all runs have");
     tell_left_out(out, f.not_judged, f.not_judged_first, "without any judgment");
-    return rc;
+    return IV_OK;
 }
 
 int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source *from,
@@ -167,28 +146,14 @@ int iv_inquiry_input_read(iv_inquiry_input *in, iv_result *out, const iv_source 
 {
     const size_t count = from->ranked != NULL ? from->ranked_count : from->runs.count;
     iv_stage stage;
-    int rc = IV_OK;
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
                        count == 1 ? "" : "s");
-    rc = read_relevance(&in->prior, relevance, err); /* before files are read */
-    if (rc == IV_OK)
-        rc = read_judgments(in, out, from, iv_work_part(&stage, work, 0.0, 0.2), err);
-    if (rc == IV_OK)
-        rc = iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.2, 0.7), err);
-    if (rc == IV_OK)
-        rc = iv_run_input_names(&in->names, &in->runs, err);
-    (void)iv_work_part(&stage, work, 0.7, 1.0);
-    return rc == IV_OK ? pool_runs(in, out, pool, &stage.work, err) : rc;
-}
-
-void iv_inquiry_input_free(iv_inquiry_input *in)
-{
-    iv_pooled_free(in->pooled);
-    iv_run_input_free_names(in->names, &in->runs);
-    iv_run_input_free(&in->runs);
-    iv_judgments_free(in->own);
+    IV_TRY(read_relevance(&in->prior, relevance, err)); /* before files are read */
+    IV_TRY(read_judgments(in, out, from, iv_work_part(&stage, work, 0.0, 0.2), err));
+    IV_TRY(iv_run_input_read(&in->runs, out, from, iv_work_part(&stage, work, 0.2, 0.7), err));
+    return pool_runs(in, out, pool, iv_work_part(&stage, work, 0.7, 1.0), err);
 }
 
 /* The proportion of a run's first ten documents that is judged. */
@@ -209,13 +174,6 @@ static double judged_first(const iv_pooled *p, size_t run)
 
 /* Warns where the first ten documents of one of two runs are judged far less (3 : 4) than those of
  * the other, as by a pool that one of them is not in: a confidence is not to be trusted then. */
-static bool iv_inquiry_input_uneven(const iv_inquiry_input *in, size_t a, size_t b)
-{
-    const double x = judged_first(in->pooled, a), y = judged_first(in->pooled, b);
-
-    return fmin(x, y) < 0.75 * fmax(x, y);
-}
-
 void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
 {
     size_t least = 0, most = 0;
@@ -224,9 +182,9 @@ void iv_inquiry_input_tell_uneven(iv_result *out, const iv_inquiry_input *in)
         least = judged_first(in->pooled, r) < judged_first(in->pooled, least) ? r : least;
         most = judged_first(in->pooled, r) > judged_first(in->pooled, most) ? r : most;
     }
-    IV_SAY(out, "judging.uneven", iv_inquiry_input_uneven(in, least, most) ? 1 : 0,
-           .value = { judged_first(in->pooled, most), judged_first(in->pooled, least) },
-           .text = { in->names[most], in->names[least] });
+    const double x = judged_first(in->pooled, most), y = judged_first(in->pooled, least);
+    IV_SAY(out, "judging.uneven", y < 0.75 * x ? 1 : 0, .value = { x, y },
+           .text = { in->runs.names[most], in->runs.names[least] });
 }
 
 /* Does a run return more documents of a topic than another? */
@@ -256,7 +214,7 @@ void iv_inquiry_input_tell_prior(iv_result *out, const iv_inquiry_input *in, boo
     const bool off = in->prior.relevance > 0.0 && f.judged < f.documents && f.judged >= 50
         && fabs(share - in->prior.relevance) > 0.15;
 
-    IV_SAY(out, "judging.sample", sample ? 1 : 0, .text = { NULL });
+    IV_SAY(out, "judging.sample", sample ? 1 : 0);
     IV_SAY(out, "judging.relevance", off ? 1 : 0, .value = { share, in->prior.relevance });
     iv_result_used_with(out, "incomplete", "%s", paper ? ", as printed" : "");
     if (in->prior.relevance == 0.0)

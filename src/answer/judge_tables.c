@@ -2,7 +2,6 @@
 /* What is told of judges beside a reference: tables, charts, notes. */
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
-#include "answer/answer_columns.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,37 +14,30 @@ enum { WITH_RUNS = 1 << 0, SEVERAL = 1 << 1 };
 /* Above this the calibration is said to differ between topics, if chance does not do it. */
 static const double drift_told = 0.3, drift_level = 0.01;
 
-typedef struct judge_row {
-    const char *judge;
-    iv_judged_by is;
-    double p_best;
-    iv_verdicts runs;
-} judge_row;
-
-#define OVER(name_, member, what, flag)                                                      \
-    { name_, IV_AT(judge_row, member.value), .digits = 3, .needs = flag, .about = what },     \
-    { name_ "_lower", IV_AT(judge_row, member.lower), .digits = 3, .needs = flag,             \
-      .about = "of its interval" },                                                          \
-    { name_ "_upper", IV_AT(judge_row, member.upper), .digits = 3, .needs = flag,             \
+#define OVER(name_, member, what, flag)                                                         \
+    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .needs = flag, .about = what },   \
+    { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3, .needs = flag,           \
+      .about = "of its interval" },                                                             \
+    { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3, .needs = flag,           \
       .about = "of its interval" }
-#define QUIETLY(name_, member, what)                                                         \
-    { name_, IV_AT(judge_row, member.value), .digits = 3, .about = what },                    \
-    { name_ "_lower", IV_AT(judge_row, member.lower), .digits = 3,                            \
-      .audience = IV_FOR_PROGRAMS, .about = "of its interval" },                             \
-    { name_ "_upper", IV_AT(judge_row, member.upper), .digits = 3,                            \
+#define QUIETLY(name_, member, what)                                                            \
+    { name_, IV_AT(iv_told_judge, member.value), .digits = 3, .about = what },                  \
+    { name_ "_lower", IV_AT(iv_told_judge, member.lower), .digits = 3,                          \
+      .audience = IV_FOR_PROGRAMS, .about = "of its interval" },                                \
+    { name_ "_upper", IV_AT(iv_told_judge, member.upper), .digits = 3,                          \
       .audience = IV_FOR_PROGRAMS, .about = "of its interval" }
 
 const iv_field iv_judge_fields[] = {
-    { "judge", IV_AT(judge_row, judge), .about = "its file" },
-    { "topics", IV_AT(judge_row, is.topics), .audience = IV_FOR_PROGRAMS,
+    { "judge", IV_AT(iv_told_judge, name), .about = "its file" },
+    { "topics", IV_AT(iv_told_judge, is.topics), .audience = IV_FOR_PROGRAMS,
       .about = "that both have" },
-    { "pairs", IV_AT(judge_row, is.pairs), .about = "documents that both labelled" },
-    { "level", IV_AT(judge_row, is.level), .audience = IV_FOR_PROGRAMS,
+    { "pairs", IV_AT(iv_told_judge, is.pairs), .about = "documents that both labelled" },
+    { "level", IV_AT(iv_told_judge, is.level), .audience = IV_FOR_PROGRAMS,
       .about = "the reference's lowest relevant grade" },
-    { "judge_level", IV_AT(judge_row, is.judge_level), .audience = IV_FOR_PROGRAMS,
+    { "judge_level", IV_AT(iv_told_judge, is.judge_level), .audience = IV_FOR_PROGRAMS,
       .about = "the judge's" },
     OVER("kappa", is.kappa.is, "agreement on relevant or not, beyond chance", 0),
-    { "agreement", IV_AT(judge_row, is.kappa.agreement), .digits = 3,
+    { "agreement", IV_AT(iv_told_judge, is.kappa.agreement), .digits = 3,
       .about = "proportion of pairs on which both say the same" },
     QUIETLY("kappa_grades", is.graded.is, "agreement on grades, beyond chance"),
     QUIETLY("sensitivity", is.sensitivity, "proportion of the relevant that it calls relevant"),
@@ -54,18 +46,18 @@ const iv_field iv_judge_fields[] = {
     OVER("worth", is.worth_graded.worth,
          "informativeness: reference labels that one is worth when the judge labels everything", 0),
     QUIETLY("worth_binary", is.worth.worth, "the same of relevant or not"),
-    { "drift", IV_AT(judge_row, is.drift.sd), .digits = 3,
+    { "drift", IV_AT(iv_told_judge, is.drift.sd), .digits = 3,
       .about = "how far calibration differs between topics, relatively" },
-    { "drift_p", IV_AT(judge_row, is.drift.p), .digits = 4, .about = "that it is chance" },
-    { "p_best", IV_AT(judge_row, p_best), .digits = 4, .needs = SEVERAL,
+    { "drift_p", IV_AT(iv_told_judge, is.drift.p), .digits = 4, .about = "that it is chance" },
+    { "p_best", IV_AT(iv_told_judge, p_best), .digits = 4, .needs = SEVERAL,
       .about = "that it is worth as much as the first" },
-    { "tau", IV_AT(judge_row, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
+    { "tau", IV_AT(iv_told_judge, runs.orders.tau), .digits = 3, .needs = WITH_RUNS,
       .about = "Kendall's tau of the runs' ranking with the reference's" },
-    { "flips", IV_AT(judge_row, runs.flips), .needs = WITH_RUNS,
+    { "flips", IV_AT(iv_told_judge, runs.flips), .needs = WITH_RUNS,
       .about = "pairs of runs that are significant in the other direction" },
-    { "lost", IV_AT(judge_row, runs.lost), .needs = WITH_RUNS,
+    { "lost", IV_AT(iv_told_judge, runs.lost), .needs = WITH_RUNS,
       .about = "pairs that are significant by the reference only" },
-    { "new", IV_AT(judge_row, runs.fresh), .needs = WITH_RUNS,
+    { "new", IV_AT(iv_told_judge, runs.fresh), .needs = WITH_RUNS,
       .about = "pairs that are significant by the judge only" },
     { NULL } };
 
@@ -132,22 +124,11 @@ const char *iv_judge_name(iv_arena *memory, const char *path)
     return iv_arena_copy(memory, s);
 }
 
-static void put_judges(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
-                       size_t count, iv_showing showing)
+static void put_judges(iv_result *out, const iv_told_judge *judges, size_t count,
+                       iv_showing showing)
 {
-    judge_row *rows = iv_take(memory, count, sizeof *rows);
-    unsigned with = count > 1 ? SEVERAL : 0;
-
-    for (size_t i = 0; rows != NULL && i < count; i++) {
-        rows[i] = (judge_row){ .judge = judges[i].name, .is = *judges[i].is,
-                               .p_best = judges[i].p_best };
-        if (judges[i].runs != NULL) {
-            rows[i].runs = *judges[i].runs;
-            with |= WITH_RUNS;
-        }
-    }
-    IV_TABLE(out, "judges", iv_judge_fields, rows, rows != NULL ? count : 0, .with = with,
-             .showing = showing);
+    IV_TABLE(out, "judges", iv_judge_fields, judges, count, .showing = showing,
+             .with = (count > 1 ? SEVERAL : 0) | (judges->runs.systems > 0 ? WITH_RUNS : 0));
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "judges", .title = "Agreement with the reference",
         .caption = "A point is kappa, the agreement beyond chance on what is relevant; the line "
@@ -161,16 +142,16 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
     size_t cells = 0, labels = 0, topics = 0, c = 0, l = 0, t = 0;
 
     for (size_t i = 0; i < count; i++) {
-        cells += judges[i].is->cell_count;
-        labels += judges[i].is->label_count;
-        topics += judges[i].is->topics;
+        cells += judges[i].is.cell_count;
+        labels += judges[i].is.label_count;
+        topics += judges[i].is.topics;
     }
     cell_row *cell = iv_take(memory, cells, sizeof *cell);
     label_row *label = iv_take(memory, labels, sizeof *label);
     drift_row *drift = iv_take(memory, topics, sizeof *drift);
     const bool ok = cell != NULL && label != NULL && drift != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        const iv_judged_by *x = judges[i].is;
+        const iv_judged_by *x = &judges[i].is;
         for (size_t k = 0; k < x->cell_count; k++)
             cell[c++] = (cell_row){ judges[i].name, x->cells[k] };
         for (size_t k = 0; k < x->label_count; k++)
@@ -187,7 +168,7 @@ static void put_labels(iv_result *out, iv_arena *memory, const iv_told_judge *ju
 void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judges,
                      size_t count, iv_showing showing)
 {
-    put_judges(out, memory, judges, count, showing);
+    put_judges(out, judges, count, showing);
     put_labels(out, memory, judges, count, showing);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "calibration", .title = "What a label means",
@@ -207,7 +188,7 @@ void iv_judge_tables(iv_result *out, iv_arena *memory, const iv_told_judge *judg
 
 static void tell_one_side(iv_result *out, const iv_told_judge *j)
 {
-    const iv_judged_by *x = j->is;
+    const iv_judged_by *x = &j->is;
 
     if (x->only_reference > 0)
         iv_result_note(out, "%s: %zu judged document%s without its label %s excluded", j->name,
@@ -225,7 +206,7 @@ void iv_judge_notes(iv_result *out, const iv_told_judge *judges, size_t count)
     double most = 0.0;
 
     for (size_t i = 0; i < count; i++) {
-        const iv_judged_by *x = judges[i].is;
+        const iv_judged_by *x = &judges[i].is;
         const iv_str name = iv_str_of(judges[i].name);
         tell_one_side(out, &judges[i]);
         if (x->kappa.few || x->graded.few)

@@ -9,9 +9,9 @@
 /* A judge to be told of. */
 typedef struct iv_told_judge {
     const char *name;
-    const iv_judged_by *is;
-    double p_best;           /* that it is worth as much as the first; NaN: it is the first */
-    const iv_verdicts *runs; /* orders of runs; NULL: none */
+    iv_judged_by is;
+    double p_best;    /* that it is worth as much as the first; NaN: it is the first */
+    iv_verdicts runs; /* orders of runs; of 0 systems: none */
 } iv_told_judge;
 
 /* The tables judges, confusion, calibration and drift, and their charts. */

@@ -3,81 +3,83 @@
 
 const iv_message iv_judging_messages[] = {
     /* sample */
-    { "sample.to-judge", IV_NOTE, NULL, NULL,
-      "{n} documents to judge on {a} topics, from the first {b} documents of each run. Relevant "
-      "documents below rank {b} are not counted (--depth).", NULL },
-    { "sample.census", IV_NOTE, NULL, NULL,
+    { "sample.to-judge", IV_NOTE, NULL,
+      "{n} documents on {a} topics are to be judged, from the first {b} documents of each run. "
+      "Relevant documents below rank {b} are not counted (--depth).", NULL },
+    { "sample.census", IV_NOTE, NULL,
       "{n} topic has a frame smaller than the budget: all of it is to be judged.",
       "{n} topics have a frame smaller than the budget: all of it is to be judged." },
-    { "sample.idle", IV_WARNING, NULL, NULL, "{n} topic has no document to judge.",
+    { "sample.idle", IV_WARNING, NULL, "{n} topic has no document to judge.",
       "{n} topics have no document to judge." },
-    { "sample.weights", IV_WARNING, NULL, NULL,
+    { "sample.weights", IV_WARNING, NULL,
       "{n} documents of the runs have no weight in {s} and cannot be sampled; {a} of its rows are "
       "about documents that no run returns.", NULL },
-    { "sample.foreign", IV_WARNING, NULL, NULL,
+    { "sample.foreign", IV_WARNING, NULL,
       "{n} topics of {s} are in no run and are excluded.", NULL },
-    { "sample.excluded", IV_NOTE, NULL, NULL,
+    { "sample.excluded", IV_NOTE, NULL,
       "{n} of {a} runs do not contribute; {b%} of their first {s} documents are in the "
       "frame.", NULL },
     /* eval of sampled judgments */
-    { "sampled.outside", IV_WARNING, NULL, NULL,
+    { "sampled.outside", IV_WARNING, NULL,
       "Outside the sampled frame: {s} of the documents a measure uses, counted as not relevant. "
       "The values are too low and have no interval. Judge these documents and merge the "
       "judgments (--also).", NULL },
-    { "sampled.fixed-ratio", IV_WARNING, NULL, NULL,
+    { "sampled.fixed-ratio", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents have no interval for a fixed set "
       "of topics: coverage was 0.19 to 0.95 in simulations. Use --infer new, or P@k.", NULL },
-    { "sampled.few-relevant", IV_WARNING, NULL, NULL,
-      "The sample has fewer than {n} relevant documents per topic: in simulations AP intervals "
-      "covered 83 % to 97 %, and the bias of AP was -21 % to +4 %. Judge more (plan sample).",
+    { "sampled.few-relevant", IV_WARNING, NULL,
+      "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
+      "of AP intervals was 83 % to 97 %, and the bias of AP -21 % to +4 %. Judge more (plan "
+      "sample).",
       NULL },
-    { "sampled.few-fixed", IV_WARNING, NULL, NULL,
-      "The sample has fewer than {n} relevant documents per topic: in simulations intervals of "
-      "P@k for a fixed set of topics covered 88 % to 93 %. Judge more, or use --infer new.", NULL },
-    { "sampled.added", IV_WARNING, NULL, NULL,
+    { "sampled.few-fixed", IV_WARNING, NULL,
+      "The sample has fewer than {n} relevant documents per topic: in simulations the coverage "
+      "of intervals of P@k for a fixed set of topics was 88 % to 93 %. Judge more, or use "
+      "--infer new.", NULL },
+    { "sampled.added", IV_WARNING, NULL,
       "Measures that divide by the number of relevant documents (AP, R-precision, nDCG) may be "
       "biased: with added judgments their bias and coverage were not measured. P@k is not "
       "affected.", NULL },
-    { "sampled.no-interval", IV_NOTE, NULL, NULL,
+    { "sampled.no-interval", IV_NOTE, NULL,
       "{n} of {a} values of a topic have no interval; column 'reason' says why.", NULL },
     /* plan sample */
-    { "plan-sample.pilot", IV_WARNING, NULL, NULL,
+    { "plan-sample.pilot", IV_WARNING, NULL,
       "The pilot is a sample, so no budget was checked: in simulations such plans were 0.4 to "
       "2.2 times the budget needed.", NULL },
-    { "plan-sample.unchecked", IV_NOTE, NULL, NULL,
+    { "plan-sample.unchecked", IV_NOTE, NULL,
       "The budgets are by formula; no sample checked them (--check).", NULL },
-    { "plan-sample.factor", IV_NOTE, NULL, NULL,
-      "With {n} documents per topic, samples had {a} times the standard error of the formula. "
-      "Table 'curve' uses only the formula.", NULL },
-    { "plan-sample.outside", IV_WARNING, NULL, NULL,
+    { "plan-sample.factor", IV_NOTE, NULL,
+      "With {n} documents per topic, the standard error in simulated samples was {a} times that "
+      "of the formula. Table 'curve' uses only the formula.", NULL },
+    { "plan-sample.outside", IV_WARNING, NULL,
       "{n} of the pilot's {s} relevant documents are not in the top {t} of any run. The plan and "
       "the estimate do not count them (--depth).", NULL },
-    { "plan-sample.topics", IV_NOTE, NULL, NULL,
+    { "plan-sample.topics", IV_NOTE, NULL,
       "With everything judged {n} topics leave a standard error of {a}.", NULL },
     /* next, incomplete */
-    { "judging.sample", IV_WARNING, NULL, NULL,
+    { "judging.sample", IV_WARNING, NULL,
       "The judgments are a sample. The confidence here is about this fixed set of topics, whatever "
       "the inclusion probabilities; 'compare' estimates the difference for new topics, which is "
       "another number.", NULL },
-    { "judging.uneven", IV_WARNING, NULL, NULL,
+    { "judging.uneven", IV_WARNING, NULL,
       "Of the first 10 documents {a%} are judged for {s} and {b%} for {t}: such a confidence was "
       "often wrong in trials. Judge the documents of {t}.", NULL },
-    { "judging.relevance", IV_WARNING, NULL, NULL,
+    { "judging.relevance", IV_WARNING, NULL,
       "A proportion of {a} of the judged documents is relevant, not {b}: the confidence may be far "
       "off. Use --relevance rank.", NULL },
-    { "judging.labels", IV_NOTE, NULL, NULL,
+    { "judging.labels", IV_NOTE, NULL,
       "{n} of {s} documents have an automatic label; their relevance is that of judged documents "
       "with the same label.", NULL },
-    { "judging.unanswered", IV_NOTE, NULL, NULL,
+    { "judging.unanswered", IV_NOTE, NULL,
       "{n} of the documents judged are not in the oracle and count as not relevant.", NULL },
-    { "judging.fixed", IV_NOTE, NULL, NULL,
+    { "judging.fixed", IV_NOTE, NULL,
       "No further judgment can change the sign of a difference.", NULL },
     /* plan pilot, plan cost */
-    { "pilot.uncertain", IV_WARNING, NULL, NULL,
+    { "pilot.uncertain", IV_WARNING, NULL,
       "{n} of {s} simulated experiments did not become certain and are excluded.", NULL },
-    { "pilot.far", IV_WARNING, NULL, NULL,
+    { "pilot.far", IV_WARNING, NULL,
       "{n} topics are far more than the pilot's {s}: no interval is given.", NULL },
-    { "pilot.lower", IV_NOTE, NULL, NULL,
+    { "pilot.lower", IV_NOTE, NULL,
       "More topics judged to a lower confidence (plan cost) had less power than promised in "
       "trials: 0.34 for 0.585.", NULL },
     { NULL } };

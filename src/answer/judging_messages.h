@@ -8,7 +8,6 @@
 extern const iv_message iv_judging_messages[];
 
 /* A row by its id: {n}, then {a} and {b}, {s} and {t}. */
-#define IV_SAY(out, id, n, ...)                                                         \
-    iv_result_say(out, iv_judging_messages, id, (iv_found){ .count = (n), __VA_ARGS__ })
+#define IV_SAY(out, id, ...) IV_TELL(out, iv_judging_messages, id, __VA_ARGS__)
 
 #endif /* IV_ANSWER_JUDGING_MESSAGES_H */

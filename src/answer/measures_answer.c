@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"
@@ -30,9 +29,9 @@ const iv_field iv_measures_fields[] = {
 };
 
 typedef struct listing {
+    iv_arena *own;
     row *rows;
-    size_t count;
-    iv_arena arena; /* of the ranges */
+    size_t count, capacity;
 } listing;
 
 static const char *summary_text(iv_summary s)
@@ -68,13 +67,13 @@ static const char *range_text(char out[RANGE_SIZE], const iv_measure_info *m)
 static int add(listing *l, const iv_measure_info *m, iv_err *err)
 {
     char range[RANGE_SIZE];
-    row *grown = realloc(l->rows, (l->count + 1) * sizeof *grown);
+    const char *kept = iv_arena_copy(l->own, iv_str_of(range_text(range, m)));
+    row *grown = iv_grow(l->rows, &l->capacity, l->count + 1, sizeof *grown);
 
     if (grown != NULL)
         l->rows = grown;
-    const char *kept = iv_arena_copy(&l->arena, iv_str_of(range_text(range, m)));
     if (grown == NULL || kept == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+        return iv_no_memory(err);
     l->rows[l->count++] = (row){ m->name, m->ir_name != NULL ? m->ir_name : "", m->family, kept,
                                  summary_text(m->summary), m->usage, m->brief, m->text };
     return IV_OK;
@@ -162,7 +161,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_measures_question *question = asked;
     const iv_texts names = question->names;
-    listing l = { 0 };
+    listing l = { .own = &out->own };
     int rc = names.count == 0 ? tell_all(&l, out, err) : IV_OK;
 
     (void)work; /* it is done at once */
@@ -174,7 +173,6 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (rc == IV_OK && (question->prose == NULL || names.count == 0))
         IV_TABLE(out, "measures", iv_measures_fields, l.rows, l.count);
     free(l.rows);
-    iv_arena_free(&l.arena);
     return rc;
 }
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which judgments would tell the runs apart? */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
-#include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
@@ -18,7 +14,6 @@
 
 enum { USUAL_COUNT = 10 };
 
-
 /* What is read, and how often it is judged: by movement, and by pool. */
 typedef struct work {
     const iv_next_question *q;
@@ -26,7 +21,7 @@ typedef struct work {
     iv_inquiry_input in;
     iv_inquiry *inquiry[2];
     iv_judging_record record[2];
-    iv_judgments *oracle, *machine;
+    iv_judgments *machine;
     bool scored;
 } work;
 
@@ -37,6 +32,8 @@ static bool wants_pairs(const work *w)
     return iv_result_wants(w->out, "pairs", w->in.runs.count > 2 ? IV_FOLDED : IV_SHOWN);
 }
 
+IV_ENDS(inquiry)
+
 static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_err *err)
 {
     const bool many = w->in.runs.count > 2;
@@ -44,15 +41,13 @@ static int make_inquiry(iv_inquiry **out, const work *w, const iv_work *how, iv_
         .prior = w->in.prior, .form = w->q->paper ? IV_MOMENTS_PLAIN : IV_MOMENTS_DELTA,
         .union_only = w->q->paper, .machine = w->machine, .scored = w->scored,
         .order_only = many && w->q->oracle == NULL && !wants_pairs(w) };
-    size_t *all = malloc(w->in.runs.count * sizeof *all);
+    size_t *all = iv_take(&w->out->own, w->in.runs.count, sizeof *all);
 
-    if (all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&w->out->own, err));
     for (size_t r = 0; r < w->in.runs.count; r++)
         all[r] = r;
-    const int rc = iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err);
-    free(all);
-    return rc;
+    IV_TRY(iv_inquiry_new(out, w->in.pooled, all, w->in.runs.count, &o, how, err));
+    return IV_KEEP(w->out, inquiry, *out, err);
 }
 
 /* --------------------------------------------------------------- pairs -- */
@@ -96,9 +91,9 @@ static int one_pair(void *user, void *memory, size_t k, iv_err *err)
     iv_pair_at(&a, &b, l->i->runs, k);
     const iv_moments d = iv_inquiry_moments(l->i, k);
     IV_TRY(iv_inquiry_limits_at(&lower, &upper, l->i, a, b, &l->asking.inner, 0.0, err));
-    l->rows[k] = (pair_row){ l->w->in.names[a], l->w->in.names[b], l->i->topics, d.mean,
-                             sqrt(d.variance), iv_probability_less(d), iv_sign_confidence(d), lower,
-                             upper };
+    l->rows[k] = (pair_row){ l->w->in.runs.names[a], l->w->in.runs.names[b],
+                             l->i->topics, d.mean, sqrt(d.variance),
+                             iv_probability_less(d), iv_sign_confidence(d), lower, upper };
     return IV_OK;
 }
 
@@ -106,16 +101,13 @@ static int table_pairs(const work *w, const iv_inquiry *i, const iv_work *how, i
 {
     const size_t count = iv_pair_count(w->in.runs.count);
     const iv_showing showing = count > 1 ? IV_FOLDED : IV_SHOWN;
-    pairs_loop l = { .w = w, .i = i, .rows = calloc(count, sizeof *l.rows) };
-    int rc = l.rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    pairs_loop l = { .w = w, .i = i, .rows = iv_take(&w->out->own, count, sizeof *l.rows) };
 
+    IV_TRY(iv_taken(&w->out->own, err));
     iv_asking_start(&l.asking, how);
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err);
-    if (rc == IV_OK)
-        IV_TABLE(w->out, "pairs", iv_next_pair_fields, l.rows, count, .showing = showing);
-    free(l.rows);
-    return rc;
+    IV_TRY(iv_parallel(&(iv_loop){ count, one_pair, &l, NULL }, &l.asking.outer, err));
+    IV_TABLE(w->out, "pairs", iv_next_pair_fields, l.rows, count, .showing = showing);
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------ documents -- */
@@ -177,16 +169,17 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
                          two ? "" : "s");
     else if (two && iv_sign_confidence(d) < 0.505)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, "
-                                 "neither of %s and %s is ahead (confidence %.3f).", iv_quote(docno,
-                                 first->docno),
-                         iv_quote(id, first->topic), w->in.names[0], w->in.names[1],
+                                 "neither of %s and %s is ahead (probability %.3f).",
+                         iv_quote(docno, first->docno), iv_quote(id, first->topic),
+                         w->in.runs.names[0], w->in.runs.names[1],
                          iv_sign_confidence(d));
     else if (two)
         iv_result_answer(w->out, "Judge %s of topic %s first. Given the judgments so far, %s is "
-                                 "better than %s with confidence %s.", iv_quote(docno,
+                                 "better than %s with probability %s.", iv_quote(docno,
                                  first->docno),
-                         iv_quote(id, first->topic), w->in.names[d.mean < 0.0],
-                         w->in.names[d.mean >= 0.0], iv_probability(sure, iv_sign_confidence(d)));
+                         iv_quote(id, first->topic), w->in.runs.names[d.mean < 0.0],
+                         w->in.runs.names[d.mean >= 0.0],
+                         iv_probability(sure, iv_sign_confidence(d)));
     else
         iv_result_answer(w->out, "Judge %s of topic %s first.", iv_quote(docno, first->docno),
                          iv_quote(id, first->topic));
@@ -201,29 +194,25 @@ static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how
 {
     const iv_pooled_facts f = w->in.pooled->facts;
     size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
-    iv_candidate *list = malloc((count + 1) * sizeof *list);
-    document_row *rows = calloc(count + 1, sizeof *rows);
-    int rc = list == NULL || rows == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                                          : iv_inquiry_list(list, &count, i, how, err);
+    iv_candidate *list = iv_take(&w->out->own, count + 1, sizeof *list);
+    document_row *rows = iv_take(&w->out->own, count + 1, sizeof *rows);
 
-    if (rc == IV_OK && w->q->write != NULL)
-        rc = iv_next_write(w->q->write, w->in.judgments, i, list, count, err);
-    for (size_t k = 0; rc == IV_OK && k < count; k++)
+    IV_TRY(iv_taken(&w->out->own, err));
+    IV_TRY(iv_inquiry_list(list, &count, i, how, err));
+    if (w->q->write != NULL)
+        IV_TRY(iv_next_write(w->q->write, w->in.judgments, i, list, count, err));
+    for (size_t k = 0; k < count; k++)
         rows[k] = row_of(i, k, list[k].topic, list[k].document, list[k].movement);
-    if (rc == IV_OK && w->q->write != NULL)
+    if (w->q->write != NULL)
         iv_result_note(w->out, "%s: the judgments were written, followed by %zu document%s to "
                        "judge%s.", w->q->write, count, count == 1 ? "" : "s",
                        w->in.judgments != NULL
                            && iv_judgments_format_of(w->in.judgments) == IV_JUDGMENTS_PRELS
                            ? "; they were chosen, not sampled, and estimates exclude them" : "");
-    if (rc == IV_OK) {
-        answer_list(w, i, count > 0 ? rows : NULL);
-        IV_TABLE(w->out, "documents", iv_next_document_fields, rows, count,
-                 .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY);
-    }
-    free(list);
-    free(rows);
-    return rc;
+    answer_list(w, i, count > 0 ? rows : NULL);
+    IV_TABLE(w->out, "documents", iv_next_document_fields, rows, count,
+             .with = w->in.runs.count == 2 ? OF_TWO : OF_MANY);
+    return IV_OK;
 }
 
 /* ----------------------------------------------------------- simulation -- */
@@ -265,10 +254,9 @@ static int table_steps(const work *w, iv_err *err)
     const bool all = r->steps <= listed_count(w)
         || iv_result_wants(w->out, "documents", IV_LONG);
     const size_t shown = all ? r->steps : listed_count(w);
-    document_row *rows = calloc(shown + 1, sizeof *rows);
+    document_row *rows = iv_take(&w->out->own, shown + 1, sizeof *rows);
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&w->out->own, err));
     for (size_t k = 0; k < shown; k++) {
         rows[k] = row_of(w->inquiry[IV_ORDER_NEXT], k, r->step[k].topic, r->step[k].document,
                          r->step[k].movement);
@@ -276,7 +264,6 @@ static int table_steps(const work *w, iv_err *err)
         rows[k].confidence = r->step[k].confidence;
     }
     IV_TABLE(w->out, "documents", iv_next_document_fields, rows, shown, .with = JUDGED);
-    free(rows);
     if (shown < r->steps && iv_result_wants(w->out, "documents", IV_SHOWN))
         iv_result_legend(w->out, "%zu more judgments are not listed; table documents, asked for "
                        "by its name, has all", r->steps - shown);
@@ -309,35 +296,36 @@ static void answer_judging(const work *w, double until)
                              ? "no more were allowed"
                              : w->in.runs.count > 2 ? "no document of an open pair is left to judge"
                                                     : "no other judgment would change it", other);
-    IV_SAY(w->out, "judging.unanswered", next->unanswered, .text = { NULL });
-    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0, .text = { NULL });
+    IV_SAY(w->out, "judging.unanswered", next->unanswered);
+    IV_SAY(w->out, "judging.fixed", next->fixed ? 1 : 0);
 }
+
+static void end_record(void *r) { iv_judging_record_free(r); }
 
 static int simulate(work *w, const iv_work *how, iv_err *err)
 {
     const double until = w->q->until == 0.0 ? 0.95 : w->q->until;
+    iv_judgments *oracle;
     iv_stage reading;
-    int rc = iv_judgments_input(&w->oracle, w->out, w->q->oracle, w->q->from.judgments_format,
-                                iv_work_part(&reading, how, 0.0, 0.1), err);
 
-    for (int k = 0; k < 2 && rc == IV_OK; k++) {
+    IV_TRY(iv_judgments_input(&oracle, w->out, w->q->oracle, w->q->from.judgments_format,
+                              iv_work_part(&reading, how, 0.0, 0.1), err));
+    for (int k = 0; k < 2; k++) {
         const iv_judging_plan plan = { .until = until, .order = (iv_judging_order)k,
                                        .level = w->q->level, .no_answer = w->q->no_answer,
                                        .most = w->q->most };
         iv_stage stage;
-        rc = make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k,
-                                                          0.1 + 0.45 * k), err);
-        if (rc == IV_OK)
-            rc = iv_judge_until(&w->record[k], w->inquiry[k], w->oracle, w->q->oracle, &plan,
-                                iv_work_part(&stage, how, 0.1 + 0.45 * k, 0.1 + 0.45 * (k + 1)),
-                                err);
+        IV_TRY(make_inquiry(&w->inquiry[k], w, iv_work_part(&stage, how, 0.1 + 0.45 * k,
+                                                            0.1 + 0.45 * k), err));
+        const int rc = iv_judge_until(&w->record[k], w->inquiry[k], oracle, w->q->oracle, &plan,
+                                      iv_work_part(&stage, how, 0.1 + 0.45 * k,
+                                                   0.1 + 0.45 * (k + 1)), err);
+        IV_TRY(iv_keep(&w->out->own, &w->record[k], end_record, err));
+        IV_TRY(rc);
     }
-    if (rc == IV_OK) {
-        answer_judging(w, until);
-        table_judging(w);
-        rc = table_steps(w, err);
-    }
-    return rc;
+    answer_judging(w, until);
+    table_judging(w);
+    return table_steps(w, err);
 }
 
 /* The machine's labels, and how many documents of the runs have one. */
@@ -348,6 +336,7 @@ static int read_machine(work *w, const iv_work *how, iv_err *err)
 
     IV_TRY(iv_machine_labels_load(&w->machine, &w->scored, w->q->machine, IV_JUDGMENTS_ANY, how,
                                   err));
+    IV_TRY(IV_KEEP(w->out, judgments, w->machine, err));
     iv_result_input(w->out, w->q->machine, iv_judgments_bytes(w->machine));
     for (size_t t = 0; t < p->topics; t++) {
         const size_t at = iv_judgments_find_topic(w->machine, p->topic[t].id);
@@ -368,35 +357,27 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
 {
     const iv_next_question *q = asked;
     const iv_pooled_options pool = { .depth = q->depth, .level = q->level };
-    work w = { .q = q, .out = out };
+    work *w = iv_take(&out->own, 1, sizeof *w);
     iv_stage stage;
-    int rc = IV_OK;
 
-    rc = iv_inquiry_input_read(&w.in, out, &q->from,
-                               q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
-                               iv_work_part(&stage, how, 0.0, 0.1), err);
-    if (rc == IV_OK && q->machine != NULL)
-        rc = read_machine(&w, iv_work_part(&stage, how, 0.1, 0.1), err);
-    if (rc == IV_OK) {
-        iv_inquiry_input_tell_uneven(out, &w.in);
-        iv_inquiry_input_tell_prior(out, &w.in, q->paper);
-        iv_result_used(out, "minimal");
-        (void)iv_work_part(&stage, how, 0.1, 0.9);
-        rc = q->oracle != NULL ? simulate(&w, &stage.work, err)
-                               : make_inquiry(&w.inquiry[0], &w, &stage.work, err);
-    }
-    if (rc == IV_OK && q->oracle == NULL)
-        rc = list_documents(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err);
-    if (rc == IV_OK && wants_pairs(&w))
-        rc = table_pairs(&w, w.inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err);
-    for (size_t k = 0; k < 2; k++) {
-        iv_inquiry_free(w.inquiry[k]);
-        iv_judging_record_free(&w.record[k]);
-    }
-    iv_judgments_free(w.oracle);
-    iv_judgments_free(w.machine);
-    iv_inquiry_input_free(&w.in);
-    return rc;
+    IV_TRY(iv_taken(&out->own, err));
+    w->q = q;
+    w->out = out;
+    IV_TRY(iv_inquiry_input_read(&w->in, out, &q->from,
+                                 q->relevance == NULL && q->paper ? "0.5" : q->relevance, &pool,
+                                 iv_work_part(&stage, how, 0.0, 0.1), err));
+    if (q->machine != NULL)
+        IV_TRY(read_machine(w, iv_work_part(&stage, how, 0.1, 0.1), err));
+    iv_inquiry_input_tell_uneven(out, &w->in);
+    iv_inquiry_input_tell_prior(out, &w->in, q->paper);
+    iv_result_used(out, "minimal");
+    (void)iv_work_part(&stage, how, 0.1, 0.9);
+    IV_TRY(q->oracle != NULL ? simulate(w, &stage.work, err)
+                             : make_inquiry(&w->inquiry[0], w, &stage.work, err));
+    if (q->oracle == NULL)
+        IV_TRY(list_documents(w, w->inquiry[0], iv_work_part(&stage, how, 0.9, 0.9), err));
+    return wants_pairs(w) ? table_pairs(w, w->inquiry[0], iv_work_part(&stage, how, 0.9, 1.0), err)
+                          : IV_OK;
 }
 
 int iv_answer_next(iv_result *out, const iv_next_question *q, const iv_work *how, iv_err *err)

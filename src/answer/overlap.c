@@ -2,21 +2,17 @@
 /* overlap -- how alike are runs, without judgments? */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer/likeness.h"
 #include "intervale/estimate/run_overlap.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "base/result.h"
 #include "base/base_private.h"
 #include "answer/run_notes.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
@@ -54,9 +50,8 @@ typedef struct judge_row {
 typedef struct overlaps {
     const iv_overlap_question *q;
     iv_asking asking;
-    iv_arena memory;
+    iv_arena *own;
     iv_run_input runs;
-    char **names;
     size_t pair_count, row_count, left_out, top;
     size_t same;    /* rows: topics that a pair ranks alike */
     unsigned with;  /* columns that people see */
@@ -78,12 +73,12 @@ static bool has_bounds(const mean_row *of_pair)
 enum { NAMED = 5 }; /* topics of the only pair */
 
 static const iv_message messages[] = {
-    { "overlap.tied-documents", IV_NOTE, NULL, NULL,
+    { "overlap.tied-documents", IV_NOTE, NULL,
       "On {n} topic both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there.",
       "On {n} topics both runs are the same except for documents with equal scores, so RBO is "
       "below 1 there." },
-    { "overlap.excluded", IV_WARNING, NULL, NULL, "{n} topic that one run lacks is excluded.",
+    { "overlap.excluded", IV_WARNING, NULL, "{n} topic that one run lacks is excluded.",
       "{n} topics that one run lacks are excluded." },
     { NULL } };
 
@@ -166,7 +161,8 @@ static void tell_doubts(iv_result *out, const overlaps *w)
         const mean_row *m = &w->means[k];
         if (m->quiet)
             continue;
-        iv_eval_doubt(&which, &(iv_doubted){ m->method, m->topics, m->lower, 0.0, 0, 0, 0.0 });
+        iv_eval_doubt(&which, &(iv_mean_interval){ .method = m->method, .n = m->topics,
+                                                   .lower = m->lower }, 0);
     }
     iv_eval_tell_doubts(out, &which, "topics", "");
 }
@@ -364,8 +360,8 @@ static int list_topics(overlaps *w, iv_err *err)
 
     for (size_t k = 0; k < w->pair_count; k++)
         most += iv_run_topics(w->runs.runs[w->a[k]]);
-    w->rows = iv_take(&w->memory, most, sizeof *w->rows);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->rows = iv_take(w->own, most, sizeof *w->rows);
+    IV_TRY(iv_taken(w->own, err));
     for (size_t k = 0; k < w->pair_count; k++) {
         const iv_run *a = w->runs.runs[w->a[k]], *b = w->runs.runs[w->b[k]];
         w->first[k] = w->row_count;
@@ -373,13 +369,13 @@ static int list_topics(overlaps *w, iv_err *err)
             const size_t other = iv_run_find_topic(b, iv_run_topic(a, t));
             if (other != IV_NONE)
                 w->rows[w->row_count++] = (topic_row){
-                    w->names[w->a[k]], w->names[w->b[k]], iv_run_topic(a, t), k, t, other,
+                    w->runs.names[w->a[k]], w->runs.names[w->b[k]], iv_run_topic(a, t), k, t, other,
                     { .tau = NAN }, false };
         }
         const size_t shared = w->row_count - w->first[k];
         if (shared == 0)
             return iv_fail(err, IV_ENODATA, "%s and %s have no topic in common",
-                           w->names[w->a[k]], w->names[w->b[k]]);
+                           w->runs.names[w->a[k]], w->runs.names[w->b[k]]);
         w->left_out += iv_run_topics(a) + iv_run_topics(b) - 2 * shared;
     }
     w->first[w->pair_count] = w->row_count;
@@ -435,15 +431,13 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
                    "RBO_min" : "RBO_max", w->top);
     if (n == 0)
         return IV_OK;
-    const int rc = iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err);
-    if (rc == IV_OK) {
-        out->mean = from_unit(i.mean, m);
-        out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
-        out->lower = from_unit(i.lower, m);
-        out->upper = from_unit(i.upper, m);
-        out->method = i.method;
-    }
-    return rc;
+    IV_TRY(iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err));
+    out->mean = from_unit(i.mean, m);
+    out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
+    out->lower = from_unit(i.lower, m);
+    out->upper = from_unit(i.upper, m);
+    out->method = i.method;
+    return IV_OK;
 }
 
 /* Room for the values of the most topics that a pair has. */
@@ -494,12 +488,12 @@ static int make_room(overlaps *w, iv_err *err)
 {
     const size_t runs = w->runs.count, pairs = w->pair_count = iv_pair_count(runs);
 
-    w->a = iv_take(&w->memory, pairs, sizeof *w->a);
-    w->b = iv_take(&w->memory, pairs, sizeof *w->b);
-    w->first = iv_take(&w->memory, pairs + 1, sizeof *w->first);
-    w->means = iv_take(&w->memory, pairs * MEASURES, sizeof *w->means);
-    w->judge = iv_take(&w->memory, pairs, sizeof *w->judge);
-    IV_TRY(iv_taken(&w->memory, err));
+    w->a = iv_take(w->own, pairs, sizeof *w->a);
+    w->b = iv_take(w->own, pairs, sizeof *w->b);
+    w->first = iv_take(w->own, pairs + 1, sizeof *w->first);
+    w->means = iv_take(w->own, pairs * MEASURES, sizeof *w->means);
+    w->judge = iv_take(w->own, pairs, sizeof *w->judge);
+    IV_TRY(iv_taken(w->own, err));
     for (size_t a = 0, k = 0; a < runs; a++)
         for (size_t b = a + 1; b < runs; b++, k++) {
             w->a[k] = a;
@@ -515,7 +509,6 @@ static int answer(overlaps *w, iv_result *out, const iv_work *work, iv_err *err)
 
     IV_TRY(iv_run_input_read(&w->runs, out, &w->q->from, iv_work_part(&stage, work, 0.0, 0.3),
                              err));
-    IV_TRY(iv_run_input_names(&w->names, &w->runs, err));
     IV_TRY(make_room(w, err));
     IV_TRY(list_topics(w, err));
     IV_TRY(compute(w, work, err));
@@ -527,16 +520,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
 {
     const iv_overlap_question *q = asked;
     const size_t count = q->from.ranked != NULL ? q->from.ranked_count : q->from.runs.count;
-    overlaps w = { .q = q, .top = q->how.top == 0 ? 10 : q->how.top };
+    overlaps w = { .q = q, .own = &out->own, .top = q->how.top == 0 ? 10 : q->how.top };
 
     if (count < 2)
         return iv_fail(err, IV_EARG, "%zu run%s given, expected at least two", count,
                        iv_plural(count));
-    const int rc = answer(&w, out, work, err);
-    iv_run_input_free_names(w.names, &w.runs);
-    iv_run_input_free(&w.runs);
-    iv_arena_free(&w.memory);
-    return rc;
+    return answer(&w, out, work, err);
 }
 
 int iv_answer_overlap(iv_result *out, const iv_overlap_question *q, const iv_work *work,

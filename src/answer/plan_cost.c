@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan cost -- many topics with few judgments, or few with many? */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"
@@ -39,14 +37,12 @@ static int fit(iv_cost_model *m, iv_result *out, const char *path, const iv_work
     iv_csv *t = NULL;
     IV_TRY(iv_csv_load(&t, path, work, err));
     iv_result_input(out, path, iv_csv_bytes(t));
+    IV_TRY(IV_KEEP(out, csv, t, err));
     const size_t rows = iv_csv_rows(t);
-    double *x = malloc((3 * rows + 1) * sizeof *x);
-    int rc = x == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : read_rows(x, t, err);
-    if (rc == IV_OK)
-        rc = iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
-    free(x);
-    iv_csv_free(t);
-    return rc;
+    double *x = iv_take(&out->own, 3 * rows + 1, sizeof *x);
+    IV_TRY(iv_taken(&out->own, err));
+    IV_TRY(read_rows(x, t, err));
+    return iv_cost_fit(m, x, x + rows, x + 2 * rows, rows, err);
 }
 
 static int read_model(iv_cost_model *m, iv_result *out, const iv_plan_cost_question *q,
@@ -153,14 +149,12 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->certainty != 0.0 && !(q->certainty > 0.5 && q->certainty <= 1.0))
         return iv_fail(err, IV_EARG, "certainty %g, expected above 0.5 and at most 1",
                        q->certainty);
-    int rc = read_model(&m, out, q, work, err);
-    if (rc == IV_OK && q->errors.count > 0)
-        rc = topics_by_errors(&n, out, q, &m, err);
-    if (rc == IV_OK)
-        rc = iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err);
-    if (rc == IV_OK)
-        answer(out, q, &m, n, &best);
-    return rc;
+    IV_TRY(read_model(&m, out, q, work, err));
+    if (q->errors.count > 0)
+        IV_TRY(topics_by_errors(&n, out, q, &m, err));
+    IV_TRY(iv_cost_least(&best, &m, n, &q->prices, IV_COST_LEAST_CERTAINTY, err));
+    answer(out, q, &m, n, &best);
+    return IV_OK;
 }
 
 int iv_answer_plan_cost(iv_result *out, const iv_plan_cost_question *q, const iv_work *work,

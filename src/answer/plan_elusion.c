@@ -3,12 +3,9 @@
 #include "intervale/answer/plan_elusion_question.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
-#include "intervale/answer/references.h"
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
 
@@ -65,11 +62,7 @@ static int64_t limit_of(const iv_plan_elusion_question *q)
 
 static int make(plan_row *row, const planning *p, int64_t accept, iv_err *err)
 {
-    const int rc = iv_elusion_size(&row->p, p->q->population, accept, p->q->below,
-                                   p->confidence, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_elusion_size(&row->p, p->q->population, accept, p->q->below, p->confidence, err));
     row->share = (double)accept / (double)row->p.sampled;
     row->p_guess = iv_elusion_accepts(&row->p, p->relevant);
     row->p_limit = iv_elusion_accepts(&row->p, limit_of(p->q));
@@ -142,11 +135,10 @@ static int find_plans(planning *p, const iv_work *work, iv_err *err)
 /* The operating curve of each plan, from no relevant document to twice the limit. */
 static int add_curve(iv_result *out, const planning *p, iv_err *err)
 {
-    curve_row *rows = calloc(p->count * POINTS, sizeof *rows);
+    curve_row *rows = iv_take(&out->own, p->count * POINTS, sizeof *rows);
     const double most = fmin(1.0, 2.0 * p->q->below), N = (double)p->q->population;
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < p->count * POINTS; i++) {
         const iv_elusion_plan *plan = &p->rows[i / POINTS].p;
         const double at = most * (double)(i % POINTS) / (POINTS - 1);
@@ -160,7 +152,6 @@ static int add_curve(iv_result *out, const planning *p, iv_err *err)
     }
     IV_TABLE(out, "curve", iv_plan_elusion_curve_fields, rows, p->count * POINTS,
              .showing = IV_FOLDED);
-    free(rows);
     return IV_OK;
 }
 
@@ -193,8 +184,8 @@ static void report(iv_result *out, const planning *p)
            100.0 * p->confidence);
     (void)iv_percent(guess, p->guess, NAN);
     if (p->is_enough)
-        iv_say(&w, " If elusion is %s, judging %s and accepting %lld succeeds with a chance of "
-                   "%.0f %%.",
+        iv_say(&w, " If elusion is %s, a test of %s documents that accepts up to %lld relevant "
+                   "ones succeeds with a chance of %.0f %%.",
                guess, iv_thousands(n, (double)p->enough.p.sampled), (long long)p->enough.p.accept,
                100.0 * p->enough.p_guess);
     else
@@ -214,17 +205,12 @@ static void report(iv_result *out, const planning *p)
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     planning p = { .q = asked };
-    int rc = prepare(&p, err);
 
-    if (rc == IV_OK)
-        rc = find_plans(&p, work, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(prepare(&p, err));
+    IV_TRY(find_plans(&p, work, err));
     IV_TABLE(out, "plan", iv_plan_elusion_fields, p.rows, p.count);
     if (iv_result_wants(out, "curve", IV_FOLDED) || iv_result_wants_charts(out)) {
-        rc = add_curve(out, &p, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(add_curve(out, &p, err));
         add_chart(out, &p);
     }
     report(out, &p);

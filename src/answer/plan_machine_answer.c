@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"
@@ -108,7 +107,7 @@ static int plan_topics(row *r, const planning *p, size_t m, double *room, iv_err
 
     for (size_t k = 0; k < runs; k++) {
         iv_two_phase_mean x;
-        IV_TRY(iv_two_phase_mean_of(&x, p->a, k, m, err));
+        IV_TRY(iv_two_phase_mean_of(&x, p->a, m, k, IV_NONE, err));
         if (!isfinite(x.human_se) || !isfinite(x.rho))
             continue;
         sd[n] = x.human_se * sqrt((double)p->view->judged);
@@ -152,27 +151,25 @@ static int answer(planning *p, iv_result *out, iv_err *err)
 {
     const size_t M = p->v->measure_count, runs = p->v->run_count;
     const bool topics = p->view->design == IV_HUMAN_TOPICS;
-    iv_arena own = { 0 };
-    row *rows = iv_take(&own, M + 1, sizeof *rows);
-    double *room = iv_take(&own, 3 * runs + 1, sizeof *room);
-    int rc = iv_taken(&own, err);
+    row *rows = iv_take(&out->own, M + 1, sizeof *rows);
+    double *room = iv_take(&out->own, 3 * runs + 1, sizeof *room);
 
-    for (size_t m = 0; rc == IV_OK && m < M; m++) {
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t m = 0; m < M; m++) {
         rows[m].measure = p->v->measures[m].name;
-        rc = topics ? plan_topics(&rows[m], p, m, room, err)
-            : plan_documents(&rows[m], p, m, room, err);
+        IV_TRY(topics ? plan_topics(&rows[m], p, m, room, err)
+                      : plan_documents(&rows[m], p, m, room, err));
     }
-    if (rc == IV_OK) {
-        tell(out, p, &rows[0]);
-        IV_TABLE(out, "plan", iv_plan_machine_fields, rows, M,
-                 .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS));
-        iv_tell_inputs(out, &p->q->source, p->v);
-        iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
-        iv_result_used(out, "t");
-    }
-    iv_arena_free(&own);
-    return rc;
+    tell(out, p, &rows[0]);
+    IV_TABLE(out, "plan", iv_plan_machine_fields, rows, M,
+             .with = (M > 1 ? MEASURES : 0) | (topics ? 0 : DOCUMENTS));
+    iv_tell_inputs(out, &p->q->source, p->v);
+    iv_result_used(out, topics ? "regression-estimator" : "difference-estimator");
+    iv_result_used(out, "t");
+    return IV_OK;
 }
+
+IV_ENDS(two_phase)
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
@@ -188,11 +185,10 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
     IV_TRY(iv_two_phase_new(&p.a, &q->source, &machine, &how, work, err));
+    IV_TRY(IV_KEEP(out, two_phase, p.a, err));
     p.view = iv_two_phase_viewed(p.a);
     p.v = iv_evaluation_view(p.view->runs);
-    const int rc = answer(&p, out, err);
-    iv_two_phase_free(p.a);
-    return rc;
+    return answer(&p, out, err);
 }
 
 int iv_answer_plan_machine(iv_result *out, const iv_plan_machine_question *q, const iv_work *work,

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"
@@ -77,7 +75,7 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
         IV_SAY(out, "pilot.uncertain", f->experiments - f->reached, .text = { all });
     if (isfinite(f->mean) && !isfinite(f->lower))
         IV_SAY(out, "pilot.far", f->topics, .text = { pilot });
-    IV_SAY(out, "pilot.lower", 1, .text = { NULL });
+    IV_SAY(out, "pilot.lower", 1);
     iv_result_used_with(out, "incomplete", ", simulated on samples of the pilot's %zu topics",
                         p->topics);
 }
@@ -117,11 +115,10 @@ static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_wo
         return IV_OK;
     if (q->how.topics != 0.0)
         return iv_fail(err, IV_EARG, "a number of topics or an effect: one of the two");
-    const int rc = iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,
-                                   q->effect == IV_ZERO ? 0.0 : q->effect, &o, work, err);
-    if (rc == IV_OK)
-        *n = (double)topics;
-    return rc;
+    IV_TRY(iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,
+                           q->effect == IV_ZERO ? 0.0 : q->effect, &o, work, err));
+    *n = (double)topics;
+    return IV_OK;
 }
 
 static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot_question *q,
@@ -156,15 +153,11 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_inquiry_input in = { 0 };
     iv_stage stage;
     double n = 0.0;
-    int rc = topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err);
 
-    if (rc == IV_OK)
-        rc = iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
-                                   iv_work_part(&stage, work, 0.0, 0.1), err);
-    if (rc == IV_OK)
-        rc = study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);
-    iv_inquiry_input_free(&in);
-    return rc;
+    IV_TRY(topics_wanted(&n, q, iv_work_part(&stage, work, 0.0, 0.0), err));
+    IV_TRY(iv_inquiry_input_read(&in, out, &q->from, q->relevance, &pool,
+                                 iv_work_part(&stage, work, 0.0, 0.1), err));
+    return study(out, &in, q, n, iv_work_part(&stage, work, 0.1, 1.0), err);
 }
 
 int iv_answer_plan_pilot(iv_result *out, const iv_plan_pilot_question *q, const iv_work *work,

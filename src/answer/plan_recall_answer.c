@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -24,11 +22,6 @@ typedef struct design_row {
     const char *curve;        /* a bar as long as the width */
 } design_row;
 
-typedef struct design_rows {
-    design_row *at;
-    size_t count;
-} design_rows;
-
 typedef struct planning {
     const iv_plan_recall_question *q;
     iv_result *out;
@@ -41,6 +34,8 @@ typedef struct planning {
     int64_t read; /* documents that are judged already */
     size_t part, parts;
     iv_stage stage;
+    design_row *rows; /* of the table that is being made */
+    size_t row_count;
 } planning;
 
 /* The next part of the work, of all there are. */
@@ -132,12 +127,12 @@ static iv_recall_plan only(const planning *p, size_t guess)
 }
 
 /* guess NULL: all of them. */
-static void add_row(design_rows *rows, double share, const iv_recall_guess *guess, int64_t n1,
+static void add_row(planning *p, double share, const iv_recall_guess *guess, int64_t n1,
                     int64_t n0, const iv_recall_expected *e)
 {
     static const char bar[] = "####################";
 
-    rows->at[rows->count++] = (design_row){
+    p->rows[p->row_count++] = (design_row){
         share, guess == NULL ? NAN : guess->recall, guess == NULL ? NAN : guess->precision,
         n1 + n0, n1, n0, *e, bar + 20 - (size_t)rint(20.0 * fmin(fmax(e->width, 0.0), 1.0)) };
 }
@@ -163,38 +158,32 @@ static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
     const iv_work *whole = next_part(p);
     iv_stage stage;
     const iv_work *work = iv_work_part(&stage, whole, 0.0, 0.95);
-    int rc = n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
-                   : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err);
 
+    IV_TRY(n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
+                 : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err));
     work = iv_work_part(&stage, whole, 0.95, 1.0);
-    if (rc == IV_OK)
-        rc = iv_recall_expect(e, plan, d->n1, d->n0, work, err);
-    return rc;
+    return iv_recall_expect(e, plan, d->n1, d->n0, work, err);
 }
 
-static int plan_size(design_rows *rows, planning *p, int64_t n, iv_recall_design *chosen,
-                     iv_err *err)
+static int plan_size(planning *p, int64_t n, iv_recall_design *chosen, iv_err *err)
 {
     iv_recall_expected e[IV_PLAN_GUESSES] = { 0 };
-    int rc = IV_OK;
 
-    for (size_t i = 0; i < p->plan.guess_count && rc == IV_OK; i++) {
+    for (size_t i = 0; i < p->plan.guess_count; i++) {
         const iv_recall_plan one = only(p, i);
-        rc = best_design(chosen, e, p, &one, n, err);
-        if (rc == IV_OK)
-            add_row(rows, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
+        IV_TRY(best_design(chosen, e, p, &one, n, err));
+        add_row(p, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
     }
-    if (rc == IV_OK && p->plan.guess_count > 1)
-        rc = best_design(chosen, e, p, &p->plan, n, err);
-    if (rc == IV_OK && p->plan.guess_count > 1) {
+    if (p->plan.guess_count > 1) {
+        IV_TRY(best_design(chosen, e, p, &p->plan, n, err));
         const iv_recall_expected worst = worst_of(e, p->plan.guess_count);
-        add_row(rows, NAN, NULL, chosen->n1, chosen->n0, &worst);
+        add_row(p, NAN, NULL, chosen->n1, chosen->n0, &worst);
     }
-    return rc;
+    return IV_OK;
 }
 
 /* Figure 14: the width over the split of n documents. */
-static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
+static int plan_splits(planning *p, int64_t n, iv_err *err)
 {
     iv_recall_expected e[IV_PLAN_GUESSES];
     iv_recall_plan plan = p->plan;
@@ -209,13 +198,13 @@ static int plan_splits(design_rows *rows, planning *p, int64_t n, iv_err *err)
             continue;
         IV_TRY(iv_recall_expect(e, &plan, n1, n - n1, work, err));
         for (size_t k = 0; k < p->plan.guess_count; k++)
-            add_row(rows, share, &p->guesses[k], n1, n - n1, &e[k]);
+            add_row(p, share, &p->guesses[k], n1, n - n1, &e[k]);
     }
     return IV_OK;
 }
 
 /* Figure 15: the width over the size, each with its best split. */
-static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
+static int plan_ladder(planning *p, iv_err *err)
 {
     static const int64_t ladder[LADDER] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000,
                                             50000 };
@@ -230,9 +219,8 @@ static int plan_ladder(design_rows *rows, planning *p, iv_err *err)
             one.wanted_lower = 0.0;
             const int rc = best_design(&d, &e, p, &one, p->read + ladder[i], err);
             p->goal = goal;
-            if (rc < 0)
-                return rc;
-            add_row(rows, NAN, &p->guesses[k], d.n1, d.n0, &e);
+            IV_TRY(rc);
+            add_row(p, NAN, &p->guesses[k], d.n1, d.n0, &e);
         }
     }
     return IV_OK;
@@ -323,14 +311,14 @@ static iv_showing beside(const planning *p)
     return p->plan.how.method == IV_RECALL_EXACT ? IV_FOLDED : IV_ASIDE;
 }
 
-static void add_table(const planning *p, const char *name, const design_rows *rows,
-                      iv_showing showing, unsigned with)
+static void add_table(planning *p, const char *name, iv_showing showing, unsigned with)
 {
-    IV_TABLE(p->out, name, iv_plan_recall_fields, rows->at, rows->count, .showing = showing,
+    IV_TABLE(p->out, name, iv_plan_recall_fields, p->rows, p->row_count, .showing = showing,
              .with = with);
+    p->row_count = 0;
 }
 
-static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
+static int answer(planning *p, size_t sizes, iv_err *err)
 {
     static const int64_t usual[USUAL] = { 500, 1000, 2000, 5000 };
     const iv_plan_recall_question *q = p->q;
@@ -338,27 +326,22 @@ static int answer(planning *p, design_rows *rows, size_t sizes, iv_err *err)
     const bool split = p->read == 0 && (iv_result_wants(p->out, "split", beside(p)) || drawn);
     const bool size = iv_result_wants(p->out, "size", beside(p)) || drawn;
     iv_recall_design d = { 0, 0, 0.0 };
-    int rc = IV_OK;
 
-    for (size_t i = 0; i < sizes && rc == IV_OK; i++) {
+    for (size_t i = 0; i < sizes; i++) {
         const int64_t n = p->wanted != 0.0 ? 0
             : p->read + (q->total.count > 0 ? q->total.at[i] : usual[i]);
-        rc = plan_size(rows, p, n < q->population ? n : q->population, &d, err);
+        IV_TRY(plan_size(p, n < q->population ? n : q->population, &d, err));
     }
-    add_table(p, "plan", rows, IV_SHOWN, p->lower != 0.0 ? LOWER : 0);
-    const double chance = rows->count > 0 ? rows->at[rows->count - 1].e.p_lower : (double)NAN;
-    rows->count = 0;
-    if (rc == IV_OK && split)
-        rc = plan_splits(rows, p, d.n1 + d.n0, err);
-    if (split)
-        add_table(p, "split", rows, beside(p), SHARE | CURVE);
-    rows->count = 0;
-    if (rc == IV_OK && size)
-        rc = plan_ladder(rows, p, err);
-    if (size)
-        add_table(p, "size", rows, beside(p), CURVE);
-    if (rc < 0)
-        return rc;
+    const double chance = p->row_count > 0 ? p->rows[p->row_count - 1].e.p_lower : (double)NAN;
+    add_table(p, "plan", IV_SHOWN, p->lower != 0.0 ? LOWER : 0);
+    if (split) {
+        IV_TRY(plan_splits(p, d.n1 + d.n0, err));
+        add_table(p, "split", beside(p), SHARE | CURVE);
+    }
+    if (size) {
+        IV_TRY(plan_ladder(p, err));
+        add_table(p, "size", beside(p), CURVE);
+    }
     report(p, d, chance);
     if (drawn)
         draw(p, d);
@@ -380,11 +363,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
     const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
     p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;
-    design_rows rows = { malloc(most * (p.plan.guess_count + 1) * sizeof *rows.at), 0 };
-    int rc = rows.at == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                             : answer(&p, &rows, sizes, err);
-    free(rows.at);
-    return rc;
+    p.rows = iv_take(&out->own, most * (p.plan.guess_count + 1), sizeof *p.rows);
+    IV_TRY(iv_taken(&out->own, err));
+    return answer(&p, sizes, err);
 }
 
 int iv_answer_plan_recall(iv_result *out, const iv_plan_recall_question *q, const iv_work *work,

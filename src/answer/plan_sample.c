@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "design/samples.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"
@@ -61,10 +59,9 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
 {
     static const char *const columns[] = { "se_mean", "se_topic", "se_difference" };
     const row both[] = { row_of(&p->typical, goal, "typical"), row_of(&p->every, goal, "every") };
-    row *rows = calloc(p->topic_count + 1, sizeof *rows);
+    row *rows = iv_take(&out->own, p->topic_count + 1, sizeof *rows);
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t k = 0; k < p->topic_count; k++) {
         rows[k] = row_of(&p->topics[k].at, goal, NULL);
         rows[k].topic = p->topics[k].topic;
@@ -85,7 +82,6 @@ static int put_tables(iv_result *out, const iv_sample_plan *p, iv_sample_goal go
         .lines = { { "wanted", p->typical.wanted, false },
                    { p->typical.reached ? "the plan" : NULL, (double)p->typical.budget,
                      true } } });
-    free(rows);
     return IV_OK;
 }
 
@@ -130,9 +126,9 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
     (void)snprintf(all, sizeof all, "%zu", p->inside + p->outside);
     (void)snprintf(first, sizeof first, "%zu", depth);
     if (!p->complete)
-        IV_SAY(out, "plan-sample.pilot", 1, .text = { NULL });
+        IV_SAY(out, "plan-sample.pilot", 1);
     else if (o->check == IV_ZERO)
-        IV_SAY(out, "plan-sample.unchecked", 1, .text = { NULL });
+        IV_SAY(out, "plan-sample.unchecked", 1);
     else if (isfinite(p->typical.factor) && p->typical.factor > 1.1)
         IV_SAY(out, "plan-sample.factor", p->typical.budget, .value = { p->typical.factor });
     IV_SAY(out, "plan-sample.outside", p->outside, .text = { all, first });
@@ -143,46 +139,40 @@ static void tell(iv_result *out, const iv_sample_plan *p, const iv_sample_plan_o
                         ? ", budget corrected by simulated samples" : "");
 }
 
+IV_ENDS(sampling)
+
 static int plan(iv_result *out, const iv_plan_sample_question *q, const iv_run_input *in,
                 const iv_judgments *j, const iv_work *work, iv_err *err)
 {
     const char *name = q->from.judgments != NULL ? q->from.judgments : "the judgments";
     iv_sampling *judged = NULL;
     iv_sample_plan p;
-    int rc = iv_sampling_new(&judged, j, name, q->unjudged, err);
 
-    if (rc == IV_OK)
-        rc = iv_sample_plan_make(&p, in->runs, in->count, judged, &q->how, work, err);
-    if (rc == IV_OK) {
-        answer(out, &p, &q->how);
-        rc = put_tables(out, &p, q->how.goal, err);
-        tell(out, &p, &q->how);
-        iv_sample_plan_clear(&p);
-    }
-    iv_sampling_free(judged);
+    IV_TRY(iv_sampling_new(&judged, j, name, q->unjudged, err));
+    IV_TRY(IV_KEEP(out, sampling, judged, err));
+    IV_TRY(iv_sample_plan_make(&p, in->runs, in->count, judged, &q->how, work, err));
+    answer(out, &p, &q->how);
+    const int rc = put_tables(out, &p, q->how.goal, err);
+    tell(out, &p, &q->how);
+    iv_sample_plan_clear(&p);
     return rc;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_plan_sample_question *q = asked;
-    iv_run_input in = { 0 };
-    iv_judgments *own = NULL;
+    iv_run_input in;
+    iv_judgments *read = NULL;
     iv_stage stage;
-    int rc = IV_OK;
 
     if (q->from.judged == NULL && q->from.judgments == NULL)
         return iv_fail(err, IV_EARG, "there are no judgments to learn from");
-    rc = iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err);
-    if (rc == IV_OK && q->from.judged == NULL)
-        rc = iv_judgments_input(&own, out, q->from.judgments, q->from.judgments_format,
-                                iv_work_part(&stage, work, 0.1, 0.2), err);
-    if (rc == IV_OK)
-        rc = plan(out, q, &in, q->from.judged != NULL ? q->from.judged : own,
-                  iv_work_part(&stage, work, 0.2, 1.0), err);
-    iv_judgments_free(own);
-    iv_run_input_free(&in);
-    return rc;
+    IV_TRY(iv_run_input_read(&in, out, &q->from, iv_work_part(&stage, work, 0.0, 0.1), err));
+    if (q->from.judged == NULL)
+        IV_TRY(iv_judgments_input(&read, out, q->from.judgments, q->from.judgments_format,
+                                  iv_work_part(&stage, work, 0.1, 0.2), err));
+    return plan(out, q, &in, q->from.judged != NULL ? q->from.judged : read,
+                iv_work_part(&stage, work, 0.2, 1.0), err);
 }
 
 int iv_answer_plan_sample(iv_result *out, const iv_plan_sample_question *q, const iv_work *work,

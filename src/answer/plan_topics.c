@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "base/names.h"
@@ -96,7 +95,7 @@ static int add(rows *r, const row *one, iv_err *err)
     row *grown = iv_grow(r->at, &r->capacity, r->count + 1, sizeof *grown);
 
     if (grown == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+        return iv_no_memory(err);
     r->at = grown;
     r->at[r->count++] = *one;
     return IV_OK;
@@ -151,18 +150,14 @@ static double difference_of(const plan *p, iv_planned_test test, double effect)
 static int solve(row *f, const plan *p, double x, double y, const iv_power_options *o,
                  const iv_work *work, iv_err *err)
 {
-    int rc = IV_OK;
-
     *f = (row){ .test = o->test, .topics = (size_t)x, .effect = effect_of(p, o->test, y),
                 .alpha = o->alpha, .certainty = o->certainty, .ties = o->ties };
     if (p->ask == ASK_TOPICS) {
         f->effect = effect_of(p, o->test, x);
-        rc = iv_power_topics(&f->topics, &f->steady, y, f->effect, o, work, err);
+        IV_TRY(iv_power_topics(&f->topics, &f->steady, y, f->effect, o, work, err));
     } else if (p->ask == ASK_EFFECT) {
-        rc = iv_power_effect(&f->effect, y, (size_t)x, o, work, err);
+        IV_TRY(iv_power_effect(&f->effect, y, (size_t)x, o, work, err));
     }
-    if (rc != IV_OK)
-        return rc;
     f->difference = difference_of(p, o->test, f->effect);
     iv_stage here;
     return iv_power_at(&f->at, f->topics, f->effect, o,
@@ -198,11 +193,8 @@ static int fill(plan *p, const iv_power_options *o, iv_err *err)
         for (size_t k = 0; k < second_count(p); k++) {
             const double y = second_given(p, k);
             row f;
-            int rc = solve(&f, p, first_given(p, i), y, o, next_step(p), err);
-            if (rc == IV_OK)
-                rc = add(&p->found, &f, err);
-            if (rc != IV_OK)
-                return rc;
+            IV_TRY(solve(&f, p, first_given(p, i), y, o, next_step(p), err));
+            IV_TRY(add(&p->found, &f, err));
             tell(p, &f, y);
             if (p->found.count == 1)
                 answer(p, &f, y);
@@ -226,12 +218,9 @@ static int add_curve(plan *p, iv_power_options o, double effect, double most, iv
         if (r.topics <= last) /* few topics: not every point is another one */
             continue;
         iv_stage here;
-        int rc = iv_power_at(&r.at, r.topics, effect, &o,
-                             iv_work_part(&here, p->work, p->done, p->done), err);
-        if (rc == IV_OK)
-            rc = add(&p->curve, &r, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(iv_power_at(&r.at, r.topics, effect, &o,
+                           iv_work_part(&here, p->work, p->done, p->done), err));
+        IV_TRY(add(&p->curve, &r, err));
         last = r.topics;
     }
     return IV_OK;
@@ -241,20 +230,19 @@ static int add_curve(plan *p, iv_power_options o, double effect, double most, iv
 static int add_curves(plan *p, size_t first, const iv_power_options *o, iv_err *err)
 {
     double most = 10.0;
-    int rc = IV_OK;
 
     for (size_t i = first; i < p->found.count; i++)
         most = fmax(most, 1.5 * (double)p->found.at[i].topics);
     most = fmin(most, IV_PLAN_TOPICS_MAX / 2.0);
-    for (size_t i = first; i < p->found.count && rc == IV_OK; i++) {
+    for (size_t i = first; i < p->found.count; i++) {
         const double effect = p->found.at[i].effect;
         bool again = false;
         for (size_t k = first; k < i; k++)
             again = again || p->found.at[k].effect == effect;
         if (!again)
-            rc = add_curve(p, *o, effect, most, err);
+            IV_TRY(add_curve(p, *o, effect, most, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static void put_tables(const plan *p, bool curves)
@@ -286,34 +274,32 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     const iv_reals certainty = q->certainty.count > 0 ? q->certainty : (iv_reals){ &certain, 1 };
     const bool curves = iv_result_wants(p->out, "curve", IV_FOLDED);
     bool by_sign = false, by_mean = false;
-    int rc = IV_OK;
 
     p->step = 1.0 / (double)(count * certainty.count * first_count(p) * second_count(p));
-    for (size_t k = 0; k < count && rc == IV_OK; k++) {
+    for (size_t k = 0; k < count; k++) {
         by_sign = by_sign || iv_planned_test_by_sign(tests[k]);
         by_mean = by_mean || !iv_planned_test_by_sign(tests[k]);
-        for (size_t l = 0; l < certainty.count && rc == IV_OK; l++) {
+        for (size_t l = 0; l < certainty.count; l++) {
             const iv_power_options o = {
                 .test = tests[k], .sides = q->sides,
                 .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
                 .certainty = certainty.at[l], .ties = q->ties };
             const size_t before = p->found.count;
-            rc = fill(p, &o, err);
-            if (rc == IV_OK && curves)
-                rc = add_curves(p, before, &o, err);
+            IV_TRY(fill(p, &o, err));
+            if (curves)
+                IV_TRY(add_curves(p, before, &o, err));
         }
     }
-    if (rc == IV_OK)
-        put_tables(p, curves);
-    if (rc == IV_OK && p->pairs > 1.0)
+    put_tables(p, curves);
+    if (p->pairs > 1.0)
         iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs "
                                "of %zu runs; later steps need less.",
                        p->pairs, q->runs);
-    if (rc == IV_OK && by_sign && by_mean && q->difference.count == 0)
+    if (by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "Effects are not comparable: sign and normal use the proportion "
                                "of wins minus losses h, the others standard deviations d; for "
                                "normal differences h = 2 Phi(d) - 1.");
-    return rc;
+    return IV_OK;
 }
 
 static int power_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -466,10 +452,10 @@ static int fewer_topics(const void *x, const void *y)
 /* Of one plan itself, of many the least, the largest and the one in the middle. */
 static int sum_up(pilot *p, iv_err *err)
 {
-    need *order = iv_take(&p->c.names, p->count + 1, sizeof *order);
+    need *order = iv_take(p->c.own, p->count + 1, sizeof *order);
     char most[40];
 
-    IV_TRY(iv_taken(&p->c.names, err));
+    IV_TRY(iv_taken(p->c.own, err));
     if (p->count == 0)
         return IV_OK;
     memcpy(order, p->rows, p->count * sizeof *order);
@@ -495,41 +481,22 @@ static int sum_up(pilot *p, iv_err *err)
     return IV_OK;
 }
 
-static iv_found stuck(const void *about) { return (iv_found){ ((const pilot *)about)->stuck,
-                                                              { 0.0 }, { NULL } }; }
-
-static iv_found open_end(const void *about)
-{
-    return (iv_found){ ((const pilot *)about)->open, { 0.0 }, { NULL } };
-}
-
-static iv_found chosen(const void *about)
-{
-    const pilot *p = about;
-
-    return (iv_found){ p->count > 0, { p->alpha }, { NULL } };
-}
-
 static const iv_message need_messages[] = {
-    { "plan-topics.repeats", IV_WARNING, NULL, stuck,
-      "1 plan has no number of {items}: the variance between repeats alone is too large. Only "
+    { "plan-topics.repeats", IV_WARNING, NULL,
+      "1 plan has no number of {s}s: the variance between repeats alone is too large. Only "
       "more repeats help.",
-      "{n} plans have no number of {items}: the variance between repeats alone "
-                      "is too large. Only more repeats help." },
-    { "plan-topics.open", IV_NOTE, NULL, open_end,
+      "{n} plans have no number of {s}s: the variance between repeats alone is too large. Only "
+      "more repeats help." },
+    { "plan-topics.open", IV_NOTE, NULL,
       "1 plan has no topics_upper: the pilot does not exclude a difference of 0.",
       "{n} plans have no topics_upper: the pilot does not exclude a difference of 0." },
-    { "plan-topics.chosen", IV_NOTE, NULL, chosen,
+    { "plan-topics.chosen", IV_NOTE, NULL,
       "A pilot that was chosen because it looked good overstates the effect. Each pair is tested "
       "at level {a}.", NULL },
     { NULL } };
 
 static void report(pilot *p)
 {
-    char units[56];
-    const iv_item_words words = { p->unit, units };
-
-    (void)snprintf(units, sizeof units, "%ss", p->unit);
     IV_TABLE(p->out, "topics", iv_plan_topics_fields, p->rows, p->count);
     iv_result_chart(p->out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "topics", .title = "Topics needed",
@@ -538,7 +505,9 @@ static void report(pilot *p)
                    "is sure to be enough.",
         .label = "a", .against = "b", .page = "test", .value = "topics",
         .lower = "topics_lower", .upper = "topics_upper", .value_axis = { .log = true } });
-    iv_result_tell(p->out, need_messages, p, &words);
+    IV_TELL(p->out, need_messages, "plan-topics.repeats", p->stuck, .text = { p->unit });
+    IV_TELL(p->out, need_messages, "plan-topics.open", p->open);
+    IV_TELL(p->out, need_messages, "plan-topics.chosen", p->count > 0, { p->alpha });
 }
 
 /* ------------------------------------------------------------------ whole -- */
@@ -570,10 +539,11 @@ static int plan_needs(pilot *p, const iv_work *work, iv_err *err)
                                .structure = p->c.card.structured ? p->c.card.structure : NULL };
     IV_TRY(iv_compare(&p->c.found[0], iv_comparing_values(&p->c, 0), p->c.run_count,
                       p->c.topic_count, &how, iv_work_part(&stage, work, 0.4, 0.6), err));
+    IV_TRY(IV_KEEP(p->out, comparison, p->c.found[0], err));
     const size_t n = iv_comparison_pairs(&pairs, p->c.found[0]);
     p->alpha = (p->q->alpha == 0.0 ? 0.05 : p->q->alpha) / (p->q->alone ? 1.0 : (double)n);
-    p->rows = iv_take(&p->c.names, n * count + 1, sizeof *p->rows);
-    IV_TRY(iv_taken(&p->c.names, err));
+    p->rows = iv_take(p->c.own, n * count + 1, sizeof *p->rows);
+    IV_TRY(iv_taken(p->c.own, err));
     if (p->q->scores.given)
         IV_TRY(iv_scored_shared(&p->shared, &p->c.card, err));
     name_unit(p);
@@ -599,9 +569,7 @@ static int needs_asked(iv_result *out, const void *asked, const iv_work *work, i
     if (!q->scores.given && q->from.judgments == NULL && q->from.judged == NULL)
         return iv_fail(err, IV_EARG, "no scores of a pilot to plan from");
     p.c.asked = &p.asked;
-    const int rc = plan_needs(&p, work, err);
-    iv_comparing_free(&p.c);
-    return rc;
+    return plan_needs(&p, work, err);
 }
 
 int iv_answer_plan_topics(iv_result *out, const iv_plan_topics_question *q, const iv_work *work,

@@ -5,12 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/base_private.h"
 #include "base/bytes.h"
 #include "base/ids.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "stat/preference_private.h"
@@ -37,7 +35,7 @@ typedef struct voting {
     const iv_prefer_question *q;
     const char *path;
     iv_str asked[ROLES];
-    iv_arena own;
+    iv_arena *own;
     iv_ids systems, items, judges;
     iv_vote *votes;
     size_t count, capacity, skipped, others;
@@ -129,10 +127,10 @@ static int add_vote(voting *v, const iv_str cell[ROLES], uint64_t line, iv_err *
         v->others++;
         return IV_OK;
     }
-    IV_TRY(number_of(&x.a, &v->systems, cell[A], &v->own, err));
-    IV_TRY(number_of(&x.b, &v->systems, cell[B], &v->own, err));
-    IV_TRY(number_of(&x.item, &v->items, cell[ITEM], &v->own, err));
-    IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], &v->own, err));
+    IV_TRY(number_of(&x.a, &v->systems, cell[A], v->own, err));
+    IV_TRY(number_of(&x.b, &v->systems, cell[B], v->own, err));
+    IV_TRY(number_of(&x.item, &v->items, cell[ITEM], v->own, err));
+    IV_TRY(number_of(&x.judge, &v->judges, cell[JUDGE], v->own, err));
     iv_vote *grown = iv_grow(v->votes, &v->capacity, v->count + 1, sizeof *grown);
     if (grown == NULL)
         return iv_no_memory(err);
@@ -313,37 +311,37 @@ const iv_field iv_prefer_judge_fields[] = {
     { NULL } };
 
 static const iv_message messages[] = {
-    { "prefer.position", IV_WARNING, NULL, NULL,
+    { "prefer.position", IV_WARNING, NULL,
       "The position matters: the system shown first gets {a} log odds more (p = {b}). Show pairs "
       "in both orders, or use --position.", NULL },
-    { "prefer.few", IV_WARNING, NULL, NULL,
+    { "prefer.few", IV_WARNING, NULL,
       "{n} system has fewer than {a} votes: its interval may be too narrow.",
       "{n} systems have fewer than {a} votes: their intervals may be too narrow." },
-    { "prefer.few-items", IV_WARNING, NULL, NULL,
+    { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
-    { "prefer.no-item", IV_NOTE, NULL, NULL,
+    { "prefer.no-item", IV_NOTE, NULL,
       "There is no column item: votes count as independent. --columns item=NAME groups votes on "
       "one prompt.", NULL },
-    { "prefer.skipped", IV_NOTE, NULL, NULL, "{n} vote without a winner is excluded.",
+    { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },
-    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
+    { NULL } };
 
 /* --------------------------------------------------------------- agreement -- */
 
-typedef struct keyed {
-    uint64_t pair;
-    uint32_t item;
-    const iv_vote *vote;
-} keyed;
-
-static int by_key(const void *a, const void *b)
+/* Two systems, in whichever order they were shown. */
+static uint64_t pair_of(const iv_vote *v)
 {
-    const keyed *x = a, *y = b;
+    return v->a < v->b ? (uint64_t)v->a << 32 | v->b : (uint64_t)v->b << 32 | v->a;
+}
+
+static int by_comparison(const void *a, const void *b)
+{
+    const iv_vote *x = *(const iv_vote *const *)a, *y = *(const iv_vote *const *)b;
+    const uint64_t p = pair_of(x), q = pair_of(y);
 
     if (x->item != y->item)
         return x->item < y->item ? -1 : 1;
-    return x->pair != y->pair ? (x->pair < y->pair ? -1 : 1)
-        : (x->vote > y->vote) - (x->vote < y->vote);
+    return p != q ? (p < q ? -1 : 1) : (x > y) - (x < y);
 }
 
 /* The winner's number; SIZE_MAX: none. */
@@ -353,16 +351,16 @@ static size_t winner_number(const iv_vote *v)
 }
 
 /* Of one comparison: the proportion of pairs of votes, j's and people's or others', that agree. */
-static double agreement(const keyed *at, size_t count, uint32_t j, uint32_t human)
+static double agreement(const iv_vote *const *at, size_t count, uint32_t j, uint32_t human)
 {
     size_t pairs = 0, same = 0;
 
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; at[i].vote->judge == j && k < count; k++)
-            if (human != IV_NO_ID ? at[k].vote->judge == human && j != human
-                                  : at[k].vote->judge != j) {
+        for (size_t k = 0; at[i]->judge == j && k < count; k++)
+            if (human != IV_NO_ID ? at[k]->judge == human && j != human
+                                  : at[k]->judge != j) {
                 pairs++;
-                same += winner_number(at[i].vote) == winner_number(at[k].vote);
+                same += winner_number(at[i]) == winner_number(at[k]);
             }
     return pairs > 0 ? (double)same / (double)pairs : (double)NAN;
 }
@@ -372,22 +370,21 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
     const size_t J = v->judges.count;
     const char *name = v->q->human != NULL ? v->q->human : "human";
     const uint32_t human = iv_ids_find(&v->judges, iv_str_of(name));
-    judge_row *rows = iv_take(&v->own, J, sizeof *rows);
-    keyed *keys = iv_take(&v->own, v->count, sizeof *keys);
-    double *x = iv_take(&v->own, v->count, sizeof *x);
-    uint32_t *cluster = iv_take(&v->own, v->count, sizeof *cluster);
+    judge_row *rows = iv_take(v->own, J, sizeof *rows);
+    const iv_vote **sorted = iv_take(v->own, v->count, sizeof(const iv_vote *));
+    double *x = iv_take(v->own, v->count, sizeof *x);
+    uint32_t *cluster = iv_take(v->own, v->count, sizeof *cluster);
 
     if (v->q->human != NULL && human == IV_NO_ID)
         return iv_fail(err, IV_EARG, "no judge '%.80s'", name);
-    IV_TRY(iv_taken(&v->own, err));
+    IV_TRY(iv_taken(v->own, err));
     for (size_t i = 0; i < v->count; i++) {
         const iv_vote *w = &v->votes[i];
-        const uint64_t low = w->a < w->b ? w->a : w->b, high = w->a < w->b ? w->b : w->a;
-        keys[i] = (keyed){ low << 32 | high, w->item, w };
+        sorted[i] = w;
         rows[w->judge].votes++;
         rows[w->judge].ties += w->winner == IV_PREFERS_NONE;
     }
-    qsort(keys, v->count, sizeof *keys, by_key);
+    qsort(sorted, v->count, sizeof(const iv_vote *), by_comparison);
     for (size_t j = 0; j < J; j++) {
         judge_row *r = &rows[j];
         iv_structured m;
@@ -395,11 +392,11 @@ static int put_judges(iv_result *out, voting *v, double confidence, iv_err *err)
         r->judge = v->judges.names[j];
         r->agreement = r->lower = r->upper = (double)NAN;
         for (size_t from = 0, to; v->has_item && from < v->count; from = to) {
-            for (to = from; to < v->count && keys[to].item == keys[from].item
-                 && keys[to].pair == keys[from].pair;)
+            for (to = from; to < v->count && sorted[to]->item == sorted[from]->item
+                 && pair_of(sorted[to]) == pair_of(sorted[from]);)
                 to++;
-            x[r->shared] = agreement(keys + from, to - from, (uint32_t)j, human);
-            cluster[r->shared] = keys[from].item;
+            x[r->shared] = agreement(sorted + from, to - from, (uint32_t)j, human);
+            cluster[r->shared] = sorted[from]->item;
             r->shared += isnan(x[r->shared]) ? 0U : 1U;
         }
         const iv_structure s = { .cluster = cluster, .clusters = v->items.count };
@@ -456,15 +453,16 @@ static void answer_best(iv_result *out, const voting *v, const system_row *rows,
     const size_t K = v->systems.count, tied = rows[0].is.rank_upper - 1;
     iv_wording w = { .len = 0 };
 
-    iv_say(&w, "%.*s is preferred most: strength %.2f (%g %% interval %.2f to %.2f), ",
+    iv_say(&w, "%.*s is preferred most (Bradley-Terry strength %.2f, %g %% interval %.2f to "
+           "%.2f), ",
            (int)rows[0].system.len, rows[0].system.ptr, rows[0].is.value, 100.0 * confidence,
            rows[0].is.lower, rows[0].is.upper);
     if (tied == 0)
-        iv_say(&w, "significantly ahead of %s.", K == 2 ? "the other" : "all others");
+        iv_say(&w, "significantly more than %s.", K == 2 ? "the other" : "all others");
     else if (tied == K - 1)
-        iv_say(&w, "but not significantly ahead of any other.");
+        iv_say(&w, "but not significantly more than any other system.");
     else
-        iv_say(&w, "significantly ahead of %zu of %zu others.", K - 1 - tied, K - 1);
+        iv_say(&w, "significantly more than %zu of %zu others.", K - 1 - tied, K - 1);
     iv_result_answer(out, "%s", w.at);
 }
 
@@ -533,10 +531,10 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
         return iv_fail_at(err, IV_ENODATA, v->path, 0, v->others > 0
                           ? "no vote of the judges that were named" : "there is no vote");
     IV_TRY(iv_preference_fit(&v->fit, v->votes, v->count, v->systems.count,
-                             v->has_item ? v->items.count : 0, v->q->position, confidence, &v->own,
+                             v->has_item ? v->items.count : 0, v->q->position, confidence, v->own,
                              err));
-    system_row *rows = iv_take(&v->own, v->systems.count, sizeof *rows);
-    IV_TRY(iv_taken(&v->own, err));
+    system_row *rows = iv_take(v->own, v->systems.count, sizeof *rows);
+    IV_TRY(iv_taken(v->own, err));
     put_systems(out, v, rows, confidence);
     put_position(out, v, confidence);
     iv_result_say(out, messages, "prefer.no-item", (iv_found){ v->has_item ? 0U : 1U, { 0 } });
@@ -548,14 +546,13 @@ static int answer_votes(iv_result *out, voting *v, const iv_work *work, iv_err *
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
-    voting v = { .q = asked };
+    voting v = { .q = asked, .own = &out->own };
 
     v.path = v.q->file != NULL ? v.q->file : "table";
     const int rc = answer_votes(out, &v, work, err);
     iv_ids_free(&v.systems);
     iv_ids_free(&v.items);
     iv_ids_free(&v.judges);
-    iv_arena_free(&v.own);
     free(v.votes);
     return rc;
 }

@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/prf_parts.h"
-#include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/result.h"
-#include "intervale/estimate/checked.h"
 #include "stat/prf/prf_state.h"
 #include "base/base_private.h"
 
@@ -58,9 +55,9 @@ static void answer_pair(iv_result *out, const iv_prf_pair *pair, double confiden
                          pair->upper);
     else
         iv_result_answer(out, "No clear difference in %s: %s - %s is %.3f (%.10g %% interval "
-                              "%.3f to %.3f), positive with probability %s.",
-                         metric, pair->a, pair->b, pair->difference, percent, pair->lower,
-                         pair->upper, sure);
+                         "%.3f to %.3f); %s is better with probability %s.", metric, pair->a,
+                         pair->b, pair->difference, percent, pair->lower, pair->upper, pair->a,
+                         sure);
 }
 
 /* `best` is that of the first system. */
@@ -200,22 +197,19 @@ static void answer(iv_result *out, const iv_prf_evaluation *e, const char *headl
 /* Names what there is instead: f1 of something for f1; averages, which come last, first. */
 static int fail_metric(const iv_prf_evaluation *e, size_t system, const char *metric, iv_err *err)
 {
-    enum { NAMED = 6 };
     const size_t stem = strcspn(metric, "[");
-    iv_wording names = { .len = 0 };
-    size_t count = 0;
+    iv_listing names = { .most = 6 };
 
-    for (int all = 0; all < 2 && count == 0; all++) {
+    for (int all = 0; all < 2 && names.count == 0; all++) {
         for (size_t i = e->estimate_count; i-- > 0;) {
             const iv_prf_estimate *x = &e->estimates[i];
             const bool of = strncmp(x->metric, metric, stem) == 0 && x->metric[stem] == '[';
             if (x->system_at == system && (all || of))
-                iv_say_name(&names, count++, NAMED, iv_str_of(x->metric));
+                iv_list(&names, "%.40s", x->metric);
         }
     }
-    iv_say_more(&names, count, NAMED);
     return iv_fail(err, IV_EARG, "there is no metric '%.40s'; expected one of: %s", metric,
-                   names.at);
+                   iv_listed(&names));
 }
 
 /* "f1=0.8" of every system, by the limits that leave all the error on one side. */
@@ -281,6 +275,8 @@ static int claim_not_worse(iv_result *out, iv_wording *w, const iv_prf_evaluatio
         : iv_fail(err, IV_EARG, "the baseline '%.80s' is none of the systems", baseline);
 }
 
+IV_ENDS(prf_evaluation)
+
 /* Claims have one-sided limits: those of a lower confidence. */
 static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const iv_work *work,
                  iv_err *err)
@@ -298,13 +294,11 @@ static int claim(iv_result *out, iv_wording *w, const iv_prf_question *q, const 
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     if (!(how.confidence > 0.0))
         return iv_fail(err, IV_EARG, "a confidence above 0.5 is expected of a target");
-    int rc = iv_prf_evaluate(&e, &q->from, &how, work, err);
-    for (size_t i = 0; rc == IV_OK && i < q->targets.count; i++)
-        rc = claim_target(out, w, e, q->targets.at[i], err);
-    if (rc == IV_OK && q->targets.count == 0)
-        rc = claim_not_worse(out, w, e, q, err);
-    iv_prf_evaluation_free(e);
-    return rc;
+    IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
+    IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
+    for (size_t i = 0; i < q->targets.count; i++)
+        IV_TRY(claim_target(out, w, e, q->targets.at[i], err));
+    return q->targets.count == 0 ? claim_not_worse(out, w, e, q, err) : IV_OK;
 }
 
 /* ----------------------------------------------------------------------- notes -- */
@@ -452,23 +446,19 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     how.pair_two = true;
     how.paired = how.paired || (q->not_worse && q->targets.count == 0);
     IV_TRY(iv_prf_evaluate(&e, &q->from, &how, work, err));
-    int rc = IV_OK;
+    IV_TRY(IV_KEEP(out, prf_evaluation, e, err));
     if (how.metrics.count > 0 && e->estimate_count == 0 && e->system_count > 0)
-        rc = iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
-                     "such as f1", how.metrics.at[0]);
-    for (size_t i = 0; rc == IV_OK && i < e->input_count; i++)
+        return iv_fail(err, IV_EARG, "there is no metric '%.60s'; expected one of table metrics, "
+                       "such as f1", how.metrics.at[0]);
+    for (size_t i = 0; i < e->input_count; i++)
         iv_result_input(out, e->inputs[i].path, e->inputs[i].bytes);
     const char *headline = headline_of(e, &how.metrics);
-    if (rc == IV_OK) {
-        answer(out, e, headline);
-        if (verdict.len > 0)
-            iv_answer_claims(out, &verdict);
-        note_all(out, e, q);
-        say_method(out, e);
-        rc = iv_prf_tables(out, e, headline, &how, err);
-    }
-    iv_prf_evaluation_free(e);
-    return rc;
+    answer(out, e, headline);
+    if (verdict.len > 0)
+        iv_answer_claims(out, &verdict);
+    note_all(out, e, q);
+    say_method(out, e);
+    return iv_prf_tables(out, e, headline, &how, err);
 }
 
 int iv_answer_prf(iv_result *out, const iv_prf_question *question, const iv_work *work,

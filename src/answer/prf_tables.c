@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "base/order.h"
@@ -93,11 +92,10 @@ const iv_field iv_prf_error_fields[] = {
 
 static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    error_row *rows = malloc((e->estimate_count + e->pair_count + 1) * sizeof *rows);
+    error_row *rows = iv_take(&out->own, e->estimate_count + e->pair_count + 1, sizeof *rows);
     size_t n = 0;
 
-    if (rows == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < e->estimate_count; i++) {
         const iv_prf_estimate *x = &e->estimates[i];
         if (x->drawn > 0)
@@ -112,7 +110,6 @@ static int add_errors(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
     }
     if (n > 0)
         IV_TABLE(out, "monte_carlo", iv_prf_error_fields, rows, n, .showing = IV_FOLDED);
-    free(rows);
     return IV_OK;
 }
 
@@ -207,13 +204,12 @@ static const char *column_of(iv_result *out, const char *name)
 }
 
 /* Gold's classes down, the system's across; one column a class, so it cannot be declared. */
-static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *memory,
-                         iv_err *err)
+static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
     const size_t k = e->systems[0].count, many = e->system_count > 1;
-    iv_column *columns = iv_take(memory, k + 2, sizeof *columns);
+    iv_column *columns = iv_take(&out->own, k + 2, sizeof *columns);
 
-    IV_TRY(iv_taken(memory, err));
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t c = 0; c < k + 2; c++) {
         const iv_field *f = &iv_prf_confusion_fields[c < 2 ? c : 2];
         columns[c] = (iv_column){ .name = c < 2 ? f->name
@@ -234,23 +230,16 @@ static int add_confusion(iv_result *out, const iv_prf_evaluation *e, iv_arena *m
 
 static int add_classes(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    iv_arena memory = { 0 };
     size_t most = 0, n = 0;
 
     for (size_t s = 0; s < e->system_count; s++)
         most += e->systems[s].count + 4;
-    class_row *rows = iv_take(&memory, most, sizeof *rows);
-    int rc = iv_taken(&memory, err);
-    for (size_t s = 0; s < e->system_count && rc == IV_OK; s++)
+    class_row *rows = iv_take(&out->own, most, sizeof *rows);
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t s = 0; s < e->system_count; s++)
         n += fill_system(rows + n, e, s);
-    if (rc == IV_OK) {
-        IV_TABLE(out, "classes", iv_prf_class_fields, rows, n,
-                 .with = e->system_count > 1 ? MANY : 0);
-        if (e->confusion != NULL)
-            rc = add_confusion(out, e, &memory, err);
-    }
-    iv_arena_free(&memory);
-    return rc;
+    IV_TABLE(out, "classes", iv_prf_class_fields, rows, n, .with = e->system_count > 1 ? MANY : 0);
+    return e->confusion != NULL ? add_confusion(out, e, err) : IV_OK;
 }
 
 /* --------------------------------------------------------------------- curves -- */
@@ -304,15 +293,13 @@ static int add_curves(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 
     for (size_t i = 0; i < e->estimate_count; i++)
         curves += is_drawn(&e->estimates[i]);
-    point *at = malloc((curves * (POINTS + 3) + 1) * sizeof *at);
-    if (at == NULL)
-        return iv_no_memory(err);
+    point *at = iv_take(&out->own, curves * (POINTS + 3) + 1, sizeof *at);
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < e->estimate_count; i++)
         if (is_drawn(&e->estimates[i]))
             count += fill_curve(at + count, &e->estimates[i]);
     if (count > 0)
         IV_TABLE(out, "curves", iv_prf_curve_fields, at, count, .showing = IV_FOLDED);
-    free(at);
     if (count > 0 && iv_result_wants_charts(out))
         iv_result_chart(out, &(iv_chart){
             .kind = IV_CHART_DENSITY, .table = "curves", .title = "The posteriors",
@@ -347,17 +334,14 @@ static void add_charts(iv_result *out, const iv_prf_evaluation *e, const char *h
 
 static int add_alone(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
 {
-    iv_arena memory = { 0 };
-    alone_row *rows = iv_take(&memory, e->alone_count, sizeof *rows);
-    const int rc = iv_taken(&memory, err);
+    alone_row *rows = iv_take(&out->own, e->alone_count, sizeof *rows);
 
-    for (size_t i = 0; rc == IV_OK && i < e->alone_count; i++)
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t i = 0; i < e->alone_count; i++)
         rows[i] = (alone_row){ e->alone[i], e->alone[i].agree < 0 ? (double)NAN
                                                                   : (double)e->alone[i].agree };
-    if (rc == IV_OK)
-        IV_TABLE(out, "paired", iv_prf_alone_fields, rows, e->alone_count);
-    iv_arena_free(&memory);
-    return rc;
+    IV_TABLE(out, "paired", iv_prf_alone_fields, rows, e->alone_count);
+    return IV_OK;
 }
 
 static int add_comparison(iv_result *out, const iv_prf_evaluation *e, iv_err *err)
@@ -377,26 +361,24 @@ int iv_prf_tables(iv_result *out, const iv_prf_evaluation *e, const char *headli
     const bool classes = how->metrics.count == 0 && e->system_count > 0
         && (e->systems[0].count > 1 || e->classes[0] != NULL);
     const bool asked = how->compare || how->paired;
-    int rc = IV_OK;
 
     /* The first table is what programs get: a comparison, if they asked for one. */
     if (asked)
-        rc = add_comparison(out, e, err);
-    if (rc != IV_OK || e->estimate_count == 0)
-        return rc;
+        IV_TRY(add_comparison(out, e, err));
+    if (e->estimate_count == 0)
+        return IV_OK;
     IV_TABLE(out, "metrics", iv_prf_metric_fields, e->estimates, e->estimate_count,
              .showing = classes ? IV_FOLDED : IV_SHOWN, .drawn = { "value", "lower", "upper" });
     if (classes)
-        rc = add_classes(out, e, err);
-    if (rc == IV_OK && !asked)
-        rc = add_comparison(out, e, err);
-    if (rc == IV_OK)
-        rc = add_errors(out, e, err);
-    if (rc == IV_OK && iv_result_wants_charts(out))
+        IV_TRY(add_classes(out, e, err));
+    if (!asked)
+        IV_TRY(add_comparison(out, e, err));
+    IV_TRY(add_errors(out, e, err));
+    if (iv_result_wants_charts(out))
         add_charts(out, e, headline);
-    if (rc == IV_OK && iv_result_wants(out, "curves", IV_FOLDED))
-        rc = add_curves(out, e, err);
+    if (iv_result_wants(out, "curves", IV_FOLDED))
+        IV_TRY(add_curves(out, e, err));
     iv_result_assumption(out, "The items are an independent random sample of those of interest, "
                               "and their gold labels are right.");
-    return rc;
+    return IV_OK;
 }

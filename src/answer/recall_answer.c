@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recall: what is read, the tables of what is found, and the charts. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
@@ -34,16 +32,15 @@ static int from_strata(iv_review **out, iv_result *r, const iv_recall_question *
                        const iv_work *work, iv_err *err)
 {
     iv_strata *file = NULL;
-    int rc = q->table != NULL ? IV_OK : iv_strata_load(&file, q->strata, q->runs, work, err);
 
-    if (rc < 0)
-        return rc;
+    if (q->table == NULL) {
+        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
+        IV_TRY(IV_KEEP(r, strata, file, err));
+    }
     const iv_strata_table *table = q->table != NULL ? q->table : iv_strata_view(file);
     if (table->path != NULL)
         iv_result_input(r, table->path, table->bytes);
-    rc = iv_review_strata(out, table, q->unsampled, err);
-    iv_strata_free(file);
-    return rc;
+    return iv_review_strata(out, table, q->unsampled, err);
 }
 
 static int read_collection(int64_t *out, const char *text, iv_err *err)
@@ -59,63 +56,55 @@ static int read_collection(int64_t *out, const char *text, iv_err *err)
     return IV_OK;
 }
 
+/* The automatic labels, of which the relevant must be known. */
+static int read_labels(iv_review_sample *in, iv_result *r, const iv_recall_question *q,
+                       const iv_work *work, iv_err *err)
+{
+    iv_judgments *labels = NULL;
+    bool scored = false;
+
+    IV_TRY(iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
+    IV_TRY(IV_KEEP(r, judgments, labels, err));
+    in->machine = labels;
+    if (scored && in->machine_level == 0)
+        return iv_fail_at(err, IV_EARG, q->machine, 0, "automatic labels are scores; "
+                          "--machine-level must say which are relevant");
+    iv_result_input(r, q->machine, iv_judgments_bytes(labels));
+    iv_result_assumption(r, "The judged documents are a random sample, whatever their automatic "
+                         "label.");
+    return IV_OK;
+}
+
 static int from_ranking(iv_review **out, iv_result *r, const iv_recall_question *q,
                         const iv_work *work, iv_err *err)
 {
     iv_review_sample in = { q->ranking, q->judged, q->run, q->sample, 0, q->at, q->drawn_at,
                             q->level, q->unsampled, q->unjudged, NULL, q->machine_level };
-    iv_judgments *labels = NULL;
-    bool scored = false;
     iv_run *run = NULL;
     iv_judgments *judged = NULL, *found = NULL;
-    iv_stage reads;
-    int rc = q->stop != IV_REVIEW_STOP_NONE ? IV_OK
-        : read_collection(&in.collection, q->collection, err);
+    iv_stage stage;
+    const iv_work *reads = iv_work_part(&stage, work, 0.0, 0.0);
 
-    if (rc == IV_OK && (q->ranking == NULL) + (q->judged == NULL) > 0
-        && ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL)))
-        rc = iv_fail(err, IV_EARG, "a ranking needs a sample, and a sample a ranking");
-    if (rc == IV_OK && q->ranking == NULL) {
-        rc = iv_run_load(&run, q->run, IV_RUN_ANY, iv_work_part(&reads, work, 0.0, 0.0), err);
+    if (q->stop == IV_REVIEW_STOP_NONE)
+        IV_TRY(read_collection(&in.collection, q->collection, err));
+    if ((q->ranking == NULL && q->run == NULL) || (q->judged == NULL && q->sample == NULL))
+        return iv_fail(err, IV_EARG, "a ranking needs a sample, and a sample a ranking");
+    if (q->ranking == NULL) {
+        IV_TRY(iv_run_load(&run, q->run, IV_RUN_ANY, reads, err));
+        IV_TRY(IV_KEEP(r, run, run, err));
+        iv_result_input(r, q->run, iv_run_bytes(run));
         in.run = run;
     }
-    if (rc == IV_OK && q->judged == NULL) {
-        rc = iv_judgments_load(&judged, q->sample, IV_JUDGMENTS_ANY,
-                               iv_work_part(&reads, work, 0.0, 0.0), err);
+    if (q->judged == NULL) {
+        IV_TRY(iv_judgments_input(&judged, r, q->sample, IV_JUDGMENTS_ANY, reads, err));
         in.judgments = judged;
     }
-    if (rc == IV_OK && q->found != NULL)
-        rc = iv_judgments_load(&found, q->found, IV_JUDGMENTS_ANY,
-                               iv_work_part(&reads, work, 0.0, 0.0), err);
-    if (rc == IV_OK && q->machine != NULL) {
-        rc = iv_machine_labels_load(&labels, &scored, q->machine, IV_JUDGMENTS_ANY,
-                                    iv_work_part(&reads, work, 0.0, 0.0), err);
-        in.machine = labels;
-        if (rc == IV_OK && scored && in.machine_level == 0)
-            rc = iv_fail_at(err, IV_EARG, q->machine, 0, "automatic labels are scores; "
-                                                         "--machine-level must say which are "
-                                                         "relevant");
-    }
-    if (rc == IV_OK) {
-        if (run != NULL)
-            iv_result_input(r, q->run, iv_run_bytes(run));
-        if (judged != NULL)
-            iv_result_input(r, q->sample, iv_judgments_bytes(judged));
-        if (found != NULL)
-            iv_result_input(r, q->found, iv_judgments_bytes(found));
-        if (labels != NULL) {
-            iv_result_input(r, q->machine, iv_judgments_bytes(labels));
-            iv_result_assumption(r, "The judged documents are a random sample, whatever their "
-                                 "automatic label.");
-        }
-        rc = q->stop != IV_REVIEW_STOP_NONE ? iv_recall_stop(r, q, in.run, in.judgments, found, err)
-            : iv_review_ranking(out, &in, err);
-    }
-    iv_run_free(run);
-    iv_judgments_free(judged);
-    iv_judgments_free(found);
-    iv_judgments_free(labels);
-    return rc;
+    if (q->found != NULL)
+        IV_TRY(iv_judgments_input(&found, r, q->found, IV_JUDGMENTS_ANY, reads, err));
+    if (q->machine != NULL)
+        IV_TRY(read_labels(&in, r, q, reads, err));
+    return q->stop != IV_REVIEW_STOP_NONE
+        ? iv_recall_stop(r, q, in.run, in.judgments, found, err) : iv_review_ranking(out, &in, err);
 }
 
 static int read_review(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
@@ -161,7 +150,7 @@ typedef struct recall_row {
 const iv_field iv_recall_interval_fields[] = {
     { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or review" },
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(recall_row, is.confidence), .digits = IV_DIGITS,
+    { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
     { "recall", IV_AT(recall_row, is.recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
@@ -273,28 +262,25 @@ static int add_data(iv_result *out, const iv_recall_state *t, unsigned with, iv_
 
     for (size_t i = 0; i < t->case_count; i++)
         room += 2 + t->cases[i].segments.retrieved_count + t->cases[i].segments.unretrieved_count;
-    data_row *rows = calloc(room, sizeof *rows);
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    data_row *rows = iv_take(&out->own, room, sizeof *rows);
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < t->case_count; i++) {
         add_segment_rows(rows, &n, &t->cases[i], true);
         add_segment_rows(rows, &n, &t->cases[i], false);
     }
     const unsigned strata = n > 2 * t->case_count ? STRATA : 0;
     iv_table_named(IV_TABLE(out, "data", iv_recall_data_fields, rows, n, .with = with | strata));
-    free(rows);
     return IV_OK;
 }
 
 /* The rows of the table recall.  Intervals are in the order of the cases, some of which have
  * none. */
-static int make_rows(recall_row **out, const iv_recall_state *t, iv_err *err)
+static int make_rows(recall_row **out, iv_arena *own, const iv_recall_state *t, iv_err *err)
 {
     const size_t count = t->found->interval_count;
-    recall_row *rows = calloc(count + 1, sizeof *rows);
+    recall_row *rows = iv_take(own, count + 1, sizeof *rows);
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
         const iv_review_interval *x = &t->found->intervals[i];
         rows[i] = (recall_row){ *x, NULL, NAN };
@@ -334,11 +320,10 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
 {
     const iv_review_findings *f = t->found;
     const size_t count = f->measure_count + f->yield_count;
-    quantity_row *rows = calloc(count + 1, sizeof *rows);
+    quantity_row *rows = iv_take(&out->own, count + 1, sizeof *rows);
     size_t n = 0, yield = 0;
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&out->own, err));
     for (size_t i = 0; i < f->measure_count; i++) {
         const iv_review_place *of = &f->measures[i].of;
         const bool last = i + 1 == f->measure_count || f->measures[i + 1].of.item != of->item
@@ -361,7 +346,6 @@ static int add_measures(iv_result *out, const iv_recall_state *t, unsigned with,
     iv_table *made = IV_TABLE(out, "measures", iv_recall_measure_fields, rows, n, .with = with);
     if (!one)
         iv_table_named(made);
-    free(rows);
     return IV_OK;
 }
 
@@ -373,13 +357,12 @@ static int add_tables(iv_result *out, const iv_recall_state *t, bool curves, iv_
                           | (t->q->target != 0.0 ? TARGET : 0);
     recall_row *rows = NULL;
 
-    IV_TRY(make_rows(&rows, t, err));
+    IV_TRY(make_rows(&rows, &out->own, t, err));
     iv_rows recall = { "recall", iv_recall_interval_fields, rows, f->interval_count, sizeof *rows,
                        .with = with, .digits = 5 };
     if (!one)
         recall.drawn = (iv_drawn){ "recall", "lower", "upper", 0.0, 1.0 };
     iv_table *made = iv_result_rows(out, &recall);
-    free(rows);
     if (one) /* the sentence has it */
         iv_table_named(made);
     IV_TRY(add_measures(out, t, with, one, err));
@@ -419,7 +402,7 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
         .lower = "lower", .upper = "upper", .x_axis = { .title = "recall" } };
 
     (void)snprintf(caption, sizeof caption,
-        "The higher the curve, the more likely that recall, given the samples. The dark part "
+        "The curve shows how likely each recall is, given the samples. The dark part "
         "is the %g %% %s.%s", 100.0 * t->confidence,
         q->one_sided ? "above the lower limit" : "interval",
         q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "
@@ -453,8 +436,6 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 
-    if (t->found->point_count > 0)
-        draw_curves(out, t);
     if (t->ranked) {
         chart.label = "cutoff";
         chart.against = many ? "method" : NULL;
@@ -466,6 +447,8 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
     if (q->target != 0.0)
         chart.lines[0] = (iv_chart_line){ "target", q->target, true };
     iv_result_chart(out, &chart);
+    if (t->found->point_count > 0)
+        draw_curves(out, t);
 }
 
 /* -------------------------------------------------------------- answer -- */
@@ -520,11 +503,14 @@ static bool is_elusion(const iv_recall_question *q)
         && q->table == NULL && q->run == NULL && q->ranking == NULL;
 }
 
-/* Fills t from a review that was read; found and claims are the caller's. */
-static int find(iv_recall_state *t, iv_review_findings **found, iv_recall_claim **claims,
-                iv_recall_anytime_state *watched, const iv_review *review, iv_review_options *o,
-                iv_result *out, const iv_work *work, iv_err *err)
+IV_ENDS(review)
+IV_ENDS(review_findings)
+
+/* Fills t from a review that was read. */
+static int find(iv_recall_state *t, iv_recall_anytime_state *watched, const iv_review *review,
+                iv_review_options *o, iv_result *out, const iv_work *work, iv_err *err)
 {
+    iv_review_findings *found = NULL;
     const char *const *notes;
 
     t->case_count = iv_review_cases(&t->cases, review);
@@ -534,21 +520,17 @@ static int find(iv_recall_state *t, iv_review_findings **found, iv_recall_claim 
     IV_TRY(check_excluded(t, err));
     for (size_t i = 0, n = iv_review_notes(&notes, review); i < n; i++)
         iv_result_note(out, "%s", notes[i]);
-    IV_TRY(iv_review_find(found, review, o, work, err));
-    t->found = *found;
+    IV_TRY(iv_review_find(&found, review, o, work, err));
+    IV_TRY(IV_KEEP(out, review_findings, found, err));
+    t->found = found;
     IV_TRY(iv_recall_watch(watched, t, err));
-    if (t->q->target != 0.0)
-        IV_TRY(iv_recall_claims(claims, t, err));
-    t->claims = *claims;
-    return IV_OK;
+    return t->q->target != 0.0 ? iv_recall_claims(t, out, err) : IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
     const iv_recall_question *q = asked;
     iv_review *review = NULL;
-    iv_review_findings *found = NULL;
-    iv_recall_claim *claims = NULL;
     iv_review_options o;
     iv_recall_state t = { .q = q, .method = method_of(q),
                           .confidence = q->confidence == 0.0 ? 0.95 : q->confidence };
@@ -568,27 +550,18 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
         return iv_answer_elusion(out, q, err);
     if (q->stop != IV_REVIEW_STOP_NONE)
         return from_ranking(&review, out, q, work, err);
-    int rc = ask(&o, out, q, err);
+    IV_TRY(ask(&o, out, q, err));
     o.curves = curves ? MOST_CURVES : 0;
-    if (rc == IV_OK)
-        rc = read_review(&review, &watched, out, q, work, err);
-    if (rc == IV_OK)
-        rc = find(&t, &found, &claims, &watched, review, &o, out, work, err);
-    if (rc == IV_OK) {
-        for (size_t i = 0; i < found->refused_count; i++)
-            iv_result_note(out, "No row for %s.", found->refused[i]);
-        rc = add_tables(out, &t, curves, err);
-    }
-    if (rc == IV_OK) {
-        iv_recall_words(out, &t);
-        if (drawn)
-            add_charts(out, &t);
-    }
-    free(claims);
-    iv_review_findings_free(found);
-    iv_review_free(review);
-    iv_recall_anytime_free(&watched);
-    return rc;
+    IV_TRY(read_review(&review, &watched, out, q, work, err));
+    IV_TRY(IV_KEEP(out, review, review, err));
+    IV_TRY(find(&t, &watched, review, &o, out, work, err));
+    for (size_t i = 0; i < t.found->refused_count; i++)
+        iv_result_note(out, "No row for %s.", t.found->refused[i]);
+    IV_TRY(add_tables(out, &t, curves, err));
+    iv_recall_words(out, &t);
+    if (drawn)
+        add_charts(out, &t);
+    return IV_OK;
 }
 
 int iv_answer_recall(iv_result *out, const iv_recall_question *q, const iv_work *work, iv_err *err)

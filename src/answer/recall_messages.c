@@ -3,50 +3,50 @@
 #include "answer/recall_parts.h"
 
 const iv_message iv_recall_messages[] = {
-    { "recall.none-found", IV_WARNING, NULL, NULL,
+    { "recall.none-found", IV_WARNING, NULL,
       "No relevant document was found in the unretrieved sample: the estimate of 100 % says "
       "nothing. Read the lower limit.", NULL },
-    { "recall.few-found", IV_NOTE, NULL, NULL,
+    { "recall.few-found", IV_NOTE, NULL,
       "The unretrieved sample has only 1 relevant document, so the estimate tends to be too "
       "high{s}. Rely on the lower limit.",
       "The unretrieved sample has only {n} relevant documents, so the estimate tends to be too "
       "high{s}. Rely on the lower limit." },
-    { "recall.few-rows", IV_NOTE, NULL, NULL,
+    { "recall.few-rows", IV_NOTE, NULL,
       "1 of {a} rows has fewer than 10 relevant documents in the unretrieved sample: its estimate "
       "tends to be too high. Read the lower limit.",
       "{n} of {a} rows have fewer than 10 relevant documents in the unretrieved sample: their "
       "estimates tend to be too high. Read the lower limits." },
-    { "recall.prior", IV_NOTE, NULL, NULL,
+    { "recall.prior", IV_NOTE, NULL,
       "The prior contributes {s} of the estimated number of relevant documents, so the interval "
       "depends on it: judge more where little was sampled.", NULL },
-    { "recall.not-guaranteed", IV_WARNING, NULL, NULL,
+    { "recall.not-guaranteed", IV_WARNING, NULL,
       "Not guaranteed: with --guaranteed the answer is inconclusive (lower limit {s}).", NULL },
-    { "recall.certificate", IV_NOTE, NULL, NULL,
+    { "recall.certificate", IV_NOTE, NULL,
       "For a certificate, report the answer of --guaranteed, which is {s}.", NULL },
-    { "recall.more", IV_NOTE, NULL, NULL,
-      "Judging about {s} more {t} should settle it in half of such reviews (intervale plan "
-      "recall). A second test needs --anytime or planned interim analyses.", NULL },
-    { "recall.coverage", IV_NOTE, NULL, NULL,
+    { "recall.more", IV_NOTE, NULL,
+      "Judging about {s} more {t} makes the answer conclusive with a chance of 50 % (intervale "
+      "plan recall). A second test needs --anytime or planned interim analyses.", NULL },
+    { "recall.coverage", IV_NOTE, NULL,
       "Coverage is {s} on average over true values of recall, not for each of them. Use "
       "--guaranteed for a guarantee.",
       NULL },
-    { "recall.interim", IV_NOTE, NULL, NULL,
+    { "recall.interim", IV_NOTE, NULL,
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
       "all of them at {t}.", NULL },
-    { "recall.elusion-more", IV_NOTE, NULL, NULL,
+    { "recall.elusion-more", IV_NOTE, NULL,
       "If {s} more documents are judged and none is relevant, it is demonstrated. A second test "
       "needs --anytime or planned interim analyses.", NULL },
-    { "recall.elusion", IV_NOTE, NULL, NULL,
+    { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
       "small. For recall, also give --retrieved.", NULL },
-    { "plan.expected-limit", IV_NOTE, NULL, NULL,
+    { "plan.expected-limit", IV_NOTE, NULL,
       "An expected limit is missed about half the time. For a higher chance: --assurance 0.8.",
       NULL },
-    { "plan.looks-error", IV_WARNING, NULL, NULL,
+    { "plan.looks-error", IV_WARNING, NULL,
       "The bounds are exact for a normal statistic. For the default intervals of recall, "
       "measured error rates were up to 0.064 instead of the planned 0.05. With recall "
       "--guaranteed they are at most 0.05.", NULL },
-    { "plan.looks-fixed", IV_NOTE, NULL, NULL,
+    { "plan.looks-fixed", IV_NOTE, NULL,
       "All analyses are fixed beforehand. For other fractions use --shape spend-obrien-fleming "
       "or spend-pocock; they must not depend on what was found.", NULL },
     { NULL } };

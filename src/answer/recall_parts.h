@@ -8,6 +8,7 @@
 #include "estimate/review_log.h"
 #include "estimate/review_state.h"
 #include "intervale/answer/recall_question.h"
+#include "trec/strata_private.h"
 
 /* The claim that recall is at least the target, for one case. */
 typedef struct iv_recall_claim {
@@ -21,7 +22,6 @@ typedef struct iv_recall_claim {
 
 /* What is valid at any time of a review that is being judged. */
 typedef struct iv_recall_anytime_state {
-    iv_strata *file;
     iv_review_log *log;        /* NULL: counts alone */
     bool anytime;              /* the rest is set */
     iv_limits limits; /* one-sided, each by itself */
@@ -42,6 +42,8 @@ typedef struct iv_recall_state {
     const iv_recall_claim *claims; /* of the cases; NULL: no target */
     const iv_recall_anytime_state *watched;
 } iv_recall_state;
+
+IV_ENDS(strata)
 
 /* ------------------------------------------------------ numbers in words -- */
 
@@ -66,20 +68,18 @@ void iv_looks_method(iv_result *out, iv_look_shape shape);
 /* The answer, its notes and its method. */
 void iv_recall_words(iv_result *out, const iv_recall_state *t);
 
-/* What becomes of the target: *out is the caller's, to be freed. */
-IV_MUST_CHECK int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *err);
+/* What becomes of the target: t->claims. */
+IV_MUST_CHECK int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err);
 
 /* "yes", "probably yes", "no", "probably no" or "inconclusive"; the first and the third only of
  * a guaranteed method. */
 const char *iv_recall_verdict_word(iv_verdict verdict, bool guaranteed);
 bool iv_recall_is_guaranteed(const iv_recall_state *t);
 
-/* Reads the log of a review and its strata into *w, which starts as {0} and is freed in any
- * case. */
+/* Reads the log of a review and its strata into *w, which starts as {0}. */
 IV_MUST_CHECK int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
                                      const iv_recall_question *q, const iv_work *work,
                                      iv_err *err);
-void iv_recall_anytime_free(iv_recall_anytime_state *w);
 
 /* Computes the limits at any time, if asked; and their table. */
 IV_MUST_CHECK int iv_recall_watch(iv_recall_anytime_state *w, const iv_recall_state *t,

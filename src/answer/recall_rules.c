@@ -7,9 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
-#include "base/memory.h"
 #include "base/names.h"
 #include "base/result.h"
 #include "stat/recall/elusion.h"
@@ -17,14 +15,6 @@
 #include "num/num_private.h"
 #include "trec/strata_private.h"
 #include "trec/trec_private.h"
-
-/* -------------------------------------------------------------- anytime -- */
-
-void iv_recall_anytime_free(iv_recall_anytime_state *w)
-{
-    iv_review_log_free(w->log);
-    iv_strata_free(w->file);
-}
 
 /* -------------------------------------------------------------- reading -- */
 
@@ -42,6 +32,8 @@ static int add_segment(iv_strata_row *out, const char *name, const iv_integers *
     return IV_OK;
 }
 
+IV_ENDS(review_log)
+
 int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r,
                        const iv_recall_question *q, const iv_work *work, iv_err *err)
 {
@@ -54,8 +46,10 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
     if (q->run != NULL || q->sample != NULL || q->ranking != NULL || q->judged != NULL)
         return iv_fail(err, IV_EARG, "--log needs segments or strata, not a ranking");
     if (q->strata != NULL) {
-        IV_TRY(iv_strata_load(&w->file, q->strata, q->runs, work, err));
-        table = iv_strata_view(w->file);
+        iv_strata *file = NULL;
+        IV_TRY(iv_strata_load(&file, q->strata, q->runs, work, err));
+        IV_TRY(IV_KEEP(r, strata, file, err));
+        table = iv_strata_view(file);
         iv_result_input(r, table->path, table->bytes);
     } else if (q->table != NULL) {
         table = q->table;
@@ -64,6 +58,7 @@ int iv_recall_read_log(iv_review **out, iv_recall_anytime_state *w, iv_result *r
         IV_TRY(add_segment(&segments[1], "unretrieved", &q->unretrieved, err));
     }
     IV_TRY(iv_review_log_load(&w->log, q->log, table, q->level, work, err));
+    IV_TRY(IV_KEEP(r, review_log, w->log, err));
     table = iv_review_log_table(w->log);
     iv_result_input(r, table->path, table->bytes);
     return iv_review_strata(out, table, q->unsampled, err);
@@ -338,30 +333,28 @@ int iv_recall_stop(iv_result *out, const iv_recall_question *q, const iv_run *ru
 {
     const double confidence = q->confidence == 0.0 ? 0.95 : q->confidence;
     const size_t count = iv_run_topics(run);
-    iv_arena own = { 0 };
-    stop_row *rows = iv_take(&own, count, sizeof *rows);
+    stop_row *rows = iv_take(&out->own, count, sizeof *rows);
 
-    int rc = q->target > 0.0 && q->target < 1.0 ? iv_taken(&own, err)
-        : iv_fail(err, IV_EARG, "a stopping rule needs a target of recall between 0 and 1");
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
-        rows[i] = (stop_row){ .topic = iv_arena_copy(&own, iv_run_topic(run, i)), .rank = NAN };
-        rc = iv_taken(&own, err);
-        if (rc == IV_OK)
-            follow(&rows[i], q, run, known, i, confidence);
+    IV_TRY(iv_taken(&out->own, err));
+    if (!(q->target > 0.0 && q->target < 1.0))
+        return iv_fail(err, IV_EARG, "a stopping rule needs a target of recall between 0 and 1");
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = (stop_row){ .topic = iv_arena_copy(&out->own, iv_run_topic(run, i)),
+                              .rank = NAN };
+        if (rows[i].topic == NULL)
+            return iv_no_memory(err);
+        follow(&rows[i], q, run, known, i, confidence);
         const double p = control_order(q, run, known, found, i);
-        if (rc == IV_OK && p < IV_CHECK_P)
-            rc = iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not a "
-                            "random sample, by their ranks (p = %.1g); the rule needs control "
-                            "documents sampled from the whole collection", rows[i].topic, p);
+        if (p < IV_CHECK_P)
+            return iv_fail_at(err, IV_EARG, q->sample, 0, "topic %s: the control documents are not "
+                              "a random sample, by their ranks (p = %.1g); the rule needs control "
+                              "documents sampled from the whole collection", rows[i].topic, p);
     }
-    if (rc == IV_OK && count == 0)
-        rc = iv_fail(err, IV_ENODATA, "the ranking is empty");
-    if (rc == IV_OK) {
-        IV_TABLE(out, "stop", iv_recall_stop_fields, rows, count);
-        report_stop(out, q, rows, count, confidence);
-    }
-    iv_arena_free(&own);
-    return rc;
+    if (count == 0)
+        return iv_fail(err, IV_ENODATA, "the ranking is empty");
+    IV_TABLE(out, "stop", iv_recall_stop_fields, rows, count);
+    report_stop(out, q, rows, count, confidence);
+    return IV_OK;
 }
 
 /* --------------------------------------------------- the hypergeometric rule -- */
@@ -587,7 +580,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
                percent,
                iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: it is not demonstrated whether elusion is below %s. ", goal);
+        iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
@@ -604,11 +597,11 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
         most[IV_FIGURE_SIZE];
 
     iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
-                          "relevant "
-                     "documents were missed, at most %s.", w->at, iv_percent(e, s->estimate, NAN),
+                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).", w->at,
+                     iv_percent(e, s->estimate, NAN),
                      100.0 * confidence, iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
-                     iv_thousands(most, (double)m->at_most));
+                     iv_thousands(most, (double)m->at_most), 100.0 * confidence);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "
@@ -626,21 +619,16 @@ int iv_answer_elusion(iv_result *out, const iv_recall_question *q, iv_err *err)
                        "r", q->unretrieved.count);
     const iv_stratum s = { q->unretrieved.at[0], q->unretrieved.at[1], q->unretrieved.at[2] };
     missed_row m;
-    int rc = iv_elusion_limits(&m.lower, &m.upper, &s, confidence, false, err);
-    if (rc == IV_OK)
-        rc = iv_elusion_limits(&m.at_least, &m.at_most, &s, confidence, true, err);
-    if (rc == IV_OK && s.sampled == 0)
-        rc = iv_fail(err, IV_ENODATA, "n = 0: nothing was sampled, and elusion may be anything");
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_elusion_limits(&m.lower, &m.upper, &s, confidence, false, err));
+    IV_TRY(iv_elusion_limits(&m.at_least, &m.at_most, &s, confidence, true, err));
+    if (s.sampled == 0)
+        return iv_fail(err, IV_ENODATA, "n = 0: nothing was sampled, and elusion may be anything");
     const double N = (double)s.size, share = (double)s.relevant / (double)s.sampled;
     m.estimate = (int64_t)(N * share + 0.5);
     share_row row = { s.size, s.sampled, s.relevant, share, (double)m.lower / N,
                       (double)m.upper / N, (double)m.at_least / N, (double)m.at_most / N, NULL };
     if (q->max_elusion != 0.0)
-        rc = say_limit(&row, out, &w, q, confidence, err);
-    if (rc < 0)
-        return rc;
+        IV_TRY(say_limit(&row, out, &w, q, confidence, err));
     IV_TABLE(out, "elusion", iv_elusion_share_fields, &row, 1,
              .with = q->max_elusion != 0.0 ? LIMITED : 0);
     iv_table_named(IV_TABLE(out, "missed", iv_elusion_missed_fields, &m, 1));

@@ -7,8 +7,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/recall_parts.h"
@@ -181,21 +179,19 @@ static int decide(int64_t *out, larger *l, const iv_recall_state *t, bool retrie
 }
 
 static int find_more(iv_recall_claim *claim, const iv_recall_state *t, iv_recall_posterior *w,
-                     iv_err *err)
+                     iv_result *result, iv_err *err)
 {
     const iv_segments *s = &t->cases[0].segments;
-    larger l = { calloc(s->retrieved_count + s->unretrieved_count, sizeof *l.strata), { 0 }, 0 };
+    larger l = { .strata = iv_take(&result->own, s->retrieved_count + s->unretrieved_count,
+                                   sizeof *l.strata) };
     int64_t both = -1, out = -1;
 
-    if (l.strata == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    int rc = decide(&both, &l, t, true, w, err);
-    if (rc == IV_OK)
-        rc = decide(&out, &l, t, false, w, err);
-    free(l.strata);
+    IV_TRY(iv_taken(&result->own, err));
+    IV_TRY(decide(&both, &l, t, true, w, err));
+    IV_TRY(decide(&out, &l, t, false, w, err));
     claim->unretrieved_only = out >= 0 && (both < 0 || out <= both);
     claim->more = claim->unretrieved_only ? out : both;
-    return rc;
+    return IV_OK;
 }
 
 /* What the guaranteed limits say where the default says yes or no. */
@@ -212,39 +208,36 @@ static int compare_guaranteed(iv_recall_claim *c, const iv_recall_state *t, iv_r
     return IV_OK;
 }
 
-int iv_recall_claims(iv_recall_claim **out, const iv_recall_state *t, iv_err *err)
+IV_ENDS(recall_posterior)
+
+int iv_recall_claims(iv_recall_state *t, iv_result *out, iv_err *err)
 {
-    iv_recall_claim *claims = calloc(t->case_count + 1, sizeof *claims);
+    iv_recall_claim *claims = iv_take(&out->own, t->case_count + 1, sizeof *claims);
     iv_recall_posterior *w = NULL;
     const bool anytime = t->watched != NULL && t->watched->anytime;
-    int rc = claims == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-                            : iv_recall_posterior_new(&w, err);
 
-    for (size_t i = 0; rc == IV_OK && i < t->case_count; i++) {
+    IV_TRY(iv_taken(&out->own, err));
+    IV_TRY(iv_recall_posterior_new(&w, err));
+    IV_TRY(IV_KEEP(out, recall_posterior, w, err));
+    for (size_t i = 0; i < t->case_count; i++) {
         if (t->cases[i].weighted)
             claims[i].limits = iv_review_weighted(&t->cases[i], t->confidence, true);
         else
-            rc = limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err);
+            IV_TRY(limits_of(&claims[i].limits, t, &t->cases[i].segments, t->method, w, err));
         claims[i].verdict = verdict_of(claims[i].limits, t->q->target);
         claims[i].more = -1;
     }
-    if (rc == IV_OK && anytime) {
+    if (anytime) {
         claims[0].limits = t->watched->limits;
         claims[0].verdict = t->watched->e >= t->watched->needed
             ? IV_VERDICT_SHOWN : verdict_of(claims[0].limits, t->q->target);
     }
-    const bool simple = t->case_count == 1 && !t->cases[0].weighted;
-    if (rc == IV_OK && simple)
-        rc = compare_guaranteed(&claims[0], t, w, err);
-    if (rc == IV_OK && simple && claims[0].verdict == IV_VERDICT_OPEN && !anytime
-        && t->q->looks == 0)
-        rc = find_more(&claims[0], t, w, err);
-    iv_recall_posterior_free(w);
-    if (rc == IV_OK)
-        *out = claims;
-    else
-        free(claims);
-    return rc;
+    t->claims = claims;
+    if (t->case_count > 1 || t->cases[0].weighted)
+        return IV_OK;
+    IV_TRY(compare_guaranteed(&claims[0], t, w, err));
+    return claims[0].verdict == IV_VERDICT_OPEN && !anytime && t->q->looks == 0
+        ? find_more(&claims[0], t, w, out, err) : IV_OK;
 }
 
 /* ---------------------------------------------------------------- answer -- */
@@ -501,7 +494,7 @@ static void note_few(iv_result *out, const iv_recall_state *t)
     } else if (few > 0) {
         const double bias = bias_of(&t->cases[0]);
         if (!isnan(bias))
-            (void)snprintf(by, sizeof by, ", by about %.1f points", 100.0 * bias);
+            (void)snprintf(by, sizeof by, ", by about %.1f percentage points", 100.0 * bias);
         iv_recall_say(out, "recall.few-found", (size_t)found, by, NULL);
     }
 }

@@ -267,14 +267,13 @@ static int by_p(const void *va, const void *vb)
 }
 
 /* Holm's correction over the pairs of one measure, which have a p. */
-static int correct(pair_row *pairs, size_t count, iv_err *err)
+static int correct(pair_row *pairs, size_t count, iv_arena *own, iv_err *err)
 {
-    pair_row **order = malloc((count + 1) * sizeof *order);
+    pair_row **order = iv_take(own, count + 1, sizeof *order);
     double least = 0.0;
     size_t n = 0;
 
-    if (order == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < count; i++) {
         pairs[i].p_holm = pairs[i].x.p;
         if (!isnan(pairs[i].x.p))
@@ -285,7 +284,6 @@ static int correct(pair_row *pairs, size_t count, iv_err *err)
         least = fmax(least, fmin(1.0, (double)(n - i) * order[i]->x.p));
         order[i]->p_holm = least;
     }
-    free(order);
     return IV_OK;
 }
 
@@ -350,7 +348,7 @@ static int answer_claim(iv_result *out, const iv_roc_question *q, const char *fi
 
 typedef struct scoring {
     const iv_roc_question *q;
-    iv_arena memory;
+    iv_arena *own;
     roc_items in;
     bool probabilities;
     size_t bins, clipped;
@@ -435,7 +433,7 @@ static int compare_systems(scoring *s, iv_err *err)
                                                    measures[m], d[m], NAN };
         }
     for (size_t m = 0; m < s->compared; m++)
-        IV_TRY(correct(s->pairs + m * n, n, err));
+        IV_TRY(correct(s->pairs + m * n, n, s->own, err));
     return IV_OK;
 }
 
@@ -446,13 +444,13 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
     s->probabilities = are_probabilities(&s->in);
     s->pair_count = systems * (systems - 1) / 2;
     s->compared = s->probabilities ? 3 : 1;
-    s->measures = iv_take(&s->memory, MEASURES * systems, sizeof *s->measures);
-    s->pairs = iv_take(&s->memory, 3 * s->pair_count, sizeof *s->pairs);
+    s->measures = iv_take(s->own, MEASURES * systems, sizeof *s->measures);
+    s->pairs = iv_take(s->own, 3 * s->pair_count, sizeof *s->pairs);
     if (s->q->goal != IV_BEST_NONE || iv_result_wants(out, "threshold", IV_FOLDED))
-        s->thresholds = iv_take(&s->memory, systems, sizeof *s->thresholds);
+        s->thresholds = iv_take(s->own, systems, sizeof *s->thresholds);
     if (iv_result_wants(out, "curves", IV_FOLDED) || iv_result_wants_charts(out))
-        s->curves = iv_take(&s->memory, systems * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
-    IV_TRY(iv_taken(&s->memory, err));
+        s->curves = iv_take(s->own, systems * CURVES * IV_CURVE_POINTS, sizeof *s->curves);
+    IV_TRY(iv_taken(s->own, err));
     for (size_t k = 0; k < systems; k++) {
         iv_stage stage;
         IV_TRY(measure_system(s, k, iv_work_nth(&stage, work, k, systems), err));
@@ -499,15 +497,16 @@ static void say_difference(iv_result *out, const pair_row *p, const char *what, 
                            double percent)
 {
     const bool clear = p->x.lower > 0.0 || p->x.upper < 0.0;
+    const int digits = fmin(fabs(p->x.lower), fabs(p->x.upper)) < 0.0005 ? 4 : 3;
 
     if (isnan(p->x.lower))
         iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference has no interval.",
                          what, a, p->a, b, p->b);
     else
         iv_result_answer(out, "%s: %.3f for %s and %.3f for %s. The difference of %.3f "
-                         "(%.10g %% interval %.3f to %.3f, p = %.3g) is %ssignificant.", what, a,
-                         p->a, b, p->b, p->x.value, percent, p->x.lower, p->x.upper, p->x.p,
-                         clear ? "" : "not ");
+                         "(%.10g %% interval %.*f to %.*f, p = %.3g) is %ssignificant.", what, a,
+                         p->a, b, p->b, p->x.value, percent, digits, p->x.lower, digits,
+                         p->x.upper, p->x.p, clear ? "" : "not ");
 }
 
 static void answer(iv_result *out, const scoring *s)
@@ -624,20 +623,15 @@ static void put(iv_result *out, const scoring *s)
 static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
                       const iv_work *work, iv_err *err)
 {
-    scoring s = { .q = q };
-    int rc = read_items(&s.in, q, t, path, &s.memory, err);
+    scoring s = { .q = q, .own = &out->own };
 
-    if (rc == IV_OK)
-        rc = compute(&s, out, work, err);
-    if (rc == IV_OK) {
-        put(out, &s);
-        answer(out, &s);
-        rc = answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err);
-        note_all(out, &s, path);
-        iv_result_assumption(out, "The items are a random sample of the items of interest.");
-    }
-    iv_arena_free(&s.memory);
-    return rc;
+    IV_TRY(read_items(&s.in, q, t, path, s.own, err));
+    IV_TRY(compute(&s, out, work, err));
+    put(out, &s);
+    answer(out, &s);
+    IV_TRY(answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err));
+    note_all(out, &s, path);
+    return IV_OK;
 }
 
 typedef struct class_row {
@@ -669,7 +663,7 @@ typedef struct system_scores {
 typedef struct classing {
     const iv_roc_question *q;
     const char *path;
-    iv_arena memory;
+    iv_arena *own;
     iv_class_table t;
     size_t *sizes;         /* of gold's classes */
     system_scores *systems;
@@ -726,10 +720,10 @@ static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
     const iv_class_table *x = &c->t;
     system_scores *s = &c->systems[at];
     const size_t before = s->count;
-    bool *mine = iv_take(&c->memory, x->other_count, sizeof *mine);
+    bool *mine = iv_take(c->own, x->other_count, sizeof *mine);
     size_t off = IV_NONE;
 
-    IV_TRY(iv_taken(&c->memory, err));
+    IV_TRY(iv_taken(c->own, err));
     if (add_to_one(s, x->items, &off) || off == IV_NONE)
         return IV_OK;
     for (size_t i = 0; i < x->other_count; i++) {
@@ -737,9 +731,9 @@ static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
         iv_scored_system one;
         iv_err why;
         if (name.len == 0
-            || read_scores(&one, &x->others[i], 1, t, c->path, &c->memory, &why) != IV_OK)
+            || read_scores(&one, &x->others[i], 1, t, c->path, c->own, &why) != IV_OK)
             continue;
-        s->classes[s->count] = iv_arena_copy(&c->memory, name);
+        s->classes[s->count] = iv_arena_copy(c->own, name);
         s->scores[s->count++] = one.scores;
         mine[i] = true;
     }
@@ -747,7 +741,7 @@ static int add_others(classing *c, size_t at, const iv_csv *t, iv_err *err)
         s->count = before;
     for (size_t i = 0; i < x->other_count && s->count > before; i++)
         c->is_used[i] = c->is_used[i] || mine[i];
-    return iv_taken(&c->memory, err);
+    return iv_taken(c->own, err);
 }
 
 static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
@@ -755,13 +749,13 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
     const iv_class_table *x = &c->t;
     const size_t K = x->classes, most = K + x->other_count;
     system_scores *s = &c->systems[at];
-    iv_scored_system *columns = iv_take(&c->memory, K, sizeof *columns);
+    iv_scored_system *columns = iv_take(c->own, K, sizeof *columns);
 
     *s = (system_scores){ .name = x->systems[at].name, .count = K };
-    s->classes = iv_take(&c->memory, most, sizeof *s->classes);
-    s->scores = iv_take(&c->memory, most, sizeof *s->scores);
-    IV_TRY(iv_taken(&c->memory, err));
-    IV_TRY(read_scores(columns, x->systems[at].columns, K, t, c->path, &c->memory, err));
+    s->classes = iv_take(c->own, most, sizeof *s->classes);
+    s->scores = iv_take(c->own, most, sizeof *s->scores);
+    IV_TRY(iv_taken(c->own, err));
+    IV_TRY(read_scores(columns, x->systems[at].columns, K, t, c->path, c->own, err));
     for (size_t k = 0; k < K; k++) {
         s->classes[k] = x->names[k];
         s->scores[k] = columns[k].scores;
@@ -771,7 +765,7 @@ static int read_system(classing *c, size_t at, const iv_csv *t, iv_err *err)
 
 static int read_systems(classing *c, const iv_csv *t, iv_err *err)
 {
-    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, &c->memory, err));
+    IV_TRY(iv_class_columns(&c->t, t, c->q->gold, &c->q->named, c->own, err));
     if (c->q->goal != IV_BEST_NONE)
         return iv_fail(err, IV_EARG, "a threshold for %s is one of two classes, and there are %zu: "
                        "name the positive one" IV_HINT(" with --positive LABEL"),
@@ -779,10 +773,10 @@ static int read_systems(classing *c, const iv_csv *t, iv_err *err)
     if (c->t.system_count > MOST_SYSTEMS)
         return iv_fail_at(err, IV_EPARSE, c->path, 1, "%zu systems, expected %d at most",
                           c->t.system_count, MOST_SYSTEMS);
-    c->sizes = iv_take(&c->memory, c->t.classes, sizeof *c->sizes);
-    c->systems = iv_take(&c->memory, c->t.system_count, sizeof *c->systems);
-    c->is_used = iv_take(&c->memory, c->t.other_count, sizeof *c->is_used);
-    IV_TRY(iv_taken(&c->memory, err));
+    c->sizes = iv_take(c->own, c->t.classes, sizeof *c->sizes);
+    c->systems = iv_take(c->own, c->t.system_count, sizeof *c->systems);
+    c->is_used = iv_take(c->own, c->t.other_count, sizeof *c->is_used);
+    IV_TRY(iv_taken(c->own, err));
     for (size_t i = 0; i < c->t.items; i++)
         c->sizes[c->t.is[i]]++;
     for (size_t s = 0; s < c->t.system_count; s++)
@@ -832,10 +826,10 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
 {
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
-    iv_interval *each = iv_take(&c->memory, s->count, sizeof *each), average[2];
+    iv_interval *each = iv_take(c->own, s->count, sizeof *each), average[2];
     iv_class_losses l;
 
-    IV_TRY(iv_taken(&c->memory, err));
+    IV_TRY(iv_taken(c->own, err));
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));
     s->rows = c->rows + c->row_count;
     for (size_t k = 0; k < s->count; k++)
@@ -863,10 +857,10 @@ static int compute_classes(classing *c, iv_err *err)
         most += c->systems[s].count + 2;
         c->probabilities = c->probabilities && add_to_one(&c->systems[s], c->t.items, &off);
     }
-    c->rows = iv_take(&c->memory, most, sizeof *c->rows);
-    c->measures = iv_take(&c->memory, LOSSES * S, sizeof *c->measures);
-    c->pairs = iv_take(&c->memory, S * (S - 1) / 2, sizeof *c->pairs);
-    IV_TRY(iv_taken(&c->memory, err));
+    c->rows = iv_take(c->own, most, sizeof *c->rows);
+    c->measures = iv_take(c->own, LOSSES * S, sizeof *c->measures);
+    c->pairs = iv_take(c->own, S * (S - 1) / 2, sizeof *c->pairs);
+    IV_TRY(iv_taken(c->own, err));
     for (size_t s = 0; s < S; s++)
         IV_TRY(measure_classes(c, &c->systems[s], err));
     for (size_t a = 0; a < S; a++)
@@ -878,7 +872,7 @@ static int compute_classes(classing *c, iv_err *err)
             IV_TRY(iv_auc_classes_compare(&c->pairs[at].x, &items, c->systems[b].scores,
                                           c->q->confidence, err));
         }
-    return correct(c->pairs, at, err);
+    return correct(c->pairs, at, c->own, err);
 }
 
 static const iv_interval *macro_of(const classing *c, size_t s)
@@ -931,30 +925,24 @@ static void put_classes(iv_result *out, const classing *c)
 }
 
 static int answer_many(iv_result *out, const iv_roc_question *q, const iv_csv *t, const char *path,
-                       const iv_work *work, iv_err *err)
+                       iv_err *err)
 {
-    classing c = { .q = q, .path = path };
-    int rc = read_systems(&c, t, err);
+    classing c = { .q = q, .path = path, .own = &out->own };
+    size_t least = 0;
 
-    (void)work; /* it is done at once */
-    if (rc == IV_OK)
-        rc = compute_classes(&c, err);
-    if (rc == IV_OK) {
-        const size_t S = c.t.system_count;
-        size_t least = 0;
-        put_classes(out, &c);
-        answer_classes(out, &c);
-        rc = answer_claim(out, q, c.systems[0].name, c.pairs, S * (S - 1) / 2, err);
-        note_class_columns(out, &c, t);
-        for (size_t k = 1; k < c.t.classes; k++)
-            least = c.sizes[k] < c.sizes[least] ? k : least;
-        if (c.sizes[least] < FEW)
-            IV_CLASSIFY(out, "roc.few", c.sizes[least]);
-        IV_CLASSIFY(out, "roc.clipped", c.clipped);
-        iv_result_assumption(out, "The items are a random sample of the items of interest.");
-    }
-    iv_arena_free(&c.memory);
-    return rc;
+    IV_TRY(read_systems(&c, t, err));
+    IV_TRY(compute_classes(&c, err));
+    const size_t S = c.t.system_count;
+    put_classes(out, &c);
+    answer_classes(out, &c);
+    IV_TRY(answer_claim(out, q, c.systems[0].name, c.pairs, S * (S - 1) / 2, err));
+    note_class_columns(out, &c, t);
+    for (size_t k = 1; k < c.t.classes; k++)
+        least = c.sizes[k] < c.sizes[least] ? k : least;
+    if (c.sizes[least] < FEW)
+        IV_CLASSIFY(out, "roc.few", c.sizes[least]);
+    IV_CLASSIFY(out, "roc.clipped", c.clipped);
+    return IV_OK;
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
@@ -963,20 +951,18 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const char *path = q->file != NULL ? q->file : "table";
     iv_csv *loaded = NULL;
     bool many = false;
-    int rc = IV_OK;
 
     if (q->file != NULL) {
         IV_TRY(iv_csv_load(&loaded, q->file, work, err));
+        IV_TRY(IV_KEEP(out, csv, loaded, err));
         iv_result_input(out, q->file, iv_csv_bytes(loaded));
     }
     const iv_csv *t = loaded != NULL ? loaded : q->table;
     if (t != NULL && q->positive == NULL)
-        rc = iv_class_many(&many, t, q->gold, &q->named, err);
-    if (rc == IV_OK)
-        rc = many ? answer_many(out, q, t, path, work, err)
-                  : answer_two(out, q, t, path, work, err);
-    iv_csv_free(loaded);
-    return rc;
+        IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
+    IV_TRY(many ? answer_many(out, q, t, path, err) : answer_two(out, q, t, path, work, err));
+    iv_result_assumption(out, "The items are a random sample of the items of interest.");
+    return IV_OK;
 }
 
 int iv_answer_roc(iv_result *out, const iv_roc_question *q, const iv_work *work, iv_err *err)

@@ -194,7 +194,7 @@ void iv_tell_grades(iv_result *out, const iv_evaluated *v)
 }
 
 static const iv_message of_judgments[] = {
-    { "judgments.negative", IV_WARNING, NULL, NULL,
+    { "judgments.negative", IV_WARNING, NULL,
       "1 judgment has a negative grade and counts as unjudged, as in trec_eval. Write grade 0 for "
       "documents that are not relevant (spam){s}.",
       "{n} judgments have a negative grade and count as unjudged, as in trec_eval. Write grade 0 "
@@ -244,7 +244,6 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, co
                    removed ? "" : hint);
 }
 
-/* Both parts of a variance are estimates, and one may exceed their sum. */
 int iv_check_frame(const iv_evaluated *v, iv_err *err)
 {
     for (size_t k = 0; k < v->run_count * v->measure_count; k++)
@@ -256,14 +255,6 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err)
                            100.0 * v->means[k].outside, v->measures[k % v->measure_count].name,
                            v->runs[k / v->measure_count].name);
     return IV_OK;
-}
-
-void iv_tell_excess(iv_result *result, size_t count, const char *what)
-{
-    if (count > 0)
-        iv_result_note(result, "se_judgments exceeds se for %zu %s%s: both are noisy estimates; "
-                       "se_topics, their difference, is set to 0 there", count,
-                       what, iv_plural(count));
 }
 
 void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unjudged)

@@ -32,9 +32,6 @@ int iv_check_frame(const iv_evaluated *v, iv_err *err);
 /* What is irregular in a sample, and in the estimator. */
 void iv_tell_irregular(iv_result *out, const iv_evaluated *v, iv_unjudged unjudged);
 
-/* Of `count` means or differences the judgments' part is larger than the whole. */
-void iv_tell_excess(iv_result *out, size_t count, const char *what);
-
 /* "" or "s". */
 const char *iv_plural(uint64_t n);
 

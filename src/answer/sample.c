@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "design/sampling_state.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
 #include "base/result.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 
@@ -23,7 +21,6 @@ typedef struct work {
     iv_run_input in;
     const iv_run **used; /* the runs that contribute */
     size_t used_count;
-    iv_judgments *own;
     const iv_judgments *judged;
     iv_csv *weights;
     iv_frame *frame;
@@ -50,9 +47,8 @@ static int choose_runs(work *w, iv_err *err)
             return iv_fail(err, IV_EARG, "'%.200s', which is to be excluded, is none of the runs",
                            w->q->exclude.at[k]);
     }
-    w->used = calloc(w->in.count + 1, sizeof(const iv_run *));
-    if (w->used == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    w->used = iv_take(&w->out->own, w->in.count + 1, sizeof(const iv_run *));
+    IV_TRY(iv_taken(&w->out->own, err));
     for (size_t r = 0; r < w->in.count; r++)
         if (!is_excluded(w, r))
             w->used[w->used_count++] = w->in.runs[r];
@@ -69,22 +65,24 @@ static iv_weighting weighting_of(const iv_sample_question *q)
 static int read_files(work *w, const iv_work *how, iv_err *err)
 {
     const iv_source *from = &w->q->from;
+    iv_judgments *read = NULL;
     iv_stage stage;
-    int rc = iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err);
 
-    if (rc == IV_OK)
-        rc = choose_runs(w, err);
-    if (rc == IV_OK && from->judged == NULL && from->judgments != NULL)
-        rc = iv_judgments_input(&w->own, w->out, from->judgments, from->judgments_format,
-                                iv_work_part(&stage, how, 0.7, 1.0), err);
-    w->judged = from->judged != NULL ? from->judged : w->own;
-    if (rc == IV_OK && weighting_of(w->q) == IV_WEIGHTS_GIVEN) {
-        rc = iv_csv_load(&w->weights, w->q->weights, how, err);
-        if (rc == IV_OK)
-            iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
-    }
-    return rc;
+    IV_TRY(iv_run_input_read(&w->in, w->out, from, iv_work_part(&stage, how, 0.0, 0.7), err));
+    IV_TRY(choose_runs(w, err));
+    if (from->judged == NULL && from->judgments != NULL)
+        IV_TRY(iv_judgments_input(&read, w->out, from->judgments, from->judgments_format,
+                                  iv_work_part(&stage, how, 0.7, 1.0), err));
+    w->judged = from->judged != NULL ? from->judged : read;
+    if (weighting_of(w->q) != IV_WEIGHTS_GIVEN)
+        return IV_OK;
+    IV_TRY(iv_csv_load(&w->weights, w->q->weights, how, err));
+    iv_result_input(w->out, w->q->weights, iv_csv_bytes(w->weights));
+    return IV_KEEP(w->out, csv, w->weights, err);
 }
+
+IV_ENDS(frame)
+IV_ENDS(sample)
 
 static int make_sample(work *w, const iv_work *how, iv_err *err)
 {
@@ -92,13 +90,13 @@ static int make_sample(work *w, const iv_work *how, iv_err *err)
                                      .weights = w->weights, .weights_name = w->q->weights };
     iv_sample_options o = w->q->how;
     iv_stage stage;
-    int rc = iv_frame_new(&w->frame, w->used, w->used_count, &frame,
-                          iv_work_part(&stage, how, 0.0, 0.5), err);
 
+    IV_TRY(iv_frame_new(&w->frame, w->used, w->used_count, &frame,
+                        iv_work_part(&stage, how, 0.0, 0.5), err));
+    IV_TRY(IV_KEEP(w->out, frame, w->frame, err));
     o.judged = w->judged;
-    if (rc == IV_OK)
-        rc = iv_sample_draw(&w->sample, w->frame, &o, iv_work_part(&stage, how, 0.5, 1.0), err);
-    return rc;
+    IV_TRY(iv_sample_draw(&w->sample, w->frame, &o, iv_work_part(&stage, how, 0.5, 1.0), err));
+    return IV_KEEP(w->out, sample, w->sample, err);
 }
 
 static int check(const iv_sample_question *q, iv_err *err)
@@ -178,8 +176,8 @@ static void tell(const work *w)
     }
     IV_SAY(w->out, "sample.to-judge", ahead, .value = { (double)iv_sample_topics(w->sample),
                                                         (double)w->depth });
-    IV_SAY(w->out, "sample.census", all, .text = { NULL });
-    IV_SAY(w->out, "sample.idle", idle, .text = { NULL });
+    IV_SAY(w->out, "sample.census", all);
+    IV_SAY(w->out, "sample.idle", idle);
     IV_SAY(w->out, "sample.weights", w->frame->unweighted,
            .value = { (double)w->frame->unused_rows }, .text = { w->q->weights });
     IV_SAY(w->out, "sample.foreign", w->sample->foreign,
@@ -274,10 +272,10 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         room += bucket_count(&x) + 2;
     }
-    design_row *rows = calloc(topics + 1, sizeof *rows);
-    bucket_row *steps = calloc(room, sizeof *steps);
-    const bool good = rows != NULL && steps != NULL;
-    for (size_t k = 0; k < topics && good; k++) {
+    design_row *rows = iv_take(&out->own, topics + 1, sizeof *rows);
+    bucket_row *steps = iv_take(&out->own, room, sizeof *steps);
+    IV_TRY(iv_taken(&out->own, err));
+    for (size_t k = 0; k < topics; k++) {
         const iv_sample_topic x = iv_sample_topic_at(sample, k);
         const size_t ahead = x.fixed + x.drawn - x.judged;
         rows[k] = (design_row){ x.topic, x.frame, x.drawn, x.fixed, x.judged, ahead };
@@ -285,16 +283,11 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
         all += ahead;
         most = ahead > most ? ahead : most;
     }
-    if (good) {
-        IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
-        IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets,
-                 .showing = IV_FOLDED);
-        draw(out, (double)most);
-        iv_result_answer(out, "%zu documents to judge on %zu topics.", all, topics);
-    }
-    free(rows);
-    free(steps);
-    return good ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
+    IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets, .showing = IV_FOLDED);
+    draw(out, (double)most);
+    iv_result_answer(out, "%zu documents on %zu topics are to be judged.", all, topics);
+    return IV_OK;
 }
 
 /* ------------------------------------------------------------------- form -- */
@@ -308,17 +301,14 @@ static int write_form(const work *w, const iv_work *how, iv_err *err)
 
     for (size_t i = 0; i < count; i++)
         room += strlen(given[i]) + 1;
-    char *line = malloc(room);
-    if (line == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    char *line = iv_take(&w->out->own, room, 1);
+    IV_TRY(iv_taken(&w->out->own, err));
     size_t used = (size_t)snprintf(line, room, "Made by intervale %s: sample", iv_version());
     for (size_t i = 0; i < count; i++)
         used += (size_t)snprintf(line + used, room - used, " %s", given[i]);
     (void)snprintf(line + used, room - used, " (seed %llu, %zu contributing runs)",
                    (unsigned long long)iv_work_seed(how), w->used_count);
-    const int rc = iv_sample_write(w->q->form, w->sample, (const char *const *)&line, 1, err);
-    free(line);
-    return rc;
+    return iv_sample_write(w->q->form, w->sample, (const char *const *)&line, 1, err);
 }
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *how, iv_err *err)
@@ -329,29 +319,15 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *how, i
 
     if (q->machine != NULL)
         return iv_sample_labels(out, q, how, err);
-    int rc = check(q, err);
-    if (rc == IV_OK)
-        rc = read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err);
-    if (rc == IV_OK)
-        rc = make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err);
-    if (rc == IV_OK) {
-        tell(&w);
-        if (w.used_count < w.in.count)
-            rc = tell_excluded(&w, err);
-    }
-    if (rc == IV_OK)
-        rc = tell_design(out, w.sample, err);
-    if (rc == IV_OK && q->form != NULL)
-        rc = iv_result_status(out, err); /* nothing is written behind a failure */
-    if (rc == IV_OK && q->form != NULL)
-        rc = write_form(&w, how, err);
-    iv_sample_free(w.sample);
-    iv_frame_free(w.frame);
-    iv_judgments_free(w.own);
-    iv_csv_free(w.weights);
-    free(w.used);
-    iv_run_input_free(&w.in);
-    return rc;
+    IV_TRY(check(q, err));
+    IV_TRY(read_files(&w, iv_work_part(&stage, how, 0.0, 0.5), err));
+    IV_TRY(make_sample(&w, iv_work_part(&stage, how, 0.5, 1.0), err));
+    tell(&w);
+    if (w.used_count < w.in.count)
+        IV_TRY(tell_excluded(&w, err));
+    IV_TRY(tell_design(out, w.sample, err));
+    IV_TRY(iv_result_status(out, err)); /* before anything is written */
+    return q->form != NULL ? write_form(&w, how, err) : IV_OK;
 }
 
 int iv_answer_sample(iv_result *out, const iv_sample_question *q, const iv_work *how, iv_err *err)

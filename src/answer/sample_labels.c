@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample: documents with automatic labels, for people to label by a design that eval knows. */
+#include "answer/answer_parts.h"
 #include "answer/two_phase_answer.h"
 #include "base/memory.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
 #include "trec/machine_private.h"
@@ -19,7 +19,7 @@ typedef struct pick {
 typedef struct drawing {
     const iv_sample_question *q;
     iv_judgments *labels;
-    iv_arena memory;
+    iv_arena *own;
     iv_stream stream;
     pick *all; /* those chosen first */
     size_t count, chosen, topics;
@@ -54,9 +54,9 @@ static void draw_by_topic(drawing *d, size_t budget)
 /* Whole topics, budget of them. */
 static int draw_topics(drawing *d, size_t budget, iv_err *err)
 {
-    bool *taken = iv_take(&d->memory, d->topics + 1, sizeof *taken);
+    bool *taken = iv_take(d->own, d->topics + 1, sizeof *taken);
 
-    IV_TRY(iv_taken(&d->memory, err));
+    IV_TRY(iv_taken(d->own, err));
     for (size_t t = 0, left = d->topics, need = budget; t < d->topics; t++, left--)
         if (iv_draw_below(&d->stream, left) < need) {
             taken[t] = true;
@@ -79,8 +79,8 @@ static int list_labelled(drawing *d, iv_err *err)
     d->topics = iv_judgments_topics(d->labels);
     for (size_t t = 0; t < d->topics; t++)
         all += iv_judgments_of(&j, d->labels, t);
-    d->all = iv_take(&d->memory, all + 1, sizeof *d->all);
-    IV_TRY(iv_taken(&d->memory, err));
+    d->all = iv_take(d->own, all + 1, sizeof *d->all);
+    IV_TRY(iv_taken(d->own, err));
     for (size_t t = 0; t < d->topics; t++) {
         const size_t n = iv_judgments_of(&j, d->labels, t);
         for (size_t i = 0; i < n; i++)
@@ -124,7 +124,7 @@ static int write(const drawing *d, iv_err *err)
 
 int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work *work, iv_err *err)
 {
-    drawing d = { .q = q, .stream = iv_stream_start(work != NULL
+    drawing d = { .q = q, .own = &out->own, .stream = iv_stream_start(work != NULL
                                                     && work->seed != 0 ? work->seed : 1,
                                                     STREAM, 0) };
     bool scored;
@@ -136,17 +136,12 @@ int iv_sample_labels(iv_result *out, const iv_sample_question *q, const iv_work 
         || q->how.budget_depth > 0 || (q->how.total > 0 && q->human_design != IV_HUMAN_RANDOM))
         return iv_fail(err, IV_EARG, "documents with automatic labels are sampled without runs, "
                        "weights and pools, by a budget for each topic (random: or in all)");
-    int rc = iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err);
-    if (rc == IV_OK) {
-        iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));
-        rc = draw(&d, err);
-    }
-    if (rc == IV_OK)
-        rc = write(&d, err);
-    if (rc == IV_OK)
-        iv_result_answer(out, "%zu of %zu labelled documents are to be labelled by people (%s).",
-                         d.chosen, d.count, iv_human_design_names()[q->human_design]);
-    iv_arena_free(&d.memory);
-    iv_judgments_free(d.labels);
-    return rc;
+    IV_TRY(iv_machine_labels_load(&d.labels, &scored, q->machine, IV_JUDGMENTS_ANY, work, err));
+    IV_TRY(IV_KEEP(out, judgments, d.labels, err));
+    iv_result_input(out, q->machine, iv_judgments_bytes(d.labels));
+    IV_TRY(draw(&d, err));
+    iv_result_answer(out, "%zu of %zu labelled documents are to be labelled by people (%s).",
+                     d.chosen, d.count, iv_human_design_names()[q->human_design]);
+    IV_TRY(iv_result_status(out, err)); /* before anything is written */
+    return write(&d, err);
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
-#include "answer/run_notes.h"
 #include "base/base_private.h"
 #include "base/listing.h"
 #include "base/message.h"
@@ -57,9 +55,9 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
     const iv_score_table *v = card->v;
     const size_t n = names->count > 0 ? names->count : all ? v->measure_count : 1;
 
-    card->measures = iv_take(&card->own, n, sizeof *card->measures);
-    card->names = iv_take(&card->own, n, sizeof *card->names);
-    IV_TRY(iv_taken(&card->own, err));
+    card->measures = iv_take(card->own, n, sizeof *card->measures);
+    card->names = iv_take(card->own, n, sizeof *card->names);
+    IV_TRY(iv_taken(card->own, err));
     card->measure_count = n;
     for (size_t i = 0; i < n; i++) {
         if (names->count > 0)
@@ -99,12 +97,6 @@ static int refuse_others(const iv_scored *card, size_t m, iv_err *err)
 
 /* --------------------------------------------------------------- repeats -- */
 
-/* Scores of one system and measure on items x repeats; NaN: none. */
-typedef struct grid {
-    double *x;
-    size_t items, repeats;
-} grid;
-
 /* Where the scores of a measure and system begin: they are in order. */
 static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
 {
@@ -121,41 +113,37 @@ static size_t first_of(const iv_score_table *v, uint32_t measure, size_t system)
     return low;
 }
 
-static void fill_grid(grid *g, const iv_score_table *v, uint32_t measure, size_t system)
+/* Scores of one system and measure on items x repeats; NaN: none. */
+static void fill_grid(double *x, const iv_score_table *v, uint32_t measure, size_t system)
 {
-    for (size_t i = 0; i < g->items * g->repeats; i++)
-        g->x[i] = (double)NAN;
+    for (size_t i = 0; i < v->item_count * v->repeat_count; i++)
+        x[i] = (double)NAN;
     for (size_t i = first_of(v, measure, system); i < v->count && v->scores[i].measure == measure
          && v->scores[i].system == system; i++)
-        g->x[v->scores[i].item * g->repeats + v->scores[i].repeat] = v->scores[i].score;
+        x[v->scores[i].item * v->repeat_count + v->scores[i].repeat] = v->scores[i].score;
 }
 
 static int find_repeats(iv_scored *card, size_t m, iv_err *err)
 {
     const iv_score_table *v = card->v;
     const size_t S = v->system_count, R = v->repeat_count;
-    iv_arena room = { 0 };
-    grid g = { NULL, v->item_count, R };
-    double *variance = iv_take(&card->own, S, sizeof *variance);
-    double *df = iv_take(&card->own, S, sizeof *df);
-
-    g.x = iv_take(&room, v->item_count * R + 1, sizeof *g.x);
-    int rc = iv_taken(&card->own, err);
-    if (rc == IV_OK)
-        rc = iv_taken(&room, err);
+    double *variance = iv_take(card->own, S, sizeof *variance);
+    double *df = iv_take(card->own, S, sizeof *df);
+    double *x = iv_take(card->own, v->item_count * R + 1, sizeof *x);
     bool any = false;
-    for (size_t s = 0; rc == IV_OK && s < S; s++) {
-        fill_grid(&g, v, card->measures[m], s);
-        rc = iv_repeat_variance(&variance[s], &df[s], g.x, g.items, g.repeats, err);
-        any = any || (rc == IV_OK && variance[s] > 0.0);
+
+    IV_TRY(iv_taken(card->own, err));
+    for (size_t s = 0; s < S; s++) {
+        fill_grid(x, v, card->measures[m], s);
+        IV_TRY(iv_repeat_variance(&variance[s], &df[s], x, v->item_count, R, err));
+        any = any || variance[s] > 0.0;
     }
-    iv_arena_free(&room);
-    if (rc == IV_OK && any) {
+    if (any) {
         card->structure[m].repeat_variance = variance;
         card->structure[m].repeat_df = df;
         card->structured = true;
     }
-    return rc;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- structure -- */
@@ -195,10 +183,10 @@ static int find_structure(iv_scored *card, iv_err *err)
 {
     const iv_score_table *v = card->v;
     const bool suites = v->suite_count > 1;
-    double *weights = iv_take(&card->own, v->suite_count + 1, sizeof *weights);
+    double *weights = iv_take(card->own, v->suite_count + 1, sizeof *weights);
 
-    card->structure = iv_take(&card->own, card->measure_count, sizeof *card->structure);
-    IV_TRY(iv_taken(&card->own, err));
+    card->structure = iv_take(card->own, card->measure_count, sizeof *card->structure);
+    IV_TRY(iv_taken(card->own, err));
     IV_TRY(weigh_sets(weights, card, err));
     if (card->asked->sets == IV_SETS_SAMPLED && !suites)
         return iv_fail(err, IV_EARG, "sets as a sample, and the scores have no column that names "
@@ -223,8 +211,8 @@ static int find_slices(iv_scored *card, iv_err *err)
 
     if (v->suite_count == 0)
         return IV_OK;
-    card->slices = iv_take(&card->own, v->suite_count, sizeof *card->slices);
-    IV_TRY(iv_taken(&card->own, err));
+    card->slices = iv_take(card->own, v->suite_count, sizeof *card->slices);
+    IV_TRY(iv_taken(card->own, err));
     for (size_t t = 0; t < v->item_count; t++) {
         iv_set_slice *s = &card->slices[v->suite[t]];
         s->from = s->count == 0 ? t : s->from;
@@ -279,17 +267,17 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
     iv_score_table *t = NULL;
 
     card->asked = asked;
+    card->own = &out->own;
     IV_TRY(iv_score_table_load(&t, &asked->from, work, err));
-    if (iv_own(&card->own, t, iv_score_table_free) == NULL)
-        return iv_taken(&card->own, err);
+    IV_TRY(iv_keep(card->own, t, iv_score_table_free, err));
     const iv_score_table *v = card->v = t;
     card->binary = asked->binary || v->binary;
     for (size_t i = 0; i < v->files.count; i++)
         iv_result_input(out, v->files.at[i], v->file_bytes[i]);
     IV_TRY(choose_measures(card, measures, all, out, err));
-    card->values = iv_take(&card->own, card->measure_count * v->system_count * v->item_count + 1,
+    card->values = iv_take(card->own, card->measure_count * v->system_count * v->item_count + 1,
                            sizeof *card->values);
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0, size = v->system_count * v->item_count; m < card->measure_count; m++) {
         IV_TRY(refuse_others(card, m, err));
         const size_t n = iv_score_values(card->values + m * size, v, card->measures[m]);
@@ -306,8 +294,6 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
     IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }
-
-void iv_scored_free(iv_scored *card) { iv_arena_free(&card->own); }
 
 const double *iv_scored_values(const iv_scored *card, size_t measure)
 {
@@ -364,30 +350,28 @@ static void name_clusters(const char **names, const iv_score_table *v)
 }
 
 /* Names of clusters that stand in several sets: a cluster is one of its set. */
-static iv_found shared_clusters(const void *about)
+static size_t shared_clusters(const iv_score_table *v)
 {
-    const iv_score_table *v = ((const iv_scored *)about)->v;
     const bool both = v->suite_count > 0 && v->cluster != NULL;
     const char **names = both ? calloc(v->cluster_count + 1, sizeof *names) : NULL;
     size_t shared = 0;
 
     if (names == NULL)
-        return (iv_found){ 0 };
+        return 0;
     name_clusters(names, v);
     qsort(names, v->cluster_count, sizeof *names, by_text);
     for (size_t k = 1; k < v->cluster_count; k++)
         shared += names[k][0] != '\0' && strcmp(names[k], names[k - 1]) == 0
             && (k < 2 || strcmp(names[k - 1], names[k - 2]) != 0);
     free(names);
-    return (iv_found){ shared, { 0.0 }, { NULL } };
+    return shared;
 }
 
 /* Means of a set whose items all have one score, other than 0 and 1. */
-static iv_found equal_sets(const void *about)
+static size_t equal_sets(const iv_scored *card)
 {
-    const iv_scored *card = about;
     const iv_score_table *v = card->v;
-    iv_found f = { 0 };
+    size_t count = 0;
 
     for (size_t k = 0; card->structure[0].suite != NULL
          && k < v->system_count * v->suite_count; k++) {
@@ -401,9 +385,9 @@ static iv_found equal_sets(const void *about)
             first = n++ == 0 ? x[t] : first;
             same += x[t] == first;
         }
-        f.count += n > 1 && same == n && first != 0.0 && first != 1.0;
+        count += n > 1 && same == n && first != 0.0 && first != 1.0;
     }
-    return f;
+    return count;
 }
 
 /* Of all systems, the fewest repeats that one has. */
@@ -426,27 +410,9 @@ static size_t fewest_repeats(const iv_scored *card)
     return least;
 }
 
-static iv_found few_repeats(const void *about)
-{
-    const iv_scored *card = about;
-    const size_t least = card->most_repeats > 1 ? fewest_repeats(card) : 0;
-
-    return (iv_found){ least <= IV_FEW_DEGREES ? least : 0, { 0.0 }, { NULL } };
-}
-
-static iv_found few_units(const void *about)
-{
-    const iv_scored *card = about;
-    iv_structured m = { 0 };
-    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
-
-    return (iv_found){ df < IV_FEW_DEGREES ? m.units : 0, { df }, { iv_scored_unit(card) } };
-}
-
 /* Systems whose mean is over other sets than the others'. */
-static iv_found lost_sets(const void *about)
+static iv_found lost_sets(const iv_scored *card)
 {
-    const iv_scored *card = about;
     const iv_score_table *v = card->v;
     bool *has = card->structure[0].suite != NULL ? calloc(v->suite_count, sizeof *has) : NULL;
     iv_found f = { 0 };
@@ -471,25 +437,25 @@ static iv_found lost_sets(const void *about)
 }
 
 static const iv_message design_messages[] = {
-    { "scores.other-sets", IV_WARNING, NULL, lost_sets,
+    { "scores.other-sets", IV_WARNING, NULL,
       "{s} has scores in {a} of {b} sets only: its mean is over fewer sets than those of the "
       "others.",
       "{n} systems ({s} and others) have scores in some of the {b} sets only: their means are "
       "over fewer sets than those of the others." },
-    { "scores.few-units", IV_WARNING, NULL, few_units,
+    { "scores.few-units", IV_WARNING, NULL,
       "All items are of one {s}, so there is no standard error.",
       "Only {a} effective degrees of freedom ({n} units, each a {s}): with fewer than 4, intervals "
       "and tests are unreliable (Tipton 2015)." },
-    { "scores.few-repeats", IV_WARNING, NULL, few_repeats,
+    { "scores.few-repeats", IV_WARNING, NULL,
       "Some system has one repeat only, so how much repeats vary is not included.",
       "Repeats (seeds) may shift all items at once, and {n} repeats estimate this poorly: it is "
       "included, but may be too small." },
-    { "scores.shared-clusters", IV_WARNING, NULL, shared_clusters,
+    { "scores.shared-clusters", IV_WARNING, NULL,
       "1 cluster name occurs in more than one set, and counts as a different cluster in each. If "
       "it is the same cluster, standard errors are too small.",
       "{n} cluster names occur in more than one set, and count as different clusters in each. If "
       "they are the same clusters, standard errors are too small." },
-    { "scores.equal-set", IV_WARNING, NULL, equal_sets,
+    { "scores.equal-set", IV_WARNING, NULL,
       "In one set all items of a system have the same score, so their variance counts as 0: "
       "intervals may be too narrow.",
       "In {n} cases all items of a set have the same score for a system, so their variance "
@@ -508,7 +474,15 @@ void iv_scored_tell(const iv_scored *card, iv_result *out)
                          : ", averaged over this fixed set of sets",
                          s->suite_weight == NULL || card->asked->set_weights.count == 0 ? ""
                          : " with their weights");
-    iv_result_tell(out, design_messages, card, NULL);
+    const size_t repeats = card->most_repeats > 1 ? fewest_repeats(card) : 0;
+    iv_structured m = { 0 };
+    const double df = card->structured ? degrees_of(card, &m) : (double)NAN;
+    iv_result_say(out, design_messages, "scores.other-sets", lost_sets(card));
+    IV_TELL(out, design_messages, "scores.few-units", df < IV_FEW_DEGREES ? m.units : 0, { df },
+            { iv_scored_unit(card) });
+    IV_TELL(out, design_messages, "scores.few-repeats", repeats <= IV_FEW_DEGREES ? repeats : 0);
+    IV_TELL(out, design_messages, "scores.shared-clusters", shared_clusters(card->v));
+    IV_TELL(out, design_messages, "scores.equal-set", equal_sets(card));
 }
 
 /* ---------------------------------------------------------- variance parts -- */
@@ -641,74 +615,47 @@ static size_t fill_parts(part_row *rows, const iv_variance_parts *p, const char 
     return n;
 }
 
-/* What the messages on variance parts are about. */
-typedef struct parted {
-    const iv_scored *card;
-    const iv_variance_parts *is;
-} parted;
-
-static iv_found some_items(const void *about)
-{
-    const parted *p = about;
-    const size_t all = p->card->v->item_count;
-
-    return (iv_found){ p->is->items < all ? p->is->items : 0, { (double)all }, { NULL } };
-}
-
-static iv_found one_repeat(const void *about)
-{
-    return (iv_found){ ((const parted *)about)->is->repeats == 1, { 0.0 }, { NULL } };
-}
-
-static iv_found shared_repeats(const void *about)
-{
-    const iv_variance_part *p = &((const parted *)about)->is->shared;
-
-    return (iv_found){ p->lower > 0.0, { p->variance, p->lower, p->upper }, { NULL } };
-}
-
-static iv_found not_general(const void *about)
-{
-    const parted *p = about;
-
-    return (iv_found){ isnan(p->is->g) ? 1u : 0u, { 0.0 },
-                       { iv_scored_units(p->card) ? "items are of clusters or sets"
-                                                     : "scores do not vary" } };
-}
-
-static iv_found general(const void *about)
-{
-    const iv_variance_parts *p = ((const parted *)about)->is;
-
-    return (iv_found){ isnan(p->g) ? 0 : p->items, { p->g, p->g_lower, p->g_upper },
-                       { p->repeats > 1 ? " and repeats" : "" } };
-}
-
 static const iv_message variance_rows[] = {
-    { "variance.items", IV_NOTE, "variance reliability", some_items,
+    { "variance.items", IV_NOTE, "variance reliability",
       "Variance parts are of the {n} item of {a} that all systems have.",
       "Variance parts are of the {n} items of {a} that all systems have." },
-    { "variance.one-repeat", IV_NOTE, "variance", one_repeat,
+    { "variance.one-repeat", IV_NOTE, "variance",
       "Without repeats the interaction includes the variance between repeats.", NULL },
-    { "variance.shared", IV_NOTE, "variance reliability", shared_repeats,
+    { "variance.shared", IV_NOTE, "variance reliability",
       "A repeat shifts all items of its system together, with variance {a} ({b} to {c}); more "
       "items do not reduce it.", NULL },
-    { "variance.no-coefficient", IV_NOTE, "reliability", not_general,
+    { "variance.no-coefficient", IV_NOTE, "reliability",
       "No generalisability coefficient: {s}.", NULL },
-    { "variance.coefficient", IV_NOTE, "reliability", general,
+    { "variance.coefficient", IV_NOTE, "reliability",
       "Generalisability {a} ({b} to {c}): the proportion of the variance of means that is due to "
       "systems, for {n} new items{s}.", NULL },
     { NULL } };
+
+static void say_variance(iv_result *out, const iv_scored *card, const iv_variance_parts *p)
+{
+    const size_t all = card->v->item_count;
+    const iv_variance_part *shared = &p->shared;
+
+    IV_TELL(out, variance_rows, "variance.items", p->items < all ? p->items : 0, { (double)all });
+    IV_TELL(out, variance_rows, "variance.one-repeat", p->repeats == 1);
+    IV_TELL(out, variance_rows, "variance.shared", shared->lower > 0.0,
+            { shared->variance, shared->lower, shared->upper });
+    IV_TELL(out, variance_rows, "variance.no-coefficient", isnan(p->g) ? 1u : 0u,
+            .text = { iv_scored_units(card) ? "items are of clusters or sets"
+                                            : "scores do not vary" });
+    IV_TELL(out, variance_rows, "variance.coefficient", isnan(p->g) ? 0 : p->items,
+            { p->g, p->g_lower, p->g_upper }, { p->repeats > 1 ? " and repeats" : "" });
+}
 
 int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
                      const iv_work *work, iv_err *err)
 {
     const size_t M = card->measure_count;
-    part_row *rows = iv_take(&card->own, 4 * M + 1, sizeof *rows);
-    reliability_row *all = iv_take(&card->own, M + 1, sizeof *all);
+    part_row *rows = iv_take(card->own, 4 * M + 1, sizeof *rows);
+    reliability_row *all = iv_take(card->own, M + 1, sizeof *all);
     size_t count = 0, made = 0;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t m = 0; card->v->system_count > 1 && m < M; m++) {
         iv_err why = { .code = IV_OK };
         reliability_row *r = &all[made];
@@ -720,7 +667,7 @@ int iv_tell_variance(iv_scored *card, double confidence, iv_result *out,
         r->measure = card->v->measures[card->measures[m]];
         count += fill_parts(rows + count, &r->is, r->measure);
         if (made++ == 0)
-            iv_result_tell(out, variance_rows, &(parted){ card, &r->is }, NULL);
+            say_variance(out, card, &r->is);
     }
     if (made > 0) {
         const unsigned with = M > 1 ? MEASURES : 0;
@@ -792,12 +739,12 @@ int iv_tell_sets(iv_scored *card, double confidence, iv_result *out, const iv_wo
 {
     const iv_score_table *v = card->v;
     const size_t M = card->measure_count, S = v->system_count, H = v->suite_count;
-    set_row *rows = iv_take(&card->own, M * S * H + 1, sizeof *rows);
-    double *x = iv_take(&card->own, v->item_count + 1, sizeof *x);
-    uint32_t *room = iv_take(&card->own, v->item_count + 1, sizeof *room);
+    set_row *rows = iv_take(card->own, M * S * H + 1, sizeof *rows);
+    double *x = iv_take(card->own, v->item_count + 1, sizeof *x);
+    uint32_t *room = iv_take(card->own, v->item_count + 1, sizeof *room);
     size_t count = 0;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t k = 0; H > 1 && k < M * S * H; k++) {
         const int rc = fill_set(&rows[count], x, room, card, k / (S * H), k % S, k / S % H,
                                 confidence, err);
@@ -849,10 +796,10 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
 {
     const iv_score_table *v = card->v;
     const size_t M = card->measure_count, S = v->system_count;
-    error_row *rows = iv_take(&card->own, M * S + 1, sizeof *rows);
+    error_row *rows = iv_take(card->own, M * S + 1, sizeof *rows);
     bool alone = false, lone_set = false;
 
-    IV_TRY(iv_taken(&card->own, err));
+    IV_TRY(iv_taken(card->own, err));
     for (size_t k = 0; card->structured && k < M * S; k++) {
         error_row *row = &rows[k];
         *row = (error_row){ .run = v->systems[k % S],

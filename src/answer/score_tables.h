@@ -11,7 +11,7 @@
 #include "trec/score_table_private.h"
 
 typedef struct iv_scored {
-    iv_arena own;
+    iv_arena *own;           /* the answer's */
     const iv_score_input *asked;
     const iv_score_table *v;
     uint32_t *measures; /* those that were asked for, by their number in v */
@@ -27,12 +27,11 @@ typedef struct iv_scored {
 
 /*
  * Reads and lays out, with what there is to say of the files.  measures: none: `all` of them, or
- * else one. *card starts as zeros and is freed in any case.
+ * else one. *card starts as zeros; what it takes is kept while the answer is made.
  */
 IV_MUST_CHECK int iv_scored_read(iv_scored *card, const iv_score_input *asked,
                                     const iv_texts *measures, bool all, bool complete,
                                     iv_result *out, const iv_work *work, iv_err *err);
-void iv_scored_free(iv_scored *card);
 
 /* Refuses what is for scores of any kind only where there are none; `tables`: scores are there in
  * another form, which may be declared to be binary. */

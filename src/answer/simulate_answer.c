@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simulate: a test collection whose truth is known. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"
@@ -34,17 +32,15 @@ static int add_runs(iv_result *out, const iv_simulation *s, const iv_simulate_qu
                     const iv_simulation_truth *truth, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
-    row *rows = malloc(runs * sizeof *rows);
+    row *rows = iv_take(&out->own, runs, sizeof *rows);
 
-    if (rows == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(&out->own, err));
     for (uint32_t r = 0; r < runs; r++) {
         rows[r].is = truth[r];
         rows[r].run = iv_str_of(iv_simulated_run_name(rows[r].name, s, q->files.prefix, r));
     }
     IV_TABLE(out, "runs", iv_simulate_fields, rows, runs,
              .with = isnan(truth[0].expected) ? 0u : EXPECTED);
-    free(rows);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_POINTS, .table = "runs", .title = "The truth of the runs",
         .caption = "A point is a run: the quality it was made with, and the mean average "
@@ -59,23 +55,20 @@ static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_q
                      const iv_work *work, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
-    iv_simulation_truth *truth = malloc(runs * sizeof *truth);
+    iv_simulation_truth *truth = iv_take(&out->own, runs, sizeof *truth);
     iv_simulation_summary sum;
 
-    if (truth == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    int rc = iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err);
-    if (rc == IV_OK) {
-        iv_result_answer(out, "%u topics with %u to %u relevant documents, mean %.1f; %llu "
-                         "judgments; %u run%s with %llu documents in all.", sum.topics,
-                         sum.least_relevant, sum.most_relevant, sum.mean_relevant,
-                         (unsigned long long)sum.judgments, runs, iv_plural(runs),
-                         (unsigned long long)sum.run_lines);
-        rc = add_runs(out, s, q, truth, err);
-    }
-    free(truth);
-    return rc;
+    IV_TRY(iv_taken(&out->own, err));
+    IV_TRY(iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err));
+    iv_result_answer(out, "%u topics with %u to %u relevant documents, mean %.1f; %llu "
+                     "judgments; %u run%s with %llu documents in all.", sum.topics,
+                     sum.least_relevant, sum.most_relevant, sum.mean_relevant,
+                     (unsigned long long)sum.judgments, runs, iv_plural(runs),
+                     (unsigned long long)sum.run_lines);
+    return add_runs(out, s, q, truth, err);
 }
+
+IV_ENDS(simulation)
 
 static int answer_asked(iv_result *out, const void *asked, const iv_work *work, iv_err *err)
 {
@@ -87,11 +80,9 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     iv_simulation_options collection = question->collection;
     if (collection.seed == 0)
         collection.seed = iv_work_seed(work);
-    int rc = iv_simulation_new(&s, &collection, err);
-    if (rc == IV_OK)
-        rc = write_all(out, s, question, work, err);
-    iv_simulation_free(s);
-    return rc;
+    IV_TRY(iv_simulation_new(&s, &collection, err));
+    IV_TRY(IV_KEEP(out, simulation, s, err));
+    return write_all(out, s, question, work, err);
 }
 
 int iv_answer_simulate(iv_result *out, const iv_simulate_question *question, const iv_work *work,

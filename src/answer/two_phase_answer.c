@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"
@@ -77,7 +76,7 @@ const iv_field iv_compare_two_phase_fields[] = {
 
 typedef struct sheet {
     iv_two_phase *a;
-    iv_arena memory;
+    iv_arena *own;
     const iv_two_phase_view *view;
     const iv_evaluated *v;
     row *rows;       /* by measure */
@@ -86,6 +85,19 @@ typedef struct sheet {
 } sheet;
 
 /* ------------------------------------------------------------- both answers -- */
+
+IV_ENDS(two_phase)
+
+static int open_sheet(sheet *s, iv_result *out, const iv_source *source,
+                      const iv_machines *machines, const iv_evaluating *how, const iv_work *work,
+                      iv_err *err)
+{
+    IV_TRY(iv_two_phase_new(&s->a, source, machines, how, work, err));
+    IV_TRY(IV_KEEP(out, two_phase, s->a, err));
+    s->view = iv_two_phase_viewed(s->a);
+    s->v = iv_evaluation_view(s->view->runs);
+    return IV_OK;
+}
 
 static const char *design_words(iv_human_design d)
 {
@@ -109,101 +121,69 @@ static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
         (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
 }
 
-/* What the rows of messages look at. */
-typedef struct facts {
-    const iv_two_phase_view *view;
-    const iv_told_judge *judges;
-    size_t first_order; /* intervals of AP, recall and R-precision from samples of documents */
-} facts;
+static const iv_message messages[] = {
+    { "labels.first-order", IV_WARNING, NULL,
+      "AP, recall and R-precision from sampled documents: the coverage of 95 % intervals was 84 "
+      "% to 97 % in tests. It is 93 % to 96 % for whole topics (--human-design topics).", NULL },
+    { "labels.unlabelled", IV_WARNING, NULL,
+      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
+      "relevant.",
+      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
+      "relevant." },
+    { "labels.constant", IV_WARNING, NULL,
+      "{s} gives one label to all documents, which says nothing.", NULL },
+    { "labels.human-only", IV_WARNING, NULL,
+      "{n} human label of a document without an automatic label: such labels {s}.",
+      "{n} human labels of documents without an automatic label {s}." },
+    { "labels.no-human", IV_WARNING, NULL,
+      "{n} topic without human labels is excluded.",
+      "{n} topics without human labels are excluded." },
+    { "labels.several", IV_NOTE, NULL,
+      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
+      NULL },
+    { "labels.agreement", IV_NOTE, NULL,
+      "Agreement of {s} with {n} human label: kappa {a} ({b} to {c}).",
+      "Agreement of {s} with {n} human labels: kappa {a} ({b} to {c}); see tables judges and "
+      "confusion." },
+    { NULL } };
 
-static iv_found unlabelled(const void *about)
+static void tell_labels(iv_result *out, const sheet *s, const iv_told_judge *judges)
 {
-    const iv_evaluated *x = iv_evaluation_view(((const facts *)about)->view->automatic);
-    size_t top = 0, none = 0;
+    const iv_two_phase_view *v = s->view;
+    const iv_evaluated *x = iv_evaluation_view(v->automatic);
+    const iv_judged_by *by = &judges[0].is;
+    const iv_interval *kappa = &by->kappa.is;
+    const char *judge = judges[0].name;
+    size_t top = 0, none = 0, first_order = 0;
 
     for (size_t r = 0; r < x->run_count; r++) {
         top += x->runs[r].noted.top_retrieved;
         none += x->runs[r].noted.top_unjudged;
     }
-    return (iv_found){ .count = none, .value = { top > 0 ? (double)none / (double)top : 0.0 } };
+    /* doc/methods/machine.md: measures that see all relevant documents, to first order. */
+    for (size_t i = 0; i < s->count; i++)
+        first_order += s->rows[i].is.first_order && isfinite(s->rows[i].is.lower);
+    IV_TELL(out, messages, "labels.first-order", first_order);
+    IV_TELL(out, messages, "labels.unlabelled", none, { (double)none / (double)top });
+    IV_TELL(out, messages, "labels.constant", by->constant, .text = { judge });
+    IV_TELL(out, messages, "labels.human-only", v->human_only,
+            .text = { v->design == IV_HUMAN_TOPICS ? "count in human values only"
+                                                   : "are not used" });
+    IV_TELL(out, messages, "labels.no-human", v->no_human);
+    IV_TELL(out, messages, "labels.several", v->judge_count > 1 ? v->judge_count : 0,
+            .text = { judge });
+    IV_TELL(out, messages, "labels.agreement", isfinite(kappa->value) ? by->pairs : 0,
+            { kappa->value, kappa->lower, kappa->upper }, { judge });
 }
-
-static iv_found human_only(const void *about)
-{
-    const iv_two_phase_view *v = ((const facts *)about)->view;
-
-    return (iv_found){ .count = v->human_only, .text = { v->design == IV_HUMAN_TOPICS
-        ? "count in human values only" : "are not used" } };
-}
-
-static iv_found no_human(const void *about)
-{
-    return (iv_found){ .count = ((const facts *)about)->view->no_human };
-}
-
-static iv_found constant(const void *about)
-{
-    const iv_told_judge *j = ((const facts *)about)->judges;
-
-    return (iv_found){ .count = j[0].is->constant, .text = { j[0].name } };
-}
-
-/* doc/methods/machine.md: measures that see all relevant documents, to first order. */
-static iv_found first_order(const void *about)
-{
-    return (iv_found){ .count = ((const facts *)about)->first_order };
-}
-
-static iv_found several(const void *about)
-{
-    const facts *f = about;
-
-    return (iv_found){ .count = f->view->judge_count > 1 ? f->view->judge_count : 0,
-                       .text = { f->judges[0].name } };
-}
-
-static iv_found kappa(const void *about)
-{
-    const iv_judged_by *x = ((const facts *)about)->judges[0].is;
-
-    return (iv_found){ .count = isfinite(x->kappa.is.value) ? x->pairs : 0,
-                       .value = { x->kappa.is.value, x->kappa.is.lower, x->kappa.is.upper },
-                       .text = { ((const facts *)about)->judges[0].name } };
-}
-
-static const iv_message messages[] = {
-    { "labels.first-order", IV_WARNING, NULL, first_order,
-      "AP, recall and R-precision from sampled documents: 95 % intervals covered 84 to 97 % in "
-      "tests. Whole topics (--human-design topics) cover 93 to 96 %.", NULL },
-    { "labels.unlabelled", IV_WARNING, NULL, unlabelled,
-      "{n} document ({a%}) in the top 10 of the runs has no automatic label and counts as not "
-      "relevant.",
-      "{n} documents ({a%}) in the top 10 of the runs have no automatic label and count as not "
-      "relevant." },
-    { "labels.constant", IV_WARNING, NULL, constant,
-      "{s} gives one label to all documents, which says nothing.", NULL },
-    { "labels.human-only", IV_WARNING, NULL, human_only,
-      "{n} human label of a document without an automatic label: such labels {s}.",
-      "{n} human labels of documents without an automatic label {s}." },
-    { "labels.no-human", IV_WARNING, NULL, no_human,
-      "{n} topic without human labels is excluded.",
-      "{n} topics without human labels are excluded." },
-    { "labels.several", IV_NOTE, NULL, several,
-      "Automatic labels are those of {s}, the first given; of the others only agreement is shown.",
-      NULL },
-    { "labels.agreement", IV_NOTE, NULL, kappa,
-      "{s} agrees with {n} human label: kappa {a} ({b} to {c}).",
-      "{s} agrees with {n} human labels: kappa {a} ({b} to {c}); tables judges and confusion." },
-    { NULL, IV_NOTE, NULL, NULL, NULL, NULL } };
 
 static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
                         const iv_machines *machines, iv_err *err)
 {
     const iv_two_phase_view *v = s->view;
     const bool topics = v->design == IV_HUMAN_TOPICS;
-    iv_told_judge *told = iv_take(&s->memory, v->judge_count, sizeof *told);
+    iv_told_judge *told = iv_take(s->own, v->judge_count, sizeof *told);
 
-    IV_TRY(iv_taken(&s->memory, err));
+    IV_TRY(iv_taken(s->own, err));
     if (topics)
         iv_tell_inputs(out, source, s->v);
     else if (source->judgments != NULL)
@@ -212,16 +192,13 @@ static int tell_sources(iv_result *out, sheet *s, const iv_source *source,
         if (s->v->runs[r].path != NULL)
             iv_result_input(out, s->v->runs[r].path, s->v->runs[r].bytes);
     for (size_t i = 0; i < v->judge_count; i++) {
-        told[i] = (iv_told_judge){ iv_judge_name(&s->memory, machines->files.at[i]),
-                                   iv_judge_view(v->judges[i]), (double)NAN, NULL };
+        told[i] = (iv_told_judge){ iv_judge_name(s->own, machines->files.at[i]),
+                                   *iv_judge_view(v->judges[i]), (double)NAN, { { 0 } } };
         iv_result_input(out, machines->files.at[i], v->bytes[i]);
     }
-    IV_TRY(iv_taken(&s->memory, err));
-    iv_judge_tables(out, &s->memory, told, v->judge_count, IV_ASIDE);
-    size_t first_order = 0;
-    for (size_t i = 0; i < s->count; i++)
-        first_order += s->rows[i].is.first_order && isfinite(s->rows[i].is.lower);
-    iv_result_tell(out, messages, &(facts){ v, told, first_order }, NULL);
+    IV_TRY(iv_taken(s->own, err));
+    iv_judge_tables(out, s->own, told, v->judge_count, IV_ASIDE);
+    tell_labels(out, s, told);
     if (topics)
         iv_tell_unjudged(out, s->v, false, "");
     iv_tell_run_files(out, s->v);
@@ -244,13 +221,13 @@ static bool before(const row *a, const row *b)
 
 static int fill_means(sheet *s, iv_err *err)
 {
-    s->rows = iv_take(&s->memory, s->v->run_count * s->v->measure_count + 1, sizeof *s->rows);
-    IV_TRY(iv_taken(&s->memory, err));
+    s->rows = iv_take(s->own, s->v->run_count * s->v->measure_count + 1, sizeof *s->rows);
+    IV_TRY(iv_taken(s->own, err));
     for (size_t m = 0; m < s->v->measure_count; m++) {
         row *first = s->rows + s->count;
         for (size_t r = 0; r < s->v->run_count; r++) {
             row x = { .run = s->v->runs[r].name, .measure = s->v->measures[m].name };
-            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, r, m, err));
+            IV_TRY(iv_two_phase_mean_of(&x.is, s->a, m, r, IV_NONE, err));
             if (isnan(x.is.value) && isnan(x.is.automatic))
                 continue;
             row *at = s->rows + s->count++;
@@ -312,20 +289,13 @@ static int answer_eval(sheet *s, iv_result *out, const iv_eval_question *q, iv_e
 int iv_eval_two_phase(iv_result *out, const iv_eval_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.resampling.confidence;
-    sheet s = { .confidence = confidence == 0.0 ? 0.95 : confidence };
+    sheet s = { .own = &out->own, .confidence = confidence == 0.0 ? 0.95 : confidence };
 
     if (q->trec != NULL || q->matrix != NULL || q->no_summary || q->topics)
         return iv_fail(err, IV_EARG, "beside automatic labels there are means over topics only, "
                        "and no files of scores");
-    int rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &q->how, work, err);
-    if (rc == IV_OK) {
-        s.view = iv_two_phase_viewed(s.a);
-        s.v = iv_evaluation_view(s.view->runs);
-        rc = answer_eval(&s, out, q, err);
-    }
-    iv_arena_free(&s.memory);
-    iv_two_phase_free(s.a);
-    return rc;
+    IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &q->how, work, err));
+    return answer_eval(&s, out, q, err);
 }
 
 /* ----------------------------------------------------------------- compare -- */
@@ -336,7 +306,7 @@ static int put_pair(sheet *s, size_t measure, size_t a, size_t b, iv_err *err)
 
     *x = (row){ .run = s->v->runs[a].name, .against = s->v->runs[b].name,
                 .measure = s->v->measures[measure].name, .p_adjusted = (double)NAN };
-    return iv_two_phase_difference(&x->is, s->a, measure, a, b, err);
+    return iv_two_phase_mean_of(&x->is, s->a, measure, a, b, err);
 }
 
 /* The pairs of one measure: all, or each run with the baselines; and their p together. */
@@ -357,8 +327,8 @@ static int fill_measure(sheet *s, const iv_compare_question *q, size_t measure, 
         for (size_t b = a + 1; b < runs; b++)
             IV_TRY(put_pair(s, measure, a, b, err));
     s->pairs = s->count - from;
-    double *p = iv_take(&s->memory, s->pairs + 1, sizeof *p);
-    IV_TRY(iv_taken(&s->memory, err));
+    double *p = iv_take(s->own, s->pairs + 1, sizeof *p);
+    IV_TRY(iv_taken(s->own, err));
     for (size_t k = 0; k < s->pairs; k++)
         p[k] = s->rows[from + k].is.p;
     IV_TRY(iv_adjust(p, p, s->pairs, q->how.correction == IV_CORRECT_AUTO ? IV_CORRECT_HOLM
@@ -406,9 +376,9 @@ static int answer_compare(sheet *s, iv_result *out, const iv_compare_question *q
 
     if (runs < 2)
         return iv_fail(err, IV_EARG, "%zu run, expected two or more", runs);
-    s->rows = iv_take(&s->memory, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
+    s->rows = iv_take(s->own, s->v->measure_count * runs * (runs + q->baselines.count) + 1,
                       sizeof *s->rows);
-    IV_TRY(iv_taken(&s->memory, err));
+    IV_TRY(iv_taken(s->own, err));
     for (size_t m = 0; m < s->v->measure_count; m++)
         IV_TRY(fill_measure(s, q, m, err));
     say_pairs(out, s);
@@ -430,7 +400,8 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
                          iv_err *err)
 {
     static const char *const usual[] = { "AP" };
-    sheet s = { .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
+    sheet s = { .own = &out->own,
+                .confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence };
     iv_evaluating how = q->scoring;
 
     if (q->scores.given || q->values != NULL || q->groups != NULL || q->tests.count > 0
@@ -442,15 +413,7 @@ int iv_compare_two_phase(iv_result *out, const iv_compare_question *q, const iv_
     how.resampling.confidence = s.confidence;
     if (how.measures.count == 0)
         how.measures = (iv_texts){ usual, 1 };
-    int rc = iv_compared_measures(&how.measures, &s.memory, &how.measure, out, err);
-    if (rc == IV_OK)
-        rc = iv_two_phase_new(&s.a, &q->source, &q->machine, &how, work, err);
-    if (rc == IV_OK) {
-        s.view = iv_two_phase_viewed(s.a);
-        s.v = iv_evaluation_view(s.view->runs);
-        rc = answer_compare(&s, out, q, err);
-    }
-    iv_arena_free(&s.memory);
-    iv_two_phase_free(s.a);
-    return rc;
+    IV_TRY(iv_compared_measures(&how.measures, s.own, &how.measure, out, err));
+    IV_TRY(open_sheet(&s, out, &q->source, &q->machine, &how, work, err));
+    return answer_compare(&s, out, q, err);
 }

@@ -43,27 +43,6 @@ const char *iv_probability(char out[IV_PROBABILITY_SIZE], double p)
     return out;
 }
 
-void iv_say_name(iv_wording *w, size_t number, size_t most, iv_str name)
-{
-    if (number < most)
-        iv_say(w, "%s%.*s", number > 0 ? ", " : "", name.len < 40 ? (int)name.len : 40,
-               name.ptr);
-}
-
-void iv_say_more(iv_wording *w, size_t count, size_t most)
-{
-    if (count > most)
-        iv_say(w, " and %zu more", count - most);
-}
-
-void iv_tell_limit(iv_result *out, double error)
-{
-    if (error > 0.0)
-        iv_result_note(out, "With so many topics, bootstrap intervals are computed for "
-                       "infinitely many resamples (normal limit, corrected for skewness); "
-                       "probabilities are accurate to %.2g (Berry and Esseen).", error);
-}
-
 /* ------------------------------------------------------------------ claims -- */
 
 void iv_answer_claims(iv_result *out, iv_wording *w)

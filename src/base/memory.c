@@ -26,6 +26,17 @@ void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size)
     return grown;
 }
 
+bool iv_room(void *array, size_t *capacity, size_t need, size_t size)
+{
+    void *at;
+
+    memcpy(&at, array, sizeof at);
+    at = iv_grow(at, capacity, need, size);
+    if (at != NULL)
+        memcpy(array, &at, sizeof at);
+    return at != NULL;
+}
+
 void *iv_alloc_filled(size_t count, size_t size)
 {
     enum { HUGE_PAGE = 1 << 21 };
@@ -186,6 +197,11 @@ void *iv_own(iv_arena *a, void *object, void (*end)(void *object))
     *o = (struct iv_owned){ a->owned, object, end };
     a->owned = o;
     return object;
+}
+
+int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err)
+{
+    return iv_own(a, object, end) != NULL ? IV_OK : iv_no_memory(err);
 }
 
 void iv_arena_free(iv_arena *a)

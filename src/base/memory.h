@@ -13,6 +13,13 @@
 void *iv_grow(void *ptr, size_t *capacity, size_t need, size_t size);
 
 /*
+ * The same of the array that a pointer holds, which `array` points to: false, and it is as it
+ * was, when memory is out.
+ */
+bool iv_room(void *array, size_t *capacity, size_t need, size_t size);
+#define IV_ROOM(array, capacity, need) iv_room(&(array), &(capacity), need, sizeof *(array))
+
+/*
  * Memory for an array that will be filled from end to end, not zeroed; freed
  * with free().  Large ones ask for huge pages where the system has them: the
  * fault for a small page can cost as much as parsing twenty lines.
@@ -66,6 +73,9 @@ IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
 /* Lets the arena free an object, which may be NULL, by its own function.  Returns it; NULL
  * when memory is out, and then it is freed already. */
 void *iv_own(iv_arena *a, void *object, void (*end)(void *object));
+
+/* The same, of an object that is there, as a status: IV_OK or IV_ENOMEM. */
+IV_MUST_CHECK int iv_keep(iv_arena *a, void *object, void (*end)(void *object), iv_err *err);
 
 /* Frees every piece, what it owns last come first; the arena is empty again. */
 void iv_arena_free(iv_arena *a);

@@ -9,8 +9,6 @@
 
 enum { NUMBER_SIZE = 48, TEXT_SIZE = 640 };
 
-static const iv_item_words topics = { "topic", "topics" };
-
 /* Whole numbers as they are, others with three significant digits. */
 static const char *number(char out[NUMBER_SIZE], double x, bool percent)
 {
@@ -22,7 +20,7 @@ static const char *number(char out[NUMBER_SIZE], double x, bool percent)
 }
 
 /* What stands for one place, the text between its braces; NULL: there is no such place. */
-static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f, const iv_item_words *w)
+static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f)
 {
     const char c = name.len > 0 ? name.ptr[0] : '\0';
     const bool percent = name.len == 2 && name.ptr[1] == '%';
@@ -33,16 +31,13 @@ static const char *place(char out[NUMBER_SIZE], iv_str name, iv_found f, const i
         (void)number(out, f.value[c - 'a'], percent);
     else if (name.len == 1 && c >= 's' && c <= 'u')
         return f.text[c - 's'] == NULL ? "" : f.text[c - 's'];
-    else if (iv_str_cmp(name, iv_str_of("item")) == 0)
-        return w->item;
     else
-        return iv_str_cmp(name, iv_str_of("items")) == 0 ? w->items : NULL;
+        return NULL;
     return out;
 }
 
 /* Writes the text of a row; returns its length, as snprintf() does. */
-static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found,
-                              const iv_item_words *words)
+static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_found found)
 {
     const char *s = found.count == 1 || m->many == NULL ? m->one : m->many;
     size_t len = 0;
@@ -52,8 +47,7 @@ static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_fo
         const char *piece = NULL;
         end = *s == '{' ? strchr(s, '}') : NULL;
         if (end != NULL)
-            piece = place(tmp, (iv_str){ s + 1, (size_t)(end - s - 1) }, found,
-                          words == NULL ? &topics : words);
+            piece = place(tmp, (iv_str){ s + 1, (size_t)(end - s - 1) }, found);
         end = piece != NULL ? end + 1 : s + 1;
         const size_t n = piece != NULL ? strlen(piece) : 1;
         for (size_t i = 0; i < n; i++, len++)
@@ -65,13 +59,13 @@ static size_t iv_message_text(char *out, size_t size, const iv_message *m, iv_fo
     return len;
 }
 
-static void tell(iv_result *r, const iv_message *m, iv_found found, const iv_item_words *words)
+static void tell(iv_result *r, const iv_message *m, iv_found found)
 {
     char text[TEXT_SIZE];
 
     if (found.count == 0)
         return;
-    (void)iv_message_text(text, sizeof text, m, found, words);
+    (void)iv_message_text(text, sizeof text, m, found);
     iv_drop_signs(text);
     if (m->severity == IV_ERROR)
         iv_result_lead(r, text);
@@ -80,19 +74,18 @@ static void tell(iv_result *r, const iv_message *m, iv_found found, const iv_ite
                                                                           : m->severity });
 }
 
-void iv_result_tell(iv_result *r, const iv_message *rows, const void *about,
-                    const iv_item_words *words)
+void iv_found_add(iv_found *f, double n, const char *run)
 {
-    for (const iv_message *m = rows; m->id != NULL; m++)
-        if (m->applies != NULL)
-            tell(r, m, m->applies(about), words);
+    f->count += n > 0.0;
+    f->text[0] = n > f->value[0] ? run : f->text[0];
+    f->value[0] = fmax(f->value[0], n);
 }
 
 void iv_result_say(iv_result *r, const iv_message *rows, const char *id, iv_found found)
 {
     for (const iv_message *m = rows; m->id != NULL; m++)
         if (strcmp(m->id, id) == 0) {
-            tell(r, m, found, NULL);
+            tell(r, m, found);
             return;
         }
     if (r->failure.code == IV_OK)

@@ -21,6 +21,21 @@ static inline int iv_falling(const void *a, const void *b)
     return iv_rising(b, a);
 }
 
+/* A number and its place among others. */
+typedef struct iv_placed {
+    double value;
+    size_t at;
+} iv_placed;
+
+/* These, the largest first, of equal ones that of the first place. */
+static inline int iv_falling_placed(const void *a, const void *b)
+{
+    const iv_placed *x = a, *y = b;
+
+    return x->value != y->value ? (x->value > y->value ? -1 : 1)
+                                : (x->at > y->at) - (x->at < y->at);
+}
+
 /* Places of doubles, that of the largest first. */
 static inline int iv_falling_at(const void *a, const void *b)
 {
@@ -35,10 +50,24 @@ static inline int iv_rising_sizes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Grades and other small numbers, the smallest first. */
+static inline int iv_rising_grades(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* iv_str by bytes. */
 static inline int iv_rising_texts(const void *a, const void *b)
 {
     return iv_str_cmp(*(const iv_str *)a, *(const iv_str *)b);
 }
+
+/* A name, by which it is sorted, and its place among others. */
+typedef struct iv_named {
+    iv_str name;
+    size_t at;
+} iv_named;
 
 #endif /* IV_BASE_ORDER_H */

@@ -84,6 +84,7 @@ void iv_result_free(iv_result *r)
         free(r->tables[i]->cells); /* the table itself is in the arena */
         free(r->tables[i]->quiet);
     }
+    iv_arena_free(&r->own);
     iv_arena_free(&r->arena);
     free(r);
 }

@@ -49,6 +49,7 @@ typedef struct iv_words {
 
 struct iv_result {
     iv_arena arena;   /* of all but cells; when it fails, so does the result */
+    iv_arena own;     /* what an answer needs while it is made, and no longer */
     const char *command, *answer;
     const char *plain, *lead; /* the answer by itself, and warnings before it */
     iv_words arguments, methods, assumptions, claims;

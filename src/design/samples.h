@@ -134,6 +134,13 @@ typedef enum iv_sampling_source {
     IV_SAMPLING_INCLUSION /* probabilities only */
 } iv_sampling_source;
 
+/* A document that could be drawn, and where the runs have it. */
+typedef struct iv_framed_document {
+    uint32_t bucket;
+    int32_t grade;       /* below 0: it is not in the sample */
+    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
+} iv_framed_document;
+
 /* One topic, its arrays in the order of its judgments in the file. */
 typedef struct iv_sampling_topic {
     const iv_judgment *judgments;
@@ -146,20 +153,13 @@ typedef struct iv_sampling_topic {
     bool certain;            /* none: everything was judged for certain */
     bool frame_known;        /* documents of the frame outside the sample are
                                 listed: iv_sampling_rest() */
-    const uint32_t *absent;  /* buckets (or IV_FIXED) of documents of the sample
+    const iv_framed_document *absent; /* buckets (or IV_FIXED) of documents of the sample
                                 whose lines are gone and that count as not
                                 relevant: iv_sampling_absent() */
     size_t absent_count;
     const size_t *moved;     /* of each bucket: documents of it that are certain for another
                                 reason and have IV_FIXED; NULL: none */
 } iv_sampling_topic;
-
-/* A document that could be drawn, and where the runs have it. */
-typedef struct iv_framed_document {
-    uint32_t bucket;
-    int32_t grade;       /* below 0: it is not in the sample */
-    uint32_t best, runs; /* best rank, runs that return it; 0: not known */
-} iv_framed_document;
 
 /* What a reader must know of the whole. */
 typedef struct iv_sampling_notes {

@@ -7,6 +7,7 @@
 
 #include "base/checking.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "trec/trec_private.h"
 
 IV_NAMES(iv_unjudged_names, "refuse", "nonrelevant", "drop")
@@ -16,18 +17,21 @@ static int no_memory(const iv_sampling *s, iv_err *err)
     return iv_fail_at(err, IV_ENOMEM, s->name, 0, "out of memory");
 }
 
+static void list_free(iv_sampling_list *list)
+{
+    iv_ids_free(&list->ids);
+    free(list->at);
+}
+
 void iv_sampling_free(iv_sampling *s)
 {
     if (s == NULL)
         return;
     for (size_t t = 0; s->topics != NULL && t < iv_judgments_topics(s->judgments); t++) {
         iv_scheme_free(s->topics[t].scheme);
-        iv_ids_free(&s->topics[t].rest.ids);
-        free(s->topics[t].rest.bucket);
-        iv_ids_free(&s->topics[t].absent.ids);
-        free(s->topics[t].absent.bucket);
-        iv_ids_free(&s->topics[t].framed);
-        free(s->topics[t].frame);
+        list_free(&s->topics[t].rest);
+        list_free(&s->topics[t].absent);
+        list_free(&s->topics[t].frame);
     }
     iv_arena_free(&s->lists);
     iv_arena_free(&s->memory);
@@ -91,13 +95,6 @@ static int take_probabilities(iv_sampling *s, size_t topic, iv_err *err)
 
 /* --------------------------------------------------------------- strata -- */
 
-static int by_number(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* The strata's numbers, each once, in order; returns how many. */
 static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 {
@@ -105,7 +102,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
     for (size_t i = 0; i < count; i++)
         out[i] = j[i].stratum;
-    qsort(out, count, sizeof *out, by_number);
+    qsort(out, count, sizeof *out, iv_rising_grades);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || out[i] != out[n - 1])
             out[n++] = out[i];
@@ -114,7 +111,7 @@ static size_t list_strata(int32_t *out, const iv_judgment *j, size_t count)
 
 static size_t stratum_place(const int32_t *numbers, size_t count, int32_t number)
 {
-    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, by_number);
+    const int32_t *at = bsearch(&number, numbers, count, sizeof *numbers, iv_rising_grades);
 
     return (size_t)(at - numbers);
 }
@@ -149,12 +146,12 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
     const iv_judgment *j;
     const size_t count = iv_judgments_of(&j, s->judgments, topic);
     const size_t first = s->topics[topic].first;
-    int32_t *numbers = malloc((count + 1) * sizeof *numbers);
-    size_t *place = malloc((3 * count + 1) * sizeof *place);
+    iv_arena scratch = { 0 };
+    int32_t *numbers = iv_take(&scratch, count, sizeof *numbers);
+    size_t *place = iv_take(&scratch, 3 * count, sizeof *place);
 
-    if (numbers == NULL || place == NULL) {
-        free(numbers);
-        free(place);
+    if (scratch.failed) {
+        iv_arena_free(&scratch);
         return no_memory(s, err);
     }
     const size_t strata = list_strata(numbers, j, count);
@@ -169,12 +166,11 @@ static int take_strata(iv_sampling *s, size_t topic, iv_err *err)
     for (size_t i = 0; i < count && rc == IV_OK; i++) {
         const iv_framed_document d = { s->bucket[first + i],
                                        s->pi[first + i] > 0.0 ? s->grade[first + i] : -1, 0, 0 };
-        if (d.bucket != IV_FIXED && !iv_sampling_framed(&s->topics[topic], j[i].docno, &d))
+        if (d.bucket != IV_FIXED && !iv_sampling_put(&s->topics[topic].frame, j[i].docno, &d))
             rc = no_memory(s, err);
     }
     s->topics[topic].frame_known = true;
-    free(numbers);
-    free(place);
+    iv_arena_free(&scratch);
     return rc;
 }
 
@@ -219,7 +215,7 @@ static void count_drawn(iv_sampling *s)
         for (size_t i = p->first; i < p->first + count; i++)
             p->drawn += s->pi[i] > 0.0 && s->pi[i] < 1.0;
         for (size_t i = 0; i < p->absent.ids.count; i++) {
-            const uint32_t b = p->absent.bucket[i];
+            const uint32_t b = p->absent.at[i].bucket;
             p->drawn += b != IV_FIXED && p->scheme->bucket[b].pi < 1.0;
         }
         p->certain = p->drawn == 0;
@@ -274,7 +270,7 @@ iv_sampling_topic iv_sampling_topic_at(const iv_sampling *s, size_t topic)
     t.pi = s->pi + p->first;
     t.grade = s->grade + p->first;
     t.bucket = s->bucket + p->first;
-    t.absent = p->absent.bucket;
+    t.absent = p->absent.at;
     t.absent_count = p->absent.ids.count;
     return t;
 }
@@ -284,7 +280,7 @@ uint32_t iv_sampling_rest(const iv_sampling *s, size_t topic, iv_str docno)
     const iv_sampling_part *p = &s->topics[topic];
     const uint32_t id = p->rest.ids.count == 0 ? IV_NO_ID : iv_ids_find(&p->rest.ids, docno);
 
-    return id == IV_NO_ID ? IV_FIXED : p->rest.bucket[id];
+    return id == IV_NO_ID ? IV_FIXED : p->rest.at[id].bucket;
 }
 
 size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
@@ -297,8 +293,8 @@ size_t iv_sampling_absent(const iv_sampling *s, size_t topic, iv_str docno)
 
 size_t iv_sampling_frame(const iv_framed_document **out, const iv_sampling *s, size_t topic)
 {
-    *out = s->topics[topic].frame;
-    return s->topics[topic].frame_count;
+    *out = s->topics[topic].frame.at;
+    return s->topics[topic].frame.ids.count;
 }
 
 bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno)
@@ -314,7 +310,7 @@ bool iv_sampling_covers(const iv_sampling *s, size_t topic, iv_str docno)
 
 size_t iv_sampling_frame_find(const iv_sampling *s, size_t topic, iv_str docno)
 {
-    const iv_ids *ids = &s->topics[topic].framed;
+    const iv_ids *ids = &s->topics[topic].frame.ids;
     const uint32_t id = ids->count == 0 ? IV_NO_ID : iv_ids_find(ids, docno);
 
     return id == IV_NO_ID ? IV_NONE : id;

@@ -11,23 +11,19 @@
 
 #include "base/memory.h"
 #include "design/sampling_state.h"
+#include "trec/fields.h"
 #include "trec/trec_private.h"
 
 /* -------------------------------------------------------- comment lines -- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
 bool iv_next_word(iv_str *word, iv_str *list)
 {
-    while (list->len > 0 && is_blank(*list->ptr)) {
+    while (list->len > 0 && iv_is_blank(*list->ptr)) {
         list->ptr++;
         list->len--;
     }
     size_t n = 0;
-    while (n < list->len && !is_blank(list->ptr[n]))
+    while (n < list->len && !iv_is_blank(list->ptr[n]))
         n++;
     *word = (iv_str){ list->ptr, n };
     list->ptr += n;
@@ -38,9 +34,6 @@ bool iv_next_word(iv_str *word, iv_str *list)
 void iv_listing_free(iv_sample_comments *l)
 {
     free(l->lines);
-    free(l->frame);
-    free(l->draws);
-    free(l->topic_line);
     iv_arena_free(&l->joined);
 }
 
@@ -262,10 +255,10 @@ int iv_listing_read(iv_sample_comments *out, const iv_judgments *j, const char *
         *out = l;
         return IV_OK;
     }
-    l.frame = calloc(iv_judgments_topics(j) + 1, sizeof *l.frame);
-    l.draws = calloc(iv_judgments_topics(j) + 1, sizeof *l.draws);
-    l.topic_line = calloc(iv_judgments_topics(j) + 1, sizeof *l.topic_line);
-    if (l.frame == NULL || l.draws == NULL || l.topic_line == NULL)
+    l.frame = iv_take(&l.joined, iv_judgments_topics(j), sizeof *l.frame);
+    l.draws = iv_take(&l.joined, iv_judgments_topics(j), sizeof *l.draws);
+    l.topic_line = iv_take(&l.joined, iv_judgments_topics(j), sizeof *l.topic_line);
+    if (l.joined.failed)
         rc = iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     while (rc == IV_OK && iv_judgments_next_comment(&c, j)) {
         const reader r = { j, name, c.line, err };
@@ -305,6 +298,11 @@ typedef struct filling {
     iv_ids open; /* documents that chance has left for later */
     iv_ids chosen; /* documents that somebody chose to judge, seeing judgments */
 } filling;
+
+static int no_memory(const filling *f)
+{
+    return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+}
 
 static bool is_open(const filling *f, iv_str docno)
 {
@@ -381,54 +379,48 @@ static int make_scheme(const filling *f, const iv_sample_comments *listing,
                        size_t buckets)
 {
     const bool stevens = lines[0].kind == IV_LISTED_BUCKET;
-    size_t *sizes = malloc(buckets * sizeof *sizes), *drawn = malloc(buckets * sizeof *drawn);
-    double *shares = malloc(buckets * sizeof *shares);
+    iv_arena *memory = &f->s->memory;
+    size_t *sizes = iv_take(memory, buckets, sizeof *sizes);
+    size_t *drawn = iv_take(memory, buckets, sizeof *drawn);
+    double *shares = iv_take(memory, buckets, sizeof *shares);
     iv_err own = { IV_OK, "" };
-    int rc = IV_ENOMEM;
 
-    if (sizes == NULL || drawn == NULL || shares == NULL)
-        goto done;
+    if (memory->failed)
+        return no_memory(f);
     for (size_t b = 0; b < buckets; b++) {
-        if (lines[b].kind != lines[0].kind || lines[b].number != b + 1) {
-            rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "bucket %zu of "
-                            "the topic, expected bucket %zu", lines[b].number, b + 1);
-            goto done;
-        }
+        if (lines[b].kind != lines[0].kind || lines[b].number != b + 1)
+            return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "bucket %zu of "
+                              "the topic, expected bucket %zu", lines[b].number, b + 1);
         sizes[b] = lines[b].size;
         drawn[b] = lines[b].drawn;
         shares[b] = lines[b].share;
     }
-    rc = stevens ? iv_scheme_stevens(&f->part->scheme, sizes, shares, buckets,
-                                     listing->draws[f->topic], &own)
-                 : iv_scheme_strata(&f->part->scheme, sizes, drawn, buckets, &own);
-    if (rc != IV_OK && rc != IV_ENOMEM)
-        rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[0].line, "%s", own.msg);
-done:
-    if (rc == IV_ENOMEM)
-        rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
-    free(sizes);
-    free(drawn);
-    free(shares);
-    return rc;
+    const int rc = stevens ? iv_scheme_stevens(&f->part->scheme, sizes, shares, buckets,
+                                               listing->draws[f->topic], &own)
+                           : iv_scheme_strata(&f->part->scheme, sizes, drawn, buckets, &own);
+    return rc == IV_OK ? IV_OK : rc == IV_ENOMEM ? no_memory(f)
+        : iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[0].line, "%s", own.msg);
 }
 
 /* -------------------------------------------------------- the documents -- */
 
-/* Adds a document to a list, or changes its bucket. */
-static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32_t bucket)
+bool iv_sampling_put(iv_sampling_list *list, iv_str docno, const iv_framed_document *d)
 {
     const uint32_t id = iv_ids_add(&list->ids, docno);
-    uint32_t *grown = list->bucket;
+    iv_framed_document *grown = id == IV_NO_ID ? NULL
+        : iv_grow(list->at, &list->capacity, (size_t)id + 1, sizeof *grown);
 
-    if (id != IV_NO_ID && id >= list->capacity) {
-        list->capacity = 2 * list->capacity + 64;
-        grown = realloc(list->bucket, list->capacity * sizeof *grown);
-    }
-    if (id == IV_NO_ID || grown == NULL)
-        return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
-    list->bucket = grown;
-    list->bucket[id] = bucket;
-    return IV_OK;
+    if (grown == NULL)
+        return false;
+    list->at = grown;
+    list->at[id] = *d;
+    return true;
+}
+
+static int put_on(const filling *f, iv_sampling_list *list, iv_str docno, uint32_t bucket)
+{
+    return iv_sampling_put(list, docno, &(iv_framed_document){ .bucket = bucket }) ? IV_OK
+        : no_memory(f);
 }
 
 /* A document of the sample without a grade; j: in its line, NULL: that of the design has it.  To
@@ -542,7 +534,7 @@ static int take_open(filling *f, const iv_sample_comment *lines, size_t count)
             if (j != NULL && j->grade >= 0)
                 return complain(f, lines[i].line, "is open and judged", docno, "one of both");
             if (iv_ids_add(&f->open, docno) == IV_NO_ID)
-                return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+                return no_memory(f);
         }
     }
     return IV_OK;
@@ -554,7 +546,7 @@ static int take_chosen(filling *f, const iv_sample_comment *line)
 
     while (iv_next_word(&docno, &list))
         if (iv_ids_add(&f->chosen, docno) == IV_NO_ID)
-            return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+            return no_memory(f);
     return IV_OK;
 }
 
@@ -639,26 +631,12 @@ static int check_drawn(const filling *f, const iv_sample_comment *line)
     for (size_t i = 0; i < f->count; i++) {
         if (f->bucket[i] == NOT_LISTED || f->bucket[i] == IV_FIXED)
             continue;
-        const uint32_t id = iv_ids_find(&f->part->framed, f->judgments[i].docno);
-        if (id == IV_NO_ID || f->part->frame[id].bucket != f->bucket[i])
+        const uint32_t id = iv_ids_find(&f->part->frame.ids, f->judgments[i].docno);
+        if (id == IV_NO_ID || f->part->frame.at[id].bucket != f->bucket[i])
             return complain(f, line->line, "was sampled from another bucket than it stands in",
                             f->judgments[i].docno, "the line as it was written");
     }
     return IV_OK;
-}
-
-bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d)
-{
-    const uint32_t id = iv_ids_add(&p->framed, docno);
-    iv_framed_document *grown = id == IV_NO_ID ? NULL
-        : iv_grow(p->frame, &p->frame_capacity, (size_t)id + 1, sizeof *grown);
-
-    if (grown == NULL)
-        return false;
-    p->frame = grown;
-    p->frame[id] = *d;
-    p->frame_count = p->framed.count;
-    return true;
 }
 
 /* Where the runs have what could be drawn, bucket after bucket. */
@@ -679,32 +657,32 @@ static int take_ranks(const filling *f, const iv_sample_comment *line)
             inside = 0;
         }
         if (bucket == scheme->buckets
-            || iv_ids_find(&f->part->framed, docno) != IV_NO_ID)
+            || iv_ids_find(&f->part->frame.ids, docno) != IV_NO_ID)
             return complain(f, line->line, "is one too many", docno,
                             "as many documents as the buckets have, each once");
         d.bucket = bucket;
         const uint32_t left = iv_ids_find(&f->part->rest.ids, docno);
         if (f->part->frame_known && !is_drawn(f, docno) && !is_moved(f, docno)
-            && (left == IV_NO_ID || f->part->rest.bucket[left] != bucket))
+            && (left == IV_NO_ID || f->part->rest.at[left].bucket != bucket))
             return complain(f, line->line, "was neither sampled from the bucket nor left in "
                                            "it", docno,
                             "the documents of the topic's strata");
         inside++;
         depth = d.best > depth ? d.best : depth;
-        if (!is_moved(f, docno) && !iv_sampling_framed(f->part, docno, &d))
-            return iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+        if (!is_moved(f, docno) && !iv_sampling_put(&f->part->frame, docno, &d))
+            return no_memory(f);
     }
     f->s->noted.depth = depth > f->s->noted.depth ? depth : f->s->noted.depth;
     if (bucket + 1 != scheme->buckets
         || inside != scheme->bucket[bucket].size)
         return iv_fail_at(f->err, IV_EPARSE, f->s->name, line->line, "%zu documents with "
                           "ranks, expected as many as the buckets have",
-                          f->part->frame_count);
+                          f->part->frame.ids.count);
     /* What a run has above it is in the frame, too. */
-    for (size_t i = 0; i < f->part->frame_count; i++)
-        if (f->part->frame[i].best > f->part->frame_count + f->count)
+    for (size_t i = 0; i < f->part->frame.ids.count; i++)
+        if (f->part->frame.at[i].best > f->part->frame.ids.count + f->count)
             return complain(f, line->line, "has a best rank beyond the frame",
-                            f->part->framed.names[i],
+                            f->part->frame.ids.names[i],
                             "one of the ranks that the frame has");
     return check_drawn(f, line);
 }
@@ -717,34 +695,34 @@ static int make_frame(const filling *f)
 
     for (size_t i = 0; i < f->count && good; i++)
         if (f->bucket[i] != NOT_LISTED && f->bucket[i] != IV_FIXED)
-            good = iv_sampling_framed(p, f->judgments[i].docno, &(iv_framed_document){
+            good = iv_sampling_put(&p->frame, f->judgments[i].docno, &(iv_framed_document){
                 f->bucket[i], f->pi[i] > 0.0 ? f->grade[i] : -1, 0, 0 });
     for (size_t i = 0; i < p->absent.ids.count && good; i++)
-        if (p->absent.bucket[i] != IV_FIXED)
-            good = iv_sampling_framed(p, p->absent.ids.names[i], &(iv_framed_document){
-                p->absent.bucket[i], 0, 0, 0 });
+        if (p->absent.at[i].bucket != IV_FIXED)
+            good = iv_sampling_put(&p->frame, p->absent.ids.names[i], &(iv_framed_document){
+                p->absent.at[i].bucket, 0, 0, 0 });
     for (size_t i = 0; i < p->rest.ids.count && good; i++)
-        if (iv_ids_find(&p->framed, p->rest.ids.names[i]) == IV_NO_ID)
-            good = iv_sampling_framed(p, p->rest.ids.names[i], &(iv_framed_document){
-                p->rest.bucket[i], -1, 0, 0 });
-    return good ? IV_OK : iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+        if (iv_ids_find(&p->frame.ids, p->rest.ids.names[i]) == IV_NO_ID)
+            good = iv_sampling_put(&p->frame, p->rest.ids.names[i], &(iv_framed_document){
+                p->rest.at[i].bucket, -1, 0, 0 });
+    return good ? IV_OK : no_memory(f);
 }
 
 /* Every document of a bucket stands in a list: a line that was lost is missed. */
 static int check_sizes(const filling *f, const iv_sample_comment *lines, size_t buckets)
 {
-    size_t *count = calloc(buckets + 1, sizeof *count);
-    int rc = count != NULL ? IV_OK : iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+    size_t *count = iv_take(&f->s->memory, buckets + 1, sizeof *count);
 
-    for (size_t i = 0; i < f->part->frame_count && rc == IV_OK; i++)
-        count[f->part->frame[i].bucket]++;
-    for (size_t b = 0; b < buckets && rc == IV_OK; b++)
+    if (count == NULL)
+        return no_memory(f);
+    for (size_t i = 0; i < f->part->frame.ids.count; i++)
+        count[f->part->frame.at[i].bucket]++;
+    for (size_t b = 0; b < buckets; b++)
         if (count[b] + f->part->moved[b] != lines[b].size)
-            rc = iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of bucket "
-                            "%zu are listed, expected %zu", count[b] + f->part->moved[b], b + 1,
-                            lines[b].size);
-    free(count);
-    return rc;
+            return iv_fail_at(f->err, IV_EPARSE, f->s->name, lines[b].line, "%zu documents of "
+                              "bucket %zu are listed, expected %zu", count[b] + f->part->moved[b],
+                              b + 1, lines[b].size);
+    return IV_OK;
 }
 
 /* In which to judge: all that was drawn, and of what is certain what was not judged before. */
@@ -757,7 +735,7 @@ static int check_order(const filling *f, const iv_sample_comment *line,
 
     for (size_t n = 1; rc == IV_OK && iv_next_word(&docno, &list); n++) {
         if (iv_ids_add(&order, docno) == IV_NO_ID)
-            rc = iv_fail_at(f->err, IV_ENOMEM, f->s->name, 0, "out of memory");
+            rc = no_memory(f);
         else if (order.count < n)
             rc = complain(f, line->line, "occurs twice in the order", docno, "once");
     }

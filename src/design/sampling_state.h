@@ -114,7 +114,7 @@ typedef struct iv_sample_comments {
     size_t missing_topics;
     bool wrapped;   /* version 2: lists go on in further lines */
     size_t depth;   /* of the frame; 0: not told */
-    iv_arena joined; /* lists of several lines */
+    iv_arena joined; /* lists of several lines, and the arrays above */
 } iv_sample_comments;
 
 /* Reads the comment lines; found stays false if they hold no design.  IV_EPARSE where a line of
@@ -125,22 +125,20 @@ void iv_listing_free(iv_sample_comments *l);
 /* The next word of a list; false at its end. */
 bool iv_next_word(iv_str *word, iv_str *list);
 
-/* Documents without a judgment line, each with its bucket. */
+/* Documents by their names. */
 typedef struct iv_sampling_list {
     iv_ids ids;
-    uint32_t *bucket;
+    iv_framed_document *at;
     size_t capacity;
 } iv_sampling_list;
 
 typedef struct iv_sampling_part {
     size_t first;     /* place in the arrays */
     iv_scheme *scheme;
-    iv_sampling_list rest;   /* documents of the frame that are not in the sample */
-    iv_sampling_list absent; /* in the sample, without a line: not relevant */
-    iv_framed_document *frame; /* what could be drawn; NULL: not known */
-    size_t frame_count, frame_capacity;
-    iv_ids framed;             /* their docnos, in that order */
-    size_t *moved;             /* of each bucket: documents that are certain for another reason */
+    iv_sampling_list rest;   /* of the frame, not in the sample, without a line: their buckets */
+    iv_sampling_list absent; /* in the sample, without a line: not relevant; as these */
+    iv_sampling_list frame;  /* what could be drawn; empty: not known */
+    size_t *moved;           /* of each bucket: documents that are certain for another reason */
     size_t drawn;
     bool certain, frame_known;
 } iv_sampling_part;
@@ -158,8 +156,8 @@ struct iv_sampling {
     iv_sampling_notes noted;
 };
 
-/* Puts a document into the frame of a topic; false when memory is out. */
-bool iv_sampling_framed(iv_sampling_part *p, iv_str docno, const iv_framed_document *d);
+/* Adds a document to a list, or changes it; false when memory is out. */
+bool iv_sampling_put(iv_sampling_list *list, iv_str docno, const iv_framed_document *d);
 
 /* Fills a topic from the lines of the design that are about it. */
 int iv_sampling_written(iv_sampling *s, size_t topic, const iv_sample_comments *listing,

@@ -138,8 +138,7 @@ static int read_items(reading *r, const char *path, iv_err *err)
         if (machine.len > 0 && k == r->labels) {
             if (k == MACHINE_LABELS)
                 return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i),
-                                  "the machine's label "
-                                  "%s is one of more than %d, expected classes",
+                                  "the machine's label %s is one of more than %d, expected classes",
                                   iv_quote(quoted, machine), MACHINE_LABELS);
             label[r->labels++] = machine;
         }
@@ -400,8 +399,7 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
     }
     if (rc == IV_OK && (said == 0 || said == r->view.items))
         rc = iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no "
-                        "recall to "
-                        "estimate", name, said == 0 ? "no" : "every");
+                        "recall to estimate", name, said == 0 ? "no" : "every");
     if (rc == IV_OK)
         rc = estimate(both, r, side, true, work, err);
     if (rc == IV_OK)

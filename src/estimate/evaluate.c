@@ -78,8 +78,7 @@ static int parse_complete(iv_evaluation *e, const iv_evaluating *o, const iv_wor
     iv_scorer_free(trial);
     if (rc == IV_OK && o->standards != NULL)
         rc = o->bounds || o->ties
-            ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard "
-                      "scores")
+            ? iv_fail(err, IV_EARG, "bounds and values over ties are not known for standard scores")
             : iv_standards_load(&e->standards, o->standards, work, err);
     e->task.standards = e->standards;
     e->task.measures = e->measures;
@@ -248,8 +247,10 @@ typedef struct crowd {
     double done;
 } crowd;
 
-static int ask_crowd(crowd *c, double done)
+static int tell_all(void *user, double done)
 {
+    crowd *c = user;
+
     (void)iv_enter(&c->busy, true);
     c->done = done > c->done ? done : c->done;
     const int stop = c->whole.report(c->whole.user, c->done);
@@ -257,15 +258,10 @@ static int ask_crowd(crowd *c, double done)
     return stop;
 }
 
-static int tell_all(void *user, double done)
-{
-    return ask_crowd(user, done);
-}
-
 static int tell_one(void *user, double done)
 {
     (void)done;
-    return ask_crowd(user, 0.0);
+    return tell_all(user, 0.0);
 }
 
 typedef struct reading {
@@ -364,16 +360,16 @@ static int evaluate(iv_evaluation *e, const iv_source *source, iv_windows *w,
                                iv_work_part(&rest, work, 0.8, 1.0), err);
 }
 
-/* What is asked beside the measures. */
-typedef struct asking {
-    size_t runs;
-    const char *write; /* scores go there, and nothing is kept; NULL: they are */
-    iv_written_scores *found;
-} asking;
+static size_t runs_of(const iv_source *source)
+{
+    return source->ranked != NULL ? source->ranked_count : source->runs.count;
+}
 
-/* One evaluation, of files in windows or of wholes. */
+/* One evaluation, of files in windows or of wholes.  write: scores go there, and nothing is kept;
+ * NULL: they are. */
 static int make_one(iv_evaluation **out, const iv_source *source, const iv_evaluating *o,
-                    const asking *ask, bool windows, const iv_work *work, iv_err *err)
+                    const char *write, iv_written_scores *found, bool windows,
+                    const iv_work *work, iv_err *err)
 {
     iv_windows w = { 0 };
     iv_part_writer writer = { 0 };
@@ -382,22 +378,22 @@ static int make_one(iv_evaluation **out, const iv_source *source, const iv_evalu
         : windows ? prepare_windows(e, &w, source, o, work, err)
                   : prepare(e, source, o, work, err);
 
-    if (rc == IV_OK && ask->write != NULL) {
+    if (rc == IV_OK && write != NULL) {
         e->writer = &writer;
         e->task.counts = true;
         rc = e->sampling != NULL ? iv_fail(err, IV_EARG,
                                            "scores of sampled judgments are estimates: "
                                            "in a file they would lose their errors")
-                                 : iv_part_begin(&writer, ask->write, err);
+                                 : iv_part_begin(&writer, write, err);
     }
     if (rc == IV_OK) {
-        e->view.run_count = ask->runs;
+        e->view.run_count = runs_of(source);
         rc = evaluate(e, source, windows ? &w : NULL, work, err);
     }
     iv_windows_close(&w);
     iv_part_abandon(&writer); /* unless it is there */
-    if (rc == IV_OK && ask->found != NULL)
-        *ask->found = writer.found;
+    if (rc == IV_OK && found != NULL)
+        *found = writer.found;
     if (rc == IV_OK)
         *out = e;
     else
@@ -411,14 +407,12 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
     IV_TRY(iv_check_given(source, "a source of runs and judgments", err));
     IV_TRY(IV_CHECK(source, err, IV_SOURCE_PARTS(iv_source,)));
     IV_TRY(IV_CHECK(options, err, IV_EVALUATING_PARTS(iv_evaluating,)));
-    const asking ask = { source->ranked != NULL ? source->ranked_count : source->runs.count, write,
-                         found };
     const iv_evaluating o = resolve(options);
 
     if (source->parts.count > 0)
         return write != NULL ? iv_fail(err, IV_EARG, "scores of parts are not written again")
                              : iv_evaluate_parts(out, &source->parts, &o, work, err);
-    if (ask.runs == 0 && write == NULL)
+    if (runs_of(source) == 0 && write == NULL)
         return iv_fail(err, IV_EARG, "there are no runs to evaluate");
     if (o.guaranteed && o.interval != IV_INTERVAL_AUTO)
         return iv_fail(err, IV_EARG, "either a guaranteed interval or the method '%s'",
@@ -426,13 +420,12 @@ static int ask_for(iv_evaluation **out, const iv_source *source, const iv_evalua
     const bool windows = iv_windows_fit(source, &o, work);
     if (!windows && (source->memory > 0 || source->sort))
         return iv_fail(err, IV_EARG, "memory can be bounded for files of complete judgments and "
-                       "runs, "
-                       "and of no limited size");
-    int rc = make_one(out, source, &o, &ask, windows, work, err);
+                       "runs, and of no limited size");
+    int rc = make_one(out, source, &o, write, found, windows, work, err);
     /* What windows cannot do is told as it always was, unless memory is bounded. */
     if (windows && source->memory == 0 && !source->sort && rc != IV_OK && rc != IV_ECANCELLED
         && rc != IV_ENOMEM)
-        rc = make_one(out, source, &o, &ask, false, work, err);
+        rc = make_one(out, source, &o, write, found, false, work, err);
     return rc == IV_NOT_TAKEN ? IV_EPARSE : rc;
 }
 
@@ -451,8 +444,7 @@ int iv_write_scores(const char *path, const iv_source *source, const iv_evaluati
 
     if (o.bounds || o.ties || o.texts || o.measure.as_trec_eval)
         return iv_fail(err, IV_EARG, "a file of scores has no place for bounds, values over ties "
-                       "and "
-                       "texts");
+                       "and texts");
     o.interval = IV_INTERVAL_NONE; /* nobody sees one */
     o.guaranteed = false;
     const int rc = iv_blame_judgments(ask_for(&e, source, &o, path, found, work, err), source, err);

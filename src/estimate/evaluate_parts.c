@@ -120,14 +120,11 @@ static uint64_t digest_of(const iv_judgment *judged, size_t count)
 
 static void put(iv_part_writer *p, const void *bytes, size_t len)
 {
-    char *block = p->failed ? NULL : iv_grow(p->block, &p->room, p->len + len, 1);
-
-    p->failed = block == NULL;
-    if (block == NULL)
+    p->failed = p->failed || !IV_ROOM(p->block, p->room, p->len + len);
+    if (p->failed)
         return;
-    p->block = block;
     if (len > 0)
-        memcpy(block + p->len, bytes, len);
+        memcpy(p->block + p->len, bytes, len);
     p->len += len;
 }
 
@@ -358,8 +355,7 @@ static int iv_part_next(iv_part_block *out, const char *name, const char **at, c
 
     if (bytes == NULL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is truncated: it ends before the end "
-                          "of "
-                          "its last block");
+                          "of its last block");
     if (iv_part_checksum(bytes, (size_t)len) != sum || kind < IV_PART_HEAD || kind > IV_PART_TAIL)
         return iv_fail_at(err, IV_EPARSE, name, 0, "the file is damaged: a block does not have its "
                           "checksum");
@@ -491,11 +487,9 @@ static size_t find_run(merging *m, size_t next, const char *name, iv_str tag, iv
     for (size_t r = 0; r < m->run_count; r++)
         if (strcmp(m->runs[(next + r) % m->run_count].name, name) == 0)
             return (next + r) % m->run_count;
-    merged_run *runs = iv_grow(m->runs, &m->run_room, m->run_count + 1, sizeof *runs);
-    if (runs == NULL)
+    if (!IV_ROOM(m->runs, m->run_room, m->run_count + 1))
         return IV_NONE;
-    m->runs = runs;
-    runs[m->run_count] = (merged_run){
+    m->runs[m->run_count] = (merged_run){
         .name = iv_arena_copy(&m->own, iv_str_of(name)), .tag = iv_arena_copy(&m->own, tag),
         .path = path.len > 0 ? iv_arena_copy(&m->own, path) : NULL };
     return m->own.failed ? IV_NONE : m->run_count++;
@@ -545,10 +539,7 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
     if (*known)
         return t;
     char *copy = iv_slabs_take(&m->bytes, name.len + 1);
-    judged_topic *grown = iv_grow(m->judged, &m->judged_room, m->topics.count + 1, sizeof *grown);
-    if (grown != NULL)
-        m->judged = grown;
-    if (copy == NULL || grown == NULL)
+    if (copy == NULL || !IV_ROOM(m->judged, m->judged_room, m->topics.count + 1))
         return IV_NO_ID;
     memcpy(copy, name.ptr, name.len);
     t = iv_ids_add(&m->topics, (iv_str){ copy, name.len });
@@ -561,24 +552,17 @@ static uint32_t number_topic(merging *m, iv_str name, const judged_topic *judged
 static bool make_row(merged_run *run, uint32_t topic, size_t width)
 {
     if (topic >= run->place_count) {
-        uint32_t *place = iv_grow(run->place, &run->place_room, (size_t)topic + 1, sizeof *place);
-        if (place == NULL)
+        if (!IV_ROOM(run->place, run->place_room, (size_t)topic + 1))
             return false;
-        run->place = place;
         for (; run->place_count <= topic; run->place_count++)
-            place[run->place_count] = IV_ABSENT;
+            run->place[run->place_count] = IV_ABSENT;
     }
     if (run->place[topic] != IV_ABSENT)
         return true;
-    double *rows = iv_grow(run->rows, &run->row_room, (run->row_count + 1) * width, sizeof *rows);
-    if (rows != NULL)
-        run->rows = rows;
-    row_state *states = iv_grow(run->states, &run->state_room, run->row_count + 1, sizeof *states);
-    if (states != NULL)
-        run->states = states;
-    if (rows == NULL || states == NULL)
+    if (!IV_ROOM(run->rows, run->row_room, (run->row_count + 1) * width)
+        || !IV_ROOM(run->states, run->state_room, run->row_count + 1))
         return false;
-    states[run->row_count] = (row_state){ IV_STATE_ABSENT, 0 };
+    run->states[run->row_count] = (row_state){ IV_STATE_ABSENT, 0 };
     run->place[topic] = (uint32_t)run->row_count++;
     return true;
 }
@@ -588,8 +572,7 @@ static int tell_split(const merging *m, uint32_t topic, const char *run, iv_err 
     char quoted[IV_QUOTE_SIZE];
 
     return iv_fail(err, IV_EPARSE, "topic %s of run '%.80s' has other scores here than in a part "
-                   "before "
-                   "this one, expected all lines of a topic in one part",
+                   "before this one, expected all lines of a topic in one part",
                    iv_quote(quoted, m->topics.names[topic]), run);
 }
 
@@ -648,8 +631,7 @@ static int take_topic(uint32_t *out, merging *m, iv_part_block *b, iv_err *err)
     here.digest = iv_part_u64(b);
     if (b->bad || !is_name(name) || (uint64_t)here.above + here.blank > here.judged)
         return damaged(b->bad ? short_block : "a topic has no name, or more judgments of a kind "
-                       "than in "
-                       "all", err);
+                       "than in all", err);
     *out = number_topic(m, name, &here, &known);
     if (*out == IV_NO_ID)
         return iv_no_memory(err);
@@ -661,11 +643,9 @@ static int take_topic(uint32_t *out, merging *m, iv_part_block *b, iv_err *err)
     if (has->judged == here.judged && has->above == here.above && has->blank == here.blank)
         return has->digest == here.digest ? IV_OK
             : iv_fail(err, IV_EPARSE, "topic %s has other judgments here than in a part before "
-                      "this "
-                      "one, expected the same", iv_quote(quoted, name));
+                      "this one, expected the same", iv_quote(quoted, name));
     return iv_fail(err, IV_EPARSE, "topic %s has %lu judgments here and %lu in a part before this "
-                   "one, "
-                   "expected all lines of a topic in one part", iv_quote(quoted, name),
+                   "one, expected all lines of a topic in one part", iv_quote(quoted, name),
                    (unsigned long)here.judged, (unsigned long)has->judged);
 }
 
@@ -768,8 +748,7 @@ static int merging_add(merging *m, const char *path, const iv_texts *asked, cons
 
     IV_TRY(iv_bytes_load_raw(&bytes, path, work, err));
     const int rc = iv_packing_of(bytes.ptr, bytes.len) != IV_PLAIN
-        ? iv_fail_at(err, IV_EPARSE, path, 0, "is compressed, expected scores as they were "
-                                              "written")
+        ? iv_fail_at(err, IV_EPARSE, path, 0, "is compressed, expected scores as they were written")
         : take_blocks(m, &bytes, path, asked, work, err);
     iv_bytes_free(&bytes);
     return rc;
@@ -949,8 +928,7 @@ static int check_asked(const merging *m, const iv_evaluating *o, iv_err *err)
                                                    && a->collection != b->collection)
         || (a->dialect != 0 && a->dialect != b->dialect) || (o->complete && !m->complete))
         return iv_fail(err, IV_EARG, "the scores were computed with %s, and something else is "
-                       "asked "
-                       "for", iv_quote(quoted, m->options));
+                       "asked for", iv_quote(quoted, m->options));
     return IV_OK;
 }
 

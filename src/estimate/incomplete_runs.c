@@ -7,20 +7,8 @@
 #include "base/checking.h"
 #include "base/parallel.h"
 #include "num/num_private.h"
+#include "stat/paired/paired_parts.h"
 #include "stat/sign_power_private.h"
-
-/* p of the sign test when a wins s of n topics. */
-static double sign_p(size_t s, size_t n, iv_alternative alternative)
-{
-    const int64_t k = (int64_t)s, of = (int64_t)n;
-    const double upper = iv_binom_sf(k - 1, of, 0.5), lower = iv_binom_cdf(k, of, 0.5);
-
-    if (alternative == IV_GREATER)
-        return upper;
-    if (alternative == IV_LESS)
-        return lower;
-    return fmin(1.0, 2.0 * fmin(lower, upper));
-}
 
 /* Walks over the topics. */
 static int sum_topics(iv_incomplete *x, const iv_inquiry *q, bool exact, const iv_work *work,
@@ -31,12 +19,10 @@ static int sum_topics(iv_incomplete *x, const iv_inquiry *q, bool exact, const i
 
     for (size_t t = 0; t < n; t++) {
         iv_moments d = iv_inquiry_topic_moments(q, t, 0);
-        const int rc = !exact                                ? IV_OK
-            : iv_check_work(work, (double)t / (double)n, err) != IV_OK
-                ? IV_ECANCELLED
-                : iv_inquiry_topic_exact(&d, q, t, 0, 1, err);
-        if (rc != IV_OK)
-            return rc;
+        if (exact) {
+            IV_TRY(iv_check_work(work, (double)t / (double)n, err));
+            IV_TRY(iv_inquiry_topic_exact(&d, q, t, 0, 1, err));
+        }
         sum.mean += d.mean;
         sum.variance += d.variance;
         x->wins += d.mean > 1e-13;
@@ -68,7 +54,9 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
         x->effect = told > 0 ? ((double)x->wins - (double)x->losses) / (double)told : (double)NAN;
         x->effect_adjusted = iv_uncertain_effect(x->effect, x->certainty);
         x->topics_adjusted = iv_uncertain_topics((double)x->topics, x->certainty);
-        x->p = told > 0 ? sign_p(x->wins, told, o->alternative) : (double)NAN;
+        x->p = told == 0 ? (double)NAN
+            : iv_tail_p(iv_binom_cdf((int64_t)x->wins, (int64_t)told, 0.5),
+                        iv_binom_sf((int64_t)x->wins - 1, (int64_t)told, 0.5), o->alternative);
     }
     iv_inquiry_free(q);
     return rc;

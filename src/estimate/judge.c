@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 #include "design/samples.h"
 #include "estimate/judge_private.h"
 #include "num/num_private.h"
@@ -166,19 +167,12 @@ static int cut_scores(iv_judge *j, iv_err *err)
 
 /* --------------------------------------------------------- what they say -- */
 
-static int by_number(const void *va, const void *vb)
-{
-    const int32_t a = *(const int32_t *)va, b = *(const int32_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
 /* The different numbers among n, rising, at the front; how many. */
 static size_t distinct(int32_t *x, size_t n)
 {
     size_t k = 0;
 
-    qsort(x, n, sizeof *x, by_number);
+    qsort(x, n, sizeof *x, iv_rising_grades);
     for (size_t i = 0; i < n; i++)
         if (k == 0 || x[k - 1] != x[i])
             x[k++] = x[i];
@@ -187,7 +181,7 @@ static size_t distinct(int32_t *x, size_t n)
 
 static uint32_t place(const int32_t *sorted, size_t n, int32_t x)
 {
-    const int32_t *at = bsearch(&x, sorted, n, sizeof x, by_number);
+    const int32_t *at = bsearch(&x, sorted, n, sizeof x, iv_rising_grades);
 
     return (uint32_t)(at - sorted);
 }

@@ -126,7 +126,7 @@ static int list_framed(building *b, size_t topic, size_t labelled, iv_err *err)
 
     IV_TRY(topic_room(q, &b->p->docno[b->count], b->own, framed + n + s.count, err));
     for (size_t d = 0; d < framed; d++) {
-        const iv_str name = b->from->sampling->topics[topic].framed.names[d];
+        const iv_str name = b->from->sampling->topics[topic].frame.ids.names[d];
         add_document(q, b->p->docno[b->count], name,
                      group_of(&b->g, iv_judgments_find(b->from->labels, labelled, name)),
                      frame[d].grade, s.scheme->bucket[frame[d].bucket].pi);
@@ -242,8 +242,7 @@ static int list_population(building *b, iv_err *err)
     }
     if (b->count < IV_TWO_PHASE_LEAST)
         return iv_fail(err, IV_ENODATA, "%zu topic%s with human and automatic labels, expected %d "
-                       "or "
-                       "more", b->count, b->count == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
+                       "or more", b->count, b->count == 1 ? "" : "s", IV_TWO_PHASE_LEAST);
     p->documents.topics = b->topics;
     p->documents.topic_count = b->count;
     p->documents.labels = b->g.count + 1;
@@ -271,10 +270,8 @@ static int refuse_selection(const building *b, const groups *g, const size_t *al
             high = k;
     }
     return iv_fail(err, IV_ENODATA, "human labels cover %.3g %% of the documents with automatic "
-                   "label "
-                   "%d and %.3g %% of those with label %d: they are not a random sample %s, "
-                   "expected "
-                   "documents chosen without regard to their automatic label",
+                   "label %d and %.3g %% of those with label %d: they are not a random sample %s, "
+                   "expected documents chosen without regard to their automatic label",
                    100.0 * (double)some[low] / (double)all[low], (int)g->label[low],
                    100.0 * (double)some[high] / (double)all[high], (int)g->label[high],
                    b->from->design == IV_HUMAN_RANDOM ? "of all labelled documents"

@@ -29,12 +29,10 @@ static double unsure(double p, size_t draws)
 static int add_pair(iv_prf_making *k, size_t a, size_t b, const char *metric, iv_err *err)
 {
     const size_t n = k->out.pair_count;
-    iv_prf_pair *grown = iv_grow(k->pairs, &k->pair_room, n + 1, sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ROOM(k->pairs, k->pair_room, n + 1))
         return iv_no_memory(err);
-    k->out.pairs = k->pairs = grown;
-    grown[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
+    k->out.pairs = k->pairs;
+    k->pairs[k->out.pair_count++] = (iv_prf_pair){ .a = k->systems[a].name, .b = k->systems[b].name,
                                                 .metric = metric, .a_at = a, .b_at = b };
     return IV_OK;
 }
@@ -52,7 +50,7 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_gap(&s, gap, n, k->out.confidence, err);
+    const int rc = iv_summarise_draws(&s, gap, n, k->out.confidence, IV_INTERVAL_EQUAL, false, err);
     free(gap);
     if (rc < 0)
         return rc;
@@ -81,18 +79,23 @@ static void pair_from_average(iv_prf_pair *out, const iv_interval *d)
                        : d->value == 0.0 ? 0.5 : (double)NAN;
 }
 
+static void pair_from_gap(iv_prf_pair *out, const iv_posterior_gap *gap)
+{
+    out->probability = unsure(gap->greater, 0);
+    out->difference = gap->mean;
+    out->lower = gap->lower;
+    out->upper = gap->upper;
+}
+
 /* ------------------------------------------------------------------- P(best) -- */
 
 static int add_best(iv_prf_making *k, const char *metric, const double *draws, iv_err *err)
 {
     const size_t systems = k->out.system_count, n = k->out.draws;
-    iv_prf_best *grown = iv_grow(k->best, &k->best_room, k->out.best_count + systems,
-                                 sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ROOM(k->best, k->best_room, k->out.best_count + systems))
         return iv_no_memory(err);
-    k->out.best = k->best = grown;
-    iv_prf_best *to = grown + k->out.best_count;
+    k->out.best = k->best;
+    iv_prf_best *to = k->best + k->out.best_count;
     for (size_t s = 0; s < systems; s++)
         to[s] = (iv_prf_best){ metric, k->systems[s].name, 0.0, 0.0 };
     for (size_t i = 0; i < n; i++) {
@@ -112,23 +115,10 @@ static int add_best(iv_prf_making *k, const char *metric, const double *draws, i
 
 /* ------------------------------------------------------------ different items -- */
 
-/* The estimates that a pair compares. */
-typedef struct sides {
-    size_t a, b;
-} sides;
-
-typedef struct different {
-    iv_prf_making *k;
-    sides *pair;
-    size_t room;
-    const iv_work *work;
-} different;
-
 /* Draws of an estimate, drawn before or now. */
-static const double *draws_of(double *room, const iv_prf_making *k, size_t i, iv_err *err)
+static const double *draws_of(double *room, const iv_prf_making *k, const iv_prf_estimate *x,
+                              iv_err *err)
 {
-    const iv_prf_estimate *x = &k->estimates[i];
-    const iv_draw_plan plan = { k->out.draws, (uint32_t)x->system_at };
     /* Averages of one proportion are drawn as a precision. */
     const iv_prf_metric m = x->average == IV_PRF_MICRO && x->posterior != NULL
                                 && (k->out.multiclass || k->out.one_matrix)
@@ -136,16 +126,18 @@ static const double *draws_of(double *room, const iv_prf_making *k, size_t i, iv
 
     if (x->draws != NULL)
         return x->draws;
-    return iv_prf_draw(room, &k->cells[i], &m, 1, &plan, &(iv_work){ .threads = 1 }, err) == IV_OK
+    return iv_prf_draw(room, &k->exact[x - k->estimates].cells, &m, 1, k->out.draws,
+                       (uint32_t)x->system_at, &(iv_work){ .threads = 1 }, err) == IV_OK
                ? room : NULL;
 }
 
-static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, sides at, iv_err *err)
+static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, const iv_prf_estimate *of_a,
+                      const iv_prf_estimate *of_b, iv_err *err)
 {
     const size_t n = k->out.draws;
     double *room = malloc(2 * n * sizeof *room);
-    const double *a = room != NULL ? draws_of(room, k, at.a, err) : NULL;
-    const double *b = a != NULL ? draws_of(room + n, k, at.b, err) : NULL;
+    const double *a = room != NULL ? draws_of(room, k, of_a, err) : NULL;
+    const double *b = a != NULL ? draws_of(room + n, k, of_b, err) : NULL;
     const int rc = room == NULL ? iv_no_memory(err)
                    : b != NULL  ? pair_from_draws(p, k, a, b, err) : err != NULL ? err->code
                                                                                   : IV_EARG;
@@ -156,20 +148,21 @@ static int drawn_pair(iv_prf_pair *p, const iv_prf_making *k, sides at, iv_err *
 
 static int fill_different(void *user, void *memory, size_t i, iv_err *err)
 {
-    const different *w = user;
-    iv_prf_pair *p = &w->k->pairs[i];
-    const iv_prf_estimate *a = &w->k->estimates[w->pair[i].a], *b = &w->k->estimates[w->pair[i].b];
+    const iv_prf_making *k = user;
+    iv_prf_pair *p = &k->pairs[i];
+    const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
+    const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
     iv_posterior_gap gap;
 
     (void)memory;
     if (a->jackknifed) {
         const iv_interval d = iv_prf_gap_limits(a->value - b->value, hypot(a->se, b->se),
-                                                fmin(a->df, b->df), w->k->out.confidence);
+                                                fmin(a->df, b->df), k->out.confidence);
         pair_from_average(p, &d);
         return IV_OK;
     }
     if (a->draws != NULL || (a->kind.kind == IV_PRF_F && a->kind.beta != 1.0)) {
-        IV_TRY(drawn_pair(p, w->k, w->pair[i], err));
+        IV_TRY(drawn_pair(p, k, a, b, err));
         if (a->posterior != NULL) { /* the mean and P(a > b) are known exactly */
             IV_TRY(iv_posterior_greater(&p->probability, a->posterior, b->posterior, err));
             p->probability = unsure(p->probability, 0);
@@ -178,30 +171,18 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
         }
         return IV_OK;
     }
-    IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, w->k->out.confidence, err));
-    p->probability = unsure(gap.greater, 0);
-    p->difference = gap.mean;
-    p->lower = gap.lower;
-    p->upper = gap.upper;
+    IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, k->out.confidence, err));
+    pair_from_gap(p, &gap);
     return IV_OK;
 }
 
 /* Every metric of a that b has too. */
-static int list_different(different *w, size_t a, size_t b, iv_err *err)
+static int list_different(iv_prf_making *k, size_t a, size_t b, iv_err *err)
 {
-    iv_prf_making *k = w->k;
-
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         const iv_prf_estimate *x = &k->estimates[i];
-        const iv_prf_estimate *y = x->system_at == a ? iv_prf_find(&k->out, b, x->metric) : NULL;
-        if (y == NULL)
-            continue;
-        sides *grown = iv_grow(w->pair, &w->room, k->out.pair_count + 1, sizeof *grown);
-        if (grown == NULL)
-            return iv_no_memory(err);
-        w->pair = grown;
-        grown[k->out.pair_count] = (sides){ i, (size_t)(y - k->estimates) };
-        IV_TRY(add_pair(k, a, b, x->metric, err));
+        if (x->system_at == a && iv_prf_find(&k->out, b, x->metric) != NULL)
+            IV_TRY(add_pair(k, a, b, x->metric, err));
     }
     return IV_OK;
 }
@@ -219,7 +200,7 @@ static int best_of_different(iv_prf_making *k, iv_err *err)
         for (size_t s = 0; s < systems && have && rc == IV_OK; s++) {
             const iv_prf_estimate *y = iv_prf_find(&k->out, s, x->metric);
             have = y != NULL;
-            const double *from = have ? draws_of(draws + s * n, k, (size_t)(y - k->estimates), err)
+            const double *from = have ? draws_of(draws + s * n, k, y, err)
                                       : draws;
             rc = from != NULL ? IV_OK : IV_EARG;
             if (from != NULL && from != draws + s * n && have)
@@ -234,19 +215,12 @@ static int best_of_different(iv_prf_making *k, iv_err *err)
 
 int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
-    different w = { .k = k, .work = work };
-    int rc = IV_OK;
-
-    for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
-        for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++)
-            rc = list_different(&w, a, b, err);
+    for (size_t a = 0; a < k->out.system_count; a++) {
+        for (size_t b = a + 1; b < k->out.system_count; b++)
+            IV_TRY(list_different(k, a, b, err));
     }
-    if (rc == IV_OK)
-        rc = iv_parallel(&(iv_loop){ k->out.pair_count, fill_different, &w, NULL }, work, err);
-    if (rc == IV_OK && k->out.system_count > 2)
-        rc = best_of_different(k, err);
-    free(w.pair);
-    return rc;
+    IV_TRY(iv_parallel(&(iv_loop){ k->out.pair_count, fill_different, k, NULL }, work, err));
+    return k->out.system_count > 2 ? best_of_different(k, err) : IV_OK;
 }
 
 /* -------------------------------------------------------------- the same items -- */
@@ -273,7 +247,6 @@ typedef struct same {
     iv_prf_making *k;
     subject *subjects; /* each pair has them all, in their order */
     size_t count, room;
-    double *draws;     /* of all systems */
     iv_err *err;
 } same;
 
@@ -288,11 +261,9 @@ static int add_subject(same *c, iv_prf_metric m, iv_prf_average average, int32_t
         return iv_no_memory(c->err);
     if (!iv_prf_wanted(&c->k->wanted, name))
         return IV_OK;
-    subject *grown = iv_grow(c->subjects, &c->room, c->count + 1, sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ROOM(c->subjects, c->room, c->count + 1))
         return iv_no_memory(c->err);
-    c->subjects = grown;
-    grown[c->count++] = (subject){ name, m, average, klass,
+    c->subjects[c->count++] = (subject){ name, m, average, klass,
                                    counted ? BY_PAIRS : average == IV_PRF_ONE ? BY_DRAWS
                                                                               : BY_JACKKNIFE };
     return IV_OK;
@@ -376,8 +347,8 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
     for (size_t i = first; i < c->count; i++)
         count += drawn_with(c, first, i);
     /* The same draws whichever metrics are wanted. */
-    const iv_draw_plan plan = { n, joint_stream + (uint32_t)(systems[0] * k->out.system_count
-                                                             + systems[1]) };
+    const uint32_t stream = joint_stream + (uint32_t)(systems[0] * k->out.system_count
+                                                      + systems[1]);
     double *draws = malloc(2 * count * n * sizeof *draws);
     iv_prf_metric *metrics = malloc(count * sizeof *metrics);
     iv_prf_joint *joint = NULL;
@@ -390,8 +361,8 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
         rc = iv_prf_joint_new(&joint, &k->items, c->subjects[first].klass, systems, 2, k->out.prior,
                               err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, count, &plan, &(iv_work){ .threads = 1 },
-                               err);
+        rc = iv_prf_joint_draw(draws, joint, metrics, count, n, stream,
+                               &(iv_work){ .threads = 1 }, err);
     at = 0;
     for (size_t i = first; i < c->count && rc == IV_OK; i++) {
         if (!drawn_with(c, first, i))
@@ -413,10 +384,7 @@ static int count_subject(iv_prf_pair *p, const iv_prf_making *k, const subject *
     iv_posterior_gap gap;
 
     IV_TRY(iv_paired_compare(&gap, paired_cells(&n, k->out.prior), k->out.confidence, err));
-    p->probability = unsure(gap.greater, 0);
-    p->difference = gap.mean;
-    p->lower = gap.lower;
-    p->upper = gap.upper;
+    pair_from_gap(p, &gap);
     return IV_OK;
 }
 
@@ -471,7 +439,6 @@ static int best_of_same(same *c, const iv_work *work)
 {
     iv_prf_making *k = c->k;
     const size_t systems = k->out.system_count, n = k->out.draws;
-    const iv_draw_plan plan = { n, joint_stream - 1 };
     double *draws = malloc(c->count * systems * n * sizeof *draws);
     iv_prf_metric *metrics = malloc(c->count * sizeof *metrics);
     iv_prf_joint *joint = NULL;
@@ -482,7 +449,8 @@ static int best_of_same(same *c, const iv_work *work)
     if (rc == IV_OK)
         rc = iv_prf_joint_new(&joint, &k->items, 1, NULL, 0, k->out.prior, c->err);
     if (rc == IV_OK)
-        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, &plan, work, c->err);
+        rc = iv_prf_joint_draw(draws, joint, metrics, c->count, n, joint_stream - 1, work,
+                               c->err);
     for (size_t i = 0; i < c->count && rc == IV_OK; i++) {
         rc = add_best(k, c->subjects[i].name, draws + i * systems * n, c->err);
         if (rc == IV_OK)
@@ -496,10 +464,9 @@ static int best_of_same(same *c, const iv_work *work)
 
 static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
 {
-    iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, k->out.alone_count + 1, sizeof *grown);
     iv_paired_counts n = { x.a_only, x.b_only, x.agree };
 
-    if (grown == NULL)
+    if (!IV_ROOM(k->alone, k->alone_room, k->out.alone_count + 1))
         return iv_no_memory(err);
     for (size_t i = 0; i < k->earlier_alone_count; i++) {
         const iv_prf_alone *e = &k->earlier_alone[i];
@@ -509,7 +476,7 @@ static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
         n.b_only += e->b_only;
         n.rest = n.rest < 0 || e->agree < 0 ? -1 : n.rest + e->agree;
     }
-    k->out.alone = k->alone = grown;
+    k->out.alone = k->alone;
     const iv_paired_cells c = paired_cells(&n, k->out.prior);
     x.probability = unsure(iv_paired_greater(c), 0);
     x.difference = n.rest < 0 ? NAN : iv_paired_difference(c);
@@ -522,7 +489,7 @@ static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
         x.lower = gap.lower;
         x.upper = gap.upper;
     }
-    grown[k->out.alone_count++] = x;
+    k->alone[k->out.alone_count++] = x;
     return IV_OK;
 }
 

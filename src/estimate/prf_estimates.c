@@ -7,76 +7,56 @@
 #include "base/parallel.h"
 #include "estimate/prf_making.h"
 
-/* What an estimate's posterior is made of. */
-typedef struct posterior {
-    iv_prf_cells cells;
-    iv_prf_metric metric;
-    iv_prf_counts counts; /* that the metric is binomial in; tp < 0: none */
-} posterior;
-
-typedef struct maker {
-    iv_prf_making *k;
-    posterior *exact; /* of each estimate */
-    size_t exact_room;
-    const iv_work *work;
-    iv_err *err;
-} maker;
-
 /* Adds x, unless it is not wanted. */
-static int add(maker *m, iv_prf_estimate x, const char *what, const posterior *exact)
+static int add(iv_prf_making *k, iv_prf_estimate x, const char *what, const iv_prf_exact *exact,
+               iv_err *err)
 {
-    iv_prf_making *k = m->k;
     const size_t n = k->out.estimate_count;
 
     x.system = k->systems[x.system_at].name;
     x.metric = iv_prf_keep_name(k, x.kind, what);
     if (x.metric == NULL)
-        return iv_no_memory(m->err);
+        return iv_no_memory(err);
     if (!iv_prf_wanted(&k->wanted, x.metric))
         return IV_OK;
-    iv_prf_estimate *grown = iv_grow(k->estimates, &k->estimate_room, n + 1, sizeof *grown);
-    if (grown == NULL)
-        return iv_no_memory(m->err);
-    k->out.estimates = k->estimates = grown;
-    posterior *more = iv_grow(m->exact, &m->exact_room, n + 1, sizeof *more);
-    if (more == NULL)
-        return iv_no_memory(m->err);
-    m->exact = more;
-    more[n] = exact != NULL ? *exact : (posterior){ .counts = { -1, 0, 0, 0 } };
-    grown[k->out.estimate_count++] = x;
+    if (!IV_ROOM(k->estimates, k->estimate_room, n + 1) || !IV_ROOM(k->exact, k->exact_room, n + 1))
+        return iv_no_memory(err);
+    k->out.estimates = k->estimates;
+    k->exact[n] = exact != NULL ? *exact : (iv_prf_exact){ .counts = { -1, 0, 0, 0 } };
+    k->estimates[k->out.estimate_count++] = x;
     return IV_OK;
 }
 
 /* The posterior's cells of one category. */
-static int update(iv_prf_cells *out, const maker *m, size_t system, const iv_prf_counts *counts)
+static int update(iv_prf_cells *out, const iv_prf_making *k, size_t system,
+                  const iv_prf_counts *counts, iv_err *err)
 {
-    const iv_prf_counts *earlier = m->k->earlier;
+    const iv_prf_counts *earlier = k->earlier;
 
     if (earlier != NULL)
         earlier = earlier[system].tp >= 0 ? &earlier[system] : NULL;
-    return iv_prf_update(out, m->k->out.prior, counts, earlier, m->err);
+    return iv_prf_update(out, k->out.prior, counts, earlier, err);
 }
 
 /* Of several categories those metrics that have averages, unless others are named. */
-static int add_category(maker *m, size_t system, size_t category)
+static int add_category(iv_prf_making *k, size_t system, size_t category, iv_err *err)
 {
-    iv_prf_making *k = m->k;
     const iv_prf_category *c = &k->systems[system].categories[category];
     const bool brief = k->systems[system].count > 1 && k->wanted.count == 0;
-    posterior p = { .counts = c->counts };
-    int rc = update(&p.cells, m, system, &c->counts);
+    iv_prf_exact p = { .counts = c->counts };
+    int rc = update(&p.cells, k, system, &c->counts, err);
 
     for (size_t i = 0; i < k->metric_count && rc == IV_OK; i++) {
         const bool utility = k->metrics[i].kind == IV_PRF_UTILITY; /* it was asked for */
         if (utility && c->counts.tn < 0)
-            return iv_fail(m->err, IV_EARG, "a utility needs TN, which %s does not have",
+            return iv_fail(err, IV_EARG, "a utility needs TN, which %s does not have",
                            k->systems[system].name);
         if (i >= k->averaged && (c->counts.tn < 0 || (brief && !utility)))
             continue;
         p.metric = k->metrics[i];
-        rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+        rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
                                        .value = iv_prf_value(p.metric, &c->counts) },
-                 c->name, &p);
+                 c->name, &p, err);
     }
     return rc;
 }
@@ -102,7 +82,7 @@ static bool is_one_matrix(const iv_prf_system *s)
 }
 
 /* Right answers of all items, one proportion however many classes there are. */
-static posterior accuracy_of(const iv_prf_making *k, size_t system)
+static iv_prf_exact accuracy_of(const iv_prf_making *k, size_t system)
 {
     const iv_prf_system *s = &k->systems[system];
     int64_t right = 0, wrong = 0;
@@ -111,60 +91,58 @@ static posterior accuracy_of(const iv_prf_making *k, size_t system)
         right += s->categories[c].counts.tp;
         wrong += s->categories[c].counts.fn;
     }
-    return (posterior){
+    return (iv_prf_exact){
         { .tp = (double)right + k->out.prior.right, .fp = (double)wrong + k->out.prior.wrong,
           .fn = 1.0, .tn = 1.0 },
         { IV_PRF_PRECISION, 0.0 }, { right, wrong, 0, 0 } };
 }
 
-static int add_micro_pooled(maker *m, size_t system)
+static int add_micro_pooled(iv_prf_making *k, size_t system, iv_err *err)
 {
-    const iv_prf_system *s = &m->k->systems[system];
+    const iv_prf_system *s = &k->systems[system];
     iv_prf_counts sum = { 0, 0, 0, -1 };
-    posterior p = { .counts = { -1, 0, 0, 0 } }; /* categories have rates of their own */
+    iv_prf_exact p = { .counts = { -1, 0, 0, 0 } }; /* categories have rates of their own */
 
     for (size_t c = 0; c < s->count; c++) {
         sum.tp += s->categories[c].counts.tp;
         sum.fp += s->categories[c].counts.fp;
         sum.fn += s->categories[c].counts.fn;
     }
-    int rc = update(&p.cells, m, system, &sum);
-    for (size_t i = 0; i < m->k->averaged && rc == IV_OK; i++) {
-        p.metric = m->k->metrics[i];
-        rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+    int rc = update(&p.cells, k, system, &sum, err);
+    for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
+        p.metric = k->metrics[i];
+        rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
                                        .average = IV_PRF_MICRO,
-                                       .value = iv_prf_value(p.metric, &sum) }, "micro", &p);
+                                       .value = iv_prf_value(p.metric, &sum) }, "micro", &p, err);
     }
     return rc;
 }
 
 /* Every micro average is accuracy. */
-static int add_micro_accuracy(maker *m, size_t system)
+static int add_micro_accuracy(iv_prf_making *k, size_t system, iv_err *err)
 {
-    const iv_prf_making *k = m->k;
-    const posterior p = accuracy_of(k, system);
+    const iv_prf_exact p = accuracy_of(k, system);
     iv_prf_estimate x = { .system_at = system, .average = IV_PRF_MICRO,
                           .value = (double)p.counts.tp / (double)(p.counts.tp + p.counts.fp),
                           .kind = { IV_PRF_ACCURACY, 0.0 } };
-    int rc = k->out.multiclass ? add(m, x, NULL, &p) : IV_OK;
+    int rc = k->out.multiclass ? add(k, x, NULL, &p, err) : IV_OK;
     for (size_t i = 0; i < k->averaged && rc == IV_OK; i++) {
         x.kind = k->metrics[i];
-        rc = add(m, x, "micro", &p);
+        rc = add(k, x, "micro", &p, err);
     }
     return rc;
 }
 
-static int average_one(iv_interval *out, const maker *m, size_t system,
-                       const iv_prf_target *t)
+static int average_one(iv_interval *out, const iv_prf_making *k, size_t system,
+                       const iv_prf_target *t, iv_err *err)
 {
-    const iv_prf_making *k = m->k;
     const iv_prf_system *s = &k->systems[system];
 
-    if (k->out.multiclass)
-        return iv_prf_average_labels(out, &k->items, system, t, k->out.confidence, m->err);
+    if (k->items.items > 0)
+        return iv_prf_average_labels(out, &k->items, system, t, k->out.confidence, err);
     const iv_prf_counts **each = calloc(s->count, sizeof *each);
     if (each == NULL)
-        return iv_no_memory(m->err);
+        return iv_no_memory(err);
     for (size_t c = 0; c < s->count; c++)
         each[c] = &s->categories[c].counts;
     *out = iv_prf_average_categories(each, s->count, t->metric, k->out.confidence);
@@ -172,37 +150,37 @@ static int average_one(iv_interval *out, const maker *m, size_t system,
     return IV_OK;
 }
 
-/* Macro averages, and of classes weighted ones; weighted recall is accuracy. */
-static int add_averages(maker *m, size_t system)
+static int add_average(iv_prf_making *k, size_t system, const iv_prf_target *t, iv_err *err)
 {
-    iv_prf_making *k = m->k;
-    const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
-    int rc = IV_OK;
+    iv_interval a;
 
-    for (size_t i = 0; i < count && rc == IV_OK; i++) {
+    IV_TRY(average_one(&a, k, system, t, err));
+    return add(k, (iv_prf_estimate){ .system_at = system, .kind = t->metric, .average = t->average,
+                                     .value = a.value, .se = a.se, .df = a.df, .lower = a.lower,
+                                     .upper = a.upper, .jackknifed = true },
+               t->average == IV_PRF_WEIGHTED ? "weighted" : "macro", NULL, err);
+}
+
+/* Macro averages, and of classes weighted ones; weighted recall is accuracy. */
+static int add_averages(iv_prf_making *k, size_t system, iv_err *err)
+{
+    const size_t count = (k->out.multiclass ? 2 : 1) * k->averaged;
+    const iv_prf_exact p = accuracy_of(k, system);
+
+    for (size_t i = 0; i < count; i++) {
         const bool weighted = i >= k->averaged;
         const iv_prf_target t = { weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
                                   k->metrics[i % k->averaged] };
-        const posterior p = accuracy_of(k, system);
-        const bool accuracy = weighted && t.metric.kind == IV_PRF_RECALL;
-        iv_prf_estimate x = { .system_at = system, .kind = t.metric, .average = t.average };
-        iv_interval a = { 0 };
-        if (accuracy)
-            x.value = (double)p.counts.tp / (double)(p.counts.tp + p.counts.fp);
+        if (weighted && t.metric.kind == IV_PRF_RECALL)
+            IV_TRY(add(k, (iv_prf_estimate){ .system_at = system, .kind = t.metric,
+                                             .average = t.average,
+                                             .value = (double)p.counts.tp
+                                                 / (double)(p.counts.tp + p.counts.fp) },
+                       "weighted", &p, err));
         else
-            rc = average_one(&a, m, system, &t);
-        if (!accuracy) {
-            x.value = a.value;
-            x.se = a.se;
-            x.df = a.df;
-            x.lower = a.lower;
-            x.upper = a.upper;
-            x.jackknifed = true;
-        }
-        if (rc == IV_OK)
-            rc = add(m, x, weighted ? "weighted" : "macro", accuracy ? &p : NULL);
+            IV_TRY(add_average(k, system, &t, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* -------------------------------------------------------------- intervals -- */
@@ -225,7 +203,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     if (copy == NULL)
         return iv_no_memory(err);
     memcpy(copy, x->draws, x->drawn * sizeof *copy);
-    const int rc = iv_summarise_draws(&s, copy, x->drawn, e->confidence, e->interval, err);
+    const int rc = iv_summarise_draws(&s, copy, x->drawn, e->confidence, e->interval, true, err);
     free(copy);
     if (rc < 0)
         return rc;
@@ -241,7 +219,7 @@ static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err
     return IV_OK;
 }
 
-static int guarantee(iv_prf_estimate *x, const posterior *p, double confidence, iv_err *err)
+static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidence, iv_err *err)
 {
     iv_credible c = { .lower = NAN, .upper = NAN };
     int rc = IV_OK;
@@ -283,9 +261,8 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
     return rc;
 }
 
-static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *err)
+static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *err)
 {
-    iv_prf_making *k = m->k;
     iv_credible c;
 
     if (x->jackknifed) {
@@ -295,9 +272,9 @@ static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *er
     if (x->draws != NULL) {
         IV_TRY(summarise(x, &k->out, err));
         return x->kind.kind == IV_PRF_BALANCED_ACCURACY
-                   ? balance(x, &m->exact[i].cells, &k->out, err) : IV_OK;
+                   ? balance(x, &k->exact[i].cells, &k->out, err) : IV_OK;
     }
-    IV_TRY(iv_posterior_prf(&k->posteriors[i], &m->exact[i].cells, m->exact[i].metric, err));
+    IV_TRY(iv_posterior_prf(&k->posteriors[i], &k->exact[i].cells, k->exact[i].metric, err));
     IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, k->out.interval, err));
     x->posterior = k->posteriors[i];
     x->mean = iv_posterior_mean(x->posterior);
@@ -311,12 +288,11 @@ static int describe_one(const maker *m, iv_prf_estimate *x, size_t i, iv_err *er
 
 static int describe(void *user, void *memory, size_t i, iv_err *err)
 {
-    const maker *m = user;
-    iv_prf_making *k = m->k;
+    iv_prf_making *k = user;
 
     (void)memory;
-    IV_TRY(describe_one(m, &k->estimates[i], i, err));
-    return k->out.guaranteed ? guarantee(&k->estimates[i], &m->exact[i], k->out.confidence, err)
+    IV_TRY(describe_one(k, &k->estimates[i], i, err));
+    return k->out.guaranteed ? guarantee(&k->estimates[i], &k->exact[i], k->out.confidence, err)
                              : IV_OK;
 }
 
@@ -342,78 +318,63 @@ static int guarantee_macro(iv_prf_making *k, iv_err *err)
 }
 
 /* Both classes of binary labels, and their averages. */
-static int add_two_classes(maker *m, size_t system)
+static int add_two_classes(iv_prf_making *k, size_t system, iv_err *err)
 {
-    iv_prf_making *k = m->k;
     const iv_prf_counts c = k->systems[system].categories[0].counts;
     const iv_prf_counts of[2] = { { c.tn, c.fn, c.fp, c.tp }, c };
     int rc = IV_OK;
 
     for (int side = 0; side < 2 && rc == IV_OK; side++) {
-        posterior p = { .counts = of[side] };
-        rc = iv_prf_update(&p.cells, k->out.prior, &of[side], NULL, m->err);
+        iv_prf_exact p = { .counts = of[side] };
+        rc = iv_prf_update(&p.cells, k->out.prior, &of[side], NULL, err);
         for (size_t i = 0; i < 3 && rc == IV_OK; i++) {
             p.metric = k->metrics[i];
-            rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
+            rc = add(k, (iv_prf_estimate){ .system_at = system, .kind = p.metric,
                                            .value = iv_prf_value(p.metric, &of[side]) },
-                     k->out.classes[side], &p);
+                     k->out.classes[side], &p, err);
         }
     }
-    for (size_t i = 0; i < 6 && rc == IV_OK; i++) {
-        const bool weighted = i > 2;
-        const iv_prf_target t = { weighted ? IV_PRF_WEIGHTED : IV_PRF_MACRO, k->metrics[i % 3] };
-        iv_interval a;
-        rc = iv_prf_average_labels(&a, &k->items, system, &t, k->out.confidence, m->err);
-        if (rc == IV_OK)
-            rc = add(m, (iv_prf_estimate){ .system_at = system, .kind = t.metric,
-                                           .average = t.average, .value = a.value, .se = a.se,
-                                           .df = a.df, .lower = a.lower, .upper = a.upper,
-                                           .jackknifed = true },
-                     weighted ? "weighted" : "macro", NULL);
-    }
+    for (size_t i = 0; i < 6 && rc == IV_OK; i++)
+        rc = add_average(k, system, &(iv_prf_target){ i > 2 ? IV_PRF_WEIGHTED : IV_PRF_MACRO,
+                                                      k->metrics[i % 3] }, err);
     return rc;
 }
 
-static int add_system(maker *m, size_t system)
+static int add_system(iv_prf_making *k, size_t system, iv_err *err)
 {
-    iv_prf_making *k = m->k;
     const size_t categories = k->systems[system].count;
     const bool matrix = !k->out.multiclass && is_one_matrix(&k->systems[system]);
     int rc = IV_OK;
 
     k->out.one_matrix = k->out.one_matrix || matrix;
     for (size_t c = 0; c < categories && rc == IV_OK; c++)
-        rc = add_category(m, system, c);
+        rc = add_category(k, system, c, err);
     if (k->out.classes[0] != NULL && k->wanted.count == 0 && k->earlier == NULL && rc == IV_OK)
-        rc = add_two_classes(m, system);
+        rc = add_two_classes(k, system, err);
     if (categories > 1 && rc == IV_OK)
-        rc = k->out.multiclass || matrix ? add_micro_accuracy(m, system)
-                                         : add_micro_pooled(m, system);
+        rc = k->out.multiclass || matrix ? add_micro_accuracy(k, system, err)
+                                         : add_micro_pooled(k, system, err);
     if (categories > 1 && rc == IV_OK)
-        rc = add_averages(m, system);
+        rc = add_averages(k, system, err);
     return rc;
 }
 
 /* Draws of what has no closed form: balanced accuracy and MCC.  Systems on the same items have the
  * same stream: equal ones are drawn alike. */
-static int draw_estimates(maker *m)
+static int draw_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
-    iv_prf_making *k = m->k;
-
     for (size_t i = 0; i < k->out.estimate_count; i++) {
         iv_prf_estimate *x = &k->estimates[i];
+        iv_stage stage;
         if (x->kind.kind < IV_PRF_BALANCED_ACCURACY || x->jackknifed)
             continue;
-        const bool same = k->items.items > 0;
-        const iv_draw_plan plan = { k->out.draws, (uint32_t)(same ? 0 : x->system_at) };
-        double *draws = iv_prf_block(k, plan.draws);
-        if (draws == NULL)
-            return iv_no_memory(m->err);
-        iv_stage stage;
-        IV_TRY(iv_prf_draw(draws, &m->exact[i].cells, &x->kind, 1, &plan,
-                           iv_work_nth(&stage, m->work, i, k->out.estimate_count), m->err));
+        double *draws = iv_take(&k->texts, k->out.draws, sizeof *draws);
+        IV_TRY(iv_taken(&k->texts, err));
+        IV_TRY(iv_prf_draw(draws, &k->exact[i].cells, &x->kind, 1, k->out.draws,
+                           (uint32_t)(k->items.items > 0 ? 0 : x->system_at),
+                           iv_work_nth(&stage, work, i, k->out.estimate_count), err));
         x->draws = draws;
-        x->drawn = plan.draws;
+        x->drawn = k->out.draws;
     }
     return IV_OK;
 }
@@ -421,26 +382,15 @@ static int draw_estimates(maker *m)
 int iv_prf_make_estimates(iv_prf_making *k, const iv_work *work, iv_err *err)
 {
     iv_stage stage;
-    maker m = { .k = k, .work = iv_work_part(&stage, work, 0.0, 0.5), .err = err };
-    int rc = IV_OK;
 
-    for (size_t s = 0; s < k->out.system_count && rc == IV_OK; s++)
-        rc = add_system(&m, s);
-    if (rc == IV_OK)
-        rc = draw_estimates(&m);
+    for (size_t s = 0; s < k->out.system_count; s++)
+        IV_TRY(add_system(k, s, err));
+    IV_TRY(draw_estimates(k, iv_work_part(&stage, work, 0.0, 0.5), err));
     k->posteriors = calloc(k->out.estimate_count + 1, sizeof *k->posteriors);
-    k->cells = calloc(k->out.estimate_count + 1, sizeof *k->cells);
-    if (rc == IV_OK && (k->posteriors == NULL || k->cells == NULL))
-        rc = iv_no_memory(err);
-    if (rc == IV_OK) {
-        for (size_t i = 0; i < k->out.estimate_count; i++)
-            k->cells[i] = m.exact[i].cells;
-        k->posterior_count = k->out.estimate_count;
-        rc = iv_parallel(&(iv_loop){ k->out.estimate_count, describe, &m, NULL },
-                         iv_work_part(&stage, work, 0.5, 1.0), err);
-    }
-    if (rc == IV_OK && k->out.guaranteed)
-        rc = guarantee_macro(k, err);
-    free(m.exact);
-    return rc;
+    if (k->posteriors == NULL)
+        return iv_no_memory(err);
+    k->posterior_count = k->out.estimate_count;
+    IV_TRY(iv_parallel(&(iv_loop){ k->out.estimate_count, describe, k, NULL },
+                       iv_work_part(&stage, work, 0.5, 1.0), err));
+    return k->out.guaranteed ? guarantee_macro(k, err) : IV_OK;
 }

@@ -159,8 +159,6 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
         free(k->systems[i].categories);
     for (size_t i = 0; i < k->posterior_count; i++)
         iv_posterior_free(k->posteriors[i]);
-    for (size_t i = 0; i < k->block_count; i++)
-        free(k->blocks[i]);
     free(k->confusion);
     free(k->systems);
     iv_ids_free(&k->names);
@@ -171,9 +169,8 @@ void iv_prf_evaluation_free(iv_prf_evaluation *e)
     free(k->inputs);
     free(k->notes);
     free(k->posteriors);
-    free(k->blocks);
     free(k->earlier);
-    free(k->cells);
+    free(k->exact);
     free(k->metrics);
     iv_labels_free(k->owned);
     iv_arena_free(&k->texts);

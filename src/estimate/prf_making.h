@@ -8,25 +8,30 @@
 #include "intervale/estimate/prf_evaluation.h"
 #include "stat/prf/prf_state.h"
 
+/* What an estimate's posterior is made of. */
+typedef struct iv_prf_exact {
+    iv_prf_cells cells;
+    iv_prf_metric metric;
+    iv_prf_counts counts; /* that the metric is binomial in; tp < 0: none */
+} iv_prf_exact;
+
 typedef struct iv_prf_making {
     iv_prf_evaluation out; /* first: the caller holds its address */
-    iv_arena texts;
+    iv_arena texts; /* and draws */
     /* What `out` shows, as it grows. */
     iv_prf_system *systems;
     iv_ids names; /* of the systems */
     iv_prf_estimate *estimates;
-    iv_prf_cells *cells; /* of each estimate's posterior */
+    iv_prf_exact *exact; /* of each estimate */
     iv_prf_pair *pairs;
     iv_prf_best *best;
     iv_prf_alone *alone;
     iv_input *inputs;
     const char **notes;
-    size_t system_room, estimate_room, pair_room, best_room, alone_room, input_room,
+    size_t system_room, estimate_room, exact_room, pair_room, best_room, alone_room, input_room,
         note_room;
     iv_posterior **posteriors; /* of the estimates; NULL where drawn or jackknifed */
     size_t posterior_count;
-    double **blocks; /* of draws */
-    size_t block_count, block_room;
     /* How to make it. */
     iv_texts wanted;        /* metrics; none: all */
     iv_prf_counts *earlier; /* a system each, tp < 0: none; or NULL */
@@ -40,7 +45,6 @@ typedef struct iv_prf_making {
 } iv_prf_making;
 
 const char *iv_prf_keep_name(iv_prf_making *k, iv_prf_metric m, const char *what);
-double *iv_prf_block(iv_prf_making *k, size_t count);
 
 /* Is the metric among those that are named, if any are?  f1 names f1[...] too. */
 bool iv_prf_wanted(const iv_texts *metrics, const char *metric);

@@ -8,8 +8,7 @@
 #include "trec/roles.h"
 #include "trec/trec_private.h"
 
-/* Copies that live as long as the evaluation, "f1" or "f1[what]", and room for
- * draws; NULL when memory is out. */
+/* Copies that live as long as the evaluation, "f1" or "f1[what]"; NULL when memory is out. */
 static const char *iv_prf_keep(iv_prf_making *k, iv_str s)
 {
     return iv_arena_copy(&k->texts, s);
@@ -40,19 +39,6 @@ bool iv_prf_wanted(const iv_texts *metrics, const char *metric)
     return metrics->count == 0;
 }
 
-double *iv_prf_block(iv_prf_making *k, size_t count)
-{
-    double **grown = iv_grow(k->blocks, &k->block_room, k->block_count + 1, sizeof *grown);
-
-    if (grown == NULL)
-        return NULL;
-    k->blocks = grown;
-    double *block = calloc(count, sizeof *block);
-    if (block != NULL)
-        k->blocks[k->block_count++] = block;
-    return block;
-}
-
 const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
                                    const char *metric)
 {
@@ -67,24 +53,20 @@ const iv_prf_estimate *iv_prf_find(const iv_prf_evaluation *e, size_t system,
 static int keep_note(iv_prf_making *k, const char *text, iv_err *err)
 {
     iv_texts *notes = &k->out.notes;
-    const char **grown = iv_grow(k->notes, &k->note_room, notes->count + 1, sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ROOM(k->notes, k->note_room, notes->count + 1))
         return iv_no_memory(err);
-    notes->at = k->notes = grown;
-    grown[notes->count] = iv_prf_keep(k, iv_str_of(text));
-    return grown[notes->count] != NULL ? (notes->count++, IV_OK) : iv_no_memory(err);
+    notes->at = k->notes;
+    k->notes[notes->count] = iv_prf_keep(k, iv_str_of(text));
+    return k->notes[notes->count] != NULL ? (notes->count++, IV_OK) : iv_no_memory(err);
 }
 
 static int keep_input(iv_prf_making *k, const char *path, uint64_t bytes, iv_err *err)
 {
-    iv_input *grown = iv_grow(k->inputs, &k->input_room, k->out.input_count + 1, sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ROOM(k->inputs, k->input_room, k->out.input_count + 1))
         return iv_no_memory(err);
-    k->out.inputs = k->inputs = grown;
-    grown[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
-    return grown[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
+    k->out.inputs = k->inputs;
+    k->inputs[k->out.input_count] = (iv_input){ iv_prf_keep(k, iv_str_of(path)), bytes };
+    return k->inputs[k->out.input_count].path != NULL ? (k->out.input_count++, IV_OK)
                                                   : iv_no_memory(err);
 }
 
@@ -96,13 +78,12 @@ static iv_prf_system *system_of(iv_prf_making *k, const char *name)
 
     if (there != IV_NO_ID)
         return &k->systems[there];
-    iv_prf_system *grown = iv_grow(k->systems, &k->system_room, n + 1, sizeof *grown);
-    if (grown == NULL)
+    if (!IV_ROOM(k->systems, k->system_room, n + 1))
         return NULL;
-    k->out.systems = k->systems = grown;
-    grown[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
-    return grown[n].name != NULL && iv_ids_add(&k->names, iv_str_of(grown[n].name)) != IV_NO_ID
-        ? &grown[k->out.system_count++] : NULL;
+    k->out.systems = k->systems;
+    k->systems[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
+    return k->systems[n].name != NULL && iv_ids_add(&k->names, iv_str_of(k->systems[n].name)) != IV_NO_ID
+        ? &k->systems[k->out.system_count++] : NULL;
 }
 
 static int add_counts(iv_prf_making *k, const char *system, const char *category,
@@ -360,15 +341,13 @@ static int scan_pair(iv_prf_alone *out, iv_prf_making *k, const char *text, iv_e
 /* Pairs given as counts; a system is there once it is named. */
 static int read_pairs(iv_prf_making *k, const iv_texts *words, iv_err *err)
 {
-    iv_prf_alone *grown = iv_grow(k->alone, &k->alone_room, words->count, sizeof *grown);
-
-    if (grown == NULL)
+    if (!IV_ROOM(k->alone, k->alone_room, words->count))
         return iv_no_memory(err);
-    k->out.alone = k->alone = grown;
+    k->out.alone = k->alone;
     for (size_t i = 0; i < words->count; i++) {
-        IV_TRY(scan_pair(&grown[i], k, words->at[i], err));
-        grown[i].a = grown[i].a != NULL ? grown[i].a : "A";
-        grown[i].b = grown[i].b != NULL ? grown[i].b : "B";
+        IV_TRY(scan_pair(&k->alone[i], k, words->at[i], err));
+        k->alone[i].a = k->alone[i].a != NULL ? k->alone[i].a : "A";
+        k->alone[i].b = k->alone[i].b != NULL ? k->alone[i].b : "B";
         k->out.alone_count++;
     }
     return IV_OK;

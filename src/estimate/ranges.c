@@ -11,6 +11,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "measure/measure_private.h"
 
 struct iv_ranges {
@@ -83,31 +84,17 @@ void iv_ranges_fixed(iv_limits *bounds, iv_ties *ties, const iv_ranges *r, size_
         *ties = (iv_ties){ tie, tie, tie };
 }
 
-/* Grows an array of the workspace; the pointer is of any type. */
-static bool grow(void *array, size_t *capacity, size_t need, size_t size)
-{
-    void *old;
-
-    memcpy(&old, array, sizeof old);
-    void *grown = iv_grow(old, capacity, need, size);
-    if (grown == NULL)
-        return false;
-    memcpy(array, &grown, sizeof grown);
-    return true;
-}
-
 static bool make_room(iv_ranges *r, const iv_joined *topic)
 {
     const size_t n = topic->hit_count + 1;
 
-    return grow(&r->hits, &r->hit_capacity, n, sizeof *r->hits)
-        && grow(&r->judged, &r->judged_capacity,
-                (topic->judged_count > n ? topic->judged_count : n) + 1, sizeof *r->judged)
-        && grow(&r->grade, &r->grade_capacity, n, sizeof *r->grade)
-        && grow(&r->condensed, &r->condensed_capacity, n, sizeof *r->condensed)
-        && grow(&r->end, &r->end_capacity, n, sizeof *r->end)
-        && grow(&r->room, &r->room_capacity,
-                iv_bounds_ndcg_room(n, topic->judged_count) + 2 * n, sizeof *r->room);
+    return IV_ROOM(r->hits, r->hit_capacity, n)
+        && IV_ROOM(r->judged, r->judged_capacity,
+                   (topic->judged_count > n ? topic->judged_count : n) + 1)
+        && IV_ROOM(r->grade, r->grade_capacity, n)
+        && IV_ROOM(r->condensed, r->condensed_capacity, n) && IV_ROOM(r->end, r->end_capacity, n)
+        && IV_ROOM(r->room, r->room_capacity,
+                   iv_bounds_ndcg_room(n, topic->judged_count) + 2 * n);
 }
 
 static int32_t grade_of(const iv_hit *h)
@@ -213,13 +200,6 @@ static int score_alone(iv_ranges *r, const iv_joined *topic, bool groups, iv_err
     return IV_OK;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Every grade, or where there are too many those of the topic. */
 static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
                             const iv_joined *topic)
@@ -241,7 +221,7 @@ static size_t grades_to_try(int32_t out[IV_RANGE_GRADES], const iv_ranges *r,
         if (!had)
             out[count++] = g;
     }
-    qsort(out, count, sizeof *out, ascending);
+    qsort(out, count, sizeof *out, iv_rising_grades);
     for (size_t k = 1; k < count; k++)
         if (out[k] != out[kept - 1])
             out[kept++] = out[k];

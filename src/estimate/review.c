@@ -53,18 +53,15 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
                           size_t unretrieved, int64_t excluded)
 {
     const size_t count = retrieved + unretrieved;
-    iv_review_case *cases = iv_grow(r->cases, &r->capacity, r->count + 1, sizeof *cases);
     iv_stratum *kept = iv_arena_alloc(&r->arena, (count + 1) * sizeof *kept);
 
-    if (cases != NULL)
-        r->cases = cases;
-    if (cases == NULL || kept == NULL) {
+    if (kept == NULL || !IV_ROOM(r->cases, r->capacity, r->count + 1)) {
         r->out_of_memory = true;
         return;
     }
     if (count > 0)
         memcpy(kept, strata, count * sizeof *kept);
-    iv_review_case *new = &cases[r->count++];
+    iv_review_case *new = &r->cases[r->count++];
     *new = (iv_review_case){ .run = iv_arena_copy(&r->arena, run), .cutoff = cutoff,
                              .segments = { kept, kept + retrieved, retrieved, unretrieved },
                              .excluded = excluded };
@@ -81,21 +78,17 @@ static void iv_review_add(iv_review *r, iv_str run, iv_str topic, int64_t cutoff
 
 void iv_review_note(iv_review *r, const char *fmt, ...)
 {
-    const char **notes = iv_grow(r->notes, &r->note_capacity, r->note_count + 1, sizeof *notes);
     char text[2048];
     va_list ap;
 
     va_start(ap, fmt);
     (void)vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    if (notes != NULL) {
-        r->notes = notes;
-        notes[r->note_count] = iv_arena_copy(&r->arena, iv_str_of(text));
-    }
-    if (notes == NULL || notes[r->note_count] == NULL)
+    const char *kept = iv_arena_copy(&r->arena, iv_str_of(text));
+    if (kept == NULL || !IV_ROOM(r->notes, r->note_capacity, r->note_count + 1))
         r->out_of_memory = true;
     else
-        r->note_count++;
+        r->notes[r->note_count++] = kept;
 }
 
 size_t iv_review_cases(const iv_review_case **out, const iv_review *r)
@@ -132,8 +125,7 @@ static int check_segment(iv_review *r, const iv_stratum *s, const char *name,
         return iv_fail(err, IV_ENODATA, "the %s segment has n = 0: leaving it out leaves no "
                        "segment", name);
     iv_review_note(r, "The %s segment has n = 0: its %lld documents count with the prior alone; "
-                      "with "
-                   "--guaranteed they may be anything.", name,
+                   "with --guaranteed they may be anything.", name,
                    (long long)s->size);
     return IV_OK;
 }
@@ -219,8 +211,7 @@ static int handle_unsampled(iv_review *r, const iv_strata_table *t, iv_unsampled
                               iv_quote(quoted, row->name));
         if (unsampled == IV_UNSAMPLED_PRIOR)
             iv_review_note(r, "Stratum %s has n = 0: its %lld document%s count%s with the prior "
-                              "alone; "
-                           "with --guaranteed they may be anything.",
+                           "alone; with --guaranteed they may be anything.",
                            iv_quote(quoted, row->name), (long long)row->size,
                            row->size == 1 ? "" : "s", row->size == 1 ? "s" : "");
     }
@@ -269,26 +260,23 @@ int iv_review_strata(iv_review **out, const iv_strata_table *table, iv_unsampled
     IV_TRY(iv_check_list(table->rows, table->row_count, "stratum", err));
     IV_TRY(iv_check_list(table->runs, table->run_count, "run", err));
     IV_TRY(iv_check_list(table->retrieved, table->run_count, "mark", err));
+    if (table->run_count == 0)
+        return iv_fail(err, IV_EARG, "a table of strata without a run");
+    IV_TRY(check_totals(table, err));
     iv_review *r = iv_review_new(err);
-    iv_stratum *strata = malloc((table->row_count + 1) * sizeof *strata);
-    iv_str *names = malloc((table->row_count + 1) * sizeof *names);
-    int rc = r == NULL ? IV_ENOMEM : IV_OK;
+    if (r == NULL)
+        return IV_ENOMEM;
+    iv_stratum *strata = iv_take(&r->arena, table->row_count, sizeof *strata);
+    iv_str *names = iv_take(&r->arena, table->row_count, sizeof *names);
+    int rc = iv_taken(&r->arena, err);
 
-    if (rc == IV_OK && (strata == NULL || names == NULL))
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    if (rc == IV_OK && table->run_count == 0)
-        rc = iv_fail(err, IV_EARG, "a table of strata without a run");
-    if (rc == IV_OK && table->ignored != NULL && table->ignored[0] != '\0')
+    if (table->ignored != NULL && table->ignored[0] != '\0')
         iv_review_note(r, "Columns ignored: %s.", table->ignored);
-    if (rc == IV_OK)
-        rc = check_totals(table, err);
     if (rc == IV_OK)
         rc = handle_unsampled(r, table, unsampled, err);
     for (size_t i = 0; i < table->run_count && rc == IV_OK; i++)
         rc = add_run(r, table, i, unsampled, strata, names, err);
-    free(strata);
-    free(names);
-    return r == NULL ? rc : iv_review_done(out, r, rc, err);
+    return iv_review_done(out, r, rc, err);
 }
 
 /* ------------------------------------------------------------- ranking -- */
@@ -378,13 +366,8 @@ static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *er
     const iv_str topic = iv_judgments_topic(r->in->judgments, judged_topic);
     size_t found = 0, n = 0;
 
-    if (all > r->capacity) {
-        placed_doc *docs = realloc(r->docs, all * sizeof *docs);
-        if (docs == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        r->docs = docs;
-        r->capacity = all;
-    }
+    if (!IV_ROOM(r->docs, r->capacity, all + 1))
+        return iv_no_memory(err);
     bool *seen = calloc(all + 1, sizeof *seen);
     int rc = seen == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
     for (size_t k = 0; k < iv_run_depth(r->in->run, run_topic) && rc == IV_OK && found < all; k++) {

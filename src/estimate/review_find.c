@@ -33,38 +33,31 @@ static void put_between(curve_points *out, iv_review_point a, iv_review_point b,
     }
 }
 
-/* A curve to draw: of what, and the step of its values. */
-typedef struct shape {
-    iv_recall_quantity quantity;
-    double beta;
-    double atom; /* values are multiples of it; 0: they are not */
-} shape;
-
 /*
  * The probability of each of many short stretches, over its length.  Where the
- * values are multiples of an atom, each stretch holds as many of them as any
+ * values are multiples of an atom (0: they are not), each stretch holds as many of them as any
  * other, so that the curve has no teeth.
  */
-static void put_curve(curve_points *out, const iv_recall_posterior *p, shape s,
-                      iv_review_point next)
+static void put_curve(curve_points *out, const iv_recall_posterior *p,
+                      iv_recall_quantity quantity, double beta, double atom, iv_review_point next)
 {
-    const double from = iv_recall_quantile(p, s.quantity, s.beta, 0.0002);
-    const double to = iv_recall_quantile(p, s.quantity, s.beta, 0.9998);
+    const double from = iv_recall_quantile(p, quantity, beta, 0.0002);
+    const double to = iv_recall_quantile(p, quantity, beta, 0.9998);
     double first = fmax(0.0, from - 0.02 * (to - from));
     double step = (fmin(1.0, to + 0.02 * (to - from)) - first) / POINTS;
     iv_review_point last = { .x = NAN };
 
     if (!(step > 0.0))
         return; /* all of it at one value */
-    if (s.atom > 0.0) {
-        step = s.atom * ceil(step / s.atom);
-        first = s.atom * (floor(first / s.atom) - 0.5);
+    if (atom > 0.0) {
+        step = atom * ceil(step / atom);
+        first = atom * (floor(first / atom) - 0.5);
     }
     for (int i = 0; i < POINTS && first + i * step < fmin(1.0, to + 2.0 * step); i++) {
         const double at = first + i * step;
         const double mass =
-            (at + step >= 1.0 ? 1.0 : iv_recall_below(p, s.quantity, s.beta, at + step))
-            - (at <= 0.0 ? 0.0 : iv_recall_below(p, s.quantity, s.beta, at));
+            (at + step >= 1.0 ? 1.0 : iv_recall_below(p, quantity, beta, at + step))
+            - (at <= 0.0 ? 0.0 : iv_recall_below(p, quantity, beta, at));
         next.x = at + step / 2.0;
         next.density = fmax(mass, 0.0) / step;
         put_between(out, last, next, next.lower);
@@ -81,18 +74,16 @@ static int curves_of(curve_points *out, const iv_recall_posterior *p,
     static const struct { iv_recall_quantity quantity; const char *name; } shown[CURVES] = {
         { IV_RECALL_RECALL, "recall" }, { IV_RECALL_PRECISION, "precision" },
         { IV_RECALL_F, "F" } };
-    double retrieved = 0.0;
+    const double retrieved = (double)iv_strata_size(s->retrieved, s->retrieved_count);
 
     out->at = malloc(ROOM * sizeof *out->at);
     if (out->at == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
-    for (size_t i = 0; i < s->retrieved_count; i++)
-        retrieved += (double)s->retrieved[i].size;
     for (size_t i = 0; i < CURVES; i++) {
         const iv_limits limits = iv_recall_limits(p, shown[i].quantity, beta,
                                                   o->confidence, o->one_sided);
         const bool steps = shown[i].quantity == IV_RECALL_PRECISION;
-        put_curve(out, p, (shape){ shown[i].quantity, beta, steps ? 1.0 / retrieved : 0.0 },
+        put_curve(out, p, shown[i].quantity, beta, steps ? 1.0 / retrieved : 0.0,
                   (iv_review_point){ .quantity = shown[i].name, .lower = limits.lower,
                                      .upper = o->one_sided ? 1.0 : limits.upper });
     }
@@ -122,12 +113,6 @@ typedef struct finding {
     iv_asking asking; /* one posterior of many strata takes long by itself */
     item *items; /* methods of the first case, of the second, ... */
 } finding;
-
-/* Findings and what they borrow. */
-typedef struct owned {
-    iv_review_findings view;
-    iv_arena arena;
-} owned;
 
 static int list_methods(finding *f, iv_err *err)
 {
@@ -178,6 +163,13 @@ iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool on
     return out;
 }
 
+/* Recall as its interval has it. */
+static iv_review_quantity recall_of(const item *x)
+{
+    return (iv_review_quantity){ x->interval.of, "recall", x->interval.recall, x->interval.lower,
+                                 x->interval.upper };
+}
+
 /* Of a case with unequal probabilities. */
 static void find_weighted(item *x, const iv_review_case *c, const iv_recall_options *m,
                           double target)
@@ -192,7 +184,7 @@ static void find_weighted(item *x, const iv_review_case *c, const iv_recall_opti
     if (target > 0.0 && target < 1.0 && p > 0.0 && p < 1.0 && c->se > 0.0)
         x->interval.p_target = iv_norm_sf((log(target / (1.0 - target)) - log(p / (1.0 - p)))
                                           / scale);
-    x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", p, i.lower, i.upper };
+    x->measures[0] = recall_of(x);
     x->measure_count = 1;
 }
 
@@ -220,34 +212,25 @@ typedef struct asked {
     const iv_work *work;
 } asked;
 
-/* What a posterior says of one thing.  The estimate of a sample without a find, or of finds
- * alone, can lie beyond the posterior's limits; an interval holds its estimate. */
+/* What a posterior says of one thing, or its guaranteed limits, which have none beside them.
+ * The estimate of a sample without a find, or of finds alone, can lie beyond the posterior's
+ * limits; an interval holds its estimate. */
 static int look_at(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
                    iv_recall_quantity quantity, double beta, iv_err *err)
 {
     IV_TRY(iv_check_work(a->work, 0.0, err));
-    const iv_limits i = iv_recall_limits(a->p, quantity, beta, a->m->confidence,
-                                         a->m->one_sided);
     const double estimate = iv_recall_plain(a->s, quantity, beta);
+    iv_limits i;
 
-    *out = (iv_review_quantity){ of, name, estimate, fmin(i.lower, estimate),
-                                 fmax(i.upper, estimate) };
+    if (a->m->method == IV_RECALL_EXACT) {
+        IV_TRY(iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence, a->m->one_sided,
+                                    err));
+    } else {
+        i = iv_recall_limits(a->p, quantity, beta, a->m->confidence, a->m->one_sided);
+        i = (iv_limits){ fmin(i.lower, estimate), fmax(i.upper, estimate) };
+    }
+    *out = (iv_review_quantity){ of, name, estimate, i.lower, i.upper };
     return IV_OK;
-}
-
-/* A thing's guaranteed limits, which have no posterior beside them. */
-static int hold(iv_review_quantity *out, const asked *a, iv_review_place of, const char *name,
-                iv_recall_quantity quantity, double beta, iv_err *err)
-{
-    iv_limits i = { NAN, NAN };
-
-    IV_TRY(iv_check_work(a->work, 0.0, err));
-    const int rc = iv_recall_guaranteed(&i, a->s, quantity, beta, a->m->confidence,
-                                        a->m->one_sided, err);
-
-    *out = (iv_review_quantity){ of, name, iv_recall_plain(a->s, quantity, beta), i.lower,
-                                 i.upper };
-    return rc;
 }
 
 /* So many of size documents, whole but for the rounding of a division. */
@@ -264,23 +247,16 @@ static iv_review_quantity documents(iv_review_quantity share, const char *name, 
                                  count_of(share.lower, size), count_of(share.upper, size) };
 }
 
-static double size_of(const iv_stratum *strata, size_t count)
-{
-    double sum = 0.0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += (double)strata[i].size;
-    return sum;
-}
-
 static int find_quantities(item *x, const finding *f, const asked *a, iv_err *err)
 {
     const iv_review_place of = x->interval.of;
-    const double retrieved = size_of(a->s->retrieved, a->s->retrieved_count);
-    const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
-    size_t n = 0;
+    const double retrieved = (double)iv_strata_size(a->s->retrieved, a->s->retrieved_count);
+    const double unretrieved = (double)iv_strata_size(a->s->unretrieved, a->s->unretrieved_count);
+    size_t n = 1;
 
-    IV_TRY(look_at(&x->measures[n++], a, of, "recall", IV_RECALL_RECALL, 1.0, err));
+    x->measures[0] = recall_of(x);
+    if (a->m->method != IV_RECALL_EXACT)
+        IV_TRY(look_at(&x->measures[0], a, of, "recall", IV_RECALL_RECALL, 1.0, err));
     IV_TRY(look_at(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err));
     IV_TRY(look_at(&x->measures[n++], a, of, "f1", IV_RECALL_F, 1.0, err));
     if (f->f_name[0] != '\0')
@@ -292,32 +268,6 @@ static int find_quantities(item *x, const finding *f, const asked *a, iv_err *er
     IV_TRY(look_at(&x->yields[2], a, of, "all", IV_RECALL_YIELD, 1.0, err));
     x->yield_count = 3;
     return IV_OK;
-}
-
-/* The same, guaranteed. */
-static int hold_quantities(item *x, const finding *f, const asked *a, iv_err *err)
-{
-    const iv_review_place of = x->interval.of;
-    const double retrieved = size_of(a->s->retrieved, a->s->retrieved_count);
-    const double unretrieved = size_of(a->s->unretrieved, a->s->unretrieved_count);
-    size_t n = 1;
-
-    x->measures[0] = (iv_review_quantity){ of, "recall", x->interval.recall,
-                                           x->interval.lower, x->interval.upper };
-    int rc = hold(&x->measures[n++], a, of, "precision", IV_RECALL_PRECISION, 1.0, err);
-    if (rc == IV_OK)
-        rc = hold(&x->measures[n++], a, of, "f1", IV_RECALL_F, 1.0, err);
-    if (rc == IV_OK && f->f_name[0] != '\0')
-        rc = hold(&x->measures[n++], a, of, f->f_name, IV_RECALL_F, f->o->beta, err);
-    if (rc == IV_OK)
-        rc = hold(&x->measures[n++], a, of, "elusion", IV_RECALL_ELUSION, 1.0, err);
-    if (rc == IV_OK)
-        rc = hold(&x->yields[2], a, of, "all", IV_RECALL_YIELD, 1.0, err);
-    x->measure_count = n;
-    x->yields[0] = documents(x->measures[1], "retrieved", retrieved);
-    x->yields[1] = documents(x->measures[n - 1], "unretrieved", unretrieved);
-    x->yield_count = 3;
-    return rc;
 }
 
 /* Its number among the items that have a posterior. */
@@ -370,8 +320,7 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     const iv_review_case *c = &f->r->cases[i / f->method_count];
     if (c->weighted && m->method != IV_RECALL_AUTO)
         return iv_fail(err, IV_EARG, "documents were sampled with different probabilities: only "
-                                     "the "
-                       "default method applies, not %s", iv_recall_method_names()[m->method]);
+                       "the default method applies, not %s", iv_recall_method_names()[m->method]);
     if (c->weighted) {
         find_weighted(x, c, m, f->o->target);
         return IV_OK;
@@ -395,10 +344,9 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
     x->interval.lower = isnan(limits.lower) ? limits.lower : fmax(limits.lower, 0.0);
     x->interval.upper = isnan(limits.upper) ? limits.upper : fmin(limits.upper, 1.0);
     if (m->method == IV_RECALL_EXACT)
-        return hold_quantities(x, f, &a, err);
+        return find_quantities(x, f, &a, err);
     if (!iv_recall_has_posterior(m->method)) {
-        x->measures[0] = (iv_review_quantity){ x->interval.of, "recall", x->interval.recall,
-                                               x->interval.lower, x->interval.upper };
+        x->measures[0] = recall_of(x);
         x->measure_count = 1;
         return IV_OK;
     }
@@ -417,39 +365,34 @@ static int find_item(void *user, void *memory, size_t i, iv_err *err)
 /* ------------------------------------------------------------- together -- */
 
 /* Room for all rows of all items at once. */
-static bool make_room(owned *out, const finding *f, size_t count)
+static void make_room(iv_review_findings *v, const finding *f, size_t count)
 {
     size_t points = 0;
-    iv_review_findings *v = &out->view;
 
     for (size_t i = 0; i < count; i++)
         points += f->items[i].curves.count;
-    v->intervals = iv_arena_alloc(&out->arena, (count + 1) * sizeof *v->intervals);
-    v->measures = iv_arena_alloc(&out->arena, (5 * count + 1) * sizeof *v->measures);
-    v->yields = iv_arena_alloc(&out->arena, (3 * count + 1) * sizeof *v->yields);
-    v->points = iv_arena_alloc(&out->arena, (points + 1) * sizeof *v->points);
-    v->refused = iv_arena_alloc(&out->arena, MOST_METHODS * sizeof *v->refused);
-    return v->intervals != NULL && v->measures != NULL && v->yields != NULL
-        && v->points != NULL && v->refused != NULL;
+    v->intervals = iv_take(&v->own, count + 1, sizeof *v->intervals);
+    v->measures = iv_take(&v->own, 5 * count + 1, sizeof *v->measures);
+    v->yields = iv_take(&v->own, 3 * count + 1, sizeof *v->yields);
+    v->points = iv_take(&v->own, points + 1, sizeof *v->points);
+    v->refused = iv_take(&v->own, MOST_METHODS, sizeof *v->refused);
 }
 
 /* Once for each method: its first case tells. */
-static bool gather_refusal(owned *out, const item *x)
+static bool gather_refusal(iv_review_findings *v, const item *x)
 {
-    iv_review_findings *v = &out->view;
     const size_t length = strcspn(x->refused, ":");
 
     for (size_t i = 0; i < v->refused_count; i++) {
         if (strncmp(v->refused[i], x->refused, length + 1) == 0)
             return true;
     }
-    v->refused[v->refused_count] = iv_arena_copy(&out->arena, iv_str_of(x->refused));
+    v->refused[v->refused_count] = iv_arena_copy(&v->own, iv_str_of(x->refused));
     return v->refused[v->refused_count++] != NULL;
 }
 
-static bool gather_points(owned *out, const item *x)
+static bool gather_points(iv_review_findings *v, const item *x)
 {
-    iv_review_findings *v = &out->view;
     const iv_review_place *of = &x->interval.of;
     char name[400];
 
@@ -458,7 +401,7 @@ static bool gather_points(owned *out, const item *x)
                        of->method);
     else
         (void)snprintf(name, sizeof name, "%.150s, %s", of->run, of->method);
-    const char *kept = iv_arena_copy(&out->arena, iv_str_of(name));
+    const char *kept = iv_arena_copy(&v->own, iv_str_of(name));
     for (size_t i = 0; i < x->curves.count; i++) {
         v->points[v->point_count] = x->curves.at[i];
         v->points[v->point_count++].name = kept;
@@ -466,12 +409,10 @@ static bool gather_points(owned *out, const item *x)
     return kept != NULL;
 }
 
-static bool gather(owned *out, const item *x)
+static bool gather(iv_review_findings *v, const item *x)
 {
-    iv_review_findings *v = &out->view;
-
     if (x->refused != NULL)
-        return gather_refusal(out, x);
+        return gather_refusal(v, x);
     if (x->repeats)
         return true;
     v->intervals[v->interval_count++] = x->interval;
@@ -479,17 +420,29 @@ static bool gather(owned *out, const item *x)
         v->measures[v->measure_count++] = x->measures[i];
     for (size_t i = 0; i < x->yield_count; i++)
         v->yields[v->yield_count++] = x->yields[i];
-    return x->curves.count == 0 || gather_points(out, x);
+    return x->curves.count == 0 || gather_points(v, x);
 }
 
 void iv_review_findings_free(iv_review_findings *f)
 {
-    owned *o = (owned *)(void *)f;
+    if (f != NULL)
+        iv_arena_free(&f->own);
+    free(f);
+}
 
-    if (o == NULL)
-        return;
-    iv_arena_free(&o->arena);
-    free(o);
+static int gather_all(iv_review_findings *v, const finding *f, size_t count, iv_err *err)
+{
+    bool fits = true;
+
+    make_room(v, f, count);
+    IV_TRY(iv_taken(&v->own, err));
+    for (size_t i = 0; i < count && fits; i++)
+        fits = gather(v, &f->items[i]);
+    const char *kept = iv_arena_copy(&v->own, iv_str_of(f->f_name)); /* the name outlives f */
+    for (size_t i = 0; i < v->measure_count; i++)
+        if (v->measures[i].name == f->f_name)
+            v->measures[i].name = kept;
+    return fits && kept != NULL ? IV_OK : iv_no_memory(err);
 }
 
 int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review_options *o,
@@ -499,39 +452,28 @@ int iv_review_find(iv_review_findings **out, const iv_review *r, const iv_review
                     IV_PART_OF(iv_review_options, beta, REAL, "beta")));
     static const iv_review_options usual = { .how = { .method = IV_RECALL_AUTO } };
     finding f = { .r = r, .o = o == NULL ? &usual : o };
-    owned *found = calloc(1, sizeof *found);
-    int rc = list_methods(&f, err);
+    IV_TRY(list_methods(&f, err));
     const size_t count = r->count * f.method_count;
+    iv_review_findings *found = calloc(1, sizeof *found);
 
     if (f.o->beta != 0.0 && f.o->beta != 1.0)
         (void)snprintf(f.f_name, sizeof f.f_name, "f%g", f.o->beta);
     f.items = calloc(count + 1, sizeof *f.items);
-    if (rc == IV_OK && (found == NULL || f.items == NULL))
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    int rc = found != NULL && f.items != NULL ? IV_OK : iv_no_memory(err);
     iv_asking_start(&f.asking, work);
     if (rc == IV_OK)
         rc = iv_parallel(&(iv_loop){ count, find_item, &f, iv_recall_memory }, &f.asking.outer,
                          err);
-    bool fits = rc == IV_OK && make_room(found, &f, count);
-    for (size_t i = 0; i < count && fits; i++)
-        fits = gather(found, &f.items[i]);
-    if (fits && f.f_name[0] != '\0') { /* the name outlives f */
-        const char *kept = iv_arena_copy(&found->arena, iv_str_of(f.f_name));
-        for (size_t i = 0; i < found->view.measure_count; i++)
-            if (found->view.measures[i].name == f.f_name)
-                found->view.measures[i].name = kept;
-        fits = kept != NULL;
-    }
-    if (rc == IV_OK && !fits)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    if (rc == IV_OK)
+        rc = gather_all(found, &f, count, err);
     for (size_t i = 0; f.items != NULL && i < count; i++) {
         free(f.items[i].refused);
         free(f.items[i].curves.at);
     }
     free(f.items);
     if (rc == IV_OK)
-        *out = &found->view;
-    else if (found != NULL)
-        iv_review_findings_free(&found->view);
+        *out = found;
+    else
+        iv_review_findings_free(found);
     return rc;
 }

@@ -111,6 +111,7 @@ typedef struct iv_review_point {
 
 /* Rows in the order of the cases, and of the methods in them. */
 typedef struct iv_review_findings {
+    iv_arena own; /* all that it points to */
     iv_review_interval *intervals;
     iv_review_quantity *measures, *yields;
     iv_review_point *points;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/order.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/estimate_private.h"
 
@@ -34,37 +35,32 @@ static char *candidate(iv_str tag, iv_str path, int choice, size_t number)
     return name;
 }
 
-typedef struct entry {
-    const char *name;
-    size_t run;
-} entry;
-
 static int by_name(const void *a, const void *b)
 {
-    const entry *x = a, *y = b;
-    const int order = strcmp(x->name, y->name);
+    const iv_named *x = a, *y = b;
+    const int order = iv_str_cmp(x->name, y->name);
 
-    return order != 0 ? order : (x->run > y->run) - (x->run < y->run);
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
 /*
  * Marks the runs whose name is empty or another's; with `later`, only the
  * second of two and those after it.  Returns how many.
  */
-static size_t find_unfit(bool *unfit, entry *sorted, char *const *names, size_t count,
+static size_t find_unfit(bool *unfit, iv_named *sorted, char *const *names, size_t count,
                          bool later)
 {
     size_t found = 0;
 
     for (size_t r = 0; r < count; r++) {
-        sorted[r] = (entry){ names[r], r };
+        sorted[r] = (iv_named){ iv_str_of(names[r]), r };
         unfit[r] = names[r][0] == '\0';
     }
     qsort(sorted, count, sizeof *sorted, by_name);
     for (size_t i = 1; i < count; i++)
-        if (strcmp(sorted[i].name, sorted[i - 1].name) == 0) {
-            unfit[sorted[i].run] = true;
-            unfit[sorted[i - 1].run] = unfit[sorted[i - 1].run] || !later;
+        if (iv_str_cmp(sorted[i].name, sorted[i - 1].name) == 0) {
+            unfit[sorted[i].at] = true;
+            unfit[sorted[i - 1].at] = unfit[sorted[i - 1].at] || !later;
         }
     for (size_t r = 0; r < count; r++)
         found += unfit[r];
@@ -76,7 +72,7 @@ int iv_name_runs(char **names, const iv_str *tags, const char *const *paths, siz
 {
     IV_TRY(iv_check_list(tags, count, "tag", err));
     bool *unfit = calloc(count + 1, sizeof *unfit);
-    entry *sorted = calloc(count + 1, sizeof *sorted);
+    iv_named *sorted = calloc(count + 1, sizeof *sorted);
     size_t left = count;
     bool failed = unfit == NULL || sorted == NULL;
 

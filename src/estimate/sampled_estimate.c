@@ -101,7 +101,7 @@ static bool top_is_certain(const iv_topic_at_work *t, const iv_sampled_worker *w
         certain += t->sample.pi[w->found[i]] == 1.0;
     for (size_t r = 0; r < end && t->sample.absent_count > 0; r++) {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, t->joined.hits[r].docno);
-        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at]);
+        certain += at != SIZE_MAX && is_certain(t, t->sample.absent[at].bucket);
     }
     return certain == end;
 }
@@ -121,13 +121,11 @@ static int count_beyond(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *err)
         end = w->task->estimated->values[i].cutoff > end ? w->task->estimated->values[i].cutoff
         : end;
     end = t->retrieved < end ? t->retrieved : end;
-    uint32_t *beyond = iv_grow(w->beyond, &w->beyond_capacity, end + 1, sizeof *beyond);
-    if (beyond == NULL)
+    if (!IV_ROOM(w->beyond, w->beyond_capacity, end + 1))
         return iv_no_memory(err);
-    w->beyond = beyond;
-    beyond[0] = 0;
+    w->beyond[0] = 0;
     for (size_t k = 0; k < end && t->frame_known; k++)
-        beyond[k + 1] = beyond[k]
+        w->beyond[k + 1] = w->beyond[k]
             + !iv_sampling_covers(s, t->topic, t->joined.hits[k].docno);
     return IV_OK;
 }
@@ -194,8 +192,8 @@ static void prepare_strata(iv_topic_at_work *t, iv_sampled_worker *w)
         w->strata[buckets].size += t->sample.bucket[i] == IV_FIXED;
     }
     for (size_t i = 0; i < t->sample.absent_count; i++) {
-        stratum_of(t, w, t->sample.absent[i])->sampled += 1.0;
-        w->strata[buckets].size += t->sample.absent[i] == IV_FIXED;
+        stratum_of(t, w, t->sample.absent[i].bucket)->sampled += 1.0;
+        w->strata[buckets].size += t->sample.absent[i].bucket == IV_FIXED;
     }
     count_grades(t, w);
     t->inferred = (iv_inferred_view){
@@ -221,7 +219,7 @@ static bool see_hit(iv_inferred_hit *out, const iv_topic_at_work *t, const iv_sa
     } else {
         const size_t at = iv_sampling_absent(w->task->sampling, t->topic, h->docno);
         grade = at != SIZE_MAX ? 0 : -1;
-        stratum = at != SIZE_MAX ? t->sample.absent[at]
+        stratum = at != SIZE_MAX ? t->sample.absent[at].bucket
                                  : iv_sampling_rest(w->task->sampling, t->topic, h->docno);
     }
     if (stratum == IV_FIXED && grade < 0)
@@ -235,14 +233,11 @@ static int prepare_inferred(iv_topic_at_work *t, iv_sampled_worker *w, iv_err *e
     size_t count = 0;
 
     prepare_strata(t, w);
-    iv_inferred_hit *hits = iv_grow(w->hits, &w->hit_capacity, t->retrieved + 1,
-                                    sizeof *hits);
-    if (hits == NULL)
+    if (!IV_ROOM(w->hits, w->hit_capacity, t->retrieved + 1))
         return iv_no_memory(err);
-    w->hits = hits;
     for (size_t r = 0; r < t->retrieved; r++)
-        count += see_hit(&hits[count], t, w, r);
-    t->inferred.hits = hits;
+        count += see_hit(&w->hits[count], t, w, r);
+    t->inferred.hits = w->hits;
     t->inferred.hit_count = count;
     t->inferred_ready = true;
     return IV_OK;

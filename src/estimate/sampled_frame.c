@@ -80,8 +80,7 @@ static int fill_topics(iv_known_frame *f, const iv_frame *frame, const iv_sampli
         *x = (iv_known_topic){ .count = 0 };
     }
     return f->inside > 0 ? IV_OK
-        : iv_fail(err, IV_ENODATA, "no topic of the runs has a relevant document in the "
-                  "frame");
+        : iv_fail(err, IV_ENODATA, "no topic of the runs has a relevant document in the frame");
 }
 
 /* One run on one topic; where: the frame's documents by name. */

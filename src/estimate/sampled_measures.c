@@ -93,12 +93,10 @@ static bool add_value(iv_sampled_measures *m, iv_sampled_value v)
     for (size_t i = 0; i < m->count; i++)
         if (strcmp(m->values[i].name, v.name) == 0)
             return true; /* asked for twice */
-    iv_sampled_value *values = iv_grow(m->values, &m->capacity, m->count + 1, sizeof *values);
-    if (values == NULL)
+    if (!IV_ROOM(m->values, m->capacity, m->count + 1))
         return false;
-    m->values = values;
     v.name = iv_arena_copy(&m->names, iv_str_of(v.name));
-    values[m->count++] = v;
+    m->values[m->count++] = v;
     return v.name != NULL;
 }
 

@@ -14,14 +14,12 @@ static bool iv_discounts_reach(iv_discounts *d, size_t ranks)
 {
     if (d->count > ranks)
         return true;
-    double *sum = iv_grow(d->sum, &d->capacity, ranks + 1, sizeof *sum);
-    if (sum == NULL)
+    if (!IV_ROOM(d->sum, d->capacity, ranks + 1))
         return false;
-    d->sum = sum;
     if (d->count == 0)
-        sum[d->count++] = 0.0;
+        d->sum[d->count++] = 0.0;
     for (; d->count <= ranks; d->count++)
-        sum[d->count] = sum[d->count - 1] + 1.0 / log2((double)d->count + 1.0);
+        d->sum[d->count] = d->sum[d->count - 1] + 1.0 / log2((double)d->count + 1.0);
     return true;
 }
 

@@ -176,16 +176,14 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
 /* Appends n things to an array that grows; *count is not changed. */
 static bool append(void *array, size_t *room, size_t count, const void *more, size_t n, size_t size)
 {
-    void *at, *grown;
+    char *at;
 
     if (n == 0 || more == NULL)
         return true;
-    memcpy(&at, array, sizeof at);
-    grown = iv_grow(at, room, count + n, size);
-    if (grown == NULL)
+    if (!iv_room(array, room, count + n, size))
         return false;
-    memcpy(array, &grown, sizeof grown);
-    memcpy((char *)grown + count * size, more, n * size);
+    memcpy(&at, array, sizeof at);
+    memcpy(at + count * size, more, n * size);
     return true;
 }
 
@@ -245,15 +243,12 @@ static bool keep_names(iv_evaluation *e, iv_kept_room *room, const iv_judgments 
     for (size_t t = 0; t < n; t++)
         bytes += j->grouped.topics[t].id.len;
     char *to = iv_slabs_take(&e->name_bytes, bytes + 1);
-    iv_str *names = iv_grow(e->judged_names, &room->names, before + n + 1, sizeof *names);
-    if (names != NULL)
-        e->judged_names = names;
-    if (to == NULL || names == NULL)
+    if (to == NULL || !IV_ROOM(e->judged_names, room->names, before + n + 1))
         return false;
     for (size_t t = 0; t < n; t++) {
         const iv_str id = j->grouped.topics[t].id;
         memcpy(to, id.ptr, id.len);
-        names[before + t] = (iv_str){ to, id.len };
+        e->judged_names[before + t] = (iv_str){ to, id.len };
         to += id.len;
     }
     return true;

@@ -3,30 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "estimate/score_windows.h"
-
-typedef struct named {
-    iv_str name;
-    uint32_t from;
-} named;
-
-static int by_name(const void *a, const void *b)
-{
-    return iv_str_cmp(((const named *)a)->name, ((const named *)b)->name);
-}
 
 static int by_judged(const void *a, const void *b)
 {
     const iv_scored_topic *x = a, *y = b;
 
     return (x->judged > y->judged) - (x->judged < y->judged);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* Moves things of `size` bytes: what was at from[i].in_run goes to i. */
@@ -58,7 +42,7 @@ static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
     for (size_t i = 0; i < s->missing_count; i++)
         s->missing[i] = place[s->missing[i]];
     if (s->missing_count > 0)
-        qsort(s->missing, s->missing_count, sizeof *s->missing, by_size);
+        qsort(s->missing, s->missing_count, sizeof *s->missing, iv_rising_sizes);
     if (s->topics > 0)
         qsort(order, s->topics, sizeof *order, by_judged);
     const bool good = move(s->topic, order, s->topics, sizeof *s->topic)
@@ -73,17 +57,17 @@ static bool sort_run(iv_scores *s, const uint32_t *place, size_t width)
 int iv_sort_topics(iv_evaluation *e, iv_err *err)
 {
     const size_t n = e->view.judged_topics;
-    named *sorted = malloc((n + 1) * sizeof *sorted);
+    iv_named *sorted = malloc((n + 1) * sizeof *sorted);
     uint32_t *place = malloc((n + 1) * sizeof *place);
     bool good = sorted != NULL && place != NULL;
 
     for (size_t t = 0; good && t < n; t++)
-        sorted[t] = (named){ e->judged_names[t], (uint32_t)t };
+        sorted[t] = (iv_named){ e->judged_names[t], t };
     if (good && n > 0)
-        qsort(sorted, n, sizeof *sorted, by_name);
+        qsort(sorted, n, sizeof *sorted, iv_rising_texts);
     for (size_t t = 0; good && t < n; t++) {
         e->judged_names[t] = sorted[t].name;
-        place[sorted[t].from] = (uint32_t)t;
+        place[sorted[t].at] = (uint32_t)t;
     }
     free(sorted);
     for (size_t r = 0; good && r < e->view.run_count; r++)

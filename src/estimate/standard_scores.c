@@ -54,10 +54,8 @@ static int read_line(iv_standards *s, const iv_str *fields, size_t count, const 
         || r.deviation < 0.0)
         return iv_fail_at(err, IV_EPARSE, path, line, "expected a finite mean and a deviation "
                           "from 0");
-    reference *at = iv_grow(s->at, &s->capacity, s->count + 1, sizeof *at);
-    if (at == NULL)
+    if (!IV_ROOM(s->at, s->capacity, s->count + 1))
         return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    s->at = at;
     s->at[s->count++] = r;
     return IV_OK;
 }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "estimate/evaluation_parts.h"
 #include "estimate/label_population.h"
@@ -258,8 +259,7 @@ static int settle_design(iv_two_phase *a, const iv_judgments *human, iv_err *err
         return iv_fail(err, IV_ENODATA, "no document has both a human and an automatic label");
     if (sampled && a->how.design != IV_HUMAN_STATED)
         return iv_fail(err, IV_EARG, "the file of human labels says how they were sampled, "
-                       "expected "
-                       "no --human-design");
+                       "expected no --human-design");
     if (sampled)
         return IV_OK;
     if (a->how.design == IV_HUMAN_STATED && c.judged < c.labelled)
@@ -290,16 +290,6 @@ typedef struct run_loop {
     size_t depth;
 } run_loop;
 
-typedef struct named {
-    iv_str docno;
-    uint32_t at;
-} named;
-
-static int by_name(const void *x, const void *y)
-{
-    return iv_str_cmp(((const named *)x)->docno, ((const named *)y)->docno);
-}
-
 /* The documents of the population in one topic of a run, by rank. */
 static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, iv_join *join,
                       const iv_run *run, size_t t, iv_err *err)
@@ -313,13 +303,13 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
     *out = (iv_label_ranking){ 0 };
     if (at == IV_NONE && !a->o.complete)
         return IV_OK;
-    named *sorted = iv_take(own, q->count + 1, sizeof *sorted);
+    iv_named *sorted = iv_take(own, q->count + 1, sizeof *sorted);
     uint32_t *document = iv_take(own, q->count + 1, sizeof *document);
     double *rank = iv_take(own, q->count + 1, sizeof *rank);
     IV_TRY(iv_taken(own, err));
     for (size_t d = 0; d < q->count; d++)
-        sorted[d] = (named){ a->population.docno[t][d], (uint32_t)d };
-    qsort(sorted, q->count, sizeof *sorted, by_name);
+        sorted[d] = (iv_named){ a->population.docno[t][d], d };
+    qsort(sorted, q->count, sizeof *sorted, iv_rising_texts);
     *out = (iv_label_ranking){ document, rank, 0 };
     if (at == IV_NONE)
         return IV_OK;
@@ -327,11 +317,10 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
                          iv_precision_of(a->o.measure.dialect), err));
     const size_t seen = joined.hit_count < l->depth ? joined.hit_count : l->depth;
     for (size_t r = 0; r < seen; r++) {
-        const named key = { joined.hits[r].docno, 0 };
-        const named *found = bsearch(&key, sorted, q->count, sizeof *sorted, by_name);
+        const iv_named *found = bsearch(&joined.hits[r].docno, sorted, q->count, sizeof *sorted, iv_rising_texts);
         if (found == NULL)
             continue;
-        document[out->count] = found->at;
+        document[out->count] = (uint32_t)found->at;
         rank[out->count++] = (double)r + 1.0;
     }
     return IV_OK;
@@ -685,8 +674,8 @@ static bool iv_evaluated_bounded(const iv_evaluated_measure *m)
     return m->info != NULL && m->info->lowest == 0.0 && m->info->highest == 1.0;
 }
 
-static int any_mean(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure, size_t run,
-                    size_t less, iv_err *err)
+int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a, size_t measure, size_t run,
+                         size_t less, iv_err *err)
 {
     const iv_evaluated_measure *is = &iv_evaluation_view(a->view.runs)->measures[measure];
     const iv_summary summary = is->info != NULL ? is->info->measure->summary : IV_SUMMARY_MEAN;
@@ -701,18 +690,6 @@ static int any_mean(iv_two_phase_mean *out, const iv_two_phase *a, size_t measur
         return mean_of_topics(out, a, row, minus, bounded, err);
     mean_of_documents(out, a, measure, row, minus, bounded);
     return IV_OK;
-}
-
-int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *s, size_t run, size_t measure,
-                         iv_err *err)
-{
-    return any_mean(out, s, measure, run, IV_NONE, err);
-}
-
-int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s, size_t measure, size_t a,
-                            size_t b, iv_err *err)
-{
-    return any_mean(out, s, measure, a, b, err);
 }
 
 /* The variance of a mean over topics by automatic labels alone. */

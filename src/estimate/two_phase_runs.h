@@ -59,11 +59,10 @@ typedef struct iv_two_phase_view {
 } iv_two_phase_view;
 const iv_two_phase_view *iv_two_phase_viewed(const iv_two_phase *a);
 
-/* The mean of a measure of a run, and the difference of two runs a - b on the topics of both. */
-IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *s,
-                                              size_t run, size_t measure, iv_err *err);
-IV_MUST_CHECK int iv_two_phase_difference(iv_two_phase_mean *out, const iv_two_phase *s,
-                                                 size_t measure, size_t a, size_t b, iv_err *err);
+/* The mean of a measure of a run, or the difference of two on the topics of both, run - less;
+ * IV_NONE: none is less. */
+IV_MUST_CHECK int iv_two_phase_mean_of(iv_two_phase_mean *out, const iv_two_phase *a,
+                                       size_t measure, size_t run, size_t less, iv_err *err);
 
 /* Parts of the variance of a mean of documents sampled at random or by topic: of topics, which more
  * labels do not remove and which is at least that by automatic labels alone, and of documents,

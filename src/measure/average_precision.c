@@ -33,7 +33,7 @@ const iv_definition iv_define_map = {
             "     (relevant documents down to its rank) / (its rank)\n"
             "\n"
             "R is the number of relevant documents judged; one that is not retrieved\n"
-            "adds 0. 1 means that the R relevant documents come first.\n"
+            "adds 0. A value of 1 means that the R relevant documents come first.\n"
             "Unjudged documents count as not relevant.\n",
         IV_MEAN_WITHIN(0.0, 1.0),
     },

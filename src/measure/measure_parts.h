@@ -52,6 +52,7 @@ typedef struct iv_view {
     uint32_t *judged; /* documents above them that were judged */
     double *sum;      /* sum[k]: of the precisions at the first k of them */
     size_t capacity;
+    iv_arena own;     /* of these */
 } iv_view;
 
 /* A grade and its gain. */
@@ -75,6 +76,7 @@ typedef struct iv_gains {
     double *ideal_gain; /* descending */
     double *ideal_dcg; /* ideal_dcg[k]: over the first k */
     size_t ideal_capacity;
+    iv_arena own;
 } iv_gains;
 
 /* A topic of several groups; see judges.h. */
@@ -423,8 +425,6 @@ bool iv_next_piece(iv_str *piece, iv_str *rest, char mark);
 
 /* s without blanks at its ends. */
 iv_str iv_trim(iv_str s);
-
-IV_MUST_CHECK int iv_out_of_memory(iv_err *err);
 
 /* Does a value depend on the largest grade of all judgments? */
 bool iv_measures_scale(const iv_measures *m);

@@ -31,12 +31,8 @@ iv_precision iv_precision_of(iv_dialect dialect)
 
 static int append(iv_measures *m, const iv_asked *a, iv_err *err)
 {
-    iv_asked *asked = iv_grow(m->asked, &m->asked_capacity, m->asked_count + 1,
-                              sizeof *asked);
-
-    if (asked == NULL)
-        return iv_out_of_memory(err);
-    m->asked = asked;
+    if (!IV_ROOM(m->asked, m->asked_capacity, m->asked_count + 1))
+        return iv_no_memory(err);
     m->asked[m->asked_count++] = *a;
     return IV_OK;
 }
@@ -176,7 +172,7 @@ static int add_name(iv_measures *m, const char *name, iv_err *err)
     if (rc == IV_OK && a.is != NULL && memchr(r.text.ptr, '(', r.text.len) == NULL
         && (a.label != NULL ? strchr(a.label, '(') == NULL : respelled)) {
         a.label = iv_arena_copy(&m->arena, r.text); /* as the caller calls it */
-        rc = a.label == NULL ? iv_out_of_memory(err) : IV_OK;
+        rc = a.label == NULL ? iv_no_memory(err) : IV_OK;
     }
     if (rc != IV_OK)
         return rc;
@@ -202,7 +198,7 @@ static int add_names(iv_measures *m, const char *names, iv_err *err)
         if (*at == '\0' && from == names)
             return add_name(m, names, err);
         const char *one = iv_arena_copy(&m->arena, (iv_str){ from, (size_t)(at - from) });
-        rc = one == NULL ? iv_out_of_memory(err) : add_name(m, one, err);
+        rc = one == NULL ? iv_no_memory(err) : add_name(m, one, err);
         if (*at == '\0')
             break;
         from = next;
@@ -216,20 +212,17 @@ static int sort_as_trec_eval(iv_measures *m, iv_err *err)
     const iv_definition *const *all;
     const size_t places = iv_definitions(&all) + 1;
     size_t *first = iv_take(&m->arena, places + 1, sizeof *first);
-    iv_asked *sorted = malloc((m->asked_count + 1) * sizeof *sorted);
+    iv_asked *sorted = iv_take(&m->arena, m->asked_count, sizeof *sorted);
 
-    if (first == NULL || sorted == NULL) {
-        free(sorted);
-        return iv_out_of_memory(err);
-    }
+    IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < m->asked_count; i++)
         first[place(&m->asked[i]) + 1]++;
     for (size_t k = 1; k < places; k++)
         first[k] += first[k - 1];
     for (size_t i = 0; i < m->asked_count; i++)
         sorted[first[place(&m->asked[i])]++] = m->asked[i];
-    free(m->asked);
-    m->asked = sorted;
+    for (size_t i = 0; i < m->asked_count; i++)
+        m->asked[i] = sorted[i];
     return IV_OK;
 }
 
@@ -278,13 +271,13 @@ static int is_new(bool *out, iv_measures *m, iv_ids *had, const iv_value_info *v
     char *key = iv_arena_alloc(&m->arena, len + sizeof point + sizeof v->cutoff);
 
     if (key == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     memcpy(key, &point, sizeof point);
     memcpy(key + sizeof point, &v->cutoff, sizeof v->cutoff);
     memcpy(key + sizeof point + sizeof v->cutoff, v->name, len);
     const size_t before = had->count;
     if (iv_ids_add(had, (iv_str){ key, len + sizeof point + sizeof v->cutoff }) == IV_NO_ID)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     *out = had->count > before;
     return IV_OK;
 }
@@ -327,7 +320,7 @@ static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
     double *kept = iv_arena_alloc(&m->arena, (count + 1) * sizeof *kept);
 
     if (kept == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     a->first = m->value_count;
     a->count = 0;
     for (size_t k = 0; k < count; k++) {
@@ -338,7 +331,7 @@ static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
         v.canonical = a->is->info.ir_name == NULL ? v.name
             : iv_ir_name(&m->arena, a, number, &m->options);
         if (v.name == NULL || v.canonical == NULL)
-            return iv_out_of_memory(err);
+            return iv_no_memory(err);
         IV_TRY(is_new(&fresh, m, had, &v, err));
         if (!fresh)
             continue;
@@ -355,16 +348,15 @@ static int add_values(iv_measures *m, size_t i, iv_ids *had, iv_err *err)
 
 static int make_values(iv_measures *m, iv_err *err)
 {
-    size_t count = 1; /* never malloc(0) */
+    size_t count = 0;
     iv_ids had = { 0 };
     int rc = IV_OK;
 
     for (size_t i = 0; i < m->asked_count; i++)
         count += values_of(&m->asked[i]);
-    m->value = malloc(count * sizeof *m->value);
-    m->owner = malloc(count * sizeof *m->owner);
-    if (m->value == NULL || m->owner == NULL)
-        return iv_out_of_memory(err);
+    m->value = iv_take(&m->arena, count, sizeof *m->value);
+    m->owner = iv_take(&m->arena, count, sizeof *m->owner);
+    IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < m->asked_count && rc == IV_OK; i++)
         rc = add_values(m, i, &had, err);
     iv_ids_free(&had);
@@ -373,6 +365,24 @@ static int make_values(iv_measures *m, iv_err *err)
 
 /* -------------------------------------------------------------- public -- */
 
+static int fill(iv_measures *m, const char *const *names, size_t count, iv_err *err)
+{
+    const iv_definition *const *all;
+
+    if (m->options.level < 0 || m->options.collection < 0)
+        return iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the collection: "
+                       "expected numbers from 0", (int)m->options.level,
+                       (long long)m->options.collection);
+    m->asked_at = iv_take(&m->arena, iv_definitions(&all) + 1, sizeof *m->asked_at);
+    IV_TRY(iv_taken(&m->arena, err));
+    for (size_t i = 0; i < count; i++)
+        IV_TRY(add_names(m, names[i], err));
+    if (m->options.as_trec_eval)
+        IV_TRY(sort_as_trec_eval(m, err));
+    IV_TRY(make_values(m, err));
+    return iv_measures_share(m, err);
+}
+
 int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
                       const iv_measure_options *options, iv_err *err)
 {
@@ -380,32 +390,15 @@ int iv_measures_parse(iv_measures **out, const char *const *names, size_t count,
     IV_TRY(IV_CHECK(options, err,
                     IV_CHOICE_OF(iv_measure_options, dialect, iv_dialect_names, "the dialect")));
     iv_measures *m = calloc(1, sizeof *m);
-    int rc = IV_OK;
 
     if (m == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     m->options = iv_measure_options_of(options);
-    if (m->options.level < 0 || m->options.collection < 0)
-        rc = iv_fail(err, IV_EARG, "relevance level %d and %lld documents in the "
-                     "collection: expected numbers from 0",
-                     (int)m->options.level, (long long)m->options.collection);
-    const iv_definition *const *all;
-    m->asked_at = iv_take(&m->arena, iv_definitions(&all) + 1, sizeof *m->asked_at);
-    if (m->asked_at == NULL)
-        rc = iv_out_of_memory(err);
-    for (size_t i = 0; i < count && rc == IV_OK; i++)
-        rc = add_names(m, names[i], err);
-    if (rc == IV_OK && m->options.as_trec_eval)
-        rc = sort_as_trec_eval(m, err);
+    const int rc = fill(m, names, count, err);
     if (rc == IV_OK)
-        rc = make_values(m, err);
-    if (rc == IV_OK)
-        rc = iv_measures_share(m, err);
-    if (rc == IV_OK) {
         *out = m;
-        m = NULL;
-    }
-    iv_measures_free(m);
+    else
+        iv_measures_free(m);
     return rc;
 }
 
@@ -440,11 +433,6 @@ void iv_measures_free(iv_measures *m)
     if (m == NULL)
         return;
     free(m->asked);
-    free(m->value);
-    free(m->owner);
-    free(m->view);
-    free(m->gains);
-    free(m->power);
     iv_arena_free(&m->arena);
     free(m);
 }

@@ -59,11 +59,10 @@ int iv_measures_share(iv_measures *m, iv_err *err)
 {
     const size_t most = m->asked_count + 1;
 
-    m->view = calloc(most, sizeof *m->view);
-    m->gains = calloc(most, sizeof *m->gains);
-    m->power = calloc(most, sizeof *m->power);
-    if (m->view == NULL || m->gains == NULL || m->power == NULL)
-        return iv_out_of_memory(err);
+    m->view = iv_take(&m->arena, most, sizeof *m->view);
+    m->gains = iv_take(&m->arena, most, sizeof *m->gains);
+    m->power = iv_take(&m->arena, most, sizeof *m->power);
+    IV_TRY(iv_taken(&m->arena, err));
     for (size_t i = 0; i < m->asked_count; i++) {
         iv_asked *a = &m->asked[i];
         m->reads |= a->is->reads;

@@ -24,8 +24,7 @@ const iv_definition iv_define_ndcg = {
         .name = "ndcg",
         .ir_name = "nDCG",
         .family = "discounted gain",
-        .usage = "ndcg  ndcg.1=3.5,2=9  nDCG  nDCG(dcg='exp-log2')  "
-                 "nDCG(gains={1:3,2:9})",
+        .usage = "ndcg  ndcg.1=3.5,2=9  nDCG  nDCG(dcg='exp-log2')  nDCG(gains={1:3,2:9})",
         .brief = "normalised discounted cumulative gain",
         .text =
             "nDCG = DCG / (DCG of the best order of all judged documents)\n"
@@ -65,8 +64,7 @@ const iv_definition iv_define_ndcg_cut = {
         .name = "ndcg_cut",
         .ir_name = "nDCG",
         .family = "discounted gain",
-        .usage = "ndcg_cut  ndcg_cut.10,20  ndcg_cut_10  nDCG@10  "
-                 "nDCG(dcg='exp-log2')@10",
+        .usage = "ndcg_cut  ndcg_cut.10,20  ndcg_cut_10  nDCG@10  nDCG(dcg='exp-log2')@10",
         .brief = "nDCG of the first k documents",
         .text =
             "nDCG@k = DCG@k / (DCG@k of the best order of all judged documents)\n"

@@ -81,7 +81,7 @@ static int set_beta(iv_asked *out, iv_str value, const iv_request *r, iv_err *er
     double *beta = iv_arena_alloc(r->arena, sizeof *beta);
 
     if (beta == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     if (!iv_scan_real(beta, value) || !(*beta >= 0.0 && *beta <= out->is->most))
         return refuse(r, err, "beta= expects a number from 0");
     out->number = beta;
@@ -101,8 +101,7 @@ static int set_gains(iv_asked *out, iv_str value, const iv_request *r,
                      iv_err *err)
 {
     if (value.len < 2 || value.ptr[0] != '{' || value.ptr[value.len - 1] != '}')
-        return refuse(r, err, "gains= expects grade: gain pairs in braces, "
-                              "such as {1: 3, 2: 9}");
+        return refuse(r, err, "gains= expects grade: gain pairs in braces, such as {1: 3, 2: 9}");
     return iv_parse_pairs(out, (iv_str){ value.ptr + 1, value.len - 2 }, ':', r,
                           err);
 }
@@ -167,8 +166,7 @@ static int set_model(iv_asked *out, iv_str value, const iv_request *r, iv_err *e
 {
     out->model = iv_model_named(value);
     return out->model != IV_MODEL_NONE ? IV_OK
-        : refuse(r, err, "model= expects P, RR, AP, RBP, INST, INSQ, BPM, SDCG or NERR8 to "
-                 "NERR11");
+        : refuse(r, err, "model= expects P, RR, AP, RBP, INST, INSQ, BPM, SDCG or NERR8 to NERR11");
 }
 
 /* What a user model needs beside its keywords. */
@@ -319,7 +317,7 @@ static int set_at(iv_asked *out, iv_str at, const iv_request *r, iv_err *err)
         return refuse(r, err, "%s takes no cut-off", d->info.ir_name);
     double *number = iv_arena_alloc(r->arena, sizeof *number);
     if (number == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     if (d->shape == IV_SHAPE_POINTS) {
         if (!iv_scan_real(number, at) || !(*number >= 0.0 && *number <= d->most))
             return refuse(r, err, "@ expects a recall from 0 to 1");
@@ -485,5 +483,5 @@ int iv_parse_ir(iv_asked *out, const iv_request *r, iv_err *err)
         out->is = d->variant;
     write_label(&l, out, part.at, r->options);
     out->label = iv_arena_copy(r->arena, (iv_str){ l.text, l.length });
-    return out->label != NULL ? IV_OK : iv_out_of_memory(err);
+    return out->label != NULL ? IV_OK : iv_no_memory(err);
 }

@@ -22,11 +22,6 @@ iv_asked iv_ask(const iv_definition *d, const iv_measure_options *options)
     };
 }
 
-int iv_out_of_memory(iv_err *err)
-{
-    return iv_fail(err, IV_ENOMEM, "out of memory for the measures asked for");
-}
-
 bool iv_next_piece(iv_str *piece, iv_str *rest, char mark)
 {
     if (rest->ptr == NULL)
@@ -108,7 +103,7 @@ static int parse_numbers(iv_asked *out, iv_str list, const iv_request *r,
     iv_str rest = list, piece;
 
     if (number == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     for (size_t i = 0; iv_next_piece(&piece, &rest, ','); i++)
         if (!read_number(&number[i], d, iv_trim(piece)))
             return expect_number(d, r, piece, err);
@@ -144,7 +139,7 @@ int iv_parse_pairs(iv_asked *out, iv_str list, char mark, const iv_request *r,
     size_t count = 0;
 
     if (pair == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     while (iv_next_piece(&piece, &rest, ',')) {
         iv_str value = piece, key;
         int64_t grade = 0;
@@ -233,6 +228,6 @@ int iv_parse_trec(iv_asked *out, const iv_request *r, iv_err *err)
         : parse_numbers(out, suffix, r, err);
     out->suffix = iv_arena_copy(r->arena, suffix);
     if (rc == IV_OK && out->suffix == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     return rc;
 }

@@ -316,8 +316,7 @@ int iv_judges_prefs(iv_judges *p, iv_arena *arena, iv_str topic, const iv_work *
                            iv_quote(quoted[0], topic), iv_quote(quoted[1], p->docno[odd]));
         if (circle != SIZE_MAX)
             return iv_fail(err, IV_EPARSE, "topic %s: preferences of one group contradict each "
-                           "other: "
-                           "following what %s is preferred to goes in a circle",
+                           "other: following what %s is preferred to goes in a circle",
                            iv_quote(quoted[0], topic),
                            iv_quote(quoted[1], p->docno[group[k].doc[circle]]));
         j.is = group[k];

@@ -111,19 +111,10 @@ void iv_scorer_free(iv_scorer *s)
     if (s == NULL)
         return;
     const iv_measures *m = s->measures;
-    for (size_t i = 0; s->view != NULL && i < m->view_count; i++) {
-        free(s->view[i].rank);
-        free(s->view[i].listed);
-        free(s->view[i].judged);
-        free(s->view[i].sum);
-    }
-    for (size_t i = 0; s->gains != NULL && i < m->gains_count; i++) {
-        free(s->gains[i].rank);
-        free(s->gains[i].gain);
-        free(s->gains[i].dcg);
-        free(s->gains[i].ideal_gain);
-        free(s->gains[i].ideal_dcg);
-    }
+    for (size_t i = 0; s->view != NULL && i < m->view_count; i++)
+        iv_arena_free(&s->view[i].own);
+    for (size_t i = 0; s->gains != NULL && i < m->gains_count; i++)
+        iv_arena_free(&s->gains[i].own);
     for (size_t i = 0; s->powers != NULL && i < m->power_count; i++)
         free(s->powers[i]);
     iv_arena_free(&s->memory);
@@ -142,52 +133,35 @@ void iv_scorer_asks(iv_scorer *s, const iv_work *work)
 
 /* -------------------------------------------------------------- growth -- */
 
-/* Room for `need` in an array whose old content does not matter. */
-static bool renew(void *array, size_t need, size_t size)
-{
-    void *fresh = malloc(need * size);
-    void *old;
-
-    if (fresh == NULL)
-        return false;
-    memcpy(&old, array, sizeof old);
-    free(old);
-    memcpy(array, &fresh, sizeof fresh);
-    return true;
-}
-
+/* Room for `need`: what a topic before this one left does not matter. */
 static bool grow_view(iv_view *v, size_t need)
 {
     if (need <= v->capacity)
         return true;
-    need += need / 2;
-    if (!renew(&v->rank, need, sizeof *v->rank)
-        || !renew(&v->listed, need, sizeof *v->listed)
-        || !renew(&v->judged, need, sizeof *v->judged)
-        || !renew(&v->sum, need, sizeof *v->sum))
-        return false;
-    v->capacity = need;
-    return true;
+    iv_arena_free(&v->own);
+    v->capacity = need + need / 2;
+    v->rank = iv_arena_alloc(&v->own, v->capacity * sizeof *v->rank);
+    v->listed = iv_arena_alloc(&v->own, v->capacity * sizeof *v->listed);
+    v->judged = iv_arena_alloc(&v->own, v->capacity * sizeof *v->judged);
+    v->sum = iv_arena_alloc(&v->own, v->capacity * sizeof *v->sum);
+    v->capacity = v->own.failed ? 0 : v->capacity;
+    return !v->own.failed;
 }
 
 static bool grow_gains(iv_gains *g, size_t need, size_t ideal)
 {
-    if (need > g->capacity) {
-        need += need / 2;
-        if (!renew(&g->rank, need, sizeof *g->rank)
-            || !renew(&g->gain, need, sizeof *g->gain)
-            || !renew(&g->dcg, need, sizeof *g->dcg))
-            return false;
-        g->capacity = need;
-    }
-    if (ideal > g->ideal_capacity) {
-        ideal += ideal / 2;
-        if (!renew(&g->ideal_gain, ideal, sizeof *g->ideal_gain)
-            || !renew(&g->ideal_dcg, ideal, sizeof *g->ideal_dcg))
-            return false;
-        g->ideal_capacity = ideal;
-    }
-    return true;
+    if (need <= g->capacity && ideal <= g->ideal_capacity)
+        return true;
+    iv_arena_free(&g->own);
+    g->capacity = need + need / 2;
+    g->ideal_capacity = ideal + ideal / 2;
+    g->rank = iv_arena_alloc(&g->own, g->capacity * sizeof *g->rank);
+    g->gain = iv_arena_alloc(&g->own, g->capacity * sizeof *g->gain);
+    g->dcg = iv_arena_alloc(&g->own, g->capacity * sizeof *g->dcg);
+    g->ideal_gain = iv_arena_alloc(&g->own, g->ideal_capacity * sizeof *g->ideal_gain);
+    g->ideal_dcg = iv_arena_alloc(&g->own, g->ideal_capacity * sizeof *g->ideal_dcg);
+    g->capacity = g->own.failed ? 0 : g->capacity;
+    return !g->own.failed;
 }
 
 static bool grow_log2(iv_scorer *s, size_t need)
@@ -196,12 +170,10 @@ static bool grow_log2(iv_scorer *s, size_t need)
 
     if (need <= s->log2_count)
         return true;
-    double *table = iv_grow(s->log2, &capacity, need, sizeof *table);
-    if (table == NULL)
+    if (!IV_ROOM(s->log2, capacity, need))
         return false;
-    s->log2 = table;
     for (size_t k = s->log2_count; k < capacity; k++)
-        table[k] = k > 0 ? log2((double)k) : 0.0;
+        s->log2[k] = k > 0 ? log2((double)k) : 0.0;
     s->log2_count = capacity;
     return true;
 }
@@ -214,24 +186,11 @@ static bool grow_powers(iv_scorer *s, size_t which, size_t need)
 
     if (need <= capacity)
         return true;
-    double *table = iv_grow(s->powers[which], &capacity, need, sizeof *table);
-    if (table == NULL)
+    if (!IV_ROOM(s->powers[which], capacity, need))
         return false;
-    s->powers[which] = table;
     for (size_t k = s->powers_count[which]; k < capacity; k++)
-        table[k] = k > 0 ? table[k - 1] * p : 1.0;
+        s->powers[which][k] = k > 0 ? s->powers[which][k - 1] * p : 1.0;
     s->powers_count[which] = capacity;
-    return true;
-}
-
-static bool grow_seen(iv_scorer *s, size_t which, size_t need)
-{
-    if (need <= s->ranking_capacity[which])
-        return true;
-    need += need / 2;
-    if (!renew(&s->ranking[which].seen, need, sizeof *s->ranking[which].seen))
-        return false;
-    s->ranking_capacity[which] = need;
     return true;
 }
 
@@ -249,19 +208,14 @@ static bool prepare_rankings(iv_scorer *s, const iv_joined *topic)
 {
     const size_t judged = topic->judged_count;
 
-    if (!grow_seen(s, 0, topic->hit_count + 1))
+    if (!IV_ROOM(s->ranking[0].seen, s->ranking_capacity[0], topic->hit_count + 1)
+        || !IV_ROOM(s->levels.level, s->levels_capacity, judged + 1))
         return false;
     iv_see(&s->ranking[0], topic, s->measures->options.depth);
     if (any_judged_only(s)) {
-        if (!grow_seen(s, 1, s->ranking[0].seen_count + 1))
+        if (!IV_ROOM(s->ranking[1].seen, s->ranking_capacity[1], s->ranking[0].seen_count + 1))
             return false;
         iv_see_judged(&s->ranking[1], &s->ranking[0]);
-    }
-    if (judged + 1 > s->levels_capacity) {
-        const size_t need = judged + judged / 2 + 1;
-        if (!renew(&s->levels.level, need, sizeof *s->levels.level))
-            return false;
-        s->levels_capacity = need;
     }
     iv_count_levels(&s->levels, topic->judged, judged);
     return true;
@@ -299,18 +253,16 @@ static int prepare_panels(iv_scorer *s, const iv_joined *topic, iv_err *err)
     const iv_measures *m = s->measures;
     const unsigned reads = iv_measures_read(m);
     const size_t depth = m->options.depth;
-    int rc = IV_OK;
 
     iv_arena_free(&s->arena);
     if (reads & (IV_READS_GROUPS | IV_READS_NUGGETS))
-        rc = iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err);
-    if (rc == IV_OK && reads & IV_READS_GROUPS)
-        rc = iv_judges_views(&s->panel[0], &s->arena, m, err);
-    if (rc == IV_OK && reads & IV_READS_PREFS)
-        rc = iv_judges_fill(&s->panel[1], &s->arena, topic, depth, true, err);
-    if (rc == IV_OK && reads & IV_READS_PREFS)
-        rc = iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, s->work, err);
-    return rc;
+        IV_TRY(iv_judges_fill(&s->panel[0], &s->arena, topic, depth, false, err));
+    if (reads & IV_READS_GROUPS)
+        IV_TRY(iv_judges_views(&s->panel[0], &s->arena, m, err));
+    if (!(reads & IV_READS_PREFS))
+        return IV_OK;
+    IV_TRY(iv_judges_fill(&s->panel[1], &s->arena, topic, depth, true, err));
+    return iv_judges_prefs(&s->panel[1], &s->arena, topic->topic, s->work, err);
 }
 
 static int score(double *values, iv_scorer *s, const iv_joined *topic,

@@ -110,7 +110,7 @@ int iv_respell(iv_str *out, iv_str text, iv_arena *arena, iv_err *err)
     const size_t length = strlen(m.name), rest = text.len - m.used;
     char *spelled = iv_arena_alloc(arena, length + rest + 1);
     if (spelled == NULL)
-        return iv_out_of_memory(err);
+        return iv_no_memory(err);
     memcpy(spelled, m.name, length);
     memcpy(spelled + length, text.ptr + m.used, rest);
     *out = (iv_str){ spelled, length + rest };

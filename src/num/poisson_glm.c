@@ -136,8 +136,7 @@ static int check(const problem *p, iv_err *err)
                            p->y[i]);
         for (size_t j = 0; j < p->columns; j++) {
             if (!isfinite(p->x[i * p->columns + j]))
-                return iv_fail(err, IV_EARG, "row %zu has a value that is not "
-                               "finite", i);
+                return iv_fail(err, IV_EARG, "row %zu has a value that is not finite", i);
         }
         sum += p->y[i];
     }

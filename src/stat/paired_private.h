@@ -67,19 +67,6 @@ IV_MUST_CHECK int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t basel
                                         const iv_work *work, iv_err *err);
 
 /*
- * Do the differences differ between groups of topics?  The F statistic of a
- * one-way analysis of variance of d, with topic t in group[t] < groups, and its
- * p by `permutations` random assignments of topics to groups, from 20,000 topics on
- * by the limit of infinitely many where groups are large enough.  `used` is the
- * number of groups that hold a topic; fewer than two, or no more topics than
- * groups, give no p.  *error, unless it is NULL, rises to the error of that limit.
- */
-IV_MUST_CHECK int iv_interaction_test(iv_test *out, double *error, const double *d,
-                                             const uint32_t *group, size_t n,
-                                             size_t groups, size_t permutations,
-                                             const iv_work *work, iv_err *err);
-
-/*
  * Adjusts m p-values; adjusted may be p.  NaN stays NaN and is not counted
  * among the tests.  IV_EARG for IV_CORRECT_AUTO and IV_CORRECT_TUKEY.
  */

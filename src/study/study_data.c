@@ -115,7 +115,6 @@ static void run_end(void *run) { iv_run_free(run); }
 static void judgments_end(void *judgments) { iv_judgments_free(judgments); }
 static void sampling_end(void *sampling) { iv_sampling_free(sampling); }
 static void simulation_end(void *simulation) { iv_simulation_free(simulation); }
-static void input_end(void *input) { iv_run_input_free(input); }
 
 /* A collection as columns, topic by topic: of judgments, and of each run. */
 typedef struct columns {
@@ -208,19 +207,17 @@ static int read_collection(iv_collection *out, iv_study *s, iv_err *err)
 {
     const char *qrels = s->q->judgments;
     const iv_work quiet = iv_work_quiet(s->work);
-    iv_run_input *in = iv_own(&s->own, iv_take(&s->own, 1, sizeof *in), input_end);
+    iv_run_input in;
 
-    IV_TRY(iv_taken(&s->own, err));
-    IV_TRY(iv_run_input_read(in, s->out, &(iv_source){ .runs = s->q->runs }, &quiet, err));
-    out->runs = in->runs;
-    out->count = in->count;
+    IV_TRY(iv_run_input_read(&in, s->out, &(iv_source){ .runs = s->q->runs }, &quiet, err));
+    out->runs = in.runs;
+    out->count = in.count;
     IV_TRY(iv_judgments_input(&out->judgments, s->out, qrels, IV_JUDGMENTS_ANY, &quiet, err));
-    (void)iv_own(&s->own, out->judgments, judgments_end);
     if (iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_QRELS
         && iv_judgments_format_of(out->judgments) != IV_JUDGMENTS_BEIR)
         return iv_fail_at(err, IV_EARG, qrels, 0, "the judgments are a sample; a study takes "
                           "complete judgments for the truth");
-    return iv_taken(&s->own, err);
+    return IV_OK;
 }
 
 int iv_study_collection(iv_collection *out, iv_study *s, size_t topics, size_t runs, iv_err *err)

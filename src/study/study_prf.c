@@ -177,7 +177,7 @@ static int drawn_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     IV_TRY(iv_prf_update(&cells, (iv_prf_prior){ 0.5, 0.5 }, &counts, NULL, err));
     for (size_t m = 0; m < 3; m++) {
         const double truth = iv_prf_of_cells(metrics[m], share[0], share[1], share[2], share[3]);
-        IV_TRY(iv_prf_draw(x, &cells, &metrics[m], 1, &(iv_draw_plan){ DRAWS, 0 }, &alone,
+        IV_TRY(iv_prf_draw(x, &cells, &metrics[m], 1, DRAWS, 0, &alone,
                            err));
         qsort(x, DRAWS, sizeof *x, iv_rising);
         iv_tally_interval(&t[m], iv_prf_value(metrics[m], &counts), x[(size_t)(tail * DRAWS)],

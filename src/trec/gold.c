@@ -67,7 +67,8 @@ const char *iv_gold_note(char out[IV_GOLD_NOTE], iv_str column, const char *give
 
     *out = '\0';
     if (given == NULL && !iv_csv_same_name(column, iv_str_of("gold")))
-        (void)snprintf(out, IV_GOLD_NOTE, "Column %s has the gold labels, by its name.",
+        (void)snprintf(out, IV_GOLD_NOTE, "Column %s was taken as the gold labels because of its "
+                                          "name (--gold).",
                        iv_quote(quoted, column));
     return out;
 }
@@ -296,8 +297,8 @@ int iv_join_ids(size_t **out, const iv_csv *t, const iv_csv *predictions, iv_err
             row[i] = all[at].row;
     }
     if (rc == IV_OK && n != items)
-        rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0, "%zu predictions, and gold has %zu items", n,
-                        items);
+        rc = iv_fail_at(err, IV_EPARSE, predictions->path, 0,
+                        "%zu predictions, and gold has %zu items", n, items);
     free(all);
     if (rc != IV_OK)
         free(row);

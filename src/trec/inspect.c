@@ -553,8 +553,8 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
     const iv_str text = iv_text_of(&i->bytes);
 
     if (begins_with(text, "SQLite format 3")) {
-        iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge status' "
-                    "shows a judging session");
+        iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge "
+                    "status' shows a judging session");
         return;
     }
     i->view.kind = kind_of(text, format);
@@ -608,8 +608,10 @@ bool iv_inspector_add(iv_inspector *i, uint64_t line, iv_severity severity, cons
     return !i->problems.no_memory;
 }
 
-int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
-                     size_t most, const iv_work *work, const char *name, iv_err *err)
+/* Takes over the bytes.  why: they do not even unpack, which is their one problem. */
+static int inspect(iv_inspector **out, iv_bytes *bytes, const iv_err *why,
+                   iv_judgments_format format, size_t most, const iv_work *work, const char *name,
+                   iv_err *err)
 {
     static const char *const packings[] = { "plain", "gzip", "zstd" };
     iv_inspector *i = calloc(1, sizeof *i);
@@ -619,12 +621,15 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
         return iv_fail_at(err, IV_ENOMEM, name, 0, "out of memory");
     }
     i->bytes = *bytes;
-    i->problems.most = most;
+    i->problems.most = why != NULL ? 1 : most;
     i->view.format = "unknown";
-    i->view.packing = packings[bytes->packing];
+    i->view.packing = why != NULL ? "damaged" : packings[bytes->packing];
     i->view.bytes = bytes->stored;
     i->view.grade_min = 1;
-    inspect_text(i, format, work, name);
+    if (why != NULL)
+        iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
+    else
+        inspect_text(i, format, work, name);
     show_problems(i);
     if (i->problems.no_memory) {
         const int rc = iv_problems_verdict(&i->problems, name, err);
@@ -635,25 +640,10 @@ int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format fo
     return IV_OK;
 }
 
-/* A file that does not even unpack: its one problem is the reader's message. */
-static int inspect_damaged(iv_inspector **out, const char *path, const iv_err *why,
-                           iv_err *err)
+int iv_inspect_bytes(iv_inspector **out, iv_bytes *bytes, iv_judgments_format format,
+                     size_t most, const iv_work *work, const char *name, iv_err *err)
 {
-    iv_inspector *i = calloc(1, sizeof *i);
-
-    if (i == NULL)
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    i->problems.most = 1;
-    iv_complain(&i->problems, why->line, IV_ERROR, "%s", why->msg);
-    i->view = (iv_inspection){ .format = "unknown", .packing = "damaged", .grade_min = 1,
-                               .problems = i->problems.items,
-                               .problem_count = i->problems.count, .errors = 1 };
-    if (i->problems.no_memory) {
-        iv_inspector_free(i);
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    }
-    *out = i;
-    return IV_OK;
+    return inspect(out, bytes, NULL, format, most, work, name, err);
 }
 
 int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
@@ -661,16 +651,16 @@ int iv_inspect(iv_inspector **out, const char *path, iv_judgments_format format,
 {
     IV_TRY(iv_check_choice(format, iv_judgments_format_names(), "the format of the judgments",
                            err));
-    iv_bytes bytes;
+    iv_bytes bytes = { 0 };
     iv_err why = { IV_OK, "" };
     const bool zip = path != NULL && iv_is_zip(path);
     const int rc = (zip ? iv_bytes_load_raw : iv_bytes_load)(&bytes, path, work, &why);
 
     if (rc == IV_EPARSE)
-        return inspect_damaged(out, path, &why, err);
-    if (rc < 0)
+        bytes = (iv_bytes){ 0 };
+    else if (rc < 0)
         return iv_fail_as(err, &why);
-    return iv_inspect_bytes(out, &bytes, format, most, work, path, err);
+    return inspect(out, &bytes, rc == IV_EPARSE ? &why : NULL, format, most, work, path, err);
 }
 
 const iv_inspection *iv_inspector_view(const iv_inspector *i) { return &i->view; }

@@ -8,6 +8,7 @@
 #include "trec/csv.h"
 #include "trec/fields.h"
 #include "trec/gold.h"
+#include "trec/roles.h"
 #include "trec/score_records.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
@@ -53,24 +54,6 @@ static bool is_trec_eval(iv_str text)
              && iv_str_cmp(field[1], iv_str_of("all")) == 0) || iv_scan_real(&value, field[2]));
 }
 
-/* The next line's fields; how many there are, of which the first 4 are kept. */
-static size_t next_fields(iv_str field[4], const char **at, const char *end)
-{
-    size_t count = 0;
-
-    while (*at < end && **at != '\n') {
-        const char *from = *at;
-        while (*at < end && **at != ' ' && **at != '\t' && **at != '\r' && **at != '\n')
-            ++*at;
-        if (*at > from && count++ < 4)
-            field[count - 1] = (iv_str){ from, (size_t)(*at - from) };
-        while (*at < end && (**at == ' ' || **at == '\t' || **at == '\r'))
-            ++*at;
-    }
-    *at += *at < end;
-    return count;
-}
-
 static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str text, iv_err *err)
 {
     const char *at = text.ptr, *end = text.ptr + text.len;
@@ -78,10 +61,11 @@ static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str te
     char quoted[IV_QUOTE_SIZE];
 
     for (const char *look = at; look < end;)
-        if (next_fields(field, &look, end) == 3 && iv_str_cmp(field[0], iv_str_of("runid")) == 0)
+        if (iv_split_line(field, 4, &look, end) == 3
+            && iv_str_cmp(field[0], iv_str_of("runid")) == 0)
             system = field[2];
     for (uint64_t line = 1; at < end; line++) {
-        const size_t count = next_fields(field, &at, end);
+        const size_t count = iv_split_line(field, 4, &at, end);
         iv_score_record x = { .weight = (double)NAN };
         if (count == 0)
             continue;
@@ -103,27 +87,39 @@ static int read_trec_eval(iv_scores_reader *r, const iv_score_file *f, iv_str te
 
 /* ---------------------------------------------------------------- tables -- */
 
+/* A table without a column for a role, and which it has. */
+static int lacks(const iv_csv *t, iv_score_role role, const char *name, const char *why,
+                 const char *hint, iv_err *err)
+{
+    iv_listing there = { .most = 8 };
+
+    for (size_t c = 0; c < iv_csv_columns(t); c++)
+        iv_list_quoted(&there, iv_csv_column(t, c));
+    return iv_csv_refuse(t, IV_NONE, err, "no column %s%sfor %s%s; there is %s%s", name,
+                         *name != '\0' ? " " : "", iv_score_role_names()[role], why,
+                         iv_listed(&there), hint);
+}
+
+/* The column with a usual name of a role; IV_NONE: there is none. */
+static size_t usual_column(const iv_csv *t, iv_score_role role)
+{
+    size_t found = IV_NONE;
+
+    for (const char *const *name = iv_score_usual(role); found == IV_NONE && *name != NULL; name++)
+        found = iv_csv_find(t, iv_str_of(*name));
+    return found;
+}
+
 /* The column of a role: as asked for, which must be there, or by a usual name. */
 static int find_column(size_t *out, iv_scores_reader *r, const iv_csv *t, iv_score_role role,
-                       const iv_score_file *f, iv_err *err)
+                       iv_err *err)
 {
     const iv_str asked = iv_score_asked(r, role);
     char quoted[IV_QUOTE_SIZE];
 
-    *out = IV_NONE;
-    if (asked.ptr != NULL) {
-        *out = iv_csv_find(t, asked);
-        if (*out == IV_NONE) {
-            iv_listing there = { .most = 8 };
-            for (size_t c = 0; c < iv_csv_columns(t); c++)
-                iv_list_quoted(&there, iv_csv_column(t, c));
-            return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column %s for %s; there is %s",
-                              iv_quote(quoted, asked), iv_score_role_names()[role],
-                              iv_listed(&there));
-        }
-    }
-    for (const char *const *name = iv_score_usual(role); *out == IV_NONE && *name != NULL; name++)
-        *out = iv_csv_find(t, iv_str_of(*name));
+    *out = asked.ptr != NULL ? iv_csv_find(t, asked) : usual_column(t, role);
+    if (*out == IV_NONE && asked.ptr != NULL)
+        return lacks(t, role, iv_quote(quoted, asked), "", "", err);
     if (*out != IV_NONE)
         iv_score_taken(r, role, iv_csv_column(t, *out));
     return IV_OK;
@@ -140,11 +136,9 @@ static bool measure_column(iv_str *name, const iv_csv *t, size_t c)
 
 bool iv_csv_is_scores(const iv_csv *t)
 {
-    bool found = false;
+    bool found = usual_column(t, IV_ROLE_SCORE) != IV_NONE;
     iv_str name;
 
-    for (const char *const *usual = iv_score_usual(IV_ROLE_SCORE); *usual != NULL; usual++)
-        found = found || iv_csv_find(t, iv_str_of(*usual)) != IV_NONE;
     for (size_t c = 0; c < iv_csv_columns(t); c++)
         found = found || measure_column(&name, t, c);
     return found;
@@ -188,7 +182,7 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
     iv_str name;
 
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
-        IV_TRY(find_column(&column[k], r, t, (iv_score_role)k, f, err));
+        IV_TRY(find_column(&column[k], r, t, (iv_score_role)k, err));
     for (size_t k = 0; k < IV_SCORE_ROLES; k++)
         for (size_t i = 0; column[k] != IV_NONE && i < k; i++)
             if (column[i] == column[k])
@@ -201,22 +195,12 @@ static int find_columns(size_t column[IV_SCORE_ROLES], iv_scores_reader *r, cons
         && r->files.count <= 1;
     if (column[IV_ROLE_ITEM] == IV_NONE && column[IV_ROLE_SYSTEM] == IV_NONE)
         column[IV_ROLE_ITEM] = iv_id_column(t);
-    if ((column[IV_ROLE_ITEM] == IV_NONE && !alone)
-        || (column[IV_ROLE_SCORE] == IV_NONE && !measures)) {
-        const iv_score_role role = column[IV_ROLE_ITEM] == IV_NONE && !alone ? IV_ROLE_ITEM
-                                                                             : IV_ROLE_SCORE;
-        iv_listing there = { .most = 8 };
-        for (size_t c = 0; c < iv_csv_columns(t); c++)
-            iv_list_quoted(&there, iv_csv_column(t, c));
-        return iv_fail_at(err, IV_EPARSE, f->name, 1, "no column for %s%s; there is %s%s",
-                          iv_score_role_names()[role], role == IV_ROLE_ITEM
-                          ? ", which says what scores of several systems are of" : "",
-                          iv_listed(&there), role == IV_ROLE_ITEM
-                          ? IV_HINT("; --columns item=NAME names it")
-                          : IV_HINT("; --columns score=NAME names it; --by topics reads a column "
-                                    "for "
-                                    "each system"));
-    }
+    if (column[IV_ROLE_ITEM] == IV_NONE && !alone)
+        return lacks(t, IV_ROLE_ITEM, "", ", which says what scores of several systems are of",
+                     IV_HINT("; --columns item=NAME names it"), err);
+    if (column[IV_ROLE_SCORE] == IV_NONE && !measures)
+        return lacks(t, IV_ROLE_SCORE, "", "", IV_HINT("; --columns score=NAME names it; --by "
+                     "topics reads a column for each system"), err);
     return IV_OK;
 }
 

@@ -118,6 +118,16 @@ def retrieval():
                                "see intervale incomplete"], "compare", pooled, old[0], new,
               "-m", measure)
     first("2 eval", ["unjudged", "too low"], "eval", pooled, old[1], "-m", "P@20")
+    # 8. -J removes them; and a sign that is uncertain is not tested as if it were known.
+    said = run("eval", "-J", pooled, old[1], "-m", "P@20").stdout
+    assert "were removed before scoring (-J)" in said and "not relevant" not in said, said
+    told = json.loads(run("incomplete", pooled, old[0], new, "--format", "json").stdout)
+    signs = next(t for t in told["tables"] if t["name"] == "signs")
+    about = {c["name"]: c["about"] for c in signs["columns"]}
+    assert 0.5 < signs["rows"][0]["certainty"] < 0.95 and "p_reject" not in about, signs
+    assert "if the signs were known" in about["p"], about
+    first("8 incomplete", ["with probability 0.", "given the judgments so far"], "incomplete", pooled,
+          old[0], new, without=["significant", "reject"])
 
     # 3. Runs of different depth.
     short = ranking("short", 25, mixed(0.9, depth=10))
@@ -233,7 +243,7 @@ def judging():
     like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
     near = first("5 pool", ["Judge the pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
     assert "power" not in deep + near
-    first("5 elusion", ["judging 911 and accepting 4"], "plan", "elusion", "--population", "100000",
+    first("5 elusion", ["a test of 911 documents that accepts up to 4"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
     assert "\n     4   911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
     # Plans succeed as often as they promise, or more often.

@@ -311,9 +311,9 @@ const tests = {
     assert.equal(await where(), '2 of 30 judged · anna');
     const tiles = Object.fromEntries((await page.locator('#tiles div').allInnerTexts()).map((t) => t.split('\n')));
     assert.equal(tiles.judged, '2 of 30');
-    assert.equal(tiles['put off'], '1');
+    assert.equal(tiles.later, '1');
     const cells = await page.locator('#o-assessors tbody tr').first().locator('td').allInnerTexts();
-    assert.deepEqual([cells[1], cells[4]], ['2', '1'], 'judged and put off of the only one who judged');
+    assert.deepEqual([cells[1], cells[4]], ['2', '1'], 'judged and later of the only one who judged');
     const topics = await page.locator('#o-topics tbody tr td:nth-child(3)').allInnerTexts();
     assert.equal(topics.reduce((sum, n) => sum + Number(n), 0), 2);
     // The tool says the same time.

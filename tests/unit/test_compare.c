@@ -687,9 +687,10 @@ static void a_comparison_can_be_stopped_anywhere(void **state)
 static void interaction_of_all_pairs_is_that_of_each(void **state)
 {
     (void)state;
-    double x[SYSTEMS * TOPICS], d[TOPICS];
+    double x[SYSTEMS * TOPICS], d[2 * TOPICS];
     uint32_t group[TOPICS];
     iv_test all[10], one;
+    const iv_compare_options pair = { .permutations = 500 };
     iv_compare_options o = { .correction = IV_CORRECT_NONE };
 
     make_scores(x, SYSTEMS, TOPICS, 0.01, 6);
@@ -699,8 +700,9 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     assert_int_equal(iv_compare_interaction(all, NULL, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
     for (size_t a = 0; a < SYSTEMS; a++) {
         for (size_t b = a + 1; b < SYSTEMS; b++) {
-            (void)iv_pair_differences(d, x + a * TOPICS, x + b * TOPICS, TOPICS);
-            assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+            memcpy(d, x + a * TOPICS, TOPICS * sizeof *d);
+            memcpy(d + TOPICS, x + b * TOPICS, TOPICS * sizeof *d);
+            assert_int_equal(iv_compare_interaction(&one, NULL, d, 2, TOPICS, group, 3, &pair, NULL, NULL), IV_OK);
             assert_near(all[iv_pair_index(SYSTEMS, a, b)].p, one.p, 0.0);
             size_t again_a, again_b;
             iv_pair_at(&again_a, &again_b, SYSTEMS, iv_pair_index(SYSTEMS, a, b));
@@ -711,11 +713,13 @@ static void interaction_of_all_pairs_is_that_of_each(void **state)
     o.baselines = (const size_t[]){ 3, 1 };
     o.baseline_count = 2;
     assert_int_equal(iv_compare_interaction(all, NULL, x, SYSTEMS, TOPICS, group, 3, &o, NULL, NULL), IV_OK);
-    (void)iv_pair_differences(d, x + 4 * TOPICS, x + 3 * TOPICS, TOPICS);
-    assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+    memcpy(d, x + 4 * TOPICS, TOPICS * sizeof *d);
+    memcpy(d + TOPICS, x + 3 * TOPICS, TOPICS * sizeof *d);
+    assert_int_equal(iv_compare_interaction(&one, NULL, d, 2, TOPICS, group, 3, &pair, NULL, NULL), IV_OK);
     assert_near(all[3].p, one.p, 0.0);
-    (void)iv_pair_differences(d, x + 4 * TOPICS, x + 1 * TOPICS, TOPICS);
-    assert_int_equal(iv_interaction_test(&one, NULL, d, group, TOPICS, 3, 500, NULL, NULL), IV_OK);
+    memcpy(d, x + 4 * TOPICS, TOPICS * sizeof *d);
+    memcpy(d + TOPICS, x + 1 * TOPICS, TOPICS * sizeof *d);
+    assert_int_equal(iv_compare_interaction(&one, NULL, d, 2, TOPICS, group, 3, &pair, NULL, NULL), IV_OK);
     assert_near(all[6].p, one.p, 0.0); /* the last: the two baselines meet once */
 }
 

@@ -163,8 +163,8 @@ static void the_commands_say_it_in_words(void **state)
     (void)state;
     assert_true(scratch_make(&home));
     assert_says("intervale recall --unretrieved 858000,1500,9", 0, "Elusion is estimated at 0.60 % "
-                "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed, at most "
-                "8,959.");
+                "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed (at most "
+                "8,959, one-sided 95 % limit).");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
                 "Yes, certified: elusion is below 2 % (95 % confidence, upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
@@ -178,9 +178,10 @@ static void the_commands_say_it_in_words(void **state)
                 "--unretrieved alone");
     assert_says("intervale plan elusion --population 858000 --below 0.01", 0,
                 "Judge 299 of the 858,000 unretrieved documents: if none is relevant, elusion is "
-                "below 1 % (95 % confidence). If elusion is 0.25 %, judging 913 and accepting 4 "
+                "below 1 % (95 % confidence). If elusion is 0.25 %, a test of 913 documents that accepts "
+                "up to 4 relevant ones "
                 "succeeds with a chance of 92 %.");
-    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "judging 65 and accepting 1 ");
+    assert_says("intervale plan elusion --population 100 --below 0.05", 0, "a test of 65 documents that accepts up to 1 ");
     assert_says("intervale plan elusion --population 858000 --below 0.01 --format tsv --table "
                 "curve --accept 0", 0, "299, accept 0\t0\t299\t0\t0\t1\n");
     assert_says("intervale plan elusion --population 100", 2, "--population and --below");

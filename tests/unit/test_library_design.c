@@ -192,7 +192,7 @@ static void a_document_without_its_line_stays_in_the_sample_or_leaves_it(void **
     iv_sampling_topic t = iv_sampling_topic_at(s, 0);
     assert_int_equal(t.absent_count, 1);
     assert_int_equal(t.drawn, 3);
-    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))], 0);
+    assert_int_equal(t.absent[iv_sampling_absent(s, 0, iv_str_of("d4"))].bucket, 0);
     assert_true(iv_sampling_absent(s, 0, iv_str_of("d1")) == SIZE_MAX);
     assert_int_equal(iv_sampling_rest(s, 0, iv_str_of("d4")), IV_FIXED);
     iv_sampling_free(s);
@@ -257,7 +257,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
             assert_int_equal(iv_sampling_frame_find(back, t, iv_str_of("nowhere")), IV_NONE);
             for (size_t i = 0; i < drawn.rest_count; i++) {
                 const size_t at = iv_sampling_frame_find(back, t, drawn.rest[i].docno);
-                assert_int_equal(back->topics[t].framed.names[at].len,
+                assert_int_equal(back->topics[t].frame.ids.names[at].len,
                                  drawn.rest[i].docno.len);
                 assert_int_equal(framed[at].bucket, drawn.rest[i].bucket);
                 assert_true(framed[at].grade < 0);

@@ -528,7 +528,7 @@ static void agree_says_which_judge_tells_most(void **state)
     contains(p->out, "Of 2 judges llm3.1 is the most informative (1 others not significantly less)");
     contains(p->out, "1.0000\n"); /* p_best of the other */
     refuses(p, "intervale agree @/all @/good", 2, "no labels of a judge");
-    refuses(p, "intervale agree @/all", 2, "nothing beside");
+    refuses(p, "intervale agree @/all", 2, "alone cannot be compared");
     refuses(p, "intervale agree @/human @/elsewhere", 1, "share no topic");
 }
 

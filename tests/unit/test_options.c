@@ -197,7 +197,7 @@ static void one_value_is_all_an_option_has(void **state)
 
     parse(&p, "--level 2 -l3 --ci t");
     assert_int_equal(p.rc, CMD_USAGE);
-    assert_non_null(strstr(p.err.msg, "takes one value, and has '2' and '3'"));
+    assert_non_null(strstr(p.err.msg, "takes one value, but two were given: '2' and '3'"));
     done(&p);
     parse(&p, "--level 2 -l2 --ci t"); /* the same, though twice */
     assert_int_equal(p.rc, IV_OK);

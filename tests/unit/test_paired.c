@@ -15,6 +15,7 @@
 #include "near.h"
 #include "num/num_private.h"
 #include "stat/letters_private.h"
+#include "stat/comparison_private.h"
 #include "stat/paired_private.h"
 
 /* How to work: with this seed, on so many threads. */
@@ -483,15 +484,17 @@ static void differences_are_described_as_wins_ties_losses_and_effect(void **stat
 static void the_interaction_has_the_F_of_an_analysis_of_variance(void **state)
 {
     (void)state;
-    const double d[] = { 0.12, -0.05, 0.31, 0.02, 0.22, -0.11, 0.07, 0.4, 0.15, -0.2 };
+    const double d[20] = { 0.12, -0.05, 0.31, 0.02, 0.22, -0.11, 0.07, 0.4, 0.15, -0.2 }; /* b: 0 */
+    const double few[6] = { 0.12, -0.05, 0.31 };
+    const iv_compare_options o = { .permutations = 5000 };
     const uint32_t group[] = { 0, 0, 0, 1, 1, 1, 1, 3, 3, 3 }; /* nobody in 2 */
     iv_test t;
 
-    assert_int_equal(iv_interaction_test(&t, NULL, d, group, 10, 4, 5000, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(&t, NULL, d, 2, 10, group, 4, &o, NULL, NULL), IV_OK);
     assert_near(t.statistic, 0.14443770672546852, 1e-12);
     assert_int_equal(t.used, 3);
     assert_true(t.p > 0.7 && t.p < 1.0); /* R: pf(F, 2, 7) leaves 0.868 */
-    assert_int_equal(iv_interaction_test(&t, NULL, d, group, 3, 4, 10, NULL, NULL), IV_OK);
+    assert_int_equal(iv_compare_interaction(&t, NULL, few, 2, 3, group, 4, &o, NULL, NULL), IV_OK);
     assert_non_null(t.why);
 }
 

@@ -153,8 +153,8 @@ static void a_posterior_says_how_seldom_it_may_hold(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 8,2,10"), 0);
-    says("out", "For some true values inside the interval the coverage is only 86.8 % instead of 95 % "
-                "(precision of system). --guaranteed never falls below 95 %.");
+    says("out", "For some true values, the coverage of the interval is only 86.8 % instead of 95 % "
+                "(precision of system). With --guaranteed it is never below 95 %.");
     assert_int_equal(run("prf --counts 80,40,60"), 0);
     says_not("out", "inside the interval");
 }
@@ -199,7 +199,7 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
     says("out", "A  B      30      20      - ");
     assert_int_equal(run("prf --compare --counts A=80,20,40 --counts B=75,10,45"), 0);
     says("out", "No clear difference in F1: A - B is -0.004 (95 % interval "
-                        "-0.099 to 0.091), positive with probability 0.4649.");
+                        "-0.099 to 0.091); A is better with probability 0.4649.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15"), 0);
     says("out", "A has a lower F1 than B with probability more than 0.9999: difference -0.");
     assert_int_equal(run("prf --compare --counts A=10,50,50 --counts B=75,10,15 --counts "
@@ -476,7 +476,7 @@ static void items_of_one_file_need_no_ids(void **state)
     assert_int_equal(run("prf i.csv"), 1);
     says("err", "labels of items are read by --labels");
     assert_int_equal(run("prf --labels i.csv --labels n.csv"), 2);
-    says("err", "--labels takes one value, and has 'i.csv' and 'n.csv'");
+    says("err", "--labels takes one value, but two were given: 'i.csv' and 'n.csv'");
     assert_int_equal(run("roc n.csv --resamples 100 --format tsv --table measures"), 1);
     says("err", "n.csv:3: the score 'True' of y_pred, expected a number; --system names");
     assert_int_equal(run("prf --labels n.csv --predictions n.csv"), 1);
@@ -634,7 +634,7 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_int_equal(run("prf --labels m.csv --machine-column y_pred"), 1);
     says("err", "'y_true', 'label' could each be the column of gold");
     assert_int_equal(run("prf --labels m.csv --machine-column y_pred --system label"), 0);
-    says("out", "Column 'y_true' has the gold labels, by its name.");
+    says("out", "Column 'y_true' was taken as the gold labels because of its name (--gold).");
     assert_int_equal(run("prf --labels m.csv --system label --format tsv"), 0);
     assert_near(number("label\taccuracy", 2), 0.6, 0.0);
     assert_int_equal(run("prf --labels m.csv --gold y_true"), 0);
@@ -644,7 +644,7 @@ static void two_columns_called_as_gold_are_refused_unless_one_is_named(void **st
     assert_int_equal(run("roc m.csv --gold label"), 0);
     says("out", "note: Columns of m.csv named like gold are excluded: 'y_true'. Use --system");
     assert_int_equal(run("roc m.csv --system y_pred --system label"), 0);
-    says("out", "note: Column 'y_true' has the gold labels, by its name.\n");
+    says("out", "note: Column 'y_true' was taken as the gold labels because of its name (--gold).\n");
     write_file("m.csv", "Gold,A\n1,1\n0,1\n1,0\n");
     assert_int_equal(run("prf --labels m.csv"), 0);
     says_not("out", "is taken for gold");
@@ -661,7 +661,7 @@ static void gold_beside_predictions_is_no_system(void **state)
     write_file("p.csv", "id,Label,y_true,y_pred\n1,1,1,1\n2,0,0,0\n3,1,1,0\n4,0,0,0\n5,1,1,1\n");
     assert_int_equal(run("prf --labels g.csv p.csv"), 0);
     says("out", "F1 of y_pred is 0.800");
-    says("out", "note: Column 'y_true' has the gold labels, by its name.\nnote: Columns of p.csv "
+    says("out", "note: Column 'y_true' was taken as the gold labels because of its name (--gold).\nnote: Columns of p.csv "
          "named like gold are excluded: 'Label', 'y_true'. Use --system");
     write_file("g.csv", "id,is\n1,1\n2,0\n3,1\n4,0\n5,1\n");
     write_file("p.csv", "id,is,A\n1,1,1\n2,0,0\n3,1,0\n4,0,0\n5,1,1\n");

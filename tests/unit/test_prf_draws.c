@@ -40,7 +40,6 @@ static void draws_agree_with_exact_posteriors(void **state)
         { IV_PRF_F, 0.5 },         { IV_PRF_F, 2.0 },        { IV_PRF_SPECIFICITY, 0.0 },
         { IV_PRF_ACCURACY, 0.0 } };
     static const iv_prf_cells cells[] = { { 10.5, 10.5, 5.5, 40.5 }, { 0.5, 2.5, 3.5, 7.5 } };
-    const iv_draw_plan plan = { DRAWS, 0 };
     const iv_work two = { .threads = 2, .seed = 3 };
     const size_t count = sizeof metrics / sizeof *metrics;
     double *draws = malloc(count * DRAWS * sizeof *draws);
@@ -48,7 +47,7 @@ static void draws_agree_with_exact_posteriors(void **state)
     (void)state;
     assert_non_null(draws);
     for (size_t c = 0; c < 2; c++) {
-        assert_int_equal(iv_prf_draw(draws, &cells[c], metrics, count, &plan, &two, NULL),
+        assert_int_equal(iv_prf_draw(draws, &cells[c], metrics, count, DRAWS, 0, &two, NULL),
                          IV_OK);
         for (size_t m = 0; m < count; m++) {
             iv_posterior *p = NULL;
@@ -64,16 +63,15 @@ static void f_beta_agrees_with_a_million_draws(void **state)
 {
     const iv_prf_metric f2 = { IV_PRF_F, 2.0 };
     const iv_prf_cells c = { 80.5, 20.5, 30.5, 0.0 };
-    const iv_draw_plan plan = { 1000000, 0 };
     const iv_work two = { .threads = 2, .seed = 4 };
-    double *draws = malloc(plan.draws * sizeof *draws);
+    double *draws = malloc(1000000 * sizeof *draws);
     iv_posterior *p = NULL;
 
     (void)state;
     assert_non_null(draws);
     assert_int_equal(iv_posterior_prf(&p, &c, f2, NULL), IV_OK);
-    assert_int_equal(iv_prf_draw(draws, &c, &f2, 1, &plan, &two, NULL), IV_OK);
-    agree(draws, plan.draws, p);
+    assert_int_equal(iv_prf_draw(draws, &c, &f2, 1, 1000000, 0, &two, NULL), IV_OK);
+    agree(draws, 1000000, p);
     iv_posterior_free(p);
     free(draws);
 }
@@ -85,10 +83,10 @@ static void draws_do_not_depend_on_threads(void **state)
     static double one[20000], three[20000];
 
     (void)state;
-    assert_int_equal(iv_prf_draw(one, &c, &mcc, 1, &(iv_draw_plan){ 20000, 7 },
+    assert_int_equal(iv_prf_draw(one, &c, &mcc, 1, 20000, 7,
                      &(iv_work){ .threads = 1, .seed = 5 }, NULL),
                      IV_OK);
-    assert_int_equal(iv_prf_draw(three, &c, &mcc, 1, &(iv_draw_plan){ 20000, 7 },
+    assert_int_equal(iv_prf_draw(three, &c, &mcc, 1, 20000, 7,
                      &(iv_work){ .threads = 3, .seed = 5 }, NULL),
                      IV_OK);
     assert_memory_equal(one, three, sizeof one);
@@ -102,7 +100,7 @@ static void tiny_priors_draw_ends_not_nan(void **state)
     double sum = 0.0;
 
     (void)state;
-    assert_int_equal(iv_prf_draw(x, &c, m, 2, &(iv_draw_plan){ 20000, 0 },
+    assert_int_equal(iv_prf_draw(x, &c, m, 2, 20000, 0,
                      &(iv_work){ .threads = 1, .seed = 6 }, NULL),
                      IV_OK);
     for (size_t i = 0; i < 40000; i++)
@@ -127,7 +125,7 @@ static void summaries_state_an_error_that_holds(void **state)
         iv_stream st = iv_stream_start(8, IV_FOR_CALLER, (uint64_t)kind);
         for (size_t i = 0; i < DRAWS; i++)
             draws[i] = iv_draw_beta(&st, a, b);
-        assert_int_equal(iv_summarise_draws(&s, draws, DRAWS, 0.95, (iv_interval_kind)kind,
+        assert_int_equal(iv_summarise_draws(&s, draws, DRAWS, 0.95, (iv_interval_kind)kind, true,
                                             NULL), IV_OK);
         assert_int_equal(iv_posterior_interval(&h, p, 0.95, (iv_interval_kind)kind, NULL),
                          IV_OK);
@@ -192,7 +190,7 @@ static double *pair_draws(const iv_prf_joint *j, iv_prf_metric m)
     double *draws = malloc(8 * DRAWS * sizeof *draws); /* of up to seven systems */
 
     assert_non_null(draws);
-    assert_int_equal(iv_prf_joint_draw(draws, j, &m, 1, &(iv_draw_plan){ DRAWS, 0 },
+    assert_int_equal(iv_prf_joint_draw(draws, j, &m, 1, DRAWS, 0,
                      &(iv_work){ .threads = 2, .seed = 9 }, NULL),
                      IV_OK);
     return draws;
@@ -303,13 +301,13 @@ static void bad_plans_are_refused(void **state)
 
     (void)state;
     assert_int_equal(iv_prf_joint_new(&j, &none, 1, NULL, 0, prior, NULL), IV_ENODATA);
-    assert_int_equal(iv_prf_draw(out, &c, &mcc, 1, &(iv_draw_plan){ 2000, 0 },
+    assert_int_equal(iv_prf_draw(out, &c, &mcc, 1, 2000, 0,
                      &(iv_work){ .threads = 1, .seed = 1 }, NULL),
                      IV_EARG);
-    assert_int_equal(iv_prf_draw(out, &c, &f1, 1, &(iv_draw_plan){ 8, 0 },
+    assert_int_equal(iv_prf_draw(out, &c, &f1, 1, 8, 0,
                      &(iv_work){ .threads = 1, .seed = 1 }, NULL),
                      IV_EARG);
-    assert_int_equal(iv_summarise_draws(&s, out, 8, 0.95, IV_INTERVAL_EQUAL, NULL), IV_EARG);
+    assert_int_equal(iv_summarise_draws(&s, out, 8, 0.95, IV_INTERVAL_EQUAL, true, NULL), IV_EARG);
     assert_null(j);
 }
 

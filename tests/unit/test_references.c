@@ -115,34 +115,36 @@ static void a_method_that_is_not_listed_is_an_error(void **state)
     iv_result_free(r);
 }
 
-static iv_found two(const void *about)
-{
-    return (iv_found){ *(const size_t *)about, { 0.125, 12000.0, 0.5 }, { "x", "y" } };
-}
-
 static const iv_message rows[] = {
-    { "test.first", IV_NOTE, NULL, two, "{n} {item}, {a}, {b}.", "{n} {items} of {s}, {a%}, {c}." },
-    { "test.second", IV_WARNING, NULL, two, "One.", "Use --baseline {brace}." },
-    { "test.third", IV_NOTE, NULL, NULL, "Said.", NULL },
+    { "test.first", IV_NOTE, NULL, "{n} topic, {a}, {b}.", "{n} topics of {s}, {a%}, {c}." },
+    { "test.second", IV_WARNING, NULL, "One.", "Use --baseline {brace}." },
+    { "test.third", IV_NOTE, NULL, "Said.", NULL },
     { NULL } };
+
+static void say_two(iv_result *r, size_t count)
+{
+    const iv_found found = { count, { 0.125, 12000.0, 0.5 }, { "x", "y" } };
+
+    iv_result_say(r, rows, "test.first", found);
+    iv_result_say(r, rows, "test.second", found);
+}
 
 static void messages_are_rows_with_plurals_and_places(void **state)
 {
     (void)state;
-    const size_t counts[] = { 2, 1, 0 };
-    const iv_item_words questions = { "question", "questions" };
     const iv_note *notes;
     iv_result *r = new_result();
 
-    for (size_t i = 0; i < 3; i++)
-        iv_result_tell(r, rows, &counts[i], i == 1 ? &questions : NULL);
+    say_two(r, 2);
+    say_two(r, 1);
+    say_two(r, 0);
     iv_result_say(r, rows, "test.third", (iv_found){ 1 });
     assert_int_equal(iv_result_notes(&notes, r), 5);
     assert_string_equal(notes[0].id, "test.first");
     assert_string_equal(notes[0].text, "2 topics of x, 12.5 %, 0.5.");
     assert_string_equal(notes[1].text, "Use --baseline {brace}.");
     assert_int_equal(notes[1].severity, IV_WARNING);
-    assert_string_equal(notes[2].text, "1 question, 0.125, 12000.");
+    assert_string_equal(notes[2].text, "1 topic, 0.125, 12000.");
     assert_string_equal(notes[4].text, "Said.");
     iv_result_say(r, rows, "test.none", (iv_found){ 1 });
     assert_int_equal(iv_result_status(r, NULL), IV_EARG);
@@ -153,12 +155,11 @@ static void text_has_three_notes_and_warnings_come_first(void **state)
 {
     (void)state;
     iv_result *r = new_result();
-    const size_t one = 1;
 
     for (int i = 1; i <= 3; i++)
         iv_result_note(r, "note %d", i);
     iv_result_legend(r, "how to read");
-    iv_result_tell(r, rows, &one, NULL);
+    say_two(r, 1);
     char *brief = text_of(r, false, false), *all = text_of(r, true, false);
     assert_string_equal(brief, "warning: One.\nnote: note 1\nnote: note 2\n"
                         "(2 more notes: --verbose)\n");

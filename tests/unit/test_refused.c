@@ -323,7 +323,6 @@ static void of_comparisons(void **state)
     REFUSED(iv_randomisation_test(OUT, scores, 4, (iv_alternative)9, &err));
     REFUSED(iv_bootstrap_test(OUT, scores, 4, 1000, (iv_alternative)9, &one, &err));
     REFUSED(iv_tukey_pairs(OUT, &grid, IV_NO_BASELINE, 1000, (iv_alternative)9, &one, &err));
-    REFUSED(iv_interaction_test(OUT, NULL, scores, group, 4, 2, 1000, &one, &err));
     REFUSED(iv_adjust(OUT, NULL, 2, IV_CORRECT_HOLM, &err));
     REFUSED(iv_adjust(OUT, scores, 2, (iv_correction)99, &err));
     REFUSED(iv_mean_intervals(OUT, samples, methods, 1, 4, NULL, &one, &err));

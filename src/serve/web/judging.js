@@ -170,7 +170,7 @@ function show(item) {
 // Blind unless asked: whose label it is does not matter.
 function showOthers(item) {
   $('others').hidden = item.others.length === 0;
-  $('others-head').textContent = settled ? `Grades that differ: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'What was said';
+  $('others-head').textContent = settled ? `Grades that differ: ${Math.min(settled.settled + 1, settled.conflicts)} of ${settled.conflicts}` : 'Labels of the assessors';
   fill($('others-list'), ...item.others.map((o, i) => {
     const li = make('li');
     li.append(make('strong', wordOf(o.reason, o.grade)), $('others-names').checked ? `${o.assessor ?? ''}` : `Assessor ${'ABCDEFGH'[i] ?? i + 1}`);
@@ -254,10 +254,10 @@ function panel(n) {
   }
   if (n.guaranteed !== undefined)
     rows.push(...row('guaranteed', `at least ${shown(n.guaranteed)}`, 'valid whenever you stop'
-      + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)} of ${shown(n.evidence_needed, 0)}` : '')));
+      + (n.evidence !== null && n.target > 0 ? `; e-value ${shown(n.evidence, 1)}, ${shown(n.evidence_needed, 0)} needed` : '')));
   if (n.looks > 0)
-    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are made`
-      : `interim analysis ${n.look} of ${n.looks} at ${number.format(n.look_at)} (now ${number.format(n.prefix)})`,
+    rows.push(...row('plan', n.look > n.looks ? `all ${n.looks} interim analyses are done`
+      : `interim analysis ${n.look} of ${n.looks} after ${number.format(n.look_at)} documents (now ${number.format(n.prefix)})`,
     n.look_lower === null ? '' : `at the last one: at least ${shown(n.look_lower)}`));
   return rows;
 }

@@ -112,7 +112,7 @@ function settle(batch, json) {
   for (const one of json.stored ?? []) {
     outbox.drop(keys.get(one.uuid));
     if (one.stored === 'other' || one.stored === 'refused')
-      warn(`A judgment was not taken: ${one.why}.`);
+      warn(`A judgment was not stored: ${one.why}.`);
     const at = past.find((p) => p.uuid === one.uuid);
     if (at && one.seq === undefined) past.splice(past.indexOf(at), 1); // it may come again
     else if (at) at.seq = one.seq;
@@ -147,10 +147,10 @@ async function deliver() {
 }
 
 function failed(problem) {
-  if (problem.status === 401) { showLogin(`Your link is not valid any more. ${waiting()} in this browser and will be saved when you open a new link here.`); return; }
+  if (problem.status === 401) { showLogin(`Your link is not valid any more. Open a new link here.${outbox.list().length > 0 ? ` ${waiting()} in this browser and will then be saved.` : ''}`); return; }
   if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) {
     say(`${waiting()} in this browser`, true);
-    warn(`The server does not take this: ${problem.message}.`);
+    warn(`The server refused the judgment: ${problem.message}.`);
     return;
   }
   waited = Math.min(waited ? 2 * waited : 500, 8000);

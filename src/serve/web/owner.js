@@ -108,7 +108,7 @@ function holdsTable(held) {
 function askRevoke(a, held) {
   const theirs = held.filter((h) => h.name === a.name).length;
   $('revoke-head').textContent = `Revoke ${a.name}?`;
-  $('revoke-text').textContent = `${a.name} cannot judge any more. The judgments stay (${number.format(a.judged)}).`
+  $('revoke-text').textContent = `${a.name} will not be able to judge any more. The judgments stay (${number.format(a.judged)}).`
     + (theirs > 0 ? ` ${documents(theirs)} held by ${a.name} will be released.` : '');
   $('revoke-yes').onclick = () => { $('revoke').close(); assessor('revoke', a.name); };
   $('revoke').showModal();
@@ -154,7 +154,7 @@ async function showOverview(again = false) {
     const c = json.counts;
     progress(c);
     fill($('tiles'), tile('judged', `${number.format(c.judged)} of ${number.format(c.items)}`),
-      tile('time left', minutes(json.live.minutes_left, c.open)), tile('put off', number.format(c.later)),
+      tile('time left', minutes(json.live.minutes_left, c.open)), tile('later', number.format(c.later)),
       tile('cannot judge', number.format(c.cannot)), tile('judged twice', number.format(c.twice)),
       tile('grades differ', number.format(c.conflicts)));
     fill($('o-panel'), ...panel(json.live));

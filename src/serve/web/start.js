@@ -27,7 +27,7 @@ async function keepSettings() {
     await ask('/api/keys', { ...settings.keys, marks: settings.marks ? 'on' : 'off', shortcuts: settings.shortcuts ? 'on' : 'off' });
     $('keys-said').textContent = '';
   } catch (problem) {
-    $('keys-said').textContent = problem.status ? problem.message : 'The server does not answer: the keys hold until you leave the page.';
+    $('keys-said').textContent = problem.status ? problem.message : 'The server does not answer: the keys are valid until you leave the page.';
   }
 }
 
@@ -151,9 +151,9 @@ function showDone(held = []) {
   $('done-head').textContent = doneOf === 'adjudicate' ? 'No grades differ now'
     : waitsForOthers ? `${documents(count)} ${count === 1 ? 'is' : 'are'} held by ${by}` : 'Nothing is left to judge here';
   $('done-text').textContent = waitsForOthers
-    ? 'All others are judged. What an assessor who left holds comes here by itself after a while'
-      + (session.owner ? '; the overview can release it now.' : '.')
-    : chosen() ? 'Other topics may have some: choose them under Judge.' : 'Thank you.';
+    ? 'All others are judged. Documents held by an assessor who left will appear here after a while'
+      + (session.owner ? '; you can release them in the overview now.' : '.')
+    : chosen() ? 'Other topics may have documents to judge: choose a topic under Judge.' : 'Thank you.';
   where();
 }
 
@@ -194,7 +194,7 @@ async function begin() {
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
   $('topic-choice').parentElement.hidden = session.topics.length < 2;
   fill($('o-as'), ...['usual', 'prels', 'qrels', 'strata', 'log', 'labels', 'ris', 'csv'].map((n) => new Option(
-    n === 'usual' ? 'the form it came in' : n, n)));
+    n === 'usual' ? 'the format of the input' : n, n)));
   fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
   $('tags').hidden = session.tags === '';
   where();

@@ -18,6 +18,7 @@
 
 #include "base/checking.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "stat/incomplete/incomplete_parts.h"
 #include "stat/paired_private.h"
 
@@ -116,13 +117,6 @@ static void walk_up_a(side *x)
     }
 }
 
-static int falling(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-
-    return (a < b) - (a > b);
-}
-
 /*
  * The upper limit; `gain` holds g_i of open documents and is used up, `base`
  * is Q_K, `known` the number of relevant documents among the judged.
@@ -142,7 +136,7 @@ static double upper_limit(side *x, double *gain, double base, size_t known)
             gain[open++] = gain[i] + 0.5 * x->positive[i];
     }
     if (open > 0)
-        qsort(gain, open, sizeof *gain, falling);
+        qsort(gain, open, sizeof *gain, iv_falling);
     for (size_t k = 0; k < open; k++) {
         sum += gain[k];
         best = fmax(best, sum / (double)(known + k + 1));

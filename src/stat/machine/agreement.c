@@ -14,7 +14,6 @@
 #include "num/num_parts.h"
 #include "num/num_private.h"
 #include "stat/agreement_private.h"
-#include "stat/machine/agreement_parts.h"
 
 IV_NAMES(iv_kappa_weights_names, "plain", "linear", "quadratic")
 
@@ -63,7 +62,7 @@ iv_interval iv_jackknifed(double value, const double *left_out, size_t units,
 }
 
 /* The limits of a coefficient cut at -1 and 1. */
-static iv_interval iv_within_one(iv_interval x)
+static iv_interval within_one(iv_interval x)
 {
     x.lower = x.lower < -1.0 ? -1.0 : x.lower;
     x.upper = x.upper > 1.0 ? 1.0 : x.upper;
@@ -117,13 +116,19 @@ iv_interval iv_share_over_units(const double *hits, const double *all, size_t un
 
 /* ------------------------------------------------------------ the tables -- */
 
-static int iv_label_tables_new(iv_label_tables *t, const iv_label_pairs *pairs, double confidence,
-                               iv_err *err)
+/* Tables of two assessors' labels, of all units and without one. */
+typedef struct label_tables {
+    size_t labels, items, units; /* units: what is left out in turn */
+    double *all, *less;          /* [a * labels + b], by weight */
+} label_tables;
+
+static int make_tables(label_tables *t, iv_arena *own, const iv_label_pairs *pairs,
+                       double confidence, iv_err *err)
 {
     const size_t L = pairs->labels, items = pairs->units > 0 ? pairs->starts[pairs->units] : 0;
 
-    *t = (iv_label_tables){ .labels = L, .items = items,
-                            .units = pairs->units > 1 ? pairs->units : items };
+    *t = (label_tables){ .labels = L, .items = items,
+                         .units = pairs->units > 1 ? pairs->units : items };
     if (items == 0)
         return iv_fail(err, IV_ENODATA, "no item has two labels");
     if (L == 0 || L > 1000 || !(confidence >= 0.0 && confidence < 1.0))
@@ -136,23 +141,16 @@ static int iv_label_tables_new(iv_label_tables *t, const iv_label_pairs *pairs, 
                            "labels below %zu and a weight above 0", i, (unsigned)p->a,
                            (unsigned)p->b, p->weight, L);
     }
-    t->all = calloc(2 * L * L, sizeof *t->all);
-    if (t->all == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    t->less = t->all + L * L;
+    t->all = iv_take(own, L * L, sizeof *t->all);
+    t->less = iv_take(own, L * L, sizeof *t->less);
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < items; i++)
         t->all[pairs->at[i].a * L + pairs->at[i].b] += pairs->at[i].weight;
     return IV_OK;
 }
 
-static void iv_label_tables_free(iv_label_tables *t)
-{
-    free(t->all);
-}
-
 /* The table without a unit; valid until the next. */
-static const double *iv_label_table_without(iv_label_tables *t, const iv_label_pairs *pairs,
-                                            size_t unit)
+static const double *table_without(label_tables *t, const iv_label_pairs *pairs, size_t unit)
 {
     const size_t L = t->labels, one = pairs->units > 1 ? 0 : 1;
     const size_t from = one ? unit : pairs->starts[unit];
@@ -215,61 +213,54 @@ static bool is_constant(const double *table, size_t L)
     return rows < 2 || columns < 2;
 }
 
-static void count(iv_kappa *out, const iv_label_pairs *pairs)
+static void count(iv_kappa *out, size_t *of, const iv_label_pairs *pairs)
 {
     const size_t items = pairs->starts[pairs->units];
-    size_t *of = calloc(pairs->labels, sizeof *of);
 
     out->items = out->rare = items;
     for (size_t i = 0; i < items; i++) {
         out->apart += pairs->at[i].a != pairs->at[i].b;
-        if (of != NULL)
-            of[pairs->at[i].a]++;
+        of[pairs->at[i].a]++;
     }
-    for (uint32_t l = 0; of != NULL && l < pairs->labels; l++)
+    for (uint32_t l = 0; l < pairs->labels; l++)
         if (of[l] > 0 && of[l] < out->rare)
             out->rare = of[l];
-    free(of);
     out->few = out->rare < IV_KAPPA_RARE || out->apart < IV_KAPPA_APART;
 }
 
-static void fill(iv_kappa *out, double *left, iv_label_tables *t, const iv_label_pairs *pairs,
-                 iv_kappa_weights weights, double confidence)
+static int find_kappa(iv_kappa *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
+                      iv_kappa_weights weights, double confidence, iv_err *err)
 {
+    label_tables t;
     double seen, chance, u, v;
-    const bool constant = is_constant(t->all, t->labels);
-    const double q = ratio_of(&seen, &chance, t->all, t->labels, weights);
 
-    for (size_t i = 0; i < t->units; i++)
-        left[i] = 1.0 - ratio_of(&u, &v, iv_label_table_without(t, pairs, i), t->labels, weights);
-    out->is = iv_within_one(iv_jackknifed(1.0 - q, left, t->units, confidence));
+    IV_TRY(make_tables(&t, own, pairs, confidence, err));
+    size_t *of = iv_take(own, pairs->labels, sizeof *of);
+    left = left != NULL ? left : iv_take(own, t.units, sizeof *left);
+    IV_TRY(iv_taken(own, err));
+    const bool constant = is_constant(t.all, t.labels);
+    const double q = ratio_of(&seen, &chance, t.all, t.labels, weights);
+
+    for (size_t i = 0; i < t.units; i++)
+        left[i] = 1.0 - ratio_of(&u, &v, table_without(&t, pairs, i), t.labels, weights);
+    *out = (iv_kappa){ .is = within_one(iv_jackknifed(1.0 - q, left, t.units, confidence)),
+                       .constant = constant };
     if (constant)
         out->is = (iv_interval){ NAN, NAN, NAN, NAN };
-    (void)ratio_of(&seen, &chance, t->all, t->labels, IV_KAPPA_PLAIN);
-    out->constant = constant;
+    (void)ratio_of(&seen, &chance, t.all, t.labels, IV_KAPPA_PLAIN);
     out->agreement = 1.0 - seen;
     out->expected = 1.0 - chance;
-    count(out, pairs);
+    count(out, of, pairs);
+    return IV_OK;
 }
 
 int iv_kappa_of(iv_kappa *out, double *left_out, const iv_label_pairs *pairs,
                 iv_kappa_weights weights, double confidence, iv_err *err)
 {
-    iv_label_tables t;
-    int rc = iv_label_tables_new(&t, pairs, confidence, err);
+    iv_arena own = { 0 };
+    const int rc = find_kappa(out, left_out, &own, pairs, weights, confidence, err);
 
-    if (rc != IV_OK)
-        return rc;
-    double *left = left_out != NULL ? left_out : malloc(t.units * sizeof *left);
-    if (left == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    else {
-        *out = (iv_kappa){ 0 };
-        fill(out, left, &t, pairs, weights, confidence);
-    }
-    if (left_out == NULL)
-        free(left);
-    iv_label_tables_free(&t);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -457,9 +448,14 @@ static double without(rated *x, size_t from, size_t to)
     return q;
 }
 
-static bool counts_in(const iv_ratings *r, size_t item)
+/* Has one of these items two labels? */
+static bool any_counts(const iv_ratings *r, size_t from, size_t to)
 {
-    return r->starts[item + 1] - r->starts[item] > 1;
+    bool any = false;
+
+    for (size_t i = from; i < to; i++)
+        any = any || r->starts[i + 1] - r->starts[i] > 1;
+    return any;
 }
 
 static size_t leave_out(double *left, rated *x, bool by_unit)
@@ -471,10 +467,7 @@ static size_t leave_out(double *left, rated *x, bool by_unit)
     for (size_t u = 0; u < (by_unit ? r->units : r->items); u++) {
         const size_t from = by_unit ? r->unit_starts[u] : u;
         const size_t to = by_unit ? r->unit_starts[u + 1] : u + 1;
-        bool any = false;
-        for (size_t i = from; i < to; i++)
-            any = any || counts_in(r, i);
-        if (any)
+        if (any_counts(r, from, to))
             left[units++] = 1.0 - without(x, from, to);
     }
     return units;
@@ -490,7 +483,7 @@ static void describe(iv_alpha *out, const rated *x)
         bool apart = false;
         for (size_t k = r->starts[i] + 1; k < r->starts[i + 1]; k++)
             apart = apart || r->label[k] != r->label[k - 1];
-        out->items += counts_in(r, i);
+        out->items += any_counts(r, i, i + 1);
         out->apart += apart;
     }
     for (uint32_t l = 0; l < r->labels; l++)
@@ -515,16 +508,12 @@ static int compute(iv_alpha *out, rated *x, iv_label_scale scale, double confide
     IV_TRY(iv_taken(&x->memory, err));
     for (size_t i = 0; i < r->items; i++)
         count_item(x, &x->all, i, 1.0);
-    for (size_t u = 0; r->unit_starts != NULL && u < r->units; u++) {
-        bool any = false;
-        for (size_t i = r->unit_starts[u]; i < r->unit_starts[u + 1]; i++)
-            any = any || counts_in(r, i);
-        topics += any;
-    }
+    for (size_t u = 0; r->unit_starts != NULL && u < r->units; u++)
+        topics += any_counts(r, r->unit_starts[u], r->unit_starts[u + 1]);
     *out = (iv_alpha){ 0 };
     describe(out, x);
     out->units = leave_out(left, x, topics >= IV_ALPHA_UNITS);
-    out->is = iv_within_one(iv_jackknifed(1.0 - alpha_ratio(x, &x->all), left, out->units,
+    out->is = within_one(iv_jackknifed(1.0 - alpha_ratio(x, &x->all), left, out->units,
                                           confidence));
     return IV_OK;
 }
@@ -538,10 +527,6 @@ int iv_alpha_of(iv_alpha *out, const iv_ratings *r, iv_label_scale scale, double
     iv_arena_free(&x.memory);
     return rc;
 }
-
-/* ----------------------------------------------------------------- worth -- */
-
-/* What a label tells of the reference's, and whether it tells the same everywhere. */
 
 /* ---------------------------------------------------------------- worth -- */
 
@@ -568,33 +553,35 @@ static double unexplained(const double *table, size_t L, const double *value)
     return total > 1e-12 * squares ? fmin(1.0, fmax(0.0, within / total)) : 1.0;
 }
 
+static int find_worth(iv_worth *out, double *left, iv_arena *own, const iv_label_pairs *pairs,
+                      const double *value, double confidence, iv_err *err)
+{
+    label_tables t;
+
+    IV_TRY(make_tables(&t, own, pairs, confidence, err));
+    left = left != NULL ? left : iv_take(own, t.units, sizeof *left);
+    IV_TRY(iv_taken(own, err));
+    const double open = unexplained(t.all, t.labels, value), nan = (double)NAN;
+    bool finite = open > 0.0;
+    for (size_t u = 0; u < t.units; u++) {
+        left[u] = -log(unexplained(table_without(&t, pairs, u), t.labels, value));
+        finite = finite && isfinite(left[u]);
+    }
+    const iv_interval x = iv_jackknifed(-log(open), left, t.units, confidence);
+    *out = (iv_worth){ 1.0 - open, { 1.0 / open, nan, nan, nan } };
+    if (finite)
+        out->worth = (iv_interval){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)),
+                                    exp(x.upper) };
+    return IV_OK;
+}
+
 int iv_worth_of(iv_worth *out, double *left_out, const iv_label_pairs *pairs,
                 const double *value, double confidence, iv_err *err)
 {
-    iv_label_tables t;
-    int rc = iv_label_tables_new(&t, pairs, confidence, err);
+    iv_arena own = { 0 };
+    const int rc = find_worth(out, left_out, &own, pairs, value, confidence, err);
 
-    if (rc != IV_OK)
-        return rc;
-    double *left = left_out != NULL ? left_out : malloc(t.units * sizeof *left);
-    if (left == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
-    else {
-        const double open = unexplained(t.all, t.labels, value), nan = (double)NAN;
-        bool finite = open > 0.0;
-        for (size_t u = 0; u < t.units; u++) {
-            left[u] = -log(unexplained(iv_label_table_without(&t, pairs, u), t.labels, value));
-            finite = finite && isfinite(left[u]);
-        }
-        const iv_interval x = iv_jackknifed(-log(open), left, t.units, confidence);
-        *out = (iv_worth){ 1.0 - open, { 1.0 / open, nan, nan, nan } };
-        if (finite)
-            out->worth = (iv_interval){ 1.0 / open, x.se / open, fmax(1.0, exp(x.lower)),
-                                          exp(x.upper) };
-    }
-    if (left_out == NULL)
-        free(left);
-    iv_label_tables_free(&t);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -666,30 +653,26 @@ int iv_drift_of(iv_drift *out, iv_unit_drift *each, const iv_label_pairs *pairs,
                 iv_err *err)
 {
     const size_t L = pairs->labels, units = pairs->units;
-    iv_label_tables t;
-    const int rc = iv_label_tables_new(&t, pairs, 0.0, err);
+    iv_arena own = { 0 };
+    label_tables t;
+    int rc = make_tables(&t, &own, pairs, 0.0, err); /* for its checks */
+    shares s = { iv_take(&own, L + 1, sizeof(double)), iv_take(&own, L + 1, sizeof(double)), L };
+    double *variance = iv_take(&own, units, sizeof *variance);
 
-    if (rc != IV_OK)
-        return rc;
-    iv_label_tables_free(&t);
-    double *room = calloc(2 * (L + 1) + units, sizeof *room);
-    iv_unit_drift *is = calloc(units, sizeof *is);
-    const bool ok = room != NULL && is != NULL;
-    if (ok) {
-        shares s = { room, room + L + 1, L };
-        double *variance = room + 2 * (L + 1);
+    if (each == NULL)
+        each = iv_take(&own, units, sizeof *each);
+    if (rc == IV_OK)
+        rc = iv_taken(&own, err);
+    if (rc == IV_OK) {
         for (size_t u = 0; u < units; u++)
             count_unit(&s, pairs, u, level, 1.0);
         for (size_t u = 0; u < units; u++) {
             count_unit(&s, pairs, u, level, -1.0);
-            expect(&is[u], &variance[u], &s, pairs, u, level);
+            expect(&each[u], &variance[u], &s, pairs, u, level);
             count_unit(&s, pairs, u, level, 1.0);
         }
-        sum_up(out, is, variance, units);
-        if (each != NULL)
-            memcpy(each, is, units * sizeof *each);
+        sum_up(out, each, variance, units);
     }
-    free(room);
-    free(is);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_arena_free(&own);
+    return rc;
 }

@@ -16,6 +16,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "num/num_private.h"
 #include "stat/interval/resample_limit.h"
@@ -122,13 +123,6 @@ static double largest(const double *sums, size_t systems, size_t baseline,
     if (alternative == IV_LESS)
         return sums[baseline] - low;
     return fmax(fabs(high - sums[baseline]), fabs(low - sums[baseline]));
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
 }
 
 /* How many of the sorted bounds x reaches. */
@@ -265,32 +259,28 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
                    iv_alternative alternative, const iv_work *work, iv_err *err)
 {
     const size_t n = baseline == IV_NO_BASELINE ? iv_pair_count(x->systems) : x->systems;
-    int rc = check(x, baseline, alternative, err);
+    iv_arena own = { 0 };
 
-    if (rc != IV_OK)
-        return rc;
-    double *bounds = malloc((2 * n + x->systems * x->topics) * sizeof *bounds);
-    uint64_t *counts = calloc(n + 1, sizeof *counts);
-    if (bounds != NULL && counts != NULL) {
-        double *sorted = bounds + n, *by_topic = sorted + n;
+    IV_TRY(check(x, baseline, alternative, err));
+    double *bounds = iv_take(&own, n, sizeof *bounds), *sorted = iv_take(&own, n, sizeof *sorted);
+    double *by_topic = iv_take(&own, x->systems * x->topics, sizeof *by_topic);
+    uint64_t *counts = iv_take(&own, n + 1, sizeof *counts);
+    int rc = iv_taken(&own, err);
+    if (rc == IV_OK) {
         const permuted y = { x, by_topic, sorted, n, baseline - 1, iv_work_seed(work),
                              alternative, find_limit(x) };
         const size_t each = y.limit > 0.0 ? x->systems : x->systems * x->topics;
-        const iv_replicates all = { permutations, iv_batch_of(4 * each),
-                                    n + 1, 2 * x->systems * sizeof(double),
-                                    count_permutations, &y };
+        const iv_replicates all = { counts, permutations, iv_batch_of(4 * each), n + 1,
+                                    2 * x->systems * sizeof(double), count_permutations, &y };
         scores_by_topic(by_topic, x);
         find_bounds(bounds, x, y.baseline, alternative);
         memcpy(sorted, bounds, n * sizeof *sorted);
-        qsort(sorted, n, sizeof *sorted, ascending);
-        rc = iv_count_replicates(counts, &all, work, err);
+        qsort(sorted, n, sizeof *sorted, iv_rising);
+        rc = iv_count_replicates(&all, work, err);
         if (rc == IV_OK)
             read_off(p, bounds, &y, counts, permutations);
-    } else {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
     }
-    free(bounds);
-    free(counts);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -298,38 +288,26 @@ int iv_tukey_pairs(double *p, const iv_score_grid *x, size_t baseline, size_t pe
 
 /* Corrections for having made many tests. */
 
-typedef struct placed {
-    double p;
-    size_t place;
-} placed;
-
-static int by_p(const void *a, const void *b)
-{
-    const double x = ((const placed *)a)->p, y = ((const placed *)b)->p;
-
-    return (x > y) - (x < y);
-}
-
 /* Steps through the sorted p-values; adjusted ones never fall along them. */
-static void step(placed *sorted, size_t m, iv_correction correction)
+static void step(iv_placed *sorted, size_t m, iv_correction correction)
 {
     const double all = (double)m;
 
     if (correction == IV_CORRECT_HOLM) {
         double so_far = 0.0;
         for (size_t i = 0; i < m; i++) {
-            so_far = fmax(so_far, fmin(1.0, sorted[i].p * (double)(m - i)));
-            sorted[i].p = so_far;
+            so_far = fmax(so_far, fmin(1.0, sorted[i].value * (double)(m - i)));
+            sorted[i].value = so_far;
         }
     } else if (correction == IV_CORRECT_BH) {
         double so_far = 1.0;
         for (size_t i = m; i-- > 0;) {
-            so_far = fmin(so_far, sorted[i].p * all / (double)(i + 1));
-            sorted[i].p = so_far;
+            so_far = fmin(so_far, sorted[i].value * all / (double)(i + 1));
+            sorted[i].value = so_far;
         }
     } else if (correction == IV_CORRECT_BONFERRONI) {
         for (size_t i = 0; i < m; i++)
-            sorted[i].p = fmin(1.0, sorted[i].p * all);
+            sorted[i].value = fmin(1.0, sorted[i].value * all);
     }
 }
 
@@ -340,7 +318,7 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
 {
     IV_TRY(iv_check_list(p, m, "p", err));
     IV_TRY(iv_check_choice(correction, iv_correction_names(), "the correction", err));
-    placed *sorted;
+    iv_placed *sorted;
     size_t tests = 0;
 
     if (correction == IV_CORRECT_TUKEY || correction == IV_CORRECT_AUTO)
@@ -352,14 +330,14 @@ int iv_adjust(double *adjusted, const double *p, size_t m, iv_correction correct
         return iv_fail(err, IV_ENOMEM, "out of memory");
     for (size_t i = 0; i < m; i++) {
         if (!isnan(p[i]))
-            sorted[tests++] = (placed){ p[i], i };
+            sorted[tests++] = (iv_placed){ p[i], i };
         adjusted[i] = p[i];
     }
     if (tests > 0)
-        qsort(sorted, tests, sizeof *sorted, by_p);
+        qsort(sorted, tests, sizeof *sorted, iv_rising);
     step(sorted, tests, correction);
     for (size_t i = 0; i < tests; i++)
-        adjusted[sorted[i].place] = fmax(adjusted[sorted[i].place], sorted[i].p); /* 3 p / 3 */
+        adjusted[sorted[i].at] = fmax(adjusted[sorted[i].at], sorted[i].value); /* 3 p / 3 */
     free(sorted);
     return IV_OK;
 }
@@ -416,15 +394,12 @@ static bool split(iv_letters *l, size_t a, size_t b)
     for (size_t g = l->count; g-- > 0;) {
         if (!has(l->sets + g * l->words, a) || !has(l->sets + g * l->words, b))
             continue;
-        uint64_t *sets = iv_grow(l->sets, &l->capacity, (l->count + 1) * l->words,
-                                 sizeof *sets);
-        if (sets == NULL)
+        if (!IV_ROOM(l->sets, l->capacity, (l->count + 1) * l->words))
             return false;
-        l->sets = sets;
-        memcpy(sets + l->count * l->words, sets + g * l->words, l->words * sizeof *sets);
+        memcpy(l->sets + l->count * l->words, l->sets + g * l->words, l->words * sizeof *l->sets);
         l->count++;
         /* The later one first: removing it does not move the earlier. */
-        uint64_t *later = sets + (l->count - 1) * l->words;
+        uint64_t *later = l->sets + (l->count - 1) * l->words;
         later[a / 64] &= ~(UINT64_C(1) << (a % 64));
         shrink(l, g, b);
         for (size_t k = 0; k + 1 < l->count; k++) {
@@ -501,8 +476,7 @@ static bool write_text(iv_letters *l, const size_t *order)
 /* Everything but the checks; false: no memory. */
 static bool find_groups(iv_letters *l, const bool *differ, const size_t *order)
 {
-    l->sets = iv_grow(NULL, &l->capacity, l->words, sizeof *l->sets);
-    if (l->sets == NULL)
+    if (!IV_ROOM(l->sets, l->capacity, l->words))
         return false;
     memset(l->sets, 0, l->words * sizeof *l->sets);
     for (size_t i = 0; i < l->systems; i++)

@@ -296,27 +296,22 @@ typedef struct room {
     double *means; /* of resamples; NULL: none are wanted */
 } room;
 
-typedef struct describing {
-    iv_comparison *c;
-    bool resampled; /* intervals come from the means of resamples */
-} describing;
-
 static void *room_new(iv_arena *own, void *user)
 {
-    const describing *x = user;
+    const iv_comparison *c = user;
+    const iv_interval_method method = c->options.interval;
     room *r = iv_take(own, 1, sizeof *r);
 
-    if (r == NULL || !iv_pair_room_new(&r->pair, own, x->c))
+    if (r == NULL || !iv_pair_room_new(&r->pair, own, c))
         return NULL;
-    if (x->resampled)
-        r->means = iv_take(own, x->c->options.resamples, sizeof *r->means);
+    if (method != IV_INTERVAL_AUTO && method != IV_INTERVAL_T && method != IV_INTERVAL_NONE)
+        r->means = iv_take(own, c->options.resamples, sizeof *r->means);
     return r;
 }
 
 static int describe(void *user, void *memory, size_t i, iv_err *err)
 {
-    const describing *x = user;
-    const iv_comparison *c = x->c;
+    const iv_comparison *c = user;
     room *r = memory;
     iv_compared_pair *p = &c->pairs[i];
     const double *a = c->given + p->a * c->topics, *b = c->given + p->b * c->topics;
@@ -359,12 +354,7 @@ static int describe(void *user, void *memory, size_t i, iv_err *err)
 
 int iv_compare_pairs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    describing x = { c, c->options.interval != IV_INTERVAL_AUTO
-                     && c->options.interval != IV_INTERVAL_T
-                     && c->options.interval != IV_INTERVAL_NONE };
-    const iv_loop loop = { c->pair_count, describe, &x, room_new };
-
-    return iv_parallel(&loop, work, err);
+    return iv_parallel(&(iv_loop){ c->pair_count, describe, c, room_new }, work, err);
 }
 
 /* ------------------------------------------------- intervals of many pairs -- */

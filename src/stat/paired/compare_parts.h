@@ -21,6 +21,7 @@ typedef struct iv_couple {
 size_t iv_couples(iv_couple *out, size_t systems, const size_t *baselines, size_t count);
 
 struct iv_comparison {
+    iv_arena own; /* all that it points to */
     iv_compare_options options; /* all defaults filled in */
     iv_pair_test *kinds;        /* options.tests */
     double margin;              /* NaN: none */
@@ -76,17 +77,5 @@ void iv_compare_limits(iv_comparison *c);
  * at what a difference of two such means can be.  One that is not wanted is infinite. */
 void iv_possible_mean(double *lower, double *upper, double value);
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err);
-
-/* Scores of systems on topics in groups, and the pairs to look at. */
-typedef struct iv_grouped_scores {
-    const double *values; /* a system after the other; NaN: missing */
-    size_t systems, topics;
-    const uint32_t *group; /* by topic */
-    size_t groups;
-    const iv_couple *couples; /* the pairs ... */
-    size_t pairs;             /* ... and how many */
-    bool all;                 /* they are all there are */
-    size_t permutations;
-} iv_grouped_scores;
 
 #endif /* IV_STAT_COMPARE_H */

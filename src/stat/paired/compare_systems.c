@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/interval/resample_limit.h"
@@ -29,10 +30,9 @@ enum { ASK = 64 };
 /* Means, tests and ranks are all of the topics that every system has. */
 int iv_compare_common(iv_comparison *c, iv_err *err)
 {
-    c->values = malloc((c->systems * c->topics + 1) * sizeof *c->values);
-    c->shared_values = malloc((c->systems * c->topics + 1) * sizeof *c->shared_values);
-    if (c->values == NULL || c->shared_values == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    c->values = iv_take(&c->own, c->systems * c->topics, sizeof *c->values);
+    c->shared_values = iv_take(&c->own, c->systems * c->topics, sizeof *c->shared_values);
+    IV_TRY(iv_taken(&c->own, err));
     for (size_t t = 0; t < c->topics; t++) {
         bool all = true;
         for (size_t s = 0; s < c->systems; s++)
@@ -91,31 +91,25 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const iv_compare_options *o = &c->options;
     const iv_resampling resampling = { o->confidence, o->resamples };
-    const double **samples = malloc(c->systems * sizeof *samples);
+    const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
     bool drawn = false;
-    int rc = samples != NULL ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
 
-    if (rc == IV_OK && o->structure != NULL)
-        rc = share_units(c, err);
-    if (rc == IV_OK && o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
-        c->boot_means = malloc(c->systems * o->resamples * sizeof(double));
-    if (rc == IV_OK && c->boot_means == NULL)
-        rc = iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
-    if (rc != IV_OK) {
-        free(samples);
-        return rc;
-    }
+    IV_TRY(iv_taken(&c->own, err));
+    if (o->structure != NULL)
+        IV_TRY(share_units(c, err));
+    if (o->resamples <= SIZE_MAX / sizeof(double) / c->systems)
+        c->boot_means = iv_arena_alloc(&c->own, c->systems * o->resamples * sizeof(double));
+    if (c->boot_means == NULL)
+        return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    rc = iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems, c->shared,
-                           o->resamples, work, err);
-    if (rc == IV_OK && !drawn)
-        rc = iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling,
-                               work, err);
-    if (rc == IV_OK)
-        add_repeats(c, iv_work_seed(work));
-    free(samples);
-    return rc;
+    IV_TRY(iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems,
+                             c->shared, o->resamples, work, err));
+    if (!drawn)
+        IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
+                                 err));
+    add_repeats(c, iv_work_seed(work));
+    return IV_OK;
 }
 
 /* --------------------------------------------------------- means, ranks -- */
@@ -194,34 +188,20 @@ static int find_means(iv_comparison *c, const iv_work *work, iv_err *err)
 
 /* ------------------------------------------------------------ resamples -- */
 
-typedef struct placed {
-    double mean;
-    size_t system;
-} placed;
-
-static int best_first(const void *a, const void *b)
-{
-    const placed *x = a, *y = b;
-
-    if (x->mean != y->mean)
-        return x->mean < y->mean ? 1 : -1;
-    return (x->system > y->system) - (x->system < y->system);
-}
-
 /* Sorts what was sorted by a resample before: most stay where they are.  Of many systems
  * too many would move. */
-static void sort_again(placed *order, size_t systems)
+static void sort_again(iv_placed *order, size_t systems)
 {
     enum { FEW = 256 };
 
     if (systems > FEW) {
-        qsort(order, systems, sizeof *order, best_first);
+        qsort(order, systems, sizeof *order, iv_falling_placed);
         return;
     }
     for (size_t i = 1; i < systems; i++) {
-        const placed moved = order[i];
+        const iv_placed moved = order[i];
         size_t to = i;
-        for (; to > 0 && best_first(&order[to - 1], &moved) > 0; to--)
+        for (; to > 0 && iv_falling_placed(&order[to - 1], &moved) > 0; to--)
             order[to] = order[to - 1];
         order[to] = moved;
     }
@@ -231,14 +211,14 @@ static void sort_again(placed *order, size_t systems)
  * Ranks in one resample: systems that tie share the ranks, and the first place
  * if it is theirs.  low[s * systems + r]: how often system s had r above it.
  */
-static void rank_resample(iv_comparison *c, placed *order, uint32_t *low, uint32_t *high)
+static void rank_resample(iv_comparison *c, iv_placed *order, uint32_t *low, uint32_t *high)
 {
     for (size_t first = 0; first < c->systems;) {
         size_t last = first;
-        while (last + 1 < c->systems && order[last + 1].mean >= order[first].mean - c->slack)
+        while (last + 1 < c->systems && order[last + 1].value >= order[first].value - c->slack)
             last++;
         for (size_t i = first; i <= last; i++) {
-            const size_t s = order[i].system;
+            const size_t s = order[i].at;
             low[s * c->systems + first]++;
             high[s * c->systems + last]++;
             if (first == 0)
@@ -266,36 +246,30 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     const size_t S = c->systems, B = c->options.resamples;
     const double tail = 0.5 * (1.0 - c->options.confidence);
-    placed *order = malloc(S * sizeof *order);
-    uint32_t *low = S <= SIZE_MAX / sizeof *low / 2 / S ? calloc(2 * S * S, sizeof *low) : NULL;
+    iv_arena own = { 0 };
+    iv_placed *order = iv_take(&own, S, sizeof *order);
+    uint32_t *low = iv_take(&own, S, S * sizeof *low), *high = iv_take(&own, S, S * sizeof *high);
+    int rc = iv_taken(&own, err);
 
-    if (order == NULL || low == NULL) {
-        free(order);
-        free(low);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    uint32_t *high = low + S * S;
-    int rc = IV_OK;
-    for (size_t s = 0; s < S; s++) {
+    for (size_t s = 0; s < S && rc == IV_OK; s++) {
         c->runs[s].p_best = 0.0;
-        order[s].system = s;
+        order[s].at = s;
     }
     /* In the order of the resamples, by one thread: p_best is a sum of fractions. */
     for (size_t r = 0; r < B && rc == IV_OK; r++) {
         for (size_t s = 0; s < S; s++)
-            order[s].mean = c->boot_means[order[s].system * B + r];
+            order[s].value = c->boot_means[order[s].at * B + r];
         sort_again(order, S);
         rank_resample(c, order, low, high);
         if (r % ASK == 0)
             rc = iv_check_work(work, (double)r / (double)B, err);
     }
-    for (size_t s = 0; s < S; s++) {
+    for (size_t s = 0; s < S && rc == IV_OK; s++) {
         c->runs[s].p_best /= (double)B;
         c->runs[s].boot_lower = 1 + rank_quantile(low + s * S, S, tail, B);
         c->runs[s].boot_upper = 1 + rank_quantile(high + s * S, S, 1.0 - tail, B);
     }
-    free(order);
-    free(low);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -327,14 +301,13 @@ static bool close_order(standing *o)
     return sound;
 }
 
-/* From the pairs as they were tested; false when memory is out. */
-static bool find_different(bool *differ, iv_comparison *c)
+/* From the pairs as they were tested. */
+static int find_different(bool *differ, iv_comparison *c, iv_err *err)
 {
     const size_t S = c->systems, words = (S + 63) / 64;
-    standing o = { calloc(2 * S * words, sizeof(uint64_t)), S, words };
+    standing o = { iv_take(&c->own, 2 * S * words, sizeof(uint64_t)), S, words };
 
-    if (o.below == NULL)
-        return false;
+    IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->pair_count; i++) {
         const iv_compared_pair *p = &c->pairs[i];
         const iv_compared_test *t = &c->tests[i * c->options.test_count];
@@ -354,51 +327,45 @@ static bool find_different(bool *differ, iv_comparison *c)
             c->runs[s].rank_lower += is_below(&o, other, s);
         }
     }
-    free(o.below);
-    return true;
+    return IV_OK;
 }
 
 static int find_letters(iv_comparison *c, const bool *differ, iv_err *err)
 {
-    placed *order = malloc(c->systems * sizeof *order);
-    size_t *systems = malloc(c->systems * sizeof *systems);
-    int rc = order == NULL || systems == NULL ? IV_ENOMEM : IV_OK;
+    iv_placed *order = iv_take(&c->own, c->systems, sizeof *order);
+    size_t *systems = iv_take(&c->own, c->systems, sizeof *systems);
 
-    for (size_t s = 0; rc == IV_OK && s < c->systems; s++)
-        order[s] = (placed){ -(double)c->runs[s].rank, s };
-    if (rc == IV_OK) {
-        qsort(order, c->systems, sizeof *order, best_first);
-        for (size_t i = 0; i < c->systems; i++)
-            systems[i] = order[i].system;
-        rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
-    }
-    for (size_t s = 0; rc == IV_OK && s < c->systems; s++)
+    IV_TRY(iv_taken(&c->own, err));
+    for (size_t s = 0; s < c->systems; s++)
+        order[s] = (iv_placed){ -(double)c->runs[s].rank, s };
+    qsort(order, c->systems, sizeof *order, iv_falling_placed);
+    for (size_t i = 0; i < c->systems; i++)
+        systems[i] = order[i].at;
+    const int rc = iv_letters_new(&c->letters, differ, systems, c->systems, NULL);
+    if (rc == IV_ENUM)
+        return IV_OK; /* too many groups for letters: they are left out */
+    if (rc != IV_OK)
+        return iv_fail(err, rc, "out of memory");
+    for (size_t s = 0; s < c->systems; s++)
         c->runs[s].letters = iv_letters_of(c->letters, s);
-    free(order);
-    free(systems);
-    /* Too many groups for letters: they are left out. */
-    return rc == IV_OK || rc == IV_ENUM ? IV_OK : iv_fail(err, rc, "out of memory");
+    return IV_OK;
 }
 
 int iv_compare_runs(iv_comparison *c, const iv_work *work, iv_err *err)
 {
-    bool *differ = calloc(c->pair_count, sizeof *differ);
+    bool *differ = iv_take(&c->own, c->pair_count, sizeof *differ);
     iv_stage part[2];
-    int rc = differ == NULL ? iv_fail(err, IV_ENOMEM, "out of memory")
-        : find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err);
 
+    IV_TRY(iv_taken(&c->own, err));
+    IV_TRY(find_means(c, iv_work_part(&part[0], work, 0.0, 0.5), err));
     for (size_t s = 0; s < c->systems; s++) {
         c->runs[s].rank_lower = 1;
         c->runs[s].rank_upper = c->systems;
     }
-    if (rc == IV_OK)
-        rc = resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err);
-    if (rc == IV_OK && !find_different(differ, c))
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(resample_ranks(c, iv_work_part(&part[1], work, 0.5, 1.0), err));
+    IV_TRY(find_different(differ, c, err));
     /* Letters tell of every pair whether it differs, either way. */
-    if (rc == IV_OK && c->options.baseline_count == 0
-        && c->options.alternative == IV_TWO_SIDED)
-        rc = find_letters(c, differ, err);
-    free(differ);
-    return rc;
+    if (c->options.baseline_count == 0 && c->options.alternative == IV_TWO_SIDED)
+        return find_letters(c, differ, err);
+    return IV_OK;
 }

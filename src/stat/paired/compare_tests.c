@@ -24,8 +24,6 @@ typedef struct testing {
     const iv_work *work; /* of a test that is long enough to have threads */
 } testing;
 
-static void flips_end(void *flips) { iv_flips_free(flips); }
-
 static void *room_new(iv_arena *own, void *user)
 {
     const iv_comparison *c = ((testing *)user)->c;
@@ -33,7 +31,7 @@ static void *room_new(iv_arena *own, void *user)
 
     if (r == NULL || !iv_pair_room_new(&r->pair, own, c))
         return NULL;
-    r->flips = iv_own(own, iv_flips_new(c->topics), flips_end);
+    r->flips = iv_flips_new(own, c->topics);
     return r->flips != NULL ? r : NULL;
 }
 
@@ -180,9 +178,8 @@ static int find_tukey(iv_comparison *c, const iv_work *work, iv_err *err)
     if (c->shared < 2)
         return iv_fail(err, IV_ENODATA, "all systems together share %s: Tukey's correction "
                        "needs two", c->shared == 0 ? "no topic" : "only one topic");
-    c->tukey = malloc((c->pair_count + 1) * sizeof *c->tukey);
-    if (c->tukey == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    c->tukey = iv_take(&c->own, c->pair_count + 1, sizeof *c->tukey);
+    IV_TRY(iv_taken(&c->own, err));
     return iv_tukey_pairs(c->tukey, &grid,
                           o->baseline_count > 0 ? o->baselines[0] + 1 : IV_NO_BASELINE,
                           o->permutations, o->alternative, work, err);

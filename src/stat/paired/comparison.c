@@ -151,53 +151,41 @@ static int allocate(iv_comparison *c, iv_err *err)
     const size_t tests = c->options.test_count, bases = c->options.baseline_count;
 
     c->pair_count = iv_couples(NULL, c->systems, c->options.baselines, bases);
-    iv_couple *couples = calloc(c->pair_count, sizeof *couples);
-    c->kinds = calloc(tests, sizeof *c->kinds);
-    c->baselines = calloc(bases + 1, sizeof *c->baselines);
-    c->pairs = calloc(c->pair_count, sizeof *c->pairs);
-    c->tests = calloc(c->pair_count * tests, sizeof *c->tests);
-    c->runs = calloc(c->systems, sizeof *c->runs);
-    const bool ok = couples != NULL && c->kinds != NULL && c->baselines != NULL
-        && c->pairs != NULL && c->tests != NULL && c->runs != NULL;
-    if (ok) {
-        memcpy(c->kinds, c->options.tests, tests * sizeof *c->kinds);
-        for (size_t k = 0; k < bases; k++)
-            c->baselines[k] = c->options.baselines[k];
-        c->options.tests = c->kinds;
-        c->options.baselines = c->baselines;
-        (void)iv_couples(couples, c->systems, c->baselines, bases);
-        for (size_t p = 0; p < c->pair_count; p++)
-            c->pairs[p] = (iv_compared_pair){ .a = couples[p].a, .b = couples[p].b };
-    }
-    free(couples);
-    return ok ? IV_OK : iv_fail(err, IV_ENOMEM, "out of memory");
+    iv_couple *couples = iv_take(&c->own, c->pair_count, sizeof *couples);
+    c->kinds = iv_take(&c->own, tests, sizeof *c->kinds);
+    c->baselines = iv_take(&c->own, bases, sizeof *c->baselines);
+    c->pairs = iv_take(&c->own, c->pair_count, sizeof *c->pairs);
+    c->tests = iv_take(&c->own, c->pair_count * tests, sizeof *c->tests);
+    c->runs = iv_take(&c->own, c->systems, sizeof *c->runs);
+    IV_TRY(iv_taken(&c->own, err));
+    memcpy(c->kinds, c->options.tests, tests * sizeof *c->kinds);
+    for (size_t k = 0; k < bases; k++)
+        c->baselines[k] = c->options.baselines[k];
+    c->options.tests = c->kinds;
+    c->options.baselines = c->baselines;
+    (void)iv_couples(couples, c->systems, c->baselines, bases);
+    for (size_t p = 0; p < c->pair_count; p++)
+        c->pairs[p] = (iv_compared_pair){ .a = couples[p].a, .b = couples[p].b };
+    return IV_OK;
 }
 
 /* The steps in their order, each with its share of the progress. */
 static int compare_all(iv_comparison *c, const iv_work *work, iv_err *err)
 {
     iv_stage stage[4];
-    int rc = allocate(c, err);
 
+    IV_TRY(allocate(c, err));
     if (c->pair_count == 1)
         c->options.correction = IV_CORRECT_NONE;
     else if (c->options.correction == IV_CORRECT_AUTO)
         c->options.correction = IV_CORRECT_HOLM;
-    if (rc == IV_OK)
-        rc = iv_compare_common(c, err);
-    if (rc == IV_OK)
-        rc = iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err);
-    if (rc == IV_OK)
-        rc = iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err);
-    if (rc == IV_OK)
-        rc = iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err);
-    if (rc == IV_OK)
-        iv_compare_limits(c);
-    if (rc == IV_OK)
-        rc = iv_check_work(work, 0.9, err);
-    if (rc == IV_OK)
-        rc = iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
-    return rc;
+    IV_TRY(iv_compare_common(c, err));
+    IV_TRY(iv_compare_shared(c, iv_work_part(&stage[0], work, 0.0, 0.1), err));
+    IV_TRY(iv_compare_pairs(c, iv_work_part(&stage[1], work, 0.1, 0.2), err));
+    IV_TRY(iv_compare_tests(c, iv_work_part(&stage[2], work, 0.2, 0.9), err));
+    iv_compare_limits(c);
+    IV_TRY(iv_check_work(work, 0.9, err));
+    return iv_compare_runs(c, iv_work_part(&stage[3], work, 0.9, 1.0), err);
 }
 
 int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t topics,
@@ -206,14 +194,11 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
     IV_TRY(iv_check_list(values, systems * topics, "value", err));
     IV_TRY(check_parts(options, err));
     const iv_compare_options o = fill_in(options, values, systems * topics);
-    int rc = check_options(&o, systems, err);
 
-    if (rc == IV_OK)
-        rc = check_values(values, systems, topics, err);
-    if (rc == IV_OK && o.structure != NULL)
-        rc = iv_structure_check(o.structure, topics, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(check_options(&o, systems, err));
+    IV_TRY(check_values(values, systems, topics, err));
+    if (o.structure != NULL)
+        IV_TRY(iv_structure_check(o.structure, topics, err));
     iv_comparison *c = calloc(1, sizeof *c);
     if (c == NULL)
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -223,7 +208,7 @@ int iv_compare(iv_comparison **out, const double *values, size_t systems, size_t
                           .slack = iv_slack_of(values, systems * topics),
                           .margin = o.margin == 0.0 ? (double)NAN : fmax(0.0, o.margin),
                           .unit = o.bounded || (unit && o.means != IV_INTERVAL_T) };
-    rc = compare_all(c, work, err);
+    const int rc = compare_all(c, work, err);
     c->given = NULL;
     c->options.structure = NULL; /* the caller's */
     if (rc < 0) {
@@ -238,16 +223,8 @@ void iv_comparison_free(iv_comparison *c)
 {
     if (c == NULL)
         return;
-    free(c->kinds);
-    free(c->baselines);
-    free(c->pairs);
-    free(c->tests);
-    free(c->runs);
     iv_letters_free(c->letters);
-    free(c->values);
-    free(c->shared_values);
-    free(c->boot_means);
-    free(c->tukey);
+    iv_arena_free(&c->own);
     free(c);
 }
 

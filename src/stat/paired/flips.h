@@ -18,6 +18,7 @@
 #ifndef IV_STAT_FLIPS_H
 #define IV_STAT_FLIPS_H
 
+#include "base/memory.h"
 #include "intervale/stat/paired.h"
 
 /* Up to this many differences that are not 0 all flips are listed. */
@@ -29,8 +30,7 @@ enum { IV_FLIPS_CELLED = 100, IV_FLIPS_CELLS = 8192, IV_FLIPS_LATTICE = 65536 };
 
 /* Memory for differences of up to `most` topics; one a thread. */
 typedef struct iv_flips iv_flips;
-iv_flips *iv_flips_new(size_t most); /* NULL: out of memory */
-void iv_flips_free(iv_flips *f);
+iv_flips *iv_flips_new(iv_arena *own, size_t most); /* NULL: out of memory */
 
 /* iv_randomisation_test() with memory at hand. */
 IV_MUST_CHECK int iv_randomise(iv_test *out, const double *d, size_t n,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checking.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
@@ -39,29 +40,6 @@ static void iv_shuffle_groups(uint32_t *out, const uint32_t *group, size_t n, ui
 
     memcpy(out, group, n * sizeof *out);
     iv_draw_shuffle(&s, out, n, sizeof *out);
-}
-
-/* The test at work: topics with their groups, and what a shuffle has to reach. */
-typedef struct shuffled {
-    const double *d;
-    const uint32_t *group;
-    const double *sizes;
-    size_t n, groups;
-    double limit;
-    uint64_t seed;
-} shuffled;
-
-static void count_shuffles(uint64_t *counts, void *room, const void *data, size_t first,
-                           size_t last)
-{
-    const shuffled *x = data;
-    double *sums = room;
-    uint32_t *group = (uint32_t *)(void *)(sums + x->groups);
-
-    for (size_t r = first; r < last; r++) {
-        iv_shuffle_groups(group, x->group, x->n, x->seed, r);
-        counts[0] += between(x->d, group, x->n, sums, x->sizes, x->groups) >= x->limit;
-    }
 }
 
 /*
@@ -129,36 +107,6 @@ static bool iv_interaction_limit(iv_test *test, double *error, const double *d, 
     return true;
 }
 
-int iv_interaction_test(iv_test *out, double *error, const double *d, const uint32_t *group,
-                        size_t n, size_t groups, size_t permutations, const iv_work *work,
-                        iv_err *err)
-{
-    IV_TRY(iv_check_list(d, n, "difference", err));
-    IV_TRY(iv_check_groups(group, n, groups, err));
-    double *sums = calloc(2 * groups + 1, sizeof *sums), *sizes;
-    uint64_t extreme = 0;
-    double seen;
-    int rc = IV_OK;
-
-    if (sums == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    sizes = sums + groups;
-    iv_test test = iv_interaction_seen(d, group, n, sums, sizes, groups, &seen);
-    if (test.why == NULL && !iv_interaction_limit(&test, error, d, n, sizes, groups)) {
-        const shuffled x = { d, group, sizes, n, groups, seen - iv_interaction_slack(d, n, n),
-                             iv_work_seed(work) };
-        const iv_replicates all = { permutations, iv_batch_of(8 * n + groups), 1,
-                                    groups * sizeof(double) + n * sizeof(uint32_t),
-                                    count_shuffles, &x };
-        rc = iv_count_replicates(&extreme, &all, work, err);
-        test.p = (double)(extreme + 1) / (double)(permutations + 1);
-    }
-    if (rc == IV_OK)
-        *out = test;
-    free(sums);
-    return rc;
-}
-
 /* ----------------------------------------------------- interaction pairs -- */
 
 /*
@@ -168,38 +116,47 @@ int iv_interaction_test(iv_test *out, double *error, const double *d, const uint
  * made, a pair costs as many operations as there are groups.
  */
 
+/* Scores of systems on topics in groups, and the pairs to look at. */
+typedef struct grouped_scores {
+    const double *values; /* a system after the other; NaN: missing */
+    size_t systems, topics;
+    const uint32_t *group; /* by topic */
+    size_t groups;
+    const iv_couple *couples; /* the pairs ... */
+    size_t pairs;             /* ... and how many */
+    bool all;                 /* they are all there are */
+    size_t permutations;
+} grouped_scores;
+
 /* What all shuffles share. */
 typedef struct shuffles {
-    const double *by_topic; /* topics x systems */
-    size_t systems, topics, groups;
-    const iv_couple *couples; /* NULL: all pairs */
-    size_t pairs;
-    const uint32_t *group;
-    const double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
-    const double *limit;    /* by pair: what counts as reached */
+    const grouped_scores *g;
+    double *by_topic; /* topics x systems */
+    double *weight;   /* of a group: 1 / sqrt of its topics, or 0 */
+    const double *limit; /* by pair: what counts as reached */
     uint64_t seed;
 } shuffles;
 
 /* sums[g * systems + s]: over a group, weighted so that squares add up. */
 static void sum_groups(double *sums, const shuffles *x, const uint32_t *group)
 {
-    const size_t S = x->systems;
+    const size_t S = x->g->systems;
 
-    memset(sums, 0, x->groups * S * sizeof *sums);
-    for (size_t t = 0; t < x->topics; t++) {
+    memset(sums, 0, x->g->groups * S * sizeof *sums);
+    for (size_t t = 0; t < x->g->topics; t++) {
         double *of = sums + group[t] * S;
         const double *row = x->by_topic + t * S;
         for (size_t s = 0; s < S; s++)
             of[s] += row[s];
     }
-    for (size_t g = 0; g < x->groups; g++) {
+    for (size_t g = 0; g < x->g->groups; g++) {
         for (size_t s = 0; s < S; s++)
             sums[g * S + s] *= x->weight[g];
     }
 }
 
 /* Squares between groups of system `one` with each later one, added up. */
-static void squares(double *out, const double *sums, const shuffles *x, size_t one)
+static void squares(double *out, const double *sums, const grouped_scores *x, size_t one)
 {
     const size_t from = one + 1, to = x->systems;
 
@@ -214,35 +171,36 @@ static void squares(double *out, const double *sums, const shuffles *x, size_t o
 }
 
 /* Squares of every pair, in the order of iv_comparison_pairs(). */
-static void squares_of_pairs(double *out, const double *sums, const shuffles *x)
+static void squares_of_pairs(double *out, const double *sums, const grouped_scores *x)
 {
     const size_t S = x->systems;
 
-    for (size_t p = 0; x->couples != NULL && p < x->pairs; p++) {
+    for (size_t p = 0; !x->all && p < x->pairs; p++) {
         out[p] = 0.0;
         for (size_t g = 0; g < x->groups; g++) {
             const double d = sums[g * S + x->couples[p].a] - sums[g * S + x->couples[p].b];
             out[p] += d * d;
         }
     }
-    for (size_t a = 0; x->couples == NULL && a + 1 < S; a++) {
+    for (size_t a = 0; x->all && a + 1 < S; a++) {
         squares(out, sums, x, a);
         out += S - a - 1;
     }
 }
 
-static void count_shuffles_pairs(uint64_t *counts, void *room, const void *data, size_t first,
+static void count_shuffles(uint64_t *counts, void *room, const void *data, size_t first,
                            size_t last)
 {
     const shuffles *x = data;
-    double *sums = room, *found = sums + x->groups * x->systems;
-    uint32_t *group = (uint32_t *)(void *)(found + x->pairs);
+    const grouped_scores *g = x->g;
+    double *sums = room, *found = sums + g->groups * g->systems;
+    uint32_t *group = (uint32_t *)(void *)(found + g->pairs);
 
     for (size_t r = first; r < last; r++) {
-        iv_shuffle_groups(group, x->group, x->topics, x->seed, r);
+        iv_shuffle_groups(group, g->group, g->topics, x->seed, r);
         sum_groups(sums, x, group);
-        squares_of_pairs(found, sums, x);
-        for (size_t p = 0; p < x->pairs; p++)
+        squares_of_pairs(found, sums, g);
+        for (size_t p = 0; p < g->pairs; p++)
             counts[p] += found[p] >= x->limit[p];
     }
 }
@@ -251,80 +209,105 @@ static void count_shuffles_pairs(uint64_t *counts, void *room, const void *data,
  * How many shuffles of the topics' groups reach each pair's limit, the squares
  * between groups; added to counts[].  Scores are all finite.
  */
-static int iv_interaction_counts(uint64_t *counts, const iv_grouped_scores *g, const double *limit,
-                                 const iv_work *work, iv_err *err)
+static int iv_interaction_counts(uint64_t *counts, const grouped_scores *g, const double *limit,
+                                 iv_arena *own, const iv_work *work, iv_err *err)
 {
     const size_t S = g->systems, T = g->topics, G = g->groups;
-    double *by_topic = malloc((S * T + 1) * sizeof *by_topic);
-    double *weight = calloc(G + 1, sizeof *weight);
-    int rc;
+    const shuffles x = { g, iv_take(own, S * T, sizeof(double)), iv_take(own, G, sizeof(double)),
+                         limit, iv_work_seed(work) };
+    const iv_replicates all = {
+        counts, g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,
+        (G * S + g->pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles, &x };
 
-    if (by_topic != NULL && weight != NULL) {
-        const shuffles x = { by_topic, S, T, G, g->all ? NULL : g->couples, g->pairs, g->group,
-                             weight, limit,
-                             iv_work_seed(work) };
-        const iv_replicates all = {
-            g->permutations, iv_batch_of(8 * T + S * (T + G) + g->pairs * (G + 1)), g->pairs,
-            (G * S + g->pairs) * sizeof(double) + T * sizeof(uint32_t), count_shuffles_pairs, &x };
-        for (size_t t = 0; t < T; t++) {
-            weight[g->group[t]]++;
-            for (size_t s = 0; s < S; s++)
-                by_topic[t * S + s] = g->values[s * T + t];
-        }
-        for (size_t k = 0; k < G; k++)
-            weight[k] = weight[k] > 0.0 ? 1.0 / sqrt(weight[k]) : 0.0;
-        rc = iv_count_replicates(counts, &all, work, err);
-    } else {
-        rc = iv_fail(err, IV_ENOMEM, "out of memory");
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < T; t++) {
+        x.weight[g->group[t]]++;
+        for (size_t s = 0; s < S; s++)
+            x.by_topic[t * S + s] = g->values[s * T + t];
     }
-    free(by_topic);
-    free(weight);
-    return rc;
+    for (size_t k = 0; k < G; k++)
+        x.weight[k] = x.weight[k] > 0.0 ? 1.0 / sqrt(x.weight[k]) : 0.0;
+    return iv_count_replicates(&all, work, err);
 }
 
 /* ------------------------------------------------------- compare grouped -- */
 
 /* Does the difference of a pair depend on the group of the topic?  All pairs. */
 
-/* The scores of pair number i, as iv_comparison_pairs() has them. */
-static void pair_at(const double **a, const double **b, const iv_grouped_scores *g, size_t i)
+/* Every system has every topic: one shuffle serves all pairs, if one of them needs it. */
+static int test_together(iv_test *out, double *error, const grouped_scores *g, iv_arena *own,
+                         const iv_work *work, iv_err *err)
 {
-    *a = g->values + g->couples[i].a * g->topics;
-    *b = g->values + g->couples[i].b * g->topics;
+    double *limit = iv_take(own, g->pairs, sizeof *limit);
+    double *d = iv_take(own, g->topics, sizeof *d);
+    double *sums = iv_take(own, g->groups, sizeof *sums);
+    double *sizes = iv_take(own, g->groups, sizeof *sizes);
+    uint64_t *counts = iv_take(own, g->pairs, sizeof *counts);
+    const double slack = iv_interaction_slack(g->values, g->systems * g->topics, g->topics);
+    bool limits = true;
+    double largest = 0.0;
+
+    IV_TRY(iv_taken(own, err));
+    for (size_t i = 0; i < g->pairs; i++) {
+        (void)iv_pair_differences(d, g->values + g->couples[i].a * g->topics,
+                                  g->values + g->couples[i].b * g->topics, g->topics);
+        out[i] = iv_interaction_seen(d, g->group, g->topics, sums, sizes, g->groups, &limit[i]);
+        limit[i] -= slack;
+        limits = limits && (out[i].why != NULL
+                            || iv_interaction_limit(&out[i], &largest, d, g->topics, sizes,
+                                                    g->groups));
+        IV_TRY(iv_check_work(work, 0.0, err));
+    }
+    if (limits) {
+        if (error != NULL && largest > *error)
+            *error = largest;
+        return IV_OK;
+    }
+    IV_TRY(iv_interaction_counts(counts, g, limit, own, work, err));
+    for (size_t i = 0; i < g->pairs; i++) {
+        if (out[i].why == NULL)
+            out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
+    }
+    return IV_OK;
 }
 
-/* One pair: its differences, and the groups of the topics they are of. */
-static int test_pair(iv_test *out, double *error, const iv_grouped_scores *g, size_t i, double *d,
-                     uint32_t *of, const iv_work *work, iv_err *err)
+/* One pair, on the topics that both have. */
+static int test_pair(iv_test *out, double *error, const grouped_scores *g, size_t i,
+                     iv_arena *own, const iv_work *work, iv_err *err)
 {
-    const double *a, *b;
-    size_t k = 0;
+    const double *a = g->values + g->couples[i].a * g->topics;
+    const double *b = g->values + g->couples[i].b * g->topics;
+    double *values = iv_take(own, 2 * g->topics, sizeof *values);
+    uint32_t *of = iv_take(own, g->topics, sizeof *of);
+    const iv_couple couple = { 0, 1 };
+    size_t n = 0, k = 0;
 
-    pair_at(&a, &b, g, i);
-    const size_t n = iv_pair_differences(d, a, b, g->topics);
+    IV_TRY(iv_taken(own, err));
+    for (size_t t = 0; t < g->topics; t++)
+        n += !isnan(a[t]) && !isnan(b[t]);
     for (size_t t = 0; t < g->topics; t++) {
-        if (!isnan(a[t]) && !isnan(b[t]))
-            of[k++] = g->group[t];
+        if (isnan(a[t]) || isnan(b[t]))
+            continue;
+        values[k] = a[t];
+        values[n + k] = b[t];
+        of[k++] = g->group[t];
     }
-    return iv_interaction_test(out, error, d, of, n, g->groups, g->permutations, work, err);
+    const grouped_scores one = { values, 2, n, of, g->groups, &couple, 1, true, g->permutations };
+    return test_together(out, error, &one, own, work, err);
 }
 
 /* Scores are missing: pair after pair. */
-static int test_apart(iv_test *out, double *error, const iv_grouped_scores *g, const iv_work *work,
+static int test_apart(iv_test *out, double *error, const grouped_scores *g, const iv_work *work,
                       iv_err *err)
 {
-    double *d = malloc((g->topics + 1) * sizeof *d);
-    uint32_t *of = malloc((g->topics + 1) * sizeof *of);
-    int rc = d == NULL || of == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
+    int rc = IV_OK;
 
     for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
-        const double all = (double)g->pairs;
+        iv_arena own = { 0 };
         iv_stage stage;
-        rc = test_pair(&out[i], error, g, i, d, of,
-                       iv_work_part(&stage, work, (double)i / all, (double)(i + 1) / all), err);
+        rc = test_pair(&out[i], error, g, i, &own, iv_work_nth(&stage, work, i, g->pairs), err);
+        iv_arena_free(&own);
     }
-    free(d);
-    free(of);
     return rc;
 }
 
@@ -337,50 +320,13 @@ static bool all_finite(const double *values, size_t count)
     return true;
 }
 
-/* Every system has every topic: one shuffle serves all pairs, if one of them needs it. */
-static int test_together(iv_test *out, double *error, const iv_grouped_scores *g,
-                         const iv_work *work,
-                         iv_err *err)
-{
-    double *limit = malloc((g->pairs + g->topics + 2 * g->groups + 1) * sizeof *limit);
-    uint64_t *counts = calloc(g->pairs + 1, sizeof *counts);
-    const double slack = iv_interaction_slack(g->values, g->systems * g->topics, g->topics);
-    int rc = limit == NULL || counts == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    bool limits = true;
-    double largest = 0.0;
-
-    for (size_t i = 0; rc == IV_OK && i < g->pairs; i++) {
-        double *d = limit + g->pairs;
-        const double *a, *b;
-        pair_at(&a, &b, g, i);
-        (void)iv_pair_differences(d, a, b, g->topics);
-        out[i] = iv_interaction_seen(d, g->group, g->topics, d + g->topics,
-                                     d + g->topics + g->groups, g->groups, &limit[i]);
-        limit[i] -= slack;
-        limits = limits && (out[i].why != NULL
-                            || iv_interaction_limit(&out[i], &largest, d, g->topics,
-                                                    d + g->topics + g->groups, g->groups));
-        rc = iv_check_work(work, 0.0, err);
-    }
-    if (rc == IV_OK && !limits)
-        rc = iv_interaction_counts(counts, g, limit, work, err);
-    if (limits && error != NULL && largest > *error)
-        *error = largest;
-    for (size_t i = 0; rc == IV_OK && !limits && i < g->pairs; i++) {
-        if (out[i].why == NULL)
-            out[i].p = (double)(counts[i] + 1) / (double)(g->permutations + 1);
-    }
-    free(limit);
-    free(counts);
-    return rc;
-}
-
 int iv_compare_interaction(iv_test *out, double *error, const double *values, size_t systems,
                            size_t topics, const uint32_t *group, size_t groups,
                            const iv_compare_options *options, const iv_work *work, iv_err *err)
 {
     IV_TRY(iv_check_groups(group, topics, groups, err));
     const iv_compare_options o = options != NULL ? *options : (iv_compare_options){ 0 };
+    iv_arena own = { 0 };
     bool known = true;
 
     for (size_t k = 0; k < o.baseline_count; k++)
@@ -389,15 +335,16 @@ int iv_compare_interaction(iv_test *out, double *error, const double *values, si
         return iv_fail(err, IV_EARG, systems < 2 ? "fewer than two systems to compare"
                        : "the baseline is none of the systems");
     const size_t pairs = iv_couples(NULL, systems, o.baselines, o.baseline_count);
-    iv_couple *couples = malloc((pairs + 1) * sizeof *couples);
-    if (couples == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    (void)iv_couples(couples, systems, o.baselines, o.baseline_count);
-    const iv_grouped_scores g = {
+    iv_couple *couples = iv_take(&own, pairs, sizeof *couples);
+    const grouped_scores g = {
         values, systems, topics, group, groups, couples, pairs, o.baseline_count == 0,
         o.permutations > 0 ? o.permutations : IV_PERMUTATIONS };
-    const int rc = all_finite(values, systems * topics) ? test_together(out, error, &g, work, err)
-                                                        : test_apart(out, error, &g, work, err);
-    free(couples);
+    int rc = iv_taken(&own, err);
+    if (rc == IV_OK) {
+        (void)iv_couples(couples, systems, o.baselines, o.baseline_count);
+        rc = all_finite(values, systems * topics) ? test_together(out, error, &g, &own, work, err)
+                                                  : test_apart(out, error, &g, work, err);
+    }
+    iv_arena_free(&own);
     return rc;
 }

@@ -11,6 +11,7 @@
 
 #include "base/checking.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "num/num_parts.h"
 #include "num/num_private.h"
@@ -27,32 +28,18 @@ struct iv_flips {
     double *from, *to;    /* probabilities of sums, by cell */
 };
 
-iv_flips *iv_flips_new(size_t most)
+iv_flips *iv_flips_new(iv_arena *own, size_t most)
 {
     const size_t cells = most > IV_FLIPS_LATTICE ? most : IV_FLIPS_LATTICE;
-    iv_flips *f = calloc(1, sizeof *f);
+    iv_flips *f = iv_take(own, 1, sizeof *f);
 
     if (f == NULL)
         return NULL;
-    f->size = malloc((most + 1) * sizeof *f->size);
-    f->cells = malloc((most + 1) * sizeof *f->cells);
-    f->from = malloc((cells + 2) * sizeof *f->from);
-    f->to = malloc((cells + 2) * sizeof *f->to);
-    if (f->size != NULL && f->cells != NULL && f->from != NULL && f->to != NULL)
-        return f;
-    iv_flips_free(f);
-    return NULL;
-}
-
-void iv_flips_free(iv_flips *f)
-{
-    if (f == NULL)
-        return;
-    free(f->size);
-    free(f->cells);
-    free(f->from);
-    free(f->to);
-    free(f);
+    f->size = iv_take(own, most + 1, sizeof *f->size);
+    f->cells = iv_take(own, most + 1, sizeof *f->cells);
+    f->from = iv_take(own, cells + 2, sizeof *f->from);
+    f->to = iv_take(own, cells + 2, sizeof *f->to);
+    return own->failed ? NULL : f;
 }
 
 /* ------------------------------------------------------------ by cells -- */
@@ -210,6 +197,7 @@ static double by_saddle(double *decay, const double *size, size_t k, double all,
         + 0.39894228040143267794 * iv_plain_exp(-0.5 * w * w) * (1.0 / u - 1.0 / w);
 }
 
+/* P(S >= s) of k sizes by the saddle point, 0 < s < their sum; room is for k numbers. */
 static double saddle_tail(double *room, const double *size, size_t k, double s, double step)
 {
     const double least = iv_least_of_signs(k); /* no flip at all */
@@ -223,12 +211,6 @@ static double saddle_tail(double *room, const double *size, size_t k, double s, 
     if (s * s < 1e-6 * second)
         return 0.5 - s / sqrt(second) * 0.39894228040143267794;
     return fmin(0.5, fmax(least, by_saddle(room, size, k, all, second, s, step)));
-}
-
-/* P(S >= s) of k sizes by the saddle point, 0 < s < their sum; room is for k numbers. */
-static double iv_flips_saddle(double *room, const double *size, size_t k, double s)
-{
-    return saddle_tail(room, size, k, s, 0.0);
 }
 
 /* P(S >= the sum that differs from `all` by `last` steps turned down). */
@@ -272,19 +254,7 @@ static double upper_tail(bool *exact, size_t k, double all, double s, bool above
     }
     if (k <= IV_FLIPS_CELLED)
         return fmax(least, on_cells(f, k, c));
-    return iv_flips_saddle(f->from, f->size, k, s); /* nobody counts cells meanwhile */
-}
-
-/* The differences that are not 0, borrowed from f; returns how many there are. */
-static size_t iv_flips_moved(const double **out, const double *d, size_t n, iv_flips *f)
-{
-    size_t k = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (d[i] != 0.0)
-            f->size[k++] = d[i];
-    *out = f->size;
-    return k;
+    return saddle_tail(f->from, f->size, k, s, 0.0); /* nobody counts cells meanwhile */
 }
 
 /* P(S >= sum of d), or of -d when `down`; *exact: counted without rounding. */
@@ -399,19 +369,21 @@ int iv_randomise(iv_test *out, const double *d, size_t n, iv_alternative alterna
 {
     iv_test test = { .used = n };
     double sum = 0.0;
+    size_t k = 0; /* a topic of 0 flips to itself */
     int rc = IV_OK;
 
     if (n == 0) {
         *out = iv_no_test(0, "no topics");
         return IV_OK;
     }
-    for (size_t t = 0; t < n; t++)
+    for (size_t t = 0; t < n; t++) {
         sum += d[t];
+        if (d[t] != 0.0)
+            f->size[k++] = d[t];
+    }
     test.statistic = sum / (double)n;
-    const double *moved;
-    const size_t k = iv_flips_moved(&moved, d, n, f); /* a topic of 0 flips to itself */
     if (k <= IV_FLIPS_LISTED)
-        rc = exact_flips(&test, moved, k, sum, alternative, err);
+        rc = exact_flips(&test, f->size, k, sum, alternative, err);
     else
         computed_flips(&test, d, n, sum, alternative, f);
     if (rc == IV_OK)
@@ -424,25 +396,19 @@ int iv_randomisation_test(iv_test *out, const double *d, size_t n, iv_alternativ
 {
     IV_TRY(iv_check_list(d, n, "difference", err));
     IV_TRY(iv_check_choice(alternative, iv_alternative_names(), "the alternative", err));
-    iv_flips *f = iv_flips_new(n);
+    iv_arena own = { 0 };
+    iv_flips *f = iv_flips_new(&own, n);
+    const int rc = f == NULL ? iv_no_memory(err) : iv_randomise(out, d, n, alternative, f, err);
 
-    if (f == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_randomise(out, d, n, alternative, f, err);
-    iv_flips_free(f);
+    iv_arena_free(&own);
     return rc;
 }
 
 /* ------------------------------------------------------------ replicates -- */
 
-typedef struct counting {
-    const iv_replicates *what;
-    uint64_t *counts;
-} counting;
-
 /* A thread's counts, its scratch memory behind them. */
 typedef struct share {
-    counting *all;
+    const iv_replicates *of;
     uint64_t counts[];
 } share;
 
@@ -452,25 +418,24 @@ static void share_end(void *memory)
     share *own = memory;
 
     iv_lock();
-    for (size_t i = 0; i < own->all->what->counts; i++)
-        own->all->counts[i] += own->counts[i];
+    for (size_t i = 0; i < own->of->counts; i++)
+        own->of->sums[i] += own->counts[i];
     iv_unlock();
 }
 
 static void *share_new(iv_arena *arena, void *user)
 {
-    counting *all = user;
-    const iv_replicates *r = all->what;
+    const iv_replicates *r = *(const iv_replicates **)user;
     share *own = iv_take(arena, 1, sizeof *own + r->counts * sizeof *own->counts + r->room);
 
     if (own != NULL)
-        own->all = all;
+        own->of = r;
     return iv_own(arena, own, share_end);
 }
 
 static int count_batch(void *user, void *memory, size_t i, iv_err *err)
 {
-    const iv_replicates *r = ((counting *)user)->what;
+    const iv_replicates *r = *(const iv_replicates **)user;
     share *own = memory;
     const size_t first = i * r->batch;
 
@@ -480,12 +445,10 @@ static int count_batch(void *user, void *memory, size_t i, iv_err *err)
     return IV_OK;
 }
 
-int iv_count_replicates(uint64_t *counts, const iv_replicates *r, const iv_work *work,
-                        iv_err *err)
+int iv_count_replicates(const iv_replicates *r, const iv_work *work, iv_err *err)
 {
-    counting all = { r, counts };
     const iv_loop loop = { .count = r->times / r->batch + (r->times % r->batch > 0),
-                           .item = count_batch, .user = &all, .memory = share_new };
+                           .item = count_batch, .user = &r, .memory = share_new };
 
     return iv_parallel(&loop, work, err);
 }
@@ -503,23 +466,19 @@ int iv_count_replicates(uint64_t *counts, const iv_replicates *r, const iv_work 
  * has the figures.
  */
 
-/* Random bits, used one by one. */
-typedef struct coins {
-    uint64_t bits;
-    unsigned left;
-} coins;
-
-/* Heads less tails of so many tosses. */
-static int64_t toss(coins *c, iv_stream *s, uint32_t tosses)
+/* Heads less tails of so many tosses, by the random bits that are left, used one by one. */
+static int64_t toss(uint64_t *bits, unsigned *left, iv_stream *s, uint32_t tosses)
 {
     int64_t sum = 0;
 
     for (; tosses > 0; tosses--) {
-        if (c->left == 0)
-            *c = (coins){ iv_draw_bits(s), 64 };
-        sum += (c->bits & 1) != 0 ? 1 : -1;
-        c->bits >>= 1;
-        c->left--;
+        if (*left == 0) {
+            *bits = iv_draw_bits(s);
+            *left = 64;
+        }
+        sum += (*bits & 1) != 0 ? 1 : -1;
+        *bits >>= 1;
+        --*left;
     }
     return sum;
 }
@@ -528,11 +487,12 @@ static int64_t toss(coins *c, iv_stream *s, uint32_t tosses)
 static double resampled_t(const double *d, uint32_t *counts, size_t n, iv_stream *s)
 {
     double sum = 0.0, squares = 0.0;
-    coins c = { 0, 0 };
+    uint64_t bits = 0;
+    unsigned left = 0;
 
     iv_draw_resample(s, counts, n);
     for (size_t i = 0; i < n; i++) {
-        sum += (double)toss(&c, s, counts[i]) * d[i];
+        sum += (double)toss(&bits, &left, s, counts[i]) * d[i];
         squares += counts[i] * d[i] * d[i];
     }
     const double mean = sum / (double)n, spread = squares - mean * sum;
@@ -583,9 +543,9 @@ int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
     }
     const bootstrap b = { d, n, k.mean / (k.sd / sqrt((double)n)), iv_work_seed(work),
                           alternative };
-    const iv_replicates all = { resamples, iv_batch_of(8 * n), 1, n * sizeof(uint32_t),
+    const iv_replicates all = { &extreme, resamples, iv_batch_of(8 * n), 1, n * sizeof(uint32_t),
                                 count_resamples, &b };
-    const int rc = iv_count_replicates(&extreme, &all, work, err);
+    const int rc = iv_count_replicates(&all, work, err);
     if (rc == IV_OK)
         *out = (iv_test){ (double)(extreme + 1) / (double)(resamples + 1), b.t, n, false, NULL };
     return rc;
@@ -607,17 +567,10 @@ int iv_bootstrap_test(iv_test *out, const double *d, size_t n, size_t resamples,
  */
 
 typedef struct ranked {
-    double size; /* |difference| */
+    double size; /* |difference|; the first, by which it is sorted */
     bool win;
     uint32_t twice_rank;
 } ranked;
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = ((const ranked *)a)->size, y = ((const ranked *)b)->size;
-
-    return (x > y) - (x < y);
-}
 
 /* Gives midranks to what is sorted by size. */
 static void give_ranks(ranked *r, size_t n)
@@ -726,7 +679,7 @@ int iv_wilcoxon_test(iv_test *out, const double *d, size_t n, iv_zeros zeros,
         r[count++] = (ranked){ fabs(d[i]), d[i] > 0.0, 0 };
     }
     if (count > 0)
-        qsort(r, count, sizeof *r, by_size);
+        qsort(r, count, sizeof *r, iv_rising);
     give_ranks(r, count);
     if (count == none)
         *out = iv_no_test(0, "no topic on which the two differ");

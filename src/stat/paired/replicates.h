@@ -6,6 +6,7 @@
 #include "intervale/base.h"
 
 typedef struct iv_replicates {
+    uint64_t *sums; /* what is counted is added to these */
     size_t times;  /* how many replicates */
     size_t batch;  /* how many of them at once */
     size_t counts; /* how many counts */
@@ -16,9 +17,7 @@ typedef struct iv_replicates {
     const void *data;
 } iv_replicates;
 
-/* Adds to counts[], which starts as the caller has it. */
-IV_MUST_CHECK int iv_count_replicates(uint64_t *counts, const iv_replicates *r,
-                                      const iv_work *work, iv_err *err);
+IV_MUST_CHECK int iv_count_replicates(const iv_replicates *r, const iv_work *work, iv_err *err);
 
 /* How many replicates of so many operations make a batch: it shall take far less
  * than the 50 ms after which work must ask whether to go on. */

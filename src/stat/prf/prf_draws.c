@@ -25,19 +25,6 @@ enum { DRAW_BLOCK = 1024, /* draws of one stream */
        FEW_SYSTEMS = 5,   /* 64 cells */
        BATCHES = 20, BINS = 512, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
-/* Draws [from, to) of `draws`, from the stream of a block. */
-typedef struct draw_part {
-    size_t draws, from, to;
-    iv_stream *stream;
-} draw_part;
-
-/* Who fills a part; memory as in iv_loop. */
-typedef struct drawer {
-    void (*fill)(void *user, void *memory, const draw_part *part);
-    void *user;
-    void *(*memory)(iv_arena *own, void *user);
-} drawer;
-
 /* Shapes below this may give gamma draws of 0; their logarithms do not. */
 static const double small_shape = 0.1;
 
@@ -66,85 +53,9 @@ static void draw_cells(double x[4], iv_stream *s, const iv_prf_cells *c)
         x[i] = exp(x[i] - most);
 }
 
-/* The blocks of a plan, at work. */
-typedef struct blocks {
-    const drawer *how;
-    size_t draws;
-    uint64_t seed;
-    uint32_t stream;
-} blocks;
-
-static int fill_block(void *user, void *memory, size_t i, iv_err *err)
-{
-    const blocks *b = user;
-    iv_stream s = iv_stream_start(b->seed, IV_FOR_POSTERIOR, ((uint64_t)b->stream << 32) | i);
-    const size_t end = (i + 1) * DRAW_BLOCK;
-
-    (void)err;
-    b->how->fill(b->how->user, memory,
-                    &(draw_part){ b->draws, i * DRAW_BLOCK, end < b->draws ? end : b->draws,
-                                     &s });
-    return IV_OK;
-}
-
-static void *memory_new(iv_arena *own, void *user)
-{
-    const blocks *b = user;
-
-    return b->how->memory(own, b->how->user);
-}
-
-static int draw_blocks(const drawer *how, const iv_draw_plan *plan, const iv_work *work,
-                   iv_err *err)
-{
-    blocks b = { how, plan->draws, iv_work_seed(work), plan->stream };
-    IV_TRY(iv_prf_check_draws(&b.draws, err));
-    return iv_parallel(&(iv_loop){ (b.draws + DRAW_BLOCK - 1) / DRAW_BLOCK, fill_block, &b,
-                                   how->memory != NULL ? memory_new : NULL }, work, err);
-}
-
 static double or_coin(double value, iv_stream *s, double chance)
 {
     return isnan(value) ? (iv_draw_uniform(s) < chance ? 1.0 : 0.0) : value;
-}
-
-/* ------------------------------------------------------------------ one system -- */
-
-typedef struct metric_draws {
-    double *out;
-    const iv_prf_cells *cells;
-    const iv_prf_metric *metrics;
-    size_t count;
-} metric_draws;
-
-static void fill_metrics(void *user, void *memory, const draw_part *part)
-{
-    const metric_draws *a = user;
-    double x[4];
-
-    (void)memory;
-    for (size_t i = part->from; i < part->to; i++) {
-        draw_cells(x, part->stream, a->cells);
-        for (size_t m = 0; m < a->count; m++)
-            a->out[m * part->draws + i] = or_coin(
-                iv_prf_of_cells(a->metrics[m], x[0], x[1], x[2], x[3]), part->stream, 0.5);
-    }
-}
-
-int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics, size_t count,
-                const iv_draw_plan *plan, const iv_work *work, iv_err *err)
-{
-    IV_TRY(iv_check_list(metrics, count, "metric", err));
-    metric_draws a = { out, c, metrics, count };
-
-    if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))
-        return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
-    for (size_t m = 0; m < count; m++) {
-        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
-        if (metrics[m].kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
-            return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
-    }
-    return draw_blocks(&(drawer){ fill_metrics, &a, NULL }, plan, work, err);
 }
 
 /* ------------------------------------------------------------- the same items -- */
@@ -321,16 +232,21 @@ static void draw_tally(tally *t, iv_stream *s, const iv_prf_joint *j)
     }
 }
 
-typedef struct joint_draws {
+/* Metrics to draw, of a system's cells or of all systems together. */
+typedef struct drawing {
     double *out;
+    const iv_prf_cells *cells; /* NULL: */
     const iv_prf_joint *joint;
     const iv_prf_metric *metrics;
-    size_t count;
-} joint_draws;
+    size_t count, draws;
+    uint64_t seed;
+    uint32_t stream;
+} drawing;
 
 static void *tally_new(iv_arena *own, void *user)
 {
-    const size_t n = ((const joint_draws *)user)->joint->systems;
+    const drawing *d = user;
+    const size_t n = d->cells != NULL ? 1 : d->joint->systems;
     tally *t = iv_take(own, 1, sizeof *t);
 
     if (t != NULL)
@@ -339,30 +255,75 @@ static void *tally_new(iv_arena *own, void *user)
     return own->failed ? NULL : t;
 }
 
-static void fill_joint(void *user, void *memory, const draw_part *part)
+static void draw_alone(const drawing *d, iv_stream *s, size_t i)
 {
-    const joint_draws *d = user;
-    const size_t n = d->joint->systems;
-    tally *t = memory;
+    double x[4];
 
-    for (size_t i = part->from; i < part->to; i++) {
-        draw_tally(t, part->stream, d->joint);
-        for (size_t m = 0; m < d->count * n; m++) {
-            const size_t s = m % n;
-            const double tn = fmax(0.0, t->total - t->tp[s] - t->fp[s] - t->fn[s]);
-            d->out[m * part->draws + i] = or_coin(
-                iv_prf_of_cells(d->metrics[m / n], t->tp[s], t->fp[s], t->fn[s], tn),
-                part->stream, d->joint->right);
-        }
+    draw_cells(x, s, d->cells);
+    for (size_t m = 0; m < d->count; m++)
+        d->out[m * d->draws + i] = or_coin(
+            iv_prf_of_cells(d->metrics[m], x[0], x[1], x[2], x[3]), s, 0.5);
+}
+
+static void draw_together(const drawing *d, tally *t, iv_stream *stream, size_t i)
+{
+    const size_t n = d->joint->systems;
+
+    draw_tally(t, stream, d->joint);
+    for (size_t m = 0; m < d->count * n; m++) {
+        const size_t s = m % n;
+        const double tn = fmax(0.0, t->total - t->tp[s] - t->fp[s] - t->fn[s]);
+        d->out[m * d->draws + i] = or_coin(
+            iv_prf_of_cells(d->metrics[m / n], t->tp[s], t->fp[s], t->fn[s], tn), stream,
+            d->joint->right);
     }
 }
 
-int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *metrics,
-                      size_t count, const iv_draw_plan *plan, const iv_work *work, iv_err *err)
+static int draw_block(void *user, void *memory, size_t block, iv_err *err)
 {
-    joint_draws d = { out, j, metrics, count };
+    const drawing *d = user;
+    const size_t end = (block + 1) * DRAW_BLOCK;
+    iv_stream s = iv_stream_start(d->seed, IV_FOR_POSTERIOR, ((uint64_t)d->stream << 32) | block);
 
-    return draw_blocks(&(drawer){ fill_joint, &d, tally_new }, plan, work, err);
+    (void)err;
+    for (size_t i = block * DRAW_BLOCK; i < (end < d->draws ? end : d->draws); i++) {
+        if (d->cells != NULL)
+            draw_alone(d, &s, i);
+        else
+            draw_together(d, memory, &s, i);
+    }
+    return IV_OK;
+}
+
+static int draw_all(drawing d, const iv_work *work, iv_err *err)
+{
+    d.seed = iv_work_seed(work);
+    IV_TRY(iv_prf_check_draws(&d.draws, err));
+    return iv_parallel(&(iv_loop){ (d.draws + DRAW_BLOCK - 1) / DRAW_BLOCK, draw_block, &d,
+                                   tally_new }, work, err);
+}
+
+int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics, size_t count,
+                size_t draws, uint32_t stream, const iv_work *work, iv_err *err)
+{
+    IV_TRY(iv_check_list(metrics, count, "metric", err));
+    if (!(c->tp > 0.0 && c->fp > 0.0 && c->fn > 0.0 && c->tn >= 0.0))
+        return iv_fail(err, IV_EARG, "a cell of the posterior is not above 0");
+    for (size_t m = 0; m < count; m++) {
+        IV_TRY(iv_prf_check_kind(metrics[m].kind, err));
+        if (metrics[m].kind >= IV_PRF_SPECIFICITY && c->tn == 0.0)
+            return iv_fail(err, IV_EARG, "the metric needs the number of true negatives");
+    }
+    return draw_all((drawing){ .out = out, .cells = c, .metrics = metrics, .count = count,
+                               .draws = draws, .stream = stream }, work, err);
+}
+
+int iv_prf_joint_draw(double *out, const iv_prf_joint *j, const iv_prf_metric *metrics,
+                      size_t count, size_t draws, uint32_t stream, const iv_work *work,
+                      iv_err *err)
+{
+    return draw_all((drawing){ .out = out, .joint = j, .metrics = metrics, .count = count,
+                               .draws = draws, .stream = stream }, work, err);
 }
 
 /* --------------------------------------------------------------- what draws say -- */
@@ -524,8 +485,8 @@ static void scatter(iv_drawn_summary *out, const iv_drawn_summary *batch)
     out->upper_error += (batch->upper - out->upper) * (batch->upper - out->upper);
 }
 
-static int summarise(iv_drawn_summary *out, double *draws, size_t count, double confidence,
-                     iv_interval_kind kind, bool with_mode, iv_err *err)
+int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count, double confidence,
+                       iv_interval_kind kind, bool with_mode, iv_err *err)
 {
     IV_TRY(iv_check_list(draws, count, "draw", err));
     IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
@@ -563,16 +524,4 @@ static int summarise(iv_drawn_summary *out, double *draws, size_t count, double 
     free(part);
     free(s);
     return IV_OK;
-}
-
-int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count, double confidence,
-                       iv_interval_kind kind, iv_err *err)
-{
-    return summarise(out, draws, count, confidence, kind, true, err);
-}
-
-int iv_summarise_gap(iv_drawn_summary *out, double *draws, size_t count, double confidence,
-                     iv_err *err)
-{
-    return summarise(out, draws, count, confidence, IV_INTERVAL_EQUAL, false, err);
 }

@@ -264,14 +264,11 @@ double iv_posterior_mean(const iv_posterior *p)
 
 /* ------------------------------------------------------------ mode, intervals -- */
 
-/* The derivative of the log density by the logit, at a logit; of one component in closed form. */
-typedef struct mode_search {
-    const iv_posterior *p;
-} mode_search;
-
+/* The derivative of the log density by the logit, at a logit; of one component in closed form.
+ * user: the posterior's place. */
 static double slope(double logit, void *user)
 {
-    const iv_posterior *p = ((const mode_search *)user)->p;
+    const iv_posterior *p = *(const iv_posterior **)user;
     const double x = iv_logistic(logit), rest = iv_logistic(-logit);
     double sum = 0.0, all = 0.0, most = -INFINITY, one[NODES];
 
@@ -313,7 +310,6 @@ static size_t densest_node(const iv_posterior *p)
 
 double iv_posterior_mode(const iv_posterior *p)
 {
-    mode_search s = { p };
     double root;
 
     if ((p->a < 1.0 && p->b < 1.0)
@@ -326,11 +322,11 @@ double iv_posterior_mode(const iv_posterior *p)
     const size_t best = densest_node(p);
     double low = logit_at(p, best > 0 ? best - 1 : 0);
     double high = logit_at(p, best + 1 < NODES ? best + 1 : best);
-    if (p->a == 1.0 && slope(low, &s) <= 0.0)
+    if (p->a == 1.0 && slope(low, &p) <= 0.0)
         return 0.0;
-    if (p->b == 1.0 && slope(high, &s) >= 0.0)
+    if (p->b == 1.0 && slope(high, &p) >= 0.0)
         return 1.0;
-    if (iv_find_root(&root, slope, &s, low, high, NULL) != IV_OK)
+    if (iv_find_root(&root, slope, &p, low, high, NULL) != IV_OK)
         return p->x[best];
     return iv_logistic(root);
 }

@@ -167,22 +167,16 @@ typedef struct iv_drawn_summary {
 } iv_drawn_summary;
 
 /* Sorts the draws and summarises them; the mode is that of a smoothed histogram.  IV_EARG for
- * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite.  iv_summarise_gap(): equal tails
- * and no mode, which takes most of the time. */
+ * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite.  Without the mode, and with equal
+ * tails then, it takes little of the time. */
 IV_MUST_CHECK int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
-                                     double confidence, iv_interval_kind kind, iv_err *err);
-IV_MUST_CHECK int iv_summarise_gap(iv_drawn_summary *out, double *draws, size_t count,
-                                   double confidence, iv_err *err);
+                                     double confidence, iv_interval_kind kind, bool with_mode,
+                                     iv_err *err);
 
-/* How many draws, and of which stream within the seed of the work. */
-typedef struct iv_draw_plan {
-    size_t draws; /* 0: IV_PRF_DRAWS */
-    uint32_t stream;
-} iv_draw_plan;
-
-/* Draws of some metrics, metric by metric, all from the same draws of the cells. */
+/* Draws of some metrics, metric by metric, all from the same draws of the cells: how many (0:
+ * IV_PRF_DRAWS), and of which stream within the seed of the work. */
 IV_MUST_CHECK int iv_prf_draw(double *out, const iv_prf_cells *c, const iv_prf_metric *metrics,
-                              size_t count, const iv_draw_plan *plan, const iv_work *work,
+                              size_t count, size_t draws, uint32_t stream, const iv_work *work,
                               iv_err *err);
 
 /* The posterior of all systems on the same items: of one class against the rest. */
@@ -199,7 +193,8 @@ void iv_prf_joint_free(iv_prf_joint *j);
  * joint posterior, so that differences are paired. */
 IV_MUST_CHECK int iv_prf_joint_draw(double *out, const iv_prf_joint *j,
                                     const iv_prf_metric *metrics, size_t count,
-                                    const iv_draw_plan *plan, const iv_work *work, iv_err *err);
+                                    size_t draws, uint32_t stream, const iv_work *work,
+                                    iv_err *err);
 
 /* ---------------------------------------------------------------- averages -- */
 

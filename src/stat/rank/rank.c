@@ -23,34 +23,21 @@ static void take_means(double *means, const double *x, size_t systems, size_t to
     }
 }
 
-typedef struct ranked {
-    double score;
-    uint32_t item;
-} ranked;
-
 typedef struct rankings {
     double *a, *b;
     uint32_t *items[2];
     double *scores[2];
-    ranked *order;
+    iv_placed *order;
 } rankings;
-
-static int by_score(const void *va, const void *vb)
-{
-    const ranked *x = va, *y = vb;
-
-    return x->score != y->score ? (x->score > y->score ? -1 : 1)
-        : (x->item > y->item) - (x->item < y->item);
-}
 
 static iv_ranked_items rank_items(rankings *w, size_t side, const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        w->order[i] = (ranked){ values[i], (uint32_t)i };
-    qsort(w->order, n, sizeof *w->order, by_score);
+        w->order[i] = (iv_placed){ values[i], i };
+    qsort(w->order, n, sizeof *w->order, iv_falling_placed);
     for (size_t i = 0; i < n; i++) {
-        w->items[side][i] = w->order[i].item;
-        w->scores[side][i] = w->order[i].score;
+        w->items[side][i] = (uint32_t)w->order[i].at;
+        w->scores[side][i] = w->order[i].value;
     }
     return (iv_ranked_items){ w->items[side], w->scores[side], n };
 }
@@ -93,7 +80,7 @@ int iv_orders_agree(iv_orders *out, const double *a, const double *b, size_t sys
     rankings w = { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)),
                    { iv_take(&memory, m, sizeof(uint32_t)), iv_take(&memory, m, sizeof(uint32_t)) },
                    { iv_take(&memory, m, sizeof(double)), iv_take(&memory, m, sizeof(double)) },
-                   iv_take(&memory, m, sizeof(ranked)) };
+                   iv_take(&memory, m, sizeof(iv_placed)) };
     int rc = iv_taken(&memory, err);
     if (rc == IV_OK) {
         take_means(w.a, a, m, topics);
@@ -269,14 +256,9 @@ int iv_rbo_of(iv_interval *out, const iv_ranked_items *a, const iv_ranked_items 
  */
 
 typedef struct item {
-    double x, y;
+    double x, y; /* x first: they are sorted by it */
     size_t above, not_below; /* values of y, of all */
 } item;
-
-static int by_falling_x(const void *a, const void *b)
-{
-    return iv_falling(&((const item *)a)->x, &((const item *)b)->x);
-}
 
 static int by_falling_y(const void *a, const void *b)
 {
@@ -357,7 +339,7 @@ static int walk_down(walk *out, const double *x, const double *y, size_t n, iv_e
         items[i] = (item){ x[i], y[i], 0, 0 };
     if (rc == IV_OK) {
         place(items, falling, n);
-        qsort(items, n, sizeof *items, by_falling_x);
+        qsort(items, n, sizeof *items, iv_falling);
     }
     for (size_t first = 0, t; first < n && rc == IV_OK; first += t) {
         for (t = 1; first + t < n && items[first + t].x == items[first].x;)

@@ -123,8 +123,9 @@ static double iv_exact_weights(double weight[2], const iv_exact_problem *p, doub
     return bound;
 }
 
-/* The same, looked for from `near` on. */
-static int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
+/* The least number of marked ones that x in the sample does not exclude, looked for from `near`
+ * on; below 0: nothing is near. */
+static int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha, int64_t near)
 {
     int64_t low = x - 1, high = c->N - c->n + x; /* P <= alpha at low, > at high */
 
@@ -146,11 +147,6 @@ static int64_t iv_exact_least_near(const iv_exact_cell *c, int64_t x, double alp
         step = step < INT64_MAX / 4 ? 2 * step : step;
     }
     return high;
-}
-
-static int64_t iv_exact_least(const iv_exact_cell *c, int64_t x, double alpha)
-{
-    return iv_exact_least_near(c, x, alpha, -1);
 }
 
 /* Does more relevant of the side mean more of the quantity: 1, -1, or 0: neither. */
@@ -197,7 +193,7 @@ static int find_limit(double *out, iv_exact_problem *p, const iv_segments *s, iv
     add_side(p, s->unretrieved, s->unretrieved_count, 0);
     if (p->count <= 1) {
         const int64_t marked = p->count == 0
-            ? 0 : iv_exact_least(&p->cell[0], p->cell[0].x, p->alpha);
+            ? 0 : iv_exact_least(&p->cell[0], p->cell[0].x, p->alpha, -1);
         found = iv_exact_at(p, &marked);
     } else if (p->count == 2) {
         if (p->cell[0].n > p->cell[1].n) { /* the smaller sample is looked up more often */
@@ -228,18 +224,16 @@ int iv_recall_guaranteed(iv_limits *out, const iv_segments *s,
     const double alpha = (1.0 - confidence) / (one_sided ? 1.0 : 2.0) * (1.0 - 1e-9);
     iv_exact_problem p = { .quantity = quantity, .beta2 = iv_beta2(beta), .alpha = alpha };
     iv_limits found = { 0.0, 1.0 };
-    int rc = iv_segments_check(s, err);
 
-    if (rc == IV_OK && !(confidence > 0.0 && confidence < 1.0))
-        rc = iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
-    if (rc < 0)
-        return rc;
+    IV_TRY(iv_segments_check(s, err));
+    if (!(confidence > 0.0 && confidence < 1.0))
+        return iv_fail(err, IV_EARG, "confidence %g, expected 0 < confidence < 1", confidence);
     if (quantity == IV_RECALL_RECALL && iv_recall_unfound(out, s))
         return IV_OK; /* there may be none, and then there is no recall to hold */
     p.cell = malloc(strata * sizeof *p.cell);
     if (p.cell == NULL)
         return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", strata);
-    rc = find_limit(&found.lower, &p, s, err);
+    int rc = find_limit(&found.lower, &p, s, err);
     p.upper = true;
     if (rc == IV_OK)
         rc = find_limit(&found.upper, &p, s, err);
@@ -300,7 +294,7 @@ static int64_t limit_of(ordered *o, int cell, int64_t x)
     const int64_t step = c->N / c->n;
 
     if (least[x] < 0) { /* a neighbour that is known is a step away */
-        least[x] = iv_exact_least_near(c, x, o->alpha,
+        least[x] = iv_exact_least(c, x, o->alpha,
                                        x > 0 && least[x - 1] >= 0   ? least[x - 1] + step
                                        : x < c->n && least[x + 1] > step ? least[x + 1] - step
                                                                          : -1);
@@ -353,22 +347,15 @@ static int64_t high_from(ordered *o, int64_t x)
 static int probability(double *out, ordered *o, int64_t K, int64_t L, iv_err *err)
 {
     const iv_exact_cell *a = &o->p->cell[0], *b = &o->p->cell[1];
-    int rc = IV_OK;
+    const bool known = K == o->memory_of;
 
-    if (K != o->memory_of)
-        rc = iv_pmf_hyper(&o->first, a->N, K, a->n, TRIM, err);
-    o->memory_of = rc == IV_OK ? K : -1;
-    if (rc == IV_OK)
-        rc = iv_pmf_hyper(&o->second, b->N, L, b->n, TRIM, err);
-    if (rc == IV_OK && o->second.count + 1 > o->above_capacity) {
-        double *above = iv_grow(o->above, &o->above_capacity, o->second.count + 1,
-                                sizeof *above);
-        if (above == NULL)
-            return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", o->second.count);
-        o->above = above;
-    }
-    if (rc < 0)
-        return rc;
+    o->memory_of = -1;
+    if (!known)
+        IV_TRY(iv_pmf_hyper(&o->first, a->N, K, a->n, TRIM, err));
+    o->memory_of = K;
+    IV_TRY(iv_pmf_hyper(&o->second, b->N, L, b->n, TRIM, err));
+    if (!IV_ROOM(o->above, o->above_capacity, o->second.count + 1))
+        return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", o->second.count);
     o->work += (int64_t)(o->first.count + o->second.count);
     double sum = 2.0 * TRIM; /* what was left out may be high */
     o->above[o->second.count] = 0.0;
@@ -395,9 +382,7 @@ static int begins(int64_t *out, ordered *o, int64_t K, int64_t low, int64_t high
     low--; /* not in question; high is, or is one more than there can be */
     while (high - low > 1 && o->work < MOST_WORK) {
         const int64_t middle = low + (high - low) / 2;
-        const int rc = probability(&p, o, K, middle, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(probability(&p, o, K, middle, err));
         if (p > o->p->alpha)
             high = middle;
         else
@@ -471,22 +456,6 @@ static int search(double *out, ordered *o, range *ranges, iv_err *err)
     return rc;
 }
 
-static bool make_tables(ordered *o)
-{
-    const iv_exact_cell *a = &o->p->cell[0], *b = &o->p->cell[1];
-
-    o->least[0] = malloc(((size_t)a->n + 1) * sizeof(int64_t));
-    o->least[1] = malloc(((size_t)b->n + 1) * sizeof(int64_t));
-    o->from = malloc(((size_t)a->n + 1) * sizeof(int64_t));
-    if (o->least[0] == NULL || o->least[1] == NULL || o->from == NULL)
-        return false;
-    for (int64_t i = 0; i <= a->n; i++)
-        o->least[0][i] = o->from[i] = -1;
-    for (int64_t i = 0; i <= b->n; i++)
-        o->least[1][i] = -1;
-    return true;
-}
-
 /* The limit for two cells, and for any number of them. */
 static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
 {
@@ -495,22 +464,25 @@ static int iv_exact_pair(double *out, const iv_exact_problem *p, iv_err *err)
     const iv_exact_cell *a = &p->cell[0], *b = &p->cell[1];
 
     if (a->n > MOST_SAMPLED || b->n > MOST_SAMPLED) {
-        *out = iv_exact_at(p, (int64_t[]){ iv_exact_least(a, a->x, o.alpha),
-                                           iv_exact_least(b, b->x, o.alpha) });
+        *out = iv_exact_at(p, (int64_t[]){ iv_exact_least(a, a->x, o.alpha, -1),
+                                           iv_exact_least(b, b->x, o.alpha, -1) });
         return IV_OK;
     }
-    range *ranges = malloc((MOST_RANGES + 1) * sizeof *ranges);
-    int rc = !make_tables(&o) || ranges == NULL
-                 ? iv_fail(err, IV_ENOMEM, "no memory for samples of %lld and %lld documents",
-                           (long long)a->n, (long long)b->n) : IV_OK;
+    iv_arena own = { 0 };
+    range *ranges = iv_arena_alloc(&own, (MOST_RANGES + 1) * sizeof *ranges);
+    o.least[0] = iv_take(&own, (size_t)a->n + 1, sizeof(int64_t));
+    o.least[1] = iv_take(&own, (size_t)b->n + 1, sizeof(int64_t));
+    o.from = iv_take(&own, (size_t)a->n + 1, sizeof(int64_t));
+    int rc = ranges != NULL && !own.failed ? IV_OK : iv_no_memory(err);
     if (rc == IV_OK) {
+        for (int64_t i = 0; i <= a->n; i++)
+            o.least[0][i] = o.from[i] = -1;
+        for (int64_t i = 0; i <= b->n; i++)
+            o.least[1][i] = -1;
         o.seen = order_of(&o, a->x, b->x);
         rc = search(out, &o, ranges, err);
     }
-    free(ranges);
-    free(o.least[0]);
-    free(o.least[1]);
-    free(o.from);
+    iv_arena_free(&own);
     free(o.above);
     iv_pmf_free(&o.first);
     iv_pmf_free(&o.second);
@@ -771,19 +743,17 @@ int iv_elusion_limits(int64_t *least, int64_t *most, const iv_stratum *s, double
                       bool one_sided, iv_err *err)
 {
     double c;
-    int rc = check_confidence(&c, confidence, err);
 
-    if (rc == IV_OK && !(s->relevant >= 0 && s->relevant <= s->sampled && s->sampled <= s->size
-                         && s->size >= 1 && s->size <= IV_STRATUM_MAX))
-        rc = iv_fail(err, IV_EARG, "N = %lld, n = %lld, r = %lld, expected 0 <= r <= n <= N and "
-                     "N of at least 1", (long long)s->size, (long long)s->sampled,
-                     (long long)s->relevant);
-    if (rc < 0)
-        return rc;
+    IV_TRY(check_confidence(&c, confidence, err));
+    if (!(s->relevant >= 0 && s->relevant <= s->sampled && s->sampled <= s->size
+          && s->size >= 1 && s->size <= IV_STRATUM_MAX))
+        return iv_fail(err, IV_EARG, "N = %lld, n = %lld, r = %lld, expected 0 <= r <= n <= N and "
+                       "N of at least 1", (long long)s->size, (long long)s->sampled,
+                       (long long)s->relevant);
     const double alpha = one_sided ? 1.0 - c : 0.5 * (1.0 - c);
     const iv_exact_cell cell = { .N = s->size, .n = s->sampled };
-    const int64_t low = iv_exact_least(&cell, s->relevant, alpha);
-    const int64_t not = iv_exact_least(&cell, s->sampled - s->relevant, alpha);
+    const int64_t low = iv_exact_least(&cell, s->relevant, alpha, -1);
+    const int64_t not = iv_exact_least(&cell, s->sampled - s->relevant, alpha, -1);
     *least = low;
     *most = s->size - not;
     return IV_OK;
@@ -798,15 +768,13 @@ int iv_elusion_size(iv_elusion_plan *out, int64_t population, int64_t accept, do
                     double confidence, iv_err *err)
 {
     double c;
-    int rc = check_confidence(&c, confidence, err);
 
-    if (rc == IV_OK && !(population >= 1 && population <= IV_STRATUM_MAX))
-        rc = iv_fail(err, IV_EARG, "%lld documents, expected at least 1", (long long)population);
-    if (rc == IV_OK && !(accept >= 0 && limit > 0.0 && limit <= 1.0))
-        rc = iv_fail(err, IV_EARG, "a limit of %g with %lld accepted, expected above 0 and at "
-                     "most 1, and none or more", limit, (long long)accept);
-    if (rc < 0)
-        return rc;
+    IV_TRY(check_confidence(&c, confidence, err));
+    if (!(population >= 1 && population <= IV_STRATUM_MAX))
+        return iv_fail(err, IV_EARG, "%lld documents, expected at least 1", (long long)population);
+    if (!(accept >= 0 && limit > 0.0 && limit <= 1.0))
+        return iv_fail(err, IV_EARG, "a limit of %g with %lld accepted, expected above 0 and at "
+                       "most 1, and none or more", limit, (long long)accept);
     /* The least number whose share is at the limit: what is below it is below the limit. */
     const int64_t relevant = (int64_t)ceil(limit * (double)population * (1.0 - 1e-14));
     iv_elusion_plan p = { population, population, accept };

@@ -506,10 +506,9 @@ int iv_recall_by_koopman(iv_limits *out, const iv_segments *s,
         return iv_fail(err, IV_ENODATA, "koopman needs a sample of each segment");
     if (!(level > 0.0))
         return iv_fail(err, IV_EARG, "a one-sided koopman limit needs a confidence above 0.5");
-    const int rc = iv_koopman_ratio(&theta, zero->relevant, zero->sampled, one->relevant,
-                                    one->sampled, level, err);
-    if (rc < 0)
-        return rc;
+
+    IV_TRY(iv_koopman_ratio(&theta, zero->relevant, zero->sampled, one->relevant, one->sampled,
+                            level, err));
     /* Recall falls as the ratio rises: the ends change places. */
     out->lower = one->relevant == 0 ? 0.0 : 1.0 / (1.0 + theta.upper * odds);
     out->upper = zero->relevant == 0 ? 1.0 : 1.0 / (1.0 + theta.lower * odds);

@@ -65,10 +65,8 @@ size_t iv_outcomes_merge(iv_outcome *outcomes, size_t count)
 static int reserve(iv_side_tables *t, size_t outcomes, iv_err *err)
 {
     if (outcomes > t->of_capacity) {
-        size_t *of = iv_grow(t->of, &t->of_capacity, outcomes, sizeof *of);
-        if (of == NULL)
+        if (!IV_ROOM(t->of, t->of_capacity, outcomes))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu outcomes", outcomes);
-        t->of = of;
     }
     if (outcomes <= t->capacity)
         return IV_OK;

@@ -52,20 +52,10 @@ void iv_recall_posterior_free(iv_recall_posterior *p)
 
 static int reserve_priors(iv_recall_posterior *p, size_t count, iv_err *err)
 {
-    double *a = iv_grow(p->prior_a, &p->prior_a_capacity, count, sizeof *a);
-
-    if (a != NULL) {
-        p->prior_a = a;
-        double *b = iv_grow(p->prior_b, &p->prior_b_capacity, count, sizeof *b);
-        if (b != NULL)
-            p->prior_b = b;
-        iv_stratum *s = b == NULL ? NULL : iv_grow(p->pooled, &p->pooled_capacity, count,
-                                                   sizeof *s);
-        if (s != NULL) {
-            p->pooled = s;
-            return IV_OK;
-        }
-    }
+    if (IV_ROOM(p->prior_a, p->prior_a_capacity, count)
+        && IV_ROOM(p->prior_b, p->prior_b_capacity, count)
+        && IV_ROOM(p->pooled, p->pooled_capacity, count))
+        return IV_OK;
     return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
 }
 

@@ -261,10 +261,8 @@ static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, do
                              iv_err *err)
 {
     const size_t count = curve->m == 0 ? 1 : count_cells(curve, fine, widest);
-    const int rc = cells_reserve(c, 2 * count + 4, err);
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, 2 * count + 4, err));
     if (curve->m == 0)
         fill_point(c, curve);
     else
@@ -275,11 +273,9 @@ static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, do
 /* Cells of width 1 from atoms. */
 static int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err)
 {
-    const int rc = cells_reserve(c, pmf->count + 1, err);
     double sum = 0.0;
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, pmf->count + 1, err));
     c->nodes = pmf->count;
     c->edges = pmf->count + 1;
     c->edge[pmf->count] = (double)pmf->offset + (double)pmf->count - 0.5;
@@ -339,12 +335,10 @@ static void thin_out(iv_cells *c, size_t first)
 static int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double step,
                                double spread, iv_err *err)
 {
-    const int rc = cells_reserve(c, pmf->count + 1, err);
     const double back = 0.5 * spread / (step * step);
     double sum = 0.0;
 
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_reserve(c, pmf->count + 1, err));
     c->nodes = 0;
     c->edges = pmf->count + 1;
     for (size_t i = pmf->count + 1; i-- > 0;) {
@@ -491,10 +485,8 @@ int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t count, const d
     double variance = 0.0;
 
     if (count > y->curve_capacity) {
-        iv_curve *curves = iv_grow(y->curves, &y->curve_capacity, count, sizeof *curves);
-        if (curves == NULL)
+        if (!IV_ROOM(y->curves, y->curve_capacity, count))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu strata", count);
-        y->curves = curves;
     }
     y->curve_count = 0;
     y->size = y->mean = y->low = y->high = 0.0;
@@ -591,16 +583,10 @@ static int sum_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
 
 int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
 {
-    const int rc = sum_atoms(y, c, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(sum_atoms(y, c, err));
     if (y->atoms.count + 1 > y->above_capacity) {
-        double *above = iv_grow(y->above, &y->above_capacity, y->atoms.count + 1,
-                                sizeof *above);
-        if (above == NULL)
+        if (!IV_ROOM(y->above, y->above_capacity, y->atoms.count + 1))
             return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", y->atoms.count);
-        y->above = above;
     }
     double sum = 0.0;
     y->above[y->atoms.count] = 0.0;
@@ -627,10 +613,8 @@ static int put_on_lattice(iv_pmf *out, double *spread, iv_cells *scratch,
     rc = iv_cells_of_curve(scratch, c, fine, step, err);
     if (rc < 0)
         return rc;
-    double *p = iv_grow(out->p, &out->capacity, points, sizeof *p);
-    if (p == NULL)
+    if (!IV_ROOM(out->p, out->capacity, points))
         return iv_fail(err, IV_ENOMEM, "no memory for %zu points", points);
-    out->p = p;
     out->offset = 0;
     out->count = points;
     out->left_out = 0.0;

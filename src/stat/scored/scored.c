@@ -15,6 +15,7 @@
 #include "base/checking.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "stat/scored/scored_items.h"
 #include "num/num_private.h"
@@ -38,24 +39,11 @@ typedef struct score_order {
     size_t *end; /* of each group, in `item`, excluded */
 } score_order;
 
-typedef struct scored_at {
-    double score;
-    size_t item;
-} scored_at;
-
-static int by_score(const void *va, const void *vb)
-{
-    const scored_at *a = va, *b = vb;
-
-    return a->score != b->score ? (a->score > b->score ? -1 : 1)
-                                : (a->item > b->item) - (a->item < b->item);
-}
-
 static int order_items(score_order *out, iv_arena *memory, const iv_scored_items *items,
                        double confidence, iv_err *err)
 {
     const size_t n = items->count;
-    scored_at *all = iv_take(memory, n, sizeof *all);
+    iv_placed *all = iv_take(memory, n, sizeof *all);
 
     *out = (score_order){ .count = n, .item = iv_take(memory, n, sizeof(size_t)),
                           .end = iv_take(memory, n, sizeof(size_t)) };
@@ -67,17 +55,17 @@ static int order_items(score_order *out, iv_arena *memory, const iv_scored_items
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(items->scores[i]))
             return iv_fail(err, IV_EARG, "the score of item %zu is not finite", i + 1);
-        all[i] = (scored_at){ items->scores[i], i };
+        all[i] = (iv_placed){ items->scores[i], i };
         out->positives += items->positive[i];
     }
     out->negatives = n - out->positives;
     if (out->positives == 0 || out->negatives == 0)
         return iv_fail(err, IV_ENODATA, "%zu positive and %zu negative items, expected some of "
                        "both", out->positives, out->negatives);
-    qsort(all, n, sizeof *all, by_score);
+    qsort(all, n, sizeof *all, iv_falling_placed);
     for (size_t i = 0; i < n; i++) {
-        out->item[i] = all[i].item;
-        if (i + 1 == n || all[i + 1].score != all[i].score)
+        out->item[i] = all[i].at;
+        if (i + 1 == n || all[i + 1].value != all[i].value)
             out->end[out->groups++] = i + 1;
     }
     return IV_OK;
