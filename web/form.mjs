@@ -26,7 +26,7 @@ const label = (name) => sentence(name.replaceAll('-', ' ')).replace(/\.$/, '');
 
 // A label is the first words of the help, "Recall to demonstrate"; the help goes on behind them.
 const words = (option) => {
-  const [first] = /^[^.;:,(]*/.exec(option.help);
+  const [first] = /^[^.;:,(?]*\??/.exec(option.help);
   return first.length >= 4 && first.length <= 60 && !first.startsWith('the same') ? first.trim() : '';
 };
 const title = (option) => (words(option) ? sentence(words(option)).replace(/\.$/, '') : label(optionKey(option)));

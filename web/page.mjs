@@ -83,8 +83,8 @@ class Asking {
     this.answer = el('section', { class: 'answer', 'aria-label': 'Answer' });
     this.asked = null; // the state that the answer on the screen is of
     this.exampleOf = el('span', {});
-    this.banner = el('p', { class: 'banner', hidden: true }, el('strong', {}, 'Example data'),
-      this.exampleOf, el('button', { type: 'button', onclick: () => {
+    this.banner = el('p', { class: 'banner', hidden: true },
+      el('span', {}, el('strong', {}, 'Example data'), this.exampleOf), el('button', { type: 'button', onclick: () => {
         this.dropExample();
         this.changed();
       } }, 'Clear'));

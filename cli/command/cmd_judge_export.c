@@ -67,6 +67,9 @@ static int run(cmd_context *c, iv_err *err)
                        done.topics_left_out);
     if (rc == IV_OK && q->partial && done.unjudged > 0)
         iv_result_note(c->result, "documents not judged yet: %zu", done.unjudged);
+    if (rc == IV_OK && done.control > 0)
+        iv_result_note(c->result, "records of the control sample, which are not exported: %zu; "
+                       "their labels are in the file given with --judged", done.control);
     iv_store_close(s);
     return rc;
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 const char *const completion_shells[] = { "bash", "zsh", "fish", NULL };
 
 const char *completion_script(size_t i)

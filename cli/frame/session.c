@@ -21,7 +21,6 @@ static const char *const *gate_on_names(void)
     return names;
 }
 
-
 static const struct {
     unsigned needs;
     opt option;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "answer/agree_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
@@ -14,7 +13,6 @@
 #include "base/ids.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "stat/rank_private.h"

@@ -252,7 +252,6 @@ static answer_row counted(const panel *p, size_t by, const int32_t *grade)
 
 /* ------------------------------------------------------------------ runs -- */
 
-
 static int judgments_by(iv_judgments **out, panel *p, size_t by, const int32_t *grade,
                         const iv_work *work, iv_err *err)
 {

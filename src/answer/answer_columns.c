@@ -2,115 +2,120 @@
 /* Which tables the answers have; the columns are told where the tables are made. */
 #include "intervale/answer/columns.h"
 
-#include "answer/answer_columns.h"
+/* Command, table and fields of each. */
+#define EVERY_TABLE(X)                                           \
+    X("agree", "judges", iv_judge_fields)                        \
+    X("agree", "confusion", iv_judge_cell_fields)                \
+    X("agree", "calibration", iv_judge_label_fields)             \
+    X("agree", "drift", iv_judge_drift_fields)                   \
+    X("agree", "orders", iv_agree_order_fields)                  \
+    X("agree", "systems", iv_agree_system_fields)                \
+    X("agree", "pairs", iv_agree_pair_fields)                    \
+    X("agree", "effects", iv_agree_effect_fields)                \
+    X("check", "files", iv_check_file_fields)                    \
+    X("check", "details", iv_check_detail_fields)                \
+    X("check", "problems", iv_check_problem_fields)              \
+    X("compare", "pairs", iv_comparing_pair_fields)              \
+    X("compare", "pairs", iv_compare_two_phase_fields)           \
+    X("compare", "runs", iv_comparing_run_fields)                \
+    X("compare", "paper", iv_comparing_paper_fields)             \
+    X("compare", "groups", iv_comparing_pair_fields)             \
+    X("compare", "interaction", iv_comparing_interaction_fields) \
+    X("compare", "sampling", iv_compare_sampling_fields)         \
+    X("compare", "topics", iv_comparing_topic_fields)            \
+    X("compare", "all_pairs", iv_comparing_cell_fields)          \
+    X("compare", "members", iv_comparing_member_fields)          \
+    X("compare", "judges", iv_judge_fields)                      \
+    X("compare", "confusion", iv_judge_cell_fields)              \
+    X("compare", "calibration", iv_judge_label_fields)           \
+    X("compare", "drift", iv_judge_drift_fields)                 \
+    X("compare", "sets", iv_comparing_sets_fields)               \
+    X("compare", "errors", iv_scored_error_fields)               \
+    X("compare", "variance", iv_scored_part_fields)              \
+    X("compare", "reliability", iv_scored_reliability_fields)    \
+    X("eval", "measures", iv_eval_measure_fields)                \
+    X("eval", "measures", iv_eval_scores_fields)                 \
+    X("eval", "measures", iv_eval_two_phase_fields)              \
+    X("eval", "topics", iv_eval_topic_fields)                    \
+    X("eval", "judges", iv_judge_fields)                         \
+    X("eval", "confusion", iv_judge_cell_fields)                 \
+    X("eval", "calibration", iv_judge_label_fields)              \
+    X("eval", "drift", iv_judge_drift_fields)                    \
+    X("eval", "sets", iv_scored_set_fields)                      \
+    X("eval", "errors", iv_scored_error_fields)                  \
+    X("eval", "variance", iv_scored_part_fields)                 \
+    X("eval", "reliability", iv_scored_reliability_fields)       \
+    X("incomplete", "pairs", iv_incomplete_pair_fields)          \
+    X("incomplete", "signs", iv_incomplete_sign_fields)          \
+    X("incomplete", "expected", iv_incomplete_expected_fields)   \
+    X("measures", "measures", iv_measures_fields)                \
+    X("next", "documents", iv_next_document_fields)              \
+    X("next", "pairs", iv_next_pair_fields)                      \
+    X("next", "judging", iv_next_judging_fields)                 \
+    X("overlap", "pairs", iv_overlap_mean_fields)                \
+    X("overlap", "judging", iv_overlap_judge_fields)             \
+    X("overlap", "topics", iv_overlap_topic_fields)              \
+    X("plan cost", "plan", iv_plan_cost_fields)                  \
+    X("plan cost", "model", iv_cost_coefficient_fields)          \
+    X("plan cost", "fit", iv_cost_fit_fields)                    \
+    X("plan cost", "curve", iv_cost_curve_fields)                \
+    X("plan elusion", "plan", iv_plan_elusion_fields)            \
+    X("plan elusion", "curve", iv_plan_elusion_curve_fields)     \
+    X("plan looks", "looks", iv_plan_looks_fields)               \
+    X("plan machine", "plan", iv_plan_machine_fields)            \
+    X("plan pilot", "plan", iv_plan_pilot_fields)                \
+    X("plan pilot", "model", iv_cost_coefficient_fields)         \
+    X("plan pilot", "fit", iv_cost_fit_fields)                   \
+    X("plan pilot", "training", iv_plan_training_fields)         \
+    X("plan power", "power", iv_plan_power_fields)               \
+    X("plan power", "curve", iv_plan_power_curve_fields)         \
+    X("plan recall", "plan", iv_plan_recall_fields)              \
+    X("plan recall", "split", iv_plan_recall_fields)             \
+    X("plan recall", "size", iv_plan_recall_fields)              \
+    X("plan sample", "budget", iv_plan_budget_fields)            \
+    X("plan sample", "topics", iv_plan_budget_fields)            \
+    X("plan sample", "curve", iv_plan_sample_curve_fields)       \
+    X("plan topics", "topics", iv_plan_topics_fields)            \
+    X("plan topics", "design", iv_scored_design_fields)          \
+    X("prefer", "systems", iv_prefer_system_fields)              \
+    X("prefer", "position", iv_prefer_position_fields)           \
+    X("prefer", "judges", iv_prefer_judge_fields)                \
+    X("prf", "metrics", iv_prf_metric_fields)                    \
+    X("prf", "metrics", iv_prf_checked_fields)                   \
+    X("prf", "classes", iv_prf_class_fields)                     \
+    X("prf", "confusion", iv_prf_confusion_fields)               \
+    X("prf", "comparison", iv_prf_pair_fields)                   \
+    X("prf", "best", iv_prf_best_fields)                         \
+    X("prf", "paired", iv_prf_alone_fields)                      \
+    X("prf", "monte_carlo", iv_prf_error_fields)                 \
+    X("prf", "curves", iv_prf_curve_fields)                      \
+    X("recall", "recall", iv_recall_interval_fields)             \
+    X("recall", "measures", iv_recall_measure_fields)            \
+    X("recall", "yield", iv_recall_yield_fields)                 \
+    X("recall", "data", iv_recall_data_fields)                   \
+    X("recall", "curves", iv_recall_point_fields)                \
+    X("recall", "elusion", iv_elusion_share_fields)              \
+    X("recall", "missed", iv_elusion_missed_fields)              \
+    X("recall", "anytime", iv_recall_anytime_fields)             \
+    X("recall", "stop", iv_recall_stop_fields)                   \
+    X("recall", "control", iv_recall_control_fields)             \
+    X("recall", "proportion", iv_recall_proportion_fields)       \
+    X("recall", "rechecked", iv_recall_rechecked_fields)         \
+    X("roc", "measures", iv_roc_measure_fields)                  \
+    X("roc", "pairs", iv_roc_pair_fields)                        \
+    X("roc", "threshold", iv_roc_threshold_fields)               \
+    X("roc", "curves", iv_roc_curve_fields)                      \
+    X("roc", "classes", iv_roc_class_fields)                     \
+    X("sample", "design", iv_sample_design_fields)               \
+    X("sample", "probabilities", iv_sample_bucket_fields)        \
+    X("simulate", "runs", iv_simulate_fields)
 
-static const iv_known_table listed[] = {
-    { "agree", "judges", iv_judge_fields },
-    { "agree", "confusion", iv_judge_cell_fields },
-    { "agree", "calibration", iv_judge_label_fields },
-    { "agree", "drift", iv_judge_drift_fields },
-    { "agree", "orders", iv_agree_order_fields },
-    { "agree", "systems", iv_agree_system_fields },
-    { "agree", "pairs", iv_agree_pair_fields },
-    { "agree", "effects", iv_agree_effect_fields },
-    { "check", "files", iv_check_file_fields },
-    { "check", "details", iv_check_detail_fields },
-    { "check", "problems", iv_check_problem_fields },
-    { "compare", "pairs", iv_comparing_pair_fields },
-    { "compare", "pairs", iv_compare_two_phase_fields },
-    { "compare", "runs", iv_comparing_run_fields },
-    { "compare", "paper", iv_comparing_paper_fields },
-    { "compare", "groups", iv_comparing_pair_fields },
-    { "compare", "interaction", iv_comparing_interaction_fields },
-    { "compare", "sampling", iv_compare_sampling_fields },
-    { "compare", "topics", iv_comparing_topic_fields },
-    { "compare", "all_pairs", iv_comparing_cell_fields },
-    { "compare", "members", iv_comparing_member_fields },
-    { "compare", "judges", iv_judge_fields },
-    { "compare", "confusion", iv_judge_cell_fields },
-    { "compare", "calibration", iv_judge_label_fields },
-    { "compare", "drift", iv_judge_drift_fields },
-    { "compare", "sets", iv_comparing_sets_fields },
-    { "compare", "errors", iv_scored_error_fields },
-    { "compare", "variance", iv_scored_part_fields },
-    { "compare", "reliability", iv_scored_reliability_fields },
-    { "eval", "measures", iv_eval_measure_fields },
-    { "eval", "measures", iv_eval_scores_fields },
-    { "eval", "measures", iv_eval_two_phase_fields },
-    { "eval", "topics", iv_eval_topic_fields },
-    { "eval", "judges", iv_judge_fields },
-    { "eval", "confusion", iv_judge_cell_fields },
-    { "eval", "calibration", iv_judge_label_fields },
-    { "eval", "drift", iv_judge_drift_fields },
-    { "eval", "sets", iv_scored_set_fields },
-    { "eval", "errors", iv_scored_error_fields },
-    { "eval", "variance", iv_scored_part_fields },
-    { "eval", "reliability", iv_scored_reliability_fields },
-    { "incomplete", "pairs", iv_incomplete_pair_fields },
-    { "incomplete", "signs", iv_incomplete_sign_fields },
-    { "incomplete", "expected", iv_incomplete_expected_fields },
-    { "measures", "measures", iv_measures_fields },
-    { "next", "documents", iv_next_document_fields },
-    { "next", "pairs", iv_next_pair_fields },
-    { "next", "judging", iv_next_judging_fields },
-    { "overlap", "pairs", iv_overlap_mean_fields },
-    { "overlap", "judging", iv_overlap_judge_fields },
-    { "overlap", "topics", iv_overlap_topic_fields },
-    { "plan cost", "plan", iv_plan_cost_fields },
-    { "plan cost", "model", iv_cost_coefficient_fields },
-    { "plan cost", "fit", iv_cost_fit_fields },
-    { "plan cost", "curve", iv_cost_curve_fields },
-    { "plan elusion", "plan", iv_plan_elusion_fields },
-    { "plan elusion", "curve", iv_plan_elusion_curve_fields },
-    { "plan looks", "looks", iv_plan_looks_fields },
-    { "plan machine", "plan", iv_plan_machine_fields },
-    { "plan pilot", "plan", iv_plan_pilot_fields },
-    { "plan pilot", "model", iv_cost_coefficient_fields },
-    { "plan pilot", "fit", iv_cost_fit_fields },
-    { "plan pilot", "training", iv_plan_training_fields },
-    { "plan power", "power", iv_plan_power_fields },
-    { "plan power", "curve", iv_plan_power_curve_fields },
-    { "plan recall", "plan", iv_plan_recall_fields },
-    { "plan recall", "split", iv_plan_recall_fields },
-    { "plan recall", "size", iv_plan_recall_fields },
-    { "plan sample", "budget", iv_plan_budget_fields },
-    { "plan sample", "topics", iv_plan_budget_fields },
-    { "plan sample", "curve", iv_plan_sample_curve_fields },
-    { "plan topics", "topics", iv_plan_topics_fields },
-    { "plan topics", "design", iv_scored_design_fields },
-    { "prefer", "systems", iv_prefer_system_fields },
-    { "prefer", "position", iv_prefer_position_fields },
-    { "prefer", "judges", iv_prefer_judge_fields },
-    { "prf", "metrics", iv_prf_metric_fields },
-    { "prf", "metrics", iv_prf_checked_fields },
-    { "prf", "classes", iv_prf_class_fields },
-    { "prf", "confusion", iv_prf_confusion_fields },
-    { "prf", "comparison", iv_prf_pair_fields },
-    { "prf", "best", iv_prf_best_fields },
-    { "prf", "paired", iv_prf_alone_fields },
-    { "prf", "monte_carlo", iv_prf_error_fields },
-    { "prf", "curves", iv_prf_curve_fields },
-    { "recall", "recall", iv_recall_interval_fields },
-    { "recall", "measures", iv_recall_measure_fields },
-    { "recall", "yield", iv_recall_yield_fields },
-    { "recall", "data", iv_recall_data_fields },
-    { "recall", "curves", iv_recall_point_fields },
-    { "recall", "elusion", iv_elusion_share_fields },
-    { "recall", "missed", iv_elusion_missed_fields },
-    { "recall", "anytime", iv_recall_anytime_fields },
-    { "recall", "stop", iv_recall_stop_fields },
-    { "recall", "control", iv_recall_control_fields },
-    { "recall", "proportion", iv_recall_proportion_fields },
-    { "recall", "rechecked", iv_recall_rechecked_fields },
-    { "roc", "measures", iv_roc_measure_fields },
-    { "roc", "pairs", iv_roc_pair_fields },
-    { "roc", "threshold", iv_roc_threshold_fields },
-    { "roc", "curves", iv_roc_curve_fields },
-    { "roc", "classes", iv_roc_class_fields },
-    { "sample", "design", iv_sample_design_fields },
-    { "sample", "probabilities", iv_sample_bucket_fields },
-    { "simulate", "runs", iv_simulate_fields },
-};
+#define DECLARE(command_, table_, fields_) extern const iv_field fields_[];
+#define ROW(command_, table_, fields_) { command_, table_, fields_ },
+
+EVERY_TABLE(DECLARE)
+
+static const iv_known_table listed[] = { EVERY_TABLE(ROW) };
 
 size_t iv_known_tables(const iv_known_table **out)
 {

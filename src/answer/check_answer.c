@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "base/bytes.h"

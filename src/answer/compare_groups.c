@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "base/ids.h"
@@ -13,7 +12,6 @@
 #include "stat/paired/compare_parts.h"
 #include "stat/comparison_private.h"
 #include "trec/roles.h"
-#include "trec/gold.h"
 #include "base/base_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
@@ -238,19 +236,18 @@ static int test_interaction(iv_set_pair *rows, iv_test *tests, double *p, double
     const iv_correction correction = c->how.correction == IV_CORRECT_TUKEY ? IV_CORRECT_HOLM
         : c->how.correction;
     const size_t topics = take_topics(g, c, m, NO_GROUP);
-    int rc = iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
-                                    g->count, &c->how, work, err);
 
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+    IV_TRY(iv_compare_interaction(tests, error, g->values, c->run_count, topics, g->taken,
+                                  g->count, &c->how, work, err));
+    for (size_t i = 0; i < pairs; i++)
         p[i] = tests[i].p;
-    if (rc == IV_OK)
-        rc = iv_adjust(p, p, pairs, correction, err);
+    IV_TRY(iv_adjust(p, p, pairs, correction, err));
     const iv_compared_pair *of = iv_pairs_of(c, m);
-    for (size_t i = 0; rc == IV_OK && i < pairs; i++)
+    for (size_t i = 0; i < pairs; i++)
         rows[i] = (iv_set_pair){ .a = c->runs[of[i].a], .b = c->runs[of[i].b],
                                  .measure = c->measures[m], .mark = iv_comparing_mark(p[i]),
                                  .test = { .test = tests[i], .p_adjusted = p[i] } };
-    return rc;
+    return IV_OK;
 }
 
 static int add_interaction(grouping *g, const iv_comparing *c, iv_result *out,

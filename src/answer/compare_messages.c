@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compare says beside its answer: warnings, notes, and the methods in use. */
 #include <math.h>
-#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
 #include "base/result.h"

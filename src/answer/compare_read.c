@@ -4,19 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
-#include "answer/two_phase_answer.h"
 #include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
-#include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "measure/measure_private.h"
 

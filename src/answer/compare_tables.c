@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of compare: pairs, runs, paper, sampling. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/names.h"
 #include "base/result.h"
-#include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
 #include "estimate/estimate_private.h"

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
 #include "answer/run_notes.h"
 #include "estimate/estimate_private.h"
-#include "base/listing.h"
 #include "base/result.h"
 #include "stat/paired/significant.h"
 #include "num/num_private.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 
 typedef struct coefficient_row {

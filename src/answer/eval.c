@@ -4,16 +4,12 @@
  * see as one a measure where there are several runs.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "answer/score_tables.h"
 #include "answer/two_phase_answer.h"
 #include "base/result.h"
-#include "intervale/answer/references.h"
 #include "base/base_private.h"
 #include "estimate/estimate_private.h"
 #include "estimate/parts_private.h"
@@ -130,7 +126,6 @@ static void say_answer(const iv_eval *e)
                          span,
                          topics);
 }
-
 
 /* ------------------------------------------------------------------ tables -- */
 

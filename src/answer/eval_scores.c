@@ -4,16 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
-#include "answer/run_notes.h"
 #include "answer/score_tables.h"
 #include "base/listing.h"
 #include "base/parallel.h"
-#include "intervale/answer/references.h"
 #include "stat/interval/bootstrap.h"
-#include "stat/interval/units.h"
 #include "stat/interval_private.h"
 
 enum { MANY_RUNS = 1, MEASURES = 2, LACKING = 4, TOPICS = 8, INTERVALS = 16 };

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* incomplete -- which run is better, as far as the judgments go? */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/listing.h"
 #include "base/parallel.h"

@@ -2,7 +2,6 @@
 /* What is told of judges beside a reference: tables, charts, notes. */
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
-#include "answer/answer_columns.h"
 
 #include <math.h>
 #include <string.h>

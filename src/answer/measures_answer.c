@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer/measures_question.h"

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* next -- which judgments would tell the runs apart? */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
-#include "answer/run_notes.h"
 #include "base/parallel.h"
 #include "design/inquiry_parts.h"
 #include "intervale/answer.h"
@@ -17,7 +13,6 @@
 #include "trec/trec_private.h"
 
 enum { USUAL_COUNT = 10 };
-
 
 /* What is read, and how often it is judged: by movement, and by pool. */
 typedef struct work {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What to judge next, as a file to fill in: the judgments that are there, and behind
  * them the documents of the list with a grade of -1. */
-#include <stdlib.h>
 
 #include "answer/answer_parts.h"
 #include "base/memory.h"

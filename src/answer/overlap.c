@@ -2,21 +2,17 @@
 /* overlap -- how alike are runs, without judgments? */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/eval_parts.h"
 #include "answer/answer_parts.h"
 #include "base/parallel.h"
 #include "intervale/answer/likeness.h"
 #include "intervale/estimate/run_overlap.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "base/result.h"
 #include "base/base_private.h"
 #include "answer/run_notes.h"
 #include "estimate/evaluation_parts.h"
-#include "intervale/answer.h"
 #include "stat/interval_private.h"
 #include "stat/paired_private.h"
 #include "trec/trec_private.h"
@@ -435,15 +431,13 @@ static int one_mean(mean_row *out, const topic_row *rows, size_t count, size_t m
                    "RBO_min" : "RBO_max", w->top);
     if (n == 0)
         return IV_OK;
-    const int rc = iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err);
-    if (rc == IV_OK) {
-        out->mean = from_unit(i.mean, m);
-        out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
-        out->lower = from_unit(i.lower, m);
-        out->upper = from_unit(i.upper, m);
-        out->method = i.method;
-    }
-    return rc;
+    IV_TRY(iv_mean_intervals(&i, &sample, &method, 1, n, &w->q->resampling, work, err));
+    out->mean = from_unit(i.mean, m);
+    out->se = m < CORRELATIONS ? i.se : 2.0 * i.se;
+    out->lower = from_unit(i.lower, m);
+    out->upper = from_unit(i.upper, m);
+    out->method = i.method;
+    return IV_OK;
 }
 
 /* Room for the values of the most topics that a pair has. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan cost -- many topics with few judgments, or few with many? */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/memory.h"
 #include "intervale/answer.h"

@@ -3,12 +3,9 @@
 #include "intervale/answer/plan_elusion_question.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
-#include "intervale/answer/references.h"
 #include "stat/recall/elusion.h"
 #include "base/base_private.h"
 

@@ -2,7 +2,6 @@
 /* plan looks: interim analyses of a review that may stop early. */
 #include <math.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/memory.h"

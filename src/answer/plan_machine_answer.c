@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/memory.h"

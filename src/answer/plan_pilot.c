@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan pilot -- from a few judged topics to the whole experiment. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"
@@ -117,11 +115,10 @@ static int topics_wanted(double *n, const iv_plan_pilot_question *q, const iv_wo
         return IV_OK;
     if (q->how.topics != 0.0)
         return iv_fail(err, IV_EARG, "a number of topics or an effect: one of the two");
-    const int rc = iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,
-                                   q->effect == IV_ZERO ? 0.0 : q->effect, &o, work, err);
-    if (rc == IV_OK)
-        *n = (double)topics;
-    return rc;
+    IV_TRY(iv_power_topics(&topics, NULL, q->power == 0.0 ? 0.8 : q->power,
+                           q->effect == IV_ZERO ? 0.0 : q->effect, &o, work, err));
+    *n = (double)topics;
+    return IV_OK;
 }
 
 static int study(iv_result *out, const iv_inquiry_input *in, const iv_plan_pilot_question *q,

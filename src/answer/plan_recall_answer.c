@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "intervale/answer/plan_recall_question.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -160,33 +158,28 @@ static int best_design(iv_recall_design *d, iv_recall_expected *e, planning *p,
     const iv_work *whole = next_part(p);
     iv_stage stage;
     const iv_work *work = iv_work_part(&stage, whole, 0.0, 0.95);
-    int rc = n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
-                   : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err);
 
+    IV_TRY(n > 0 ? iv_recall_best_split(d, plan, n, p->goal, work, err)
+                 : iv_recall_least_size(d, plan, p->goal, p->wanted, work, err));
     work = iv_work_part(&stage, whole, 0.95, 1.0);
-    if (rc == IV_OK)
-        rc = iv_recall_expect(e, plan, d->n1, d->n0, work, err);
-    return rc;
+    return iv_recall_expect(e, plan, d->n1, d->n0, work, err);
 }
 
 static int plan_size(planning *p, int64_t n, iv_recall_design *chosen, iv_err *err)
 {
     iv_recall_expected e[IV_PLAN_GUESSES] = { 0 };
-    int rc = IV_OK;
 
-    for (size_t i = 0; i < p->plan.guess_count && rc == IV_OK; i++) {
+    for (size_t i = 0; i < p->plan.guess_count; i++) {
         const iv_recall_plan one = only(p, i);
-        rc = best_design(chosen, e, p, &one, n, err);
-        if (rc == IV_OK)
-            add_row(p, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
+        IV_TRY(best_design(chosen, e, p, &one, n, err));
+        add_row(p, NAN, &p->guesses[i], chosen->n1, chosen->n0, e);
     }
-    if (rc == IV_OK && p->plan.guess_count > 1)
-        rc = best_design(chosen, e, p, &p->plan, n, err);
-    if (rc == IV_OK && p->plan.guess_count > 1) {
+    if (p->plan.guess_count > 1) {
+        IV_TRY(best_design(chosen, e, p, &p->plan, n, err));
         const iv_recall_expected worst = worst_of(e, p->plan.guess_count);
         add_row(p, NAN, NULL, chosen->n1, chosen->n0, &worst);
     }
-    return rc;
+    return IV_OK;
 }
 
 /* Figure 14: the width over the split of n documents. */
@@ -226,8 +219,7 @@ static int plan_ladder(planning *p, iv_err *err)
             one.wanted_lower = 0.0;
             const int rc = best_design(&d, &e, p, &one, p->read + ladder[i], err);
             p->goal = goal;
-            if (rc < 0)
-                return rc;
+            IV_TRY(rc);
             add_row(p, NAN, &p->guesses[k], d.n1, d.n0, &e);
         }
     }

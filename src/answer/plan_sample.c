@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan sample -- how many documents to judge, when they are sampled. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "design/samples.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "base/parallel.h"

@@ -5,12 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "base/base_private.h"
 #include "base/bytes.h"
 #include "base/ids.h"
-#include "base/listing.h"
 #include "base/message.h"
 #include "intervale/answer.h"
 #include "stat/preference_private.h"

@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/classify_messages.h"
 #include "answer/prf_parts.h"
-#include "answer/run_notes.h"
 #include "base/listing.h"
 #include "base/result.h"
-#include "intervale/estimate/checked.h"
 #include "stat/prf/prf_state.h"
 #include "base/base_private.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "answer/run_notes.h"
 #include "base/base_private.h"
@@ -26,32 +25,32 @@ const iv_field iv_prf_checked_fields[] = {
     { NULL } };
 
 /* One file of labels, without what --machine-column does not compute. */
-static bool is_possible(const iv_prf_question *q, iv_err *err)
+static int check_possible(const iv_prf_question *q, iv_err *err)
 {
     if (q->from.labels == NULL)
-        return iv_fail(err, IV_EARG, "--machine-column needs --labels") == IV_OK;
+        return iv_fail(err, IV_EARG, "--machine-column needs --labels");
     if (q->how.compare || q->how.paired || q->how.guaranteed || q->how.prior.count > 0
         || q->how.beta.count > 0 || q->how.interval != IV_INTERVAL_EQUAL
         || q->from.labels_as.classes != NULL || q->from.labels_as.predictions.count > 0
         || q->from.labels_as.threshold != NULL)
         return iv_fail(err, IV_EARG, "--machine-column gives prevalence, precision, recall and "
-                                     "F1 of one file of labels, with equal tails") == IV_OK;
-    return true;
+                                     "F1 of one file of labels, with equal tails");
+    return IV_OK;
 }
+
+IV_ENDS(checked)
 
 int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work, iv_err *err)
 {
     const double confidence = q->how.confidence == 0.0 ? 0.95 : q->how.confidence;
     iv_checked *c = NULL;
 
-    if (!is_possible(q, err))
-        return IV_EARG;
-    const int rc = iv_checked_load(&c, q->from.labels, &(iv_checked_options){
+    IV_TRY(check_possible(q, err));
+    IV_TRY(iv_checked_load(&c, q->from.labels, &(iv_checked_options){
         .machine = q->machine, .gold = q->from.labels_as.gold, .probability = q->probability,
         .positive = q->from.labels_as.positive, .confidence = confidence,
-        .systems = q->from.labels_as.systems }, work, err);
-    if (rc != IV_OK)
-        return rc;
+        .systems = q->from.labels_as.systems }, work, err));
+    IV_TRY(IV_KEEP(out, checked, c, err));
     iv_result_input(out, q->from.labels, c->bytes);
     const iv_checked_metric *m = &c->metrics[0];
     if (isnan(m->value))
@@ -92,6 +91,5 @@ int iv_prf_checked(iv_result *out, const iv_prf_question *q, const iv_work *work
     iv_result_method(out, "Items are strata by the system's and the machine's label; of each the "
                      "positives have a beta-binomial posterior, and prevalence, recall, precision "
                      "and F1 follow from it.");
-    iv_checked_free(c);
     return IV_OK;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "answer/answer_parts.h"
-#include "answer/answer_columns.h"
 #include "answer/prf_parts.h"
 #include "base/memory.h"
 #include "base/order.h"

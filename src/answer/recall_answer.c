@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recall: what is read, the tables of what is found, and the charts. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
@@ -152,7 +150,7 @@ typedef struct recall_row {
 const iv_field iv_recall_interval_fields[] = {
     { "run", IV_AT(recall_row, is.of.run), .shown = SEVERAL, .about = "the run, or review" },
     { "method", IV_AT(recall_row, is.of.method), .about = "how the interval is computed" },
-    { "confidence", IV_AT(recall_row, is.confidence), .digits = IV_DIGITS,
+    { "confidence", IV_AT(recall_row, is.confidence), .digits = 3,
       .audience = IV_FOR_PROGRAMS, .about = "of the interval" },
     { "recall", IV_AT(recall_row, is.recall), .digits = 3,
       .about = "the plain estimate, from N r / n" },
@@ -404,7 +402,7 @@ static void draw_curves(iv_result *out, const iv_recall_state *t)
         .lower = "lower", .upper = "upper", .x_axis = { .title = "recall" } };
 
     (void)snprintf(caption, sizeof caption,
-        "The higher the curve, the more likely that recall, given the samples. The dark part "
+        "The curve shows how likely each recall is, given the samples. The dark part "
         "is the %g %% %s.%s", 100.0 * t->confidence,
         q->one_sided ? "above the lower limit" : "interval",
         q->target == 0.0 ? "" : " What lies right of the dashed line is the probability that "
@@ -438,8 +436,6 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
         .value = "recall", .lower = "lower", .upper = "upper",
         .value_axis = { .title = "recall", .from = 0.0, .to = 1.0 } };
 
-    if (t->found->point_count > 0)
-        draw_curves(out, t);
     if (t->ranked) {
         chart.label = "cutoff";
         chart.against = many ? "method" : NULL;
@@ -451,6 +447,8 @@ static void add_charts(iv_result *out, const iv_recall_state *t)
     if (q->target != 0.0)
         chart.lines[0] = (iv_chart_line){ "target", q->target, true };
     iv_result_chart(out, &chart);
+    if (t->found->point_count > 0)
+        draw_curves(out, t);
 }
 
 /* -------------------------------------------------------------- answer -- */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/parallel.h"
 #include "stat/interval_private.h"

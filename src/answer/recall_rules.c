@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
 #include "answer/recall_parts.h"
 #include "base/names.h"
 #include "base/result.h"

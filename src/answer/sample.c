@@ -4,13 +4,11 @@
 #include <string.h>
 
 #include "design/sampling_state.h"
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judging_messages.h"
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 

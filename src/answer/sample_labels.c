@@ -3,7 +3,6 @@
 #include "answer/answer_parts.h"
 #include "answer/two_phase_answer.h"
 #include "base/memory.h"
-#include "intervale/answer.h"
 #include "base/base_private.h"
 #include "num/num_private.h"
 #include "trec/machine_private.h"

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/answer_columns.h"
-#include "answer/run_notes.h"
 #include "base/base_private.h"
 #include "base/listing.h"
 #include "base/message.h"

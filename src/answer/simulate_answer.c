@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* simulate: a test collection whose truth is known. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
 #include "base/parallel.h"

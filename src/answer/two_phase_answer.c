@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "answer/answer_columns.h"
 #include "answer/answer_parts.h"
 #include "answer/judge_tables.h"
 #include "answer/run_notes.h"

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "report/report_parts.h"
 
-enum { CHARTS_SHOWN = 3 }; /* the others are folded */
+enum { PICTURES_SHOWN = 3 }; /* the others are folded */
 
 static const char *html_special(char c, char prev)
 {
@@ -183,7 +183,7 @@ static bool is_same(const iv_table *t, size_t c, const iv_column *column)
     return one.missing || rows > 1;
 }
 
-/* A cell; whole numbers from 10,000 on have separators, from 1,000 on no decimals of 0. */
+/* A cell; whole numbers from 1,000 on have separators and no decimals of 0. */
 static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
 {
     char text[IV_CELL_SIZE];
@@ -194,12 +194,12 @@ static void put_cell(FILE *out, const iv_column *column, iv_cell cell)
     const bool whole = *behind == '\0' || (*behind == '.' && behind[1 + strspn(behind + 1, "0")]
                                            == '\0');
 
-    if (len < 4 || !whole || (len < 5 && *behind == '\0')) {
+    if (len < 4 || !whole) {
         (void)iv_cell_show(out, column, cell, &html, "–");
         return;
     }
     for (size_t i = 0; i < sign + len; i++) {
-        if (i > sign && len > 4 && (sign + len - i) % 3 == 0)
+        if (i > sign && (sign + len - i) % 3 == 0)
             putc(',', out);
         putc(shown[i], out);
     }
@@ -458,12 +458,27 @@ static void put_head(FILE *out, const iv_result *r)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
+/* Warnings stand under the answer, legends with the methods, other notes behind the tables. */
 static size_t count_legends(const iv_report_view *view)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < view->note_count; i++)
         count += view->notes[i].legend;
+    return count;
+}
+
+static bool is_warning(const iv_note *n)
+{
+    return !n->legend && n->severity == IV_WARNING;
+}
+
+static size_t count_notes(const iv_report_view *view)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < view->note_count; i++)
+        count += !view->notes[i].legend && !is_warning(&view->notes[i]);
     return count;
 }
 
@@ -485,7 +500,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
 {
     const iv_result *r = view->result;
     const char *answer = iv_result_answer_text(r);
-    const size_t count = view->note_count - count_legends(view);
+    const size_t count = count_notes(view);
 
     fputs("<header>\n", out);
     if (iv_html_title(r) != NULL)
@@ -498,15 +513,23 @@ static void put_lead(FILE *out, const iv_report_view *view)
         put_answer(out, answer);
     fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
     iv_html_details(out, r);
+    for (size_t i = 0; i < view->note_count; i++)
+        if (is_warning(&view->notes[i]))
+            iv_put(out, &html, "<p class=\"warning\">Warning: %s</p>\n", view->notes[i].text);
     if (count > 0)
         fprintf(out, "<p class=\"lead\"><a href=\"#notes\">%zu note%s</a> below.</p>\n", count,
                 count == 1 ? "" : "s");
     fputs("</header>\n<main>\n", out);
 }
 
+static size_t pictures_of(const iv_plot *p)
+{
+    return p->panels.count > 1 ? p->panels.count : 1;
+}
+
 static void put_figure(FILE *out, const iv_plot *p, size_t number)
 {
-    const size_t pictures = p->panels.count > 1 ? p->panels.count : 1;
+    const size_t pictures = pictures_of(p);
 
     iv_put(out, &html, "<figure id=\"chart-%z\">\n<h3>%s</h3>\n", number, p->chart.title);
     for (size_t k = 0; k < pictures; k++) {
@@ -532,13 +555,12 @@ static void put_list(FILE *out, const char *id, const char *heading,
 
 static void put_notes(FILE *out, const iv_report_view *view)
 {
-    if (view->note_count == count_legends(view))
+    if (count_notes(view) == 0)
         return;
     fputs("<section id=\"notes\">\n<h2>Notes</h2>\n<ul>\n", out);
     for (size_t i = 0; i < view->note_count; i++)
-        if (!view->notes[i].legend)
-            iv_put(out, &html, view->notes[i].severity == IV_WARNING ? "<li>Warning: %s</li>\n"
-                   : "<li>%s</li>\n", view->notes[i].text);
+        if (!view->notes[i].legend && !is_warning(&view->notes[i]))
+            iv_put(out, &html, "<li>%s</li>\n", view->notes[i].text);
     fputs("</ul>\n</section>\n", out);
 }
 
@@ -701,14 +723,17 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
         fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
               "below hold all values.</p></noscript>\n", out);
-        for (size_t i = 0; i < all.count; i++) {
-            if (i == CHARTS_SHOWN)
+        bool folded = false;
+        for (size_t i = 0, pictures = 0; i < all.count; i++) {
+            pictures += pictures_of(&all.at[i]);
+            if (!folded && i > 0 && pictures > PICTURES_SHOWN) {
                 fprintf(out, "<details class=\"more-charts\"><summary>%zu more chart%s</summary>\n",
                         all.count - i, all.count - i == 1 ? "" : "s");
+                folded = true;
+            }
             put_figure(out, &all.at[i], i);
         }
-        fputs(all.count > CHARTS_SHOWN ? "</details>\n" : "", out);
-        fputs("</section>\n", out);
+        fputs(folded ? "</details>\n</section>\n" : "</section>\n", out);
     }
     fputs("<section id=\"tables\">\n<h2>Tables</h2>\n", out);
     for (size_t i = 0; i < view->count; i++)

@@ -695,10 +695,12 @@ int iv_references_read(iv_wanted *w, const iv_bibliography *b, const char *path,
             continue;
         if (text == NULL)
             return iv_no_memory(err);
-        const bool more = x->authors.len + x->year.len + x->doi.len > 0;
-        const int n = snprintf(text, room, more ? "%.*s\n\n[%.*s %.*s %.*s]" : "%.*s",
-            (int)x->abstract.len, x->abstract.ptr, (int)x->authors.len, x->authors.ptr,
-            (int)x->year.len, x->year.ptr, (int)x->doi.len, x->doi.ptr);
+        const size_t before = x->authors.len + x->year.len;
+        const int n = snprintf(text, room, "%.*s%s%.*s%s%.*s%s%.*s", (int)x->abstract.len,
+            x->abstract.ptr, before + x->doi.len > 0 ? "\n\n" : "",
+            (int)x->authors.len, x->authors.ptr,
+            x->authors.len > 0 && x->year.len > 0 ? ", " : "", (int)x->year.len, x->year.ptr,
+            before > 0 && x->doi.len > 0 ? ", " : "", (int)x->doi.len, x->doi.ptr);
         w->source = x->source;
         rc = found(&f, id, x->line, x->title, (iv_str){ text, (size_t)n }, err);
         free(text);

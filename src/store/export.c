@@ -538,6 +538,15 @@ static int write_references(exporting *x, iv_err *err)
     }
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
+    if (rc != IV_OK)
+        return rc;
+    iv_arena own = { 0 };
+    iv_str before;
+    int64_t n = 0;
+    rc = iv_store_value(&before, &own, s, "judged_before", err);
+    if (rc == IV_OK && before.ptr != NULL && iv_scan_int(&n, before, 0, INT64_MAX))
+        x->done.control = (size_t)n;
+    iv_arena_free(&own);
     return rc;
 }
 

@@ -358,6 +358,7 @@ typedef struct iv_export_options {
 typedef struct iv_exported {
     size_t written, unjudged, cannot, undecided; /* undecided: no majority */
     size_t topics_left_out; /* partial: nothing can be told of them yet */
+    size_t control; /* references: judged before, and not among those written */
 } iv_exported;
 
 /* Writes what is judged.  IV_ENODATA when something is not judged and partial is not asked,

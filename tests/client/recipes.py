@@ -63,10 +63,8 @@ def carry_out(tree, page):
              '#include "intervale/answer/share.h"\n'),
             ("cli/frame/cmd.h", "extern const cmd cmd_check;", "extern const cmd cmd_share;\n"),
             ("cli/main.c", "    &cmd_eval,", "    &cmd_share,\n"),
-            ("src/answer/answer_columns.h", "extern const iv_field iv_agree_order_fields[]",
-             "extern const iv_field iv_share_fields[];\n"),
-            ("src/answer/answer_columns.c", '    { "agree", "judges",',
-             '    { "share", "share", iv_share_fields },\n'),
+            ("src/answer/answer_columns.c", '    X("agree", "judges",',
+             '    X("share", "share", iv_share_fields) \\\n'),
             ("src/answer/methods.c", "    /* differences */",
              '    { "exact-share", "exact binomial limits", "clopper1934use" },\n')):
         edit(tree / name, old, new)

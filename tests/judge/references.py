@@ -319,6 +319,7 @@ def check_ranking(folder):
     # d0 to d14, all of the control, now stand before what is left: they are met at once.
     tool.expect("15 of 15 relevant control documents were found" in said and "You may stop" in said, said)
     tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
+    tool.expect("1 of them relevant (16 with the 15 of the control sample)" in said, said)
     rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
     tool.expect(rows == {"records identified": 40, "duplicates removed": 0, "removed without title and abstract": 0,
                          "records screened": 23, "excluded": 7, "included": 16, "not screened": 17}, rows)
@@ -329,6 +330,28 @@ def check_ranking(folder):
                 == ["d39", "d38", "d37"] + [f"d{i}" for i in range(20, 37)], order)
     (folder / "other.txt").write_text("nobody\n")
     refused(folder, "has no document to judge among those ranked", "judge", "rank", "k.db", "other.txt")
+
+
+def check_control(folder):
+    """The control is screened first, in a session of its own; at the end that has all labels."""
+    (folder / "c.csv").write_text("record_id,title\n" + "".join(f"d{i},Title of d{i}\n" for i in range(30)))
+    good("judge", "new", "c.db", "--queue", "c.csv", cwd=folder)
+    (folder / "first.csv").write_text("record_id,included\n" + "".join(f"d{i},{int(i % 2)}\n" for i in range(20)))
+    good("judge", "import", "c.db", "first.csv", cwd=folder)
+    control = [x for x in good("judge", "export", "c.db", "--as", "qrels", "--partial", cwd=folder).splitlines(True)
+               if not x.endswith("-1\n")]
+    tool.expect(len(control) == 20, control)
+    (folder / "c.qrels").write_text("".join(control))
+    good("judge", "new", "rest.db", "--queue", "c.csv", "--judged", "c.qrels", "--target", "50%", "--stop", "qbcb",
+         cwd=folder)
+    (folder / "second.csv").write_text("record_id,included\n" + "".join(f"d{i},1\n" for i in range(30)))
+    said = good("judge", "import", "rest.db", "second.csv", cwd=folder)
+    tool.expect("Judgments not stored: 20." in said, said)
+    done = tool.run("judge", "export", "rest.db", "--as", "csv", "-o", "rest.csv", cwd=folder)
+    tool.expect("control sample, which are not exported: 20;" in done.stderr.decode(), done.stderr.decode())
+    good("judge", "import", "c.db", "rest.csv", cwd=folder)
+    rows = list(csv.DictReader(io.StringIO(good("judge", "export", "c.db", "--as", "csv", cwd=folder))))
+    tool.expect(len(rows) == 30 and sum(int(r["included"]) for r in rows) == 20, rows)
 
 
 def ask(base, token, path, body=None):
@@ -419,7 +442,8 @@ def main():
         if len(sys.argv) > 2:
             check_asreview(folder, asreview_of(pathlib.Path(sys.argv[2]).absolute()))
         else:
-            for check in (check_formats, check_traits, check_project, check_bad, check_ranking, check_script):
+            for check in (check_formats, check_traits, check_project, check_bad, check_ranking,
+                          check_control, check_script):
                 check(folder)
     tool.finish()
 

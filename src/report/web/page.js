@@ -63,10 +63,10 @@
       && x > 1 - 0.5 * 10 ** -column.digits;
   }
 
-  // Whole numbers from 10,000 on have separators, from 1,000 on no decimals, as the static rows.
+  // Whole numbers from 1,000 on have separators and no decimals, as the static rows.
   const grouped = (long) => {
     const text = long.replace(/^(-?\d{4,})\.0+$/, '$1');
-    return /^-?\d{5,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ',') : text;
+    return /^-?\d{4,}$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ',') : text;
   };
 
   function shown(table, c, row) {
@@ -242,7 +242,7 @@
   // Those that are folded have no width: they are drawn when they are shown.
   async function drawAll() {
     const folded = document.querySelector('.more-charts');
-    const first = folded ? 3 : store.charts.length;
+    const first = store.charts.length - (folded ? folded.querySelectorAll('figure').length : 0);
     for (let i = 0; i < first; i++) await drawFigure(i);
     if (folded) folded.addEventListener('toggle', async () => {
       for (let i = first; i < store.charts.length; i++) await drawFigure(i);
