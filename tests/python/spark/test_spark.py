@@ -197,7 +197,7 @@ def test_bad_parts_are_one_line_each(spark, tmp_path):
         assert "\n" not in str(caught.value) and os.path.basename(parts[1]) in str(caught.value)
 
     told(good[:len(good) // 2], "the file is truncated")
-    told(good[:8] + b"\7" + good[9:], "scores of version 7, expected 1")
+    told(good[:8] + b"\7" + good[9:], "scores of version 7, expected 2")
     told(good[:99] + bytes([good[99] ^ 1]) + good[100:], "the file is damaged")
     pathlib.Path(parts[1]).write_bytes(good)
     # Half of a topic's lines in a part of its own.
