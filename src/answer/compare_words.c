@@ -612,7 +612,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
            fmax(0.0, c->how.margin));
     /* What is significant, and yet not decided, is not decided by p. */
     if (!isnan(c->deciding_p) && !(open && significant(c, c->deciding_p))) {
-        iv_say(t, " (");
+        iv_say(t, " (test of the margin: ");
         say_gate_p(t, c->deciding_p);
         iv_say(t, "%s)", n > 1 ? ", Holm" : "");
     }

@@ -572,13 +572,13 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
     iv_result_verdict(out, verdict, "elusion is below %g", limit);
     (void)iv_percent(goal, limit, NAN);
     if (verdict == IV_VERDICT_SHOWN)
-        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, upper limit %s). ",
+        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
+                  "limit %s). ",
                goal,
                percent, iv_percent(is, row->at_most, limit));
     else if (verdict == IV_VERDICT_OTHERWISE)
-        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, lower limit %s). ", goal,
-               percent,
-               iv_percent(is, row->at_least, limit));
+        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
+               goal, percent, iv_percent(is, row->at_least, limit));
     else
         iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)
@@ -597,9 +597,8 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
         most[IV_FIGURE_SIZE];
 
     iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
-                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).", w->at,
-                     iv_percent(e, s->estimate, NAN),
-                     100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).",
+                     w->at, iv_percent(e, s->estimate, NAN), 100.0 * confidence, iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
                      iv_thousands(most, (double)m->at_most), 100.0 * confidence);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
