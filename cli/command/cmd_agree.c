@@ -73,7 +73,8 @@ static int run(cmd_context *c, iv_err *err)
     if (q->a_matrix == NULL && c->operand_count < 2)
         return cmd_usage(err, "'%.80s' alone cannot be compared: also give labels of a judge, or "
                          "runs with --other or --reproduced; or give a table with the columns "
-                         "item, assessor and label (or item and one for each assessor)", c->operands[0]);
+                         "item, assessor and label (or item and one for each assessor)",
+                         c->operands[0]);
     if (q->a_matrix != NULL) {
         q->b_matrix = c->operands[0];
     } else if (!scores) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A comparison in words: the answer, and the verdict of a gate. */
 #include <math.h>
+#include <string.h>
 
 #include "answer/answer_parts.h"
 #include "answer/comparing.h"
@@ -57,6 +58,7 @@ static double unjudged(const iv_comparing *c, size_t run)
 /*
  * Could unjudged documents reverse a difference that was found?  Each may be relevant: the mean
  * of the loser, if it has more of them where the measure looks, may be higher by as much as that.
+ * Not exact bounds, which would decide nothing on sparse judgments; measured in doc/checks.md.
  */
 static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {

@@ -6,6 +6,7 @@
 #include "answer/answer_parts.h"
 #include "answer/eval_parts.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "stat/sequential/sequential_parts.h"
 #include "base/base_private.h"
@@ -50,24 +51,11 @@ typedef struct watched {
 
 /* --------------------------------------------------------------- the order -- */
 
-typedef struct placed {
-    uint64_t line;
-    size_t topic;
-} placed;
-
-static int by_line(const void *va, const void *vb)
-{
-    const placed *a = va, *b = vb;
-
-    return a->line != b->line ? (a->line < b->line ? -1 : 1)
-                              : (a->topic > b->topic) - (a->topic < b->topic);
-}
-
 /* Topics in the order of their first judgments. */
 static int find_order(watched *w, iv_err *err)
 {
     const iv_evaluated *v = w->e->v;
-    placed *all = iv_take(&w->e->out->own, v->topic_count, sizeof *all);
+    iv_placed *all = iv_take(&w->e->out->own, v->topic_count, sizeof *all);
 
     w->order = iv_take(&w->e->out->own, v->topic_count, sizeof *w->order);
     IV_TRY(iv_taken(&w->e->out->own, err));
@@ -75,11 +63,12 @@ static int find_order(watched *w, iv_err *err)
         const iv_judgment *first;
         const size_t at = iv_judgments_find_topic(w->judged, v->topics[t]);
         const bool any = at != IV_NONE && iv_judgments_of(&first, w->judged, at) > 0;
-        all[t] = (placed){ any ? iv_judgments_line(w->judged, first) : UINT64_MAX, t };
+        all[t] = (iv_placed){ any ? -(double)iv_judgments_line(w->judged, first)
+                                  : (double)-INFINITY, t };
     }
-    qsort(all, v->topic_count, sizeof *all, by_line);
+    qsort(all, v->topic_count, sizeof *all, iv_falling_placed);
     for (size_t t = 0; t < v->topic_count; t++)
-        w->order[t] = all[t].topic;
+        w->order[t] = all[t].at;
     return IV_OK;
 }
 

@@ -287,7 +287,7 @@ static void answer_judging(const work *w, double until)
                          "takes %zu%s.%s", next->steps, next->steps == 1 ? "" : "s",
                          next->steps == 1 ? "es" : "", until, pool->depth, pool->steps,
                          pool->reached ? "" : " and does not reach it",
-                         next->fixed ? "" : " In trials 88 to 98 % of signs with a confidence of "
+                         next->fixed ? "" : " In trials 85 to 98 % of signs with a confidence of "
                                             "0.95 were right.");
     else
         iv_result_answer(w->out, "After %zu judgments the confidence is %.4f, not %g%s: %s%s.",

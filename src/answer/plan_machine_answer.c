@@ -5,6 +5,7 @@
 
 #include "answer/answer_parts.h"
 #include "answer/run_notes.h"
+#include "base/order.h"
 #include "base/memory.h"
 #include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
@@ -47,16 +48,9 @@ typedef struct planning {
     double confidence;
 } planning;
 
-static int by_number(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static double median(double *x, size_t n)
 {
-    qsort(x, n, sizeof *x, by_number);
+    qsort(x, n, sizeof *x, iv_rising);
     return n == 0 ? (double)NAN : 0.5 * (x[(n - 1) / 2] + x[n / 2]);
 }
 

@@ -73,33 +73,18 @@ const iv_field iv_plan_power_curve_fields[] = {
 /* Which of the three is asked for: the one that is not given. */
 enum { ASK_POWER, ASK_TOPICS, ASK_EFFECT };
 
-typedef struct rows {
-    row *at;
-    size_t count, capacity;
-} rows;
-
 typedef struct plan {
     iv_result *out;
     const iv_plan_power_question *q;
     iv_reals effects; /* as given: effects or differences */
     double pairs;     /* that share alpha */
     int ask;
-    rows found, curve;
+    row *found, *curve;
+    size_t found_count, curve_count;
     const iv_work *work;
     double done, step; /* of the whole work, and that of one combination */
     iv_stage stage;
 } plan;
-
-static int add(rows *r, const row *one, iv_err *err)
-{
-    row *grown = iv_grow(r->at, &r->capacity, r->count + 1, sizeof *grown);
-
-    if (grown == NULL)
-        return iv_no_memory(err);
-    r->at = grown;
-    r->at[r->count++] = *one;
-    return IV_OK;
-}
 
 /* The number that is given first, and the other: topics before effect before power. */
 static double first_given(const plan *p, size_t i)
@@ -194,9 +179,9 @@ static int fill(plan *p, const iv_power_options *o, iv_err *err)
             const double y = second_given(p, k);
             row f;
             IV_TRY(solve(&f, p, first_given(p, i), y, o, next_step(p), err));
-            IV_TRY(add(&p->found, &f, err));
+            p->found[p->found_count++] = f;
             tell(p, &f, y);
-            if (p->found.count == 1)
+            if (p->found_count == 1)
                 answer(p, &f, y);
         }
     }
@@ -220,7 +205,7 @@ static int add_curve(plan *p, iv_power_options o, double effect, double most, iv
         iv_stage here;
         IV_TRY(iv_power_at(&r.at, r.topics, effect, &o,
                            iv_work_part(&here, p->work, p->done, p->done), err));
-        IV_TRY(add(&p->curve, &r, err));
+        p->curve[p->curve_count++] = r;
         last = r.topics;
     }
     return IV_OK;
@@ -231,14 +216,14 @@ static int add_curves(plan *p, size_t first, const iv_power_options *o, iv_err *
 {
     double most = 10.0;
 
-    for (size_t i = first; i < p->found.count; i++)
-        most = fmax(most, 1.5 * (double)p->found.at[i].topics);
+    for (size_t i = first; i < p->found_count; i++)
+        most = fmax(most, 1.5 * (double)p->found[i].topics);
     most = fmin(most, IV_PLAN_TOPICS_MAX / 2.0);
-    for (size_t i = first; i < p->found.count; i++) {
-        const double effect = p->found.at[i].effect;
+    for (size_t i = first; i < p->found_count; i++) {
+        const double effect = p->found[i].effect;
         bool again = false;
         for (size_t k = first; k < i; k++)
-            again = again || p->found.at[k].effect == effect;
+            again = again || p->found[k].effect == effect;
         if (!again)
             IV_TRY(add_curve(p, *o, effect, most, err));
     }
@@ -254,11 +239,11 @@ static void put_tables(const plan *p, bool curves)
         .x = "topics", .value = "power", .group = "effect", .page = "certainty",
         .panel = "test", .value_axis = { .from = 0.0, .to = 1.0 } };
 
-    IV_TABLE(p->out, "power", iv_plan_power_fields, p->found.at, p->found.count,
+    IV_TABLE(p->out, "power", iv_plan_power_fields, p->found, p->found_count,
              .with = (p->q->sd > 0.0 ? UNITS : 0) | (p->q->ties > 0.0 ? TIED : 0));
     if (!curves)
         return;
-    IV_TABLE(p->out, "curve", iv_plan_power_curve_fields, p->curve.at, p->curve.count,
+    IV_TABLE(p->out, "curve", iv_plan_power_curve_fields, p->curve, p->curve_count,
              .showing = IV_FOLDED);
     if (p->q->power.count == 1)
         chart.lines[0] = (iv_chart_line){ "wanted", p->q->power.at[0], false };
@@ -275,7 +260,11 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     const bool curves = iv_result_wants(p->out, "curve", IV_FOLDED);
     bool by_sign = false, by_mean = false;
 
-    p->step = 1.0 / (double)(count * certainty.count * first_count(p) * second_count(p));
+    const size_t all = count * certainty.count * first_count(p) * second_count(p);
+    p->found = iv_take(&p->out->own, all, sizeof *p->found);
+    p->curve = iv_take(&p->out->own, curves ? all * CURVE_POINTS : 0, sizeof *p->curve);
+    IV_TRY(iv_taken(&p->out->own, err));
+    p->step = 1.0 / (double)all;
     for (size_t k = 0; k < count; k++) {
         by_sign = by_sign || iv_planned_test_by_sign(tests[k]);
         by_mean = by_mean || !iv_planned_test_by_sign(tests[k]);
@@ -284,7 +273,7 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
                 .test = tests[k], .sides = q->sides,
                 .alpha = (q->alpha == 0.0 ? 0.05 : q->alpha) / p->pairs,
                 .certainty = certainty.at[l], .ties = q->ties };
-            const size_t before = p->found.count;
+            const size_t before = p->found_count;
             IV_TRY(fill(p, &o, err));
             if (curves)
                 IV_TRY(add_curves(p, before, &o, err));
@@ -321,12 +310,8 @@ static int power_asked(iv_result *out, const void *asked, const iv_work *work, i
         return iv_fail(err, IV_EARG, "--difference needs --sd");
     if (q->runs == 1)
         return iv_fail(err, IV_EARG, "one run: there is nothing to compare it with");
-    int rc = iv_planned_tests(tests, &count, &q->tests, err);
-    if (rc == IV_OK)
-        rc = make(&p, tests, count, err);
-    free(p.found.at);
-    free(p.curve.at);
-    return rc;
+    IV_TRY(iv_planned_tests(tests, &count, &q->tests, err));
+    return make(&p, tests, count, err);
 }
 
 int iv_answer_plan_power(iv_result *out, const iv_plan_power_question *q, const iv_work *work,

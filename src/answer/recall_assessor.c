@@ -36,8 +36,8 @@ typedef struct sides {
 static int read_sides(sides *s, const iv_recall_question *q, iv_err *err)
 {
     if (q->retrieved.count != 3 || q->unretrieved.count != 3 || q->rechecked.count != 8)
-        return iv_fail(err, IV_EARG, "rechecked judgments: %zu, %zu and %zu numbers, expected N,n,r "
-                       "of both segments and k,c,m,d of both", q->retrieved.count,
+        return iv_fail(err, IV_EARG, "rechecked judgments: %zu, %zu and %zu numbers, expected "
+                       "N,n,r of both segments and k,c,m,d of both", q->retrieved.count,
                        q->unretrieved.count, q->rechecked.count);
     if (q->method != IV_RECALL_AUTO || q->guaranteed || q->prior.count > 0 || q->log != NULL
         || q->anytime || q->looks > 0 || q->stop != IV_REVIEW_STOP_NONE)

@@ -598,7 +598,8 @@ static void report_elusion(iv_result *out, const share_row *s, const missed_row 
 
     iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
                      "relevant documents were missed (at most %s, one-sided %.10g %% limit).",
-                     w->at, iv_percent(e, s->estimate, NAN), 100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     w->at, iv_percent(e, s->estimate, NAN), 100.0 * confidence,
+                     iv_percent(low, s->lower, NAN),
                      iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
                      iv_thousands(most, (double)m->at_most), 100.0 * confidence);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);

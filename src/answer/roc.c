@@ -8,6 +8,7 @@
 #include "answer/classify_messages.h"
 #include "answer/run_notes.h"
 #include "intervale/answer/scored_question.h"
+#include "stat/paired_private.h"
 #include "stat/scored/scored_items.h"
 #include "trec/class_columns.h"
 #include "trec/csv.h"
@@ -88,8 +89,9 @@ const iv_field iv_roc_curve_fields[] = {
     { "upper", IV_AT(curve_row, at.upper), .digits = 4, .about = "of the band" },
     { NULL } };
 
-/* Items of two classes. */
-typedef struct roc_items {
+typedef struct scoring {
+    const iv_roc_question *q;
+    iv_arena *own;
     iv_scored_system *systems;
     size_t count, items, positives;
     bool *positive;
@@ -97,7 +99,16 @@ typedef struct roc_items {
     iv_str gold;     /* that of gold, of a table */
     iv_listing left; /* columns called as gold */
     iv_listing rest; /* columns beside those of the positive class */
-} roc_items;
+    bool probabilities;
+    size_t bins, clipped;
+    measure_row *measures;
+    size_t measure_count;
+    pair_row *pairs;
+    size_t pair_count; /* of one measure: AUC's come first */
+    size_t compared;   /* measures */
+    threshold_row *thresholds;
+    curve_row *curves;
+} scoring;
 
 static int read_scores(iv_scored_system *systems, const size_t *columns, size_t count,
                        const iv_csv *t, const char *path, iv_arena *memory, iv_err *err)
@@ -126,7 +137,7 @@ static int read_scores(iv_scored_system *systems, const size_t *columns, size_t 
 }
 
 /* Each pair of them is compared. */
-static int check_count(const roc_items *s, const char *path, iv_err *err)
+static int check_count(const scoring *s, const char *path, iv_err *err)
 {
     return s->count <= MOST_SYSTEMS ? IV_OK
         : iv_fail_at(err, IV_EPARSE, path, path != NULL ? 1 : 0, "%zu systems, each pair of which "
@@ -135,16 +146,16 @@ static int check_count(const roc_items *s, const char *path, iv_err *err)
 }
 
 /* The columns of the positive class, where each of three or more classes has its own, or none. */
-static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
-                      iv_arena *memory, iv_err *err)
+static int take_class(scoring *s, size_t *column, const iv_csv *t, iv_err *err)
 {
+    const iv_roc_question *q = s->q;
     iv_class_table c = { 0 };
     iv_err why;
     bool many;
 
     IV_TRY(iv_class_many(&many, t, q->gold, &q->named, err));
-    if (!many || iv_class_columns(&c, t, q->gold, &q->named, memory, &why) != IV_OK)
-        return iv_taken(memory, err);
+    if (!many || iv_class_columns(&c, t, q->gold, &q->named, s->own, &why) != IV_OK)
+        return iv_taken(s->own, err);
     for (size_t k = 0; k < c.classes; k++)
         for (size_t i = 0; i < c.system_count && strcmp(c.names[k], q->positive) == 0; i++)
             column[s->count++] = c.systems[i].columns[k];
@@ -158,9 +169,11 @@ static int take_class(roc_items *s, size_t *column, const iv_roc_question *q, co
 }
 
 /* All columns that are a system's. */
-static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, const iv_csv *t,
-                        const size_t taken[2], const char *path, iv_err *err)
+static int take_systems(scoring *s, size_t *column, const iv_csv *t, const size_t taken[2],
+                        const char *path, iv_err *err)
 {
+    const iv_roc_question *q = s->q;
+
     IV_TRY(iv_system_columns(column, &s->count, t, &q->named, taken, 2, err));
     if (q->named.count == 0 && taken[1] == IV_NONE)
         s->ids = iv_drop_text_ids(column, &s->count, t);
@@ -171,24 +184,24 @@ static int take_systems(roc_items *s, size_t *column, const iv_roc_question *q, 
                      "expected one or more");
 }
 
-static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
-                      iv_arena *memory, iv_err *err)
+static int read_table(scoring *s, const iv_csv *t, const char *path, iv_err *err)
 {
+    const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE];
     size_t taken[2] = { IV_NONE, iv_id_column(t) }, *column;
 
     IV_TRY(iv_gold_column(&taken[0], t, q->gold, &q->named, err));
     IV_TRY(iv_ids_once(NULL, t, taken[1], err));
     s->items = iv_csv_rows(t);
-    s->positive = iv_take(memory, s->items, sizeof *s->positive);
-    s->systems = iv_take(memory, iv_csv_columns(t), sizeof *s->systems);
-    column = iv_take(memory, iv_csv_columns(t), sizeof *column);
-    IV_TRY(iv_taken(memory, err));
+    s->positive = iv_take(s->own, s->items, sizeof *s->positive);
+    s->systems = iv_take(s->own, iv_csv_columns(t), sizeof *s->systems);
+    column = iv_take(s->own, iv_csv_columns(t), sizeof *column);
+    IV_TRY(iv_taken(s->own, err));
     s->gold = iv_csv_column(t, taken[0]);
     if (q->positive != NULL && q->named.count == 0)
-        IV_TRY(take_class(s, column, q, t, memory, err));
+        IV_TRY(take_class(s, column, t, err));
     if (s->count == 0)
-        IV_TRY(take_systems(s, column, q, t, taken, path, err));
+        IV_TRY(take_systems(s, column, t, taken, path, err));
     IV_TRY(check_count(s, path, err));
     const iv_str wanted = iv_str_of(q->positive != NULL ? q->positive : "1");
     for (size_t i = 0; i < s->items; i++) {
@@ -205,20 +218,21 @@ static int read_table(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
                               IV_HINT(" (--positive LABEL, and --system NAME where each class has "
                                       "a column)"), iv_quote(quoted, label));
     }
-    return read_scores(s->systems, column, s->count, t, path, memory, err);
+    return read_scores(s->systems, column, s->count, t, path, s->own, err);
 }
 
-static int read_items(roc_items *s, const iv_roc_question *q, const iv_csv *t, const char *path,
-                      iv_arena *memory, iv_err *err)
+static int read_items(scoring *s, const iv_csv *t, const char *path, iv_err *err)
 {
+    const iv_roc_question *q = s->q;
+
     if (t != NULL) {
-        IV_TRY(read_table(s, q, t, path, memory, err));
+        IV_TRY(read_table(s, t, path, err));
     } else {
         s->count = q->system_count;
         s->items = q->items;
-        s->systems = iv_take(memory, s->count, sizeof *s->systems);
-        s->positive = iv_take(memory, s->items, sizeof *s->positive);
-        IV_TRY(iv_taken(memory, err));
+        s->systems = iv_take(s->own, s->count, sizeof *s->systems);
+        s->positive = iv_take(s->own, s->items, sizeof *s->positive);
+        IV_TRY(iv_taken(s->own, err));
         if (s->count == 0 || s->items == 0)
             return iv_fail(err, IV_ENODATA, "no scores, expected a file or items");
         IV_TRY(check_count(s, NULL, err));
@@ -237,9 +251,9 @@ static int read_items(roc_items *s, const iv_roc_question *q, const iv_csv *t, c
     return IV_OK;
 }
 
-static void note_columns(iv_result *out, roc_items *s, const iv_roc_question *q,
-                         const char *path)
+static void note_columns(iv_result *out, scoring *s, const char *path)
 {
+    const iv_roc_question *q = s->q;
     char quoted[IV_QUOTE_SIZE], note[IV_GOLD_NOTE];
 
     if (s->gold.len > 0 && *iv_gold_note(note, s->gold, q->gold) != '\0')
@@ -259,31 +273,17 @@ static double percent_of(const iv_roc_question *q)
     return 100.0 * (q->confidence == 0.0 ? 0.95 : q->confidence);
 }
 
-static int by_p(const void *va, const void *vb)
-{
-    const double a = (*(const pair_row *const *)va)->x.p, b = (*(const pair_row *const *)vb)->x.p;
-
-    return (a > b) - (a < b);
-}
-
 /* Holm's correction over the pairs of one measure, which have a p. */
 static int correct(pair_row *pairs, size_t count, iv_arena *own, iv_err *err)
 {
-    pair_row **order = iv_take(own, count + 1, sizeof *order);
-    double least = 0.0;
-    size_t n = 0;
+    double *p = iv_take(own, count + 1, sizeof *p);
 
     IV_TRY(iv_taken(own, err));
-    for (size_t i = 0; i < count; i++) {
-        pairs[i].p_holm = pairs[i].x.p;
-        if (!isnan(pairs[i].x.p))
-            order[n++] = &pairs[i];
-    }
-    qsort(order, n, sizeof *order, by_p);
-    for (size_t i = 0; i < n; i++) {
-        least = fmax(least, fmin(1.0, (double)(n - i) * order[i]->x.p));
-        order[i]->p_holm = least;
-    }
+    for (size_t i = 0; i < count; i++)
+        p[i] = pairs[i].x.p;
+    IV_TRY(iv_adjust(p, p, count, IV_CORRECT_HOLM, err));
+    for (size_t i = 0; i < count; i++)
+        pairs[i].p_holm = p[i];
     return IV_OK;
 }
 
@@ -346,22 +346,7 @@ static int answer_claim(iv_result *out, const iv_roc_question *q, const char *fi
     return IV_OK;
 }
 
-typedef struct scoring {
-    const iv_roc_question *q;
-    iv_arena *own;
-    roc_items in;
-    bool probabilities;
-    size_t bins, clipped;
-    measure_row *measures;
-    size_t measure_count;
-    pair_row *pairs;
-    size_t pair_count; /* of one measure: AUC's come first */
-    size_t compared;   /* measures */
-    threshold_row *thresholds;
-    curve_row *curves;
-} scoring;
-
-static bool are_probabilities(const roc_items *s)
+static bool are_probabilities(const scoring *s)
 {
     for (size_t k = 0; k < s->count; k++)
         for (size_t i = 0; i < s->items; i++)
@@ -372,13 +357,13 @@ static bool are_probabilities(const roc_items *s)
 
 static void add_measure(scoring *s, size_t system, const char *name, iv_interval x)
 {
-    s->measures[s->measure_count++] = (measure_row){ s->in.systems[system].name, name, x };
+    s->measures[s->measure_count++] = (measure_row){ s->systems[system].name, name, x };
 }
 
 static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err)
 {
     const iv_roc_question *q = s->q;
-    const iv_scored_items items = { s->in.systems[k].scores, s->in.positive, s->in.items };
+    const iv_scored_items items = { s->systems[k].scores, s->positive, s->items };
     const iv_threshold_goal goal = q->goal == IV_BEST_NONE ? IV_BEST_F1 : q->goal;
     iv_curve_point points[CURVES][IV_CURVE_POINTS];
     iv_interval x;
@@ -398,7 +383,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
         s->bins = c.bins;
     }
     if (s->thresholds != NULL) {
-        s->thresholds[k] = (threshold_row){ s->in.systems[k].name,
+        s->thresholds[k] = (threshold_row){ s->systems[k].name,
                                             iv_threshold_goal_names()[goal], { 0 } };
         IV_TRY(iv_threshold_choose(&s->thresholds[k].x, &items, goal, q->confidence, q->resamples,
                                    iv_work_part(&stage, work, 0.0, 0.5), err));
@@ -409,7 +394,7 @@ static int measure_system(scoring *s, size_t k, const iv_work *work, iv_err *err
                             iv_work_part(&stage, work, 0.5, 1.0), err));
     for (size_t i = 0; i < CURVES * IV_CURVE_POINTS; i++)
         s->curves[k * CURVES * IV_CURVE_POINTS + i] = (curve_row){
-            s->in.systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
+            s->systems[k].name, i < IV_CURVE_POINTS ? "ROC" : "precision",
             points[i / IV_CURVE_POINTS][i % IV_CURVE_POINTS] };
     return IV_OK;
 }
@@ -420,16 +405,16 @@ static int compare_systems(scoring *s, iv_err *err)
     const size_t n = s->pair_count;
     size_t at = 0;
 
-    for (size_t a = 0; a < s->in.count; a++)
-        for (size_t b = a + 1; b < s->in.count; b++, at++) {
-            const double *x = s->in.systems[a].scores, *y = s->in.systems[b].scores;
+    for (size_t a = 0; a < s->count; a++)
+        for (size_t b = a + 1; b < s->count; b++, at++) {
+            const double *x = s->systems[a].scores, *y = s->systems[b].scores;
             iv_scored_difference d[3];
-            IV_TRY(iv_auc_compare(&d[0], x, y, s->in.positive, s->in.items, s->q->confidence, err));
+            IV_TRY(iv_auc_compare(&d[0], x, y, s->positive, s->items, s->q->confidence, err));
             if (s->probabilities)
-                IV_TRY(iv_losses_compare(d + 1, x, y, s->in.positive, s->in.items,
+                IV_TRY(iv_losses_compare(d + 1, x, y, s->positive, s->items,
                                          s->q->confidence, err));
             for (size_t m = 0; m < s->compared; m++)
-                s->pairs[m * n + at] = (pair_row){ s->in.systems[a].name, s->in.systems[b].name,
+                s->pairs[m * n + at] = (pair_row){ s->systems[a].name, s->systems[b].name,
                                                    measures[m], d[m], NAN };
         }
     for (size_t m = 0; m < s->compared; m++)
@@ -439,9 +424,9 @@ static int compare_systems(scoring *s, iv_err *err)
 
 static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 {
-    const size_t systems = s->in.count;
+    const size_t systems = s->count;
 
-    s->probabilities = are_probabilities(&s->in);
+    s->probabilities = are_probabilities(s);
     s->pair_count = systems * (systems - 1) / 2;
     s->compared = s->probabilities ? 3 : 1;
     s->measures = iv_take(s->own, MEASURES * systems, sizeof *s->measures);
@@ -460,24 +445,24 @@ static int compute(scoring *s, iv_result *out, const iv_work *work, iv_err *err)
 
 static const measure_row *auc_of(const scoring *s, size_t k)
 {
-    return &s->measures[k * (s->measure_count / s->in.count)];
+    return &s->measures[k * (s->measure_count / s->count)];
 }
 
 /* A system whose scores have two values only, as labels do; or NULL. */
 static const char *that_has_labels(const scoring *s)
 {
-    for (size_t k = 0; k < s->in.count; k++) {
-        const double *x = s->in.systems[k].scores;
+    for (size_t k = 0; k < s->count; k++) {
+        const double *x = s->systems[k].scores;
         double low = x[0], high = x[0];
         size_t between = 0;
-        for (size_t i = 0; i < s->in.items; i++) {
+        for (size_t i = 0; i < s->items; i++) {
             low = fmin(low, x[i]);
             high = fmax(high, x[i]);
         }
-        for (size_t i = 0; i < s->in.items; i++)
+        for (size_t i = 0; i < s->items; i++)
             between += x[i] > low && x[i] < high;
         if (between == 0 && high > low)
-            return s->in.systems[k].name;
+            return s->systems[k].name;
     }
     return NULL;
 }
@@ -485,10 +470,10 @@ static const char *that_has_labels(const scoring *s)
 /* Are there two systems whose scores add up to 1 on every item? */
 static bool are_complements(const scoring *s)
 {
-    bool so = s->in.count == 2;
+    bool so = s->count == 2;
 
-    for (size_t i = 0; so && i < s->in.items; i++)
-        so = fabs(s->in.systems[0].scores[i] + s->in.systems[1].scores[i] - 1.0) < 1e-6;
+    for (size_t i = 0; so && i < s->items; i++)
+        so = fabs(s->systems[0].scores[i] + s->systems[1].scores[i] - 1.0) < 1e-6;
     return so;
 }
 
@@ -513,7 +498,7 @@ static void answer(iv_result *out, const scoring *s)
 {
     const double percent = percent_of(s->q);
     const measure_row *best = auc_of(s, 0), *reversed = NULL;
-    for (size_t k = 0; k < s->in.count; k++) {
+    for (size_t k = 0; k < s->count; k++) {
         best = auc_of(s, k)->x.value > best->x.value ? auc_of(s, k) : best;
         reversed = auc_of(s, k)->x.upper < 0.5 ? auc_of(s, k) : reversed;
     }
@@ -521,36 +506,36 @@ static void answer(iv_result *out, const scoring *s)
         iv_result_answer(out, "The scores of %s look reversed: its AUC is %.3f (%.10g %% interval "
                          "%.3f to %.3f). Higher scores must mean positive.", reversed->system,
                          reversed->x.value, percent, reversed->x.lower, reversed->x.upper);
-    else if (s->in.count == 2 && !are_complements(s))
+    else if (s->count == 2 && !are_complements(s))
         say_difference(out, s->pairs, "AUC", auc_of(s, 0)->x.value, auc_of(s, 1)->x.value, percent);
-    else if (s->in.count == 1 || are_complements(s))
+    else if (s->count == 1 || are_complements(s))
         iv_result_answer(out, "The AUC of %s is %.3f (%.10g %% interval %.3f to %.3f), over %zu "
                          "positive and %zu negative items.", best->system, best->x.value, percent,
-                         best->x.lower, best->x.upper, s->in.positives,
-                         s->in.items - s->in.positives);
+                         best->x.lower, best->x.upper, s->positives,
+                         s->items - s->positives);
     else
-        say_highest(out, "AUC", best->system, best->x.value, s->pairs, s->in.count, percent);
+        say_highest(out, "AUC", best->system, best->x.value, s->pairs, s->count, percent);
 }
 
 static void note_all(iv_result *out, scoring *s, const char *path)
 {
-    const size_t rest = s->in.items - s->in.positives,
-        few = rest < s->in.positives ? rest : s->in.positives;
-    const char *other = s->in.count > 1 ? s->in.systems[1].name : "";
+    const size_t rest = s->items - s->positives,
+        few = rest < s->positives ? rest : s->positives;
+    const char *other = s->count > 1 ? s->systems[1].name : "";
     size_t skewed = 0, near = 0;
 
     IV_CLASSIFY(out, "roc.complements", are_complements(s),
-                .text = { s->in.systems[0].name, other });
+                .text = { s->systems[0].name, other });
     IV_CLASSIFY(out, "roc.labels", that_has_labels(s) != NULL, .text = { that_has_labels(s) });
-    if (few < FEW && s->in.items - few >= 3 * few)
+    if (few < FEW && s->items - few >= 3 * few)
         IV_CLASSIFY(out, "roc.few", few);
-    IV_CLASSIFY(out, "roc.few-positives", s->in.positives < AP_FEW ? s->in.positives : 0);
-    IV_CLASSIFY(out, "roc.selected", s->in.count > 2);
+    IV_CLASSIFY(out, "roc.few-positives", s->positives < AP_FEW ? s->positives : 0);
+    IV_CLASSIFY(out, "roc.selected", s->count > 2);
     for (size_t i = 0; i < s->measure_count; i++) {
         const iv_interval *x = &s->measures[i].x;
-        const double n = (double)s->in.items, squares = x->value * x->value + x->se * x->se * n;
+        const double n = (double)s->items, squares = x->value * x->value + x->se * x->se * n;
         skewed += strcmp(s->measures[i].measure, "log_loss") == 0
-            && (s->in.items < 50 || n * x->value * x->value < 10.0 * squares);
+            && (s->items < 50 || n * x->value * x->value < 10.0 * squares);
         near += !strcmp(s->measures[i].measure, "AUC") && x->value > 0.8
             && (1.0 - x->value) * (double)few < 3.0;
     }
@@ -563,7 +548,7 @@ static void note_all(iv_result *out, scoring *s, const char *path)
     else
         iv_result_legend(out, "ECE: %zu equal-width bins; it has no interval, and chance makes it "
                          "too large.", s->bins);
-    note_columns(out, &s->in, s->q, path);
+    note_columns(out, s, path);
 }
 
 static void chart_curves(iv_result *out)
@@ -586,7 +571,7 @@ static void chart_curves(iv_result *out)
 
 static void put(iv_result *out, const scoring *s)
 {
-    const size_t points = s->in.count * CURVES * IV_CURVE_POINTS;
+    const size_t points = s->count * CURVES * IV_CURVE_POINTS;
 
     iv_result_used(out, "newcombe");
     iv_result_used(out, "boyd");
@@ -594,9 +579,9 @@ static void put(iv_result *out, const scoring *s)
         iv_result_used(out, "t");
         iv_result_used(out, "ece");
     }
-    if (s->in.count > 1)
+    if (s->count > 1)
         iv_result_used(out, "delong");
-    if (s->in.count > 2)
+    if (s->count > 2)
         iv_result_used_with(out, "holm", " for %zu pairs", s->pair_count);
     if (s->thresholds != NULL)
         iv_result_used(out, "optimism");
@@ -604,11 +589,11 @@ static void put(iv_result *out, const scoring *s)
         iv_result_used(out, "curve-bands");
     IV_TABLE(out, "measures", iv_roc_measure_fields, s->measures, s->measure_count,
              .drawn = { "value", "lower", "upper" });
-    if (s->in.count > 1)
+    if (s->count > 1)
         IV_TABLE(out, "pairs", iv_roc_pair_fields, s->pairs, s->compared * s->pair_count,
-                 .with = s->in.count > 2 ? MANY : 0);
+                 .with = s->count > 2 ? MANY : 0);
     if (s->thresholds != NULL)
-        IV_TABLE(out, "threshold", iv_roc_threshold_fields, s->thresholds, s->in.count,
+        IV_TABLE(out, "threshold", iv_roc_threshold_fields, s->thresholds, s->count,
                  .showing = s->q->goal != IV_BEST_NONE ? IV_SHOWN : IV_FOLDED);
     iv_result_chart(out, &(iv_chart){
         .kind = IV_CHART_FOREST, .table = "measures", .title = "The measures",
@@ -625,11 +610,11 @@ static int answer_two(iv_result *out, const iv_roc_question *q, const iv_csv *t,
 {
     scoring s = { .q = q, .own = &out->own };
 
-    IV_TRY(read_items(&s.in, q, t, path, s.own, err));
+    IV_TRY(read_items(&s, t, path, err));
     IV_TRY(compute(&s, out, work, err));
     put(out, &s);
     answer(out, &s);
-    IV_TRY(answer_claim(out, q, s.in.systems[0].name, s.pairs, s.compared * s.pair_count, err));
+    IV_TRY(answer_claim(out, q, s.systems[0].name, s.pairs, s.compared * s.pair_count, err));
     note_all(out, &s, path);
     return IV_OK;
 }

@@ -379,37 +379,29 @@ static int estimate(double out[NAMES][3], reading *r, const bool *side, bool by_
 static int do_system(reading *r, size_t s, const char *path, const iv_work *work, iv_err *err)
 {
     const iv_str positive = iv_str_of(r->how.positive != NULL ? r->how.positive : "1");
-    bool *side = malloc(r->view.items + 1);
+    bool *side = iv_take(&r->memory, r->view.items, sizeof *side);
     const char *name = iv_arena_copy(&r->memory, iv_csv_column(r->file, r->system_at[s]));
     double both[NAMES][3], people[NAMES][3], alone[NAMES];
     size_t said = 0;
 
-    if (side == NULL || name == NULL) {
-        free(side);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    }
-    int rc = IV_OK;
-    for (size_t i = 0; i < r->view.items && rc == IV_OK; i++) {
+    IV_TRY(iv_taken(&r->memory, err));
+    for (size_t i = 0; i < r->view.items; i++) {
         const iv_str said_of = label_at(r, i, r->system_at[s]);
         if (said_of.len == 0)
-            rc = iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "%.60s has no label, "
-                            "expected one of every item", name);
+            return iv_fail_at(err, IV_EPARSE, path, iv_csv_line(r->file, i), "%.60s has no label, "
+                              "expected one of every item", name);
         side[i] = iv_str_cmp(said_of, positive) == 0;
         said += side[i];
     }
-    if (rc == IV_OK && (said == 0 || said == r->view.items))
-        rc = iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no "
-                        "recall to estimate", name, said == 0 ? "no" : "every");
-    if (rc == IV_OK)
-        rc = estimate(both, r, side, true, work, err);
-    if (rc == IV_OK)
-        rc = estimate(people, r, side, false, work, err);
+    if (said == 0 || said == r->view.items)
+        return iv_fail_at(err, IV_ENODATA, path, 0, "%.60s calls %s item positive: there is no "
+                          "recall to estimate", name, said == 0 ? "no" : "every");
+    IV_TRY(estimate(both, r, side, true, work, err));
+    IV_TRY(estimate(people, r, side, false, work, err));
     for (size_t k = 0; k < 3 * NAMES && r->view.uneven; k++)
         people[k / 3][k % 3] = (double)NAN;
-    if (rc == IV_OK)
-        by_machine_alone(alone, r, side);
-    free(side);
-    for (size_t k = 0; rc == IV_OK && k < NAMES; k++) {
+    by_machine_alone(alone, r, side);
+    for (size_t k = 0; k < NAMES; k++) {
         if (k == PREVALENCE && s > 0)
             continue;
         /* Prevalence, which the first system brings, stands first. */
@@ -418,7 +410,7 @@ static int do_system(reading *r, size_t s, const char *path, const iv_work *work
                                   both[k][2], people[k][0], people[k][1], people[k][2], alone[k],
                                   1.0 - (both[k][2] - both[k][1]) / (people[k][2] - people[k][1]) };
     }
-    return rc;
+    return IV_OK;
 }
 
 static int read_all(reading *r, const char *path, const iv_work *work, iv_err *err)

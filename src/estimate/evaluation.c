@@ -120,35 +120,26 @@ size_t iv_evaluation_find(const iv_evaluation *e, const char *name)
 
 /* --------------------------------------------------------- differences -- */
 
-/* Room to linearise the difference on any topic. */
-typedef struct linear {
-    double *u, *sums;
-} linear;
-
-static int linear_new(linear *l, const iv_evaluation *e, iv_err *err)
+/* The most documents and buckets of a sample that a topic has. */
+static void largest_topic(size_t *most, size_t *buckets, const iv_evaluation *e)
 {
-    size_t most = 0, buckets = 0;
-
+    *most = *buckets = 0;
     for (size_t t = 0; t < e->view.topic_count && e->sampling != NULL; t++) {
         const iv_sampling_topic x = iv_sampling_topic_at(e->sampling, e->judged[t]);
-        most = x.count > most ? x.count : most;
-        if (x.scheme->buckets > buckets)
-            buckets = x.scheme->buckets;
+        *most = x.count > *most ? x.count : *most;
+        if (x.scheme->buckets > *buckets)
+            *buckets = x.scheme->buckets;
     }
-    l->u = malloc((most + buckets + 1) * sizeof *l->u);
-    if (l->u == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory for a difference");
-    l->sums = l->u + most;
-    return IV_OK;
 }
 
 /*
  * The variance of a - b on a topic, which has rows p and q; NaN when one of them
  * has none.  Each document changes both estimates; what it changes in their
- * difference is the difference of its u, and most of it cancels.
+ * difference is the difference of its u, and most of it cancels.  u and sums: room for the
+ * largest topic.
  */
 static double topic_variance(const iv_evaluation *e, const iv_scores *a, size_t p,
-                             const iv_scores *b, size_t q, size_t i, const linear *l)
+                             const iv_scores *b, size_t q, size_t i, double *u, double *sums)
 {
     const size_t width = e->task.width;
 
@@ -159,14 +150,14 @@ static double topic_variance(const iv_evaluation *e, const iv_scores *a, size_t 
         return (double)NAN;
     const iv_sampling_topic x = iv_sampling_topic_at(e->sampling, a->topic[p].judged);
     for (size_t d = 0; d < x.count; d++)
-        l->u[d] = a->u[p][i * x.count + d] - b->u[q][i * x.count + d];
+        u[d] = a->u[p][i * x.count + d] - b->u[q][i * x.count + d];
     const iv_drawn_set drawn = { x.pi, x.bucket, x.count };
-    return fmax(0.0, iv_scheme_variance(x.scheme, l->u, &drawn, l->sums));
+    return fmax(0.0, iv_scheme_variance(x.scheme, u, &drawn, sums));
 }
 
 /* Differences topic by topic; returns how many topics both runs have. */
 static size_t differ(double *difference, double *variance, const iv_evaluation *e, size_t i,
-                     size_t a, size_t b, const linear *l)
+                     size_t a, size_t b, double *u, double *sums)
 {
     const iv_scores *x = e->scores[a], *y = e->scores[b];
     size_t shared = 0;
@@ -177,7 +168,7 @@ static size_t differ(double *difference, double *variance, const iv_evaluation *
         if (p == IV_NONE || q == IV_NONE)
             continue;
         difference[t] = iv_scores_at(x, &e->task, p, i) - iv_scores_at(y, &e->task, q, i);
-        variance[t] = topic_variance(e, x, p, y, q, i, l);
+        variance[t] = topic_variance(e, x, p, y, q, i, u, sums);
         shared++;
     }
     return shared;
@@ -212,25 +203,23 @@ int iv_evaluation_difference(iv_evaluated_difference *out, double *by_topic,
                              size_t a, size_t b, iv_err *err)
 {
     const size_t T = e->view.topic_count;
-    linear l = { NULL, NULL };
+    size_t most, buckets;
+    iv_arena own = { 0 };
 
     if (a >= e->view.run_count || b >= e->view.run_count || measure >= e->task.width)
         return iv_fail(err, IV_EARG, "there is no such run or measure in the evaluation");
     if (e->sampling != NULL && !e->task.how.differences)
         return iv_fail(err, IV_EARG, "the estimates were not kept for differences");
-    double *room = malloc((2 * T + 1) * sizeof *room);
-    int rc = room == NULL ? iv_fail(err, IV_ENOMEM, "out of memory for a difference")
-                          : linear_new(&l, e, err);
+    largest_topic(&most, &buckets, e);
+    double *u = iv_take(&own, most, sizeof *u), *sums = iv_take(&own, buckets + 1, sizeof *sums);
+    by_topic = by_topic != NULL ? by_topic : iv_take(&own, T, sizeof *by_topic);
+    variance = variance != NULL ? variance : iv_take(&own, T, sizeof *variance);
+    const int rc = iv_taken(&own, err);
     if (rc == IV_OK) {
-        const size_t shared = differ(room, room + T, e, measure, a, b, &l);
-        *out = mean_of(room, room + T, T, shared);
-        if (by_topic != NULL)
-            memcpy(by_topic, room, T * sizeof *room);
-        if (variance != NULL)
-            memcpy(variance, room + T, T * sizeof *room);
+        const size_t shared = differ(by_topic, variance, e, measure, a, b, u, sums);
+        *out = mean_of(by_topic, variance, T, shared);
     }
-    free(l.u);
-    free(room);
+    iv_arena_free(&own);
     return rc;
 }
 

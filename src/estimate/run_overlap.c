@@ -71,22 +71,16 @@ static int compare_lists(iv_overlapping *out, const list *a, const list *b, size
 {
     const iv_ranked_items x = { a->items, a->scores, a->count };
     const iv_ranked_items y = { b->items, b->scores, b->count };
-    int rc = iv_rbo_of(&out->rbo, &x, &y, documents, o->persistence, o->ties, err);
 
-    if (rc == IV_OK)
-        rc = iv_check_work(work, 0.0, err);
-    if (rc == IV_OK)
-        rc = iv_kendall(&out->tau, a->values, b->values, documents, err);
-    if (rc == IV_ENODATA) { /* all documents of a run are tied */
-        out->tau = NAN;
-        rc = IV_OK;
-    }
-    if (rc == IV_OK)
-        rc = iv_check_work(work, 0.0, err);
-    if (rc == IV_OK)
-        rc = iv_tau_ap_b(&out->tau_ap, a->values, b->values, documents, err);
+    IV_TRY(iv_rbo_of(&out->rbo, &x, &y, documents, o->persistence, o->ties, err));
+    IV_TRY(iv_check_work(work, 0.0, err));
+    out->tau = NAN;
+    const int rc = iv_kendall(&out->tau, a->values, b->values, documents, err);
+    if (rc != IV_ENODATA) /* else all documents of a run are tied */
+        IV_TRY(rc);
+    IV_TRY(iv_check_work(work, 0.0, err));
     count_first(out, a, b, documents, o->top == 0 ? 10 : o->top);
-    return rc;
+    return iv_tau_ap_b(&out->tau_ap, a->values, b->values, documents, err);
 }
 
 static void make_room(list *l, iv_arena *memory, size_t count, size_t documents)

@@ -9,6 +9,7 @@
  * Ref: W. R. Knight (1966), A computer method for calculating Kendall's tau
  * with ungrouped data.
  */
+#include "base/memory.h"
 #include "num/num_private.h"
 
 #include <math.h>
@@ -113,9 +114,7 @@ static double tau_b(point *p, double *y, size_t n)
 int iv_kendall(double *tau, const double *x, const double *y, size_t n,
                iv_err *err)
 {
-    int rc = IV_OK;
-    point *p = NULL;
-    double *work = NULL;
+    iv_arena own = { 0 };
 
     for (size_t i = 0; i < n; i++) {
         if (isnan(x[i]) || isnan(y[i]))
@@ -123,22 +122,18 @@ int iv_kendall(double *tau, const double *x, const double *y, size_t n,
     }
     if (n < 2)
         return iv_fail(err, IV_ENODATA, "Kendall's tau of %zu values", n);
-    p = calloc(n, sizeof *p);
-    work = calloc(n, 2 * sizeof *work);
-    if (p == NULL || work == NULL) {
-        rc = iv_fail(err, IV_ENOMEM, "no memory for Kendall's tau");
-        goto done;
-    }
-    for (size_t i = 0; i < n; i++)
+    point *p = iv_take(&own, n, sizeof *p);
+    double *work = iv_take(&own, 2 * n, sizeof *work), found = NAN;
+    int rc = iv_taken(&own, err);
+    for (size_t i = 0; rc == IV_OK && i < n; i++)
         p[i] = (point){ x[i], y[i] };
-    const double found = tau_b(p, work, n);
-    if (isfinite(found))
+    if (rc == IV_OK)
+        found = tau_b(p, work, n);
+    if (rc == IV_OK && isfinite(found))
         *tau = fmax(-1.0, fmin(1.0, found));
-    else
+    else if (rc == IV_OK)
         rc = iv_fail(err, IV_ENODATA, "Kendall's tau with all values equal");
-done:
-    free(p);
-    free(work);
+    iv_arena_free(&own);
     return rc;
 }
 

@@ -64,16 +64,10 @@ static int check_real(const char *what, double value, double least, double most,
 
 static int check_counts(const iv_simulation_options *o, iv_err *err)
 {
-    int rc = check_count("the number of documents", o->documents, 1,
-                         IV_SIMULATED_DOCUMENTS_MAX, err);
-
-    if (rc == IV_OK)
-        rc = check_count("the number of runs", o->runs, 1, IV_SIMULATED_RUNS_MAX, err);
-    if (rc == IV_OK)
-        rc = check_count("the number of grades", o->grades, 2, IV_SIMULATED_GRADES_MAX,
-                         err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(check_count("the number of documents", o->documents, 1, IV_SIMULATED_DOCUMENTS_MAX,
+                       err));
+    IV_TRY(check_count("the number of runs", o->runs, 1, IV_SIMULATED_RUNS_MAX, err));
+    IV_TRY(check_count("the number of grades", o->grades, 2, IV_SIMULATED_GRADES_MAX, err));
     if (o->depth > o->documents)
         return iv_fail(err, IV_EARG, "a depth of %u, but a topic has %u documents",
                        o->depth, o->documents);
@@ -89,11 +83,8 @@ static int check_quality(const iv_simulation_options *o, iv_err *err)
     if (o->quality.count > 2 && o->quality.count != o->runs)
         return iv_fail(err, IV_EARG, "%zu qualities for %u run%s, expected 1, 2 or one "
                        "for each run", o->quality.count, o->runs, o->runs == 1 ? "" : "s");
-    for (size_t i = 0; i < o->quality.count; i++) {
-        const int rc = check_real("a run's quality", o->quality.at[i], -10.0, 10.0, err);
-        if (rc < 0)
-            return rc;
-    }
+    for (size_t i = 0; i < o->quality.count; i++)
+        IV_TRY(check_real("a run's quality", o->quality.at[i], -10.0, 10.0, err));
     return IV_OK;
 }
 
@@ -114,12 +105,8 @@ static int check_reals(const iv_simulation_options *o, iv_err *err)
     if (!(o->prevalence > 0.0 && o->prevalence < 1.0))
         return iv_fail(err, IV_EARG, "the prevalence is %g, expected more than 0 and "
                        "less than 1", o->prevalence);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const int rc = check_real(rows[i].what, rows[i].value, rows[i].least,
-                                  rows[i].most, err);
-        if (rc < 0)
-            return rc;
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        IV_TRY(check_real(rows[i].what, rows[i].value, rows[i].least, rows[i].most, err));
     if (o->ties > 0.0 && o->ties * IV_SCORE_UNIT < 1.0)
         return iv_fail(err, IV_EARG, "the step of tied scores is %g, expected 0 or at "
                        "least 1e-6", o->ties);
@@ -214,11 +201,10 @@ static void choose_docnos(iv_simulation *s)
 static int prepare(iv_simulation *s, const iv_simulation_options *o, iv_err *err)
 {
     s->options = *o;
-    s->quality = malloc(o->runs * sizeof *s->quality);
-    s->weight = malloc(o->grades * sizeof *s->weight);
-    s->grade_up_to = malloc(o->grades * sizeof *s->grade_up_to);
-    if (s->quality == NULL || s->weight == NULL || s->grade_up_to == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    s->quality = iv_take(&s->memory, o->runs, sizeof *s->quality);
+    s->weight = iv_take(&s->memory, o->grades, sizeof *s->weight);
+    s->grade_up_to = iv_take(&s->memory, o->grades, sizeof *s->grade_up_to);
+    IV_TRY(iv_taken(&s->memory, err));
     spread_quality(s->quality, o);
     spread_grades(s);
     choose_docnos(s);
@@ -236,33 +222,23 @@ int iv_simulation_new(iv_simulation **out, const iv_simulation_options *options,
 {
     IV_TRY(IV_CHECK(options, err, IV_PART_OF(iv_simulation_options, quality, REALS, "quality")));
     const iv_simulation_options o = resolve(options);
-    int rc = check_counts(&o, err);
 
-    if (rc == IV_OK)
-        rc = check_quality(&o, err);
-    if (rc == IV_OK)
-        rc = check_reals(&o, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(check_counts(&o, err));
+    IV_TRY(check_quality(&o, err));
+    IV_TRY(check_reals(&o, err));
     iv_simulation *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = prepare(s, &o, err);
-    if (rc < 0) {
+    const int rc = s == NULL ? iv_no_memory(err) : prepare(s, &o, err);
+    if (rc == IV_OK)
+        *out = s;
+    else
         iv_simulation_free(s);
-        return rc;
-    }
-    *out = s;
-    return IV_OK;
+    return rc;
 }
 
 void iv_simulation_free(iv_simulation *s)
 {
-    if (s == NULL)
-        return;
-    free(s->quality);
-    free(s->weight);
-    free(s->grade_up_to);
+    if (s != NULL)
+        iv_arena_free(&s->memory);
     free(s);
 }
 

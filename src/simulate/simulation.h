@@ -8,6 +8,7 @@
 #include "intervale/simulate.h"
 
 struct iv_simulation {
+    iv_arena memory;
     iv_simulation_options options; /* without zeros that stand for others; quality is the array
                                       below */
     double *quality;               /* one a run */
@@ -64,16 +65,11 @@ void iv_simulated_rank_units(iv_simulated_topic *t, uint32_t run);
 /* The AP of the ranking that is in t. */
 double iv_simulated_ranked_ap(const iv_simulated_topic *t);
 
-/* A mean over topics, and its standard error; NaN with one topic. */
-typedef struct iv_simulation_mean {
-    double mean, se;
-} iv_simulation_mean;
-
 /*
- * The mean AP of each run over `topics` topics from number `first`; out has
- * room for all runs.
+ * The mean AP of each run over `topics` topics from number `first`, and its standard error, NaN
+ * with one topic: `expected` of what is told about runs; out has all of them.
  */
-IV_MUST_CHECK int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s,
+IV_MUST_CHECK int iv_simulation_map(iv_simulation_truth *out, const iv_simulation *s,
                                     uint32_t first, uint32_t topics, const iv_work *work,
                                     iv_err *err);
 

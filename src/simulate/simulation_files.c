@@ -236,74 +236,56 @@ static int write_lines(const iv_lines *l, const job *j, FILE *file, iv_err *err)
     return IV_OK;
 }
 
-static int write_judgments(job *j, worker *w, FILE *file, iv_err *err)
+static void count_relevant(iv_simulation_summary *sum, uint32_t count)
+{
+    sum->least_relevant = count < sum->least_relevant ? count : sum->least_relevant;
+    sum->most_relevant = count > sum->most_relevant ? count : sum->most_relevant;
+    sum->mean_relevant += count;
+}
+
+/* The lines of a topic: of the judgments, of run number `file` - 1, or of the machine. */
+static void make_lines(job *j, worker *w, uint32_t file, const char *name, uint32_t topic)
 {
     const iv_simulation_files *f = j->files;
     const bool *marks = f->judged > 0 ? w->judged.marks : NULL;
-    iv_simulation_summary *sum = &j->summary;
-    double relevant = 0.0;
-    int rc = IV_OK;
 
-    sum->least_relevant = UINT32_MAX;
-    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
-        iv_simulated_topic_draw(w->topic, t);
-        const uint32_t count = w->topic->relevant;
+    if (file > j->s->options.runs) {
+        iv_simulated_judge_label(w->topic, &j->judge);
+        (void)iv_lines_of_judgments(&w->lines, w->topic, topic, NULL);
+    } else if (file > 0) {
+        iv_simulated_rank_units(w->topic, file - 1);
+        j->truth[file - 1].map += iv_simulated_ranked_ap(w->topic);
+        iv_lines_of_ranking(&w->lines, w->topic, topic, name);
+    } else {
+        count_relevant(&j->summary, w->topic->relevant);
         if (marks != NULL)
             iv_judged_mark(&w->judged, w->topic, f->judging, f->judged);
-        sum->judgments += iv_lines_of_judgments(&w->lines, w->topic, (uint32_t)f->first_topic + t,
-                                                marks);
-        rc = write_lines(&w->lines, j, file, err);
-        if (rc == IV_OK)
-            rc = iv_step(&j->steps, err);
-        relevant += count;
-        sum->least_relevant = count < sum->least_relevant ? count : sum->least_relevant;
-        sum->most_relevant = count > sum->most_relevant ? count : sum->most_relevant;
+        j->summary.judgments += iv_lines_of_judgments(&w->lines, w->topic, topic, marks);
     }
-    sum->mean_relevant = relevant / f->topics;
-    return rc;
 }
 
-static int write_run(job *j, worker *w, uint32_t run, const char *name, FILE *file,
-                     iv_err *err)
+static int write_topics(job *j, worker *w, uint32_t file, const char *name, FILE *out,
+                        iv_err *err)
 {
     const iv_simulation_files *f = j->files;
-    double sum = 0.0;
-    int rc = IV_OK;
 
-    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
+    for (uint32_t t = 0; t < f->topics; t++) {
         iv_simulated_topic_draw(w->topic, t);
-        iv_simulated_rank_units(w->topic, run);
-        sum += iv_simulated_ranked_ap(w->topic);
-        iv_lines_of_ranking(&w->lines, w->topic, (uint32_t)f->first_topic + t, name);
-        rc = write_lines(&w->lines, j, file, err);
-        if (rc == IV_OK)
-            rc = iv_step(&j->steps, err);
+        make_lines(j, w, file, name, (uint32_t)f->first_topic + t);
+        IV_TRY(write_lines(&w->lines, j, out, err));
+        IV_TRY(iv_step(&j->steps, err));
     }
-    j->truth[run].map = sum / f->topics;
-    return rc;
-}
-
-static int write_machine(job *j, worker *w, FILE *file, iv_err *err)
-{
-    const iv_simulation_files *f = j->files;
-    int rc = IV_OK;
-
-    for (uint32_t t = 0; t < f->topics && rc == IV_OK; t++) {
-        iv_simulated_topic_draw(w->topic, t);
-        iv_simulated_judge_label(w->topic, &j->judge);
-        (void)iv_lines_of_judgments(&w->lines, w->topic, (uint32_t)f->first_topic + t, NULL);
-        rc = write_lines(&w->lines, j, file, err);
-        if (rc == IV_OK)
-            rc = iv_step(&j->steps, err);
-    }
-    return rc;
+    if (file == 0)
+        j->summary.mean_relevant /= f->topics;
+    else if (file <= j->s->options.runs)
+        j->truth[file - 1].map /= f->topics;
+    return IV_OK;
 }
 
 /* File 0 is the judgments, file i is run i - 1, the last the machine's labels, if any. */
 static int write_file(void *user, void *memory, size_t number, iv_err *err)
 {
     job *j = user;
-    worker *w = memory;
     const uint32_t i = (uint32_t)number;
     char name[IV_SIMULATED_RUN_SIZE] = "qrels";
     FILE *file = NULL;
@@ -318,35 +300,12 @@ static int write_file(void *user, void *memory, size_t number, iv_err *err)
     if (rc < 0)
         return rc;
     (void)setvbuf(file, NULL, _IONBF, 0); /* a topic at once is enough */
-    if (i == 0)
-        rc = write_judgments(j, w, file, err);
-    else if (machine)
-        rc = write_machine(j, w, file, err);
-    else
-        rc = write_run(j, w, i - 1, name, file, err);
+    rc = write_topics(j, memory, i, name, file, err);
     const int closed = iv_folder_close(&j->folder, file, rc == IV_OK ? err : NULL);
     return rc < 0 ? rc : closed;
 }
 
 /* ------------------------------------------------------ around threads -- */
-
-/* Expected AP, from topics that no collection has. */
-static int find_expected(job *j, const iv_work *work, iv_err *err)
-{
-    const uint32_t runs = j->s->options.runs;
-    iv_simulation_mean *means = malloc(runs * sizeof *means);
-
-    if (means == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    const int rc = iv_simulation_map(means, j->s, (uint32_t)IV_SIMULATED_TOPICS_MAX + 1,
-                                     j->files->truth_topics, work, err);
-    for (uint32_t r = 0; rc == IV_OK && r < runs; r++) {
-        j->truth[r].expected = means[r].mean;
-        j->truth[r].expected_se = means[r].se;
-    }
-    free(means);
-    return rc;
-}
 
 static int write_readme(job *j, iv_err *err)
 {
@@ -377,9 +336,12 @@ static int write_all(job *j, const iv_work *work, iv_err *err)
 
     for (uint32_t r = 0; r < runs; r++)
         j->truth[r] = (iv_simulation_truth){ j->s->quality[r], 0.0, NAN, NAN };
-    if (j->files->truth_topics > 0)
-        rc = find_expected(j, iv_work_part(&first, work, 0.0, share), err);
+    if (j->files->truth_topics > 0) /* from topics that no collection has */
+        rc = iv_simulation_map(j->truth, j->s, (uint32_t)IV_SIMULATED_TOPICS_MAX + 1,
+                               j->files->truth_topics, iv_work_part(&first, work, 0.0, share),
+                               err);
     j->summary.topics = topics;
+    j->summary.least_relevant = UINT32_MAX;
     j->summary.run_lines = (uint64_t)topics * runs * j->s->options.depth;
     j->steps = (iv_steps){ .work = iv_work_part(&second, work, share, 1.0), .total = files };
     if (rc == IV_OK)
@@ -393,17 +355,14 @@ int iv_simulation_write(iv_simulation_truth *truth, iv_simulation_summary *summa
 {
     const iv_simulation_files asked = resolve(files);
     job j = { .s = s, .files = &asked };
-    int rc = check(s, &asked, err);
 
-    if (rc == IV_OK && asked.judge != NULL)
-        rc = iv_simulated_judge_read(&j.judge, asked.judge, err);
-
-    if (rc < 0)
-        return rc;
+    IV_TRY(check(s, &asked, err));
+    if (asked.judge != NULL)
+        IV_TRY(iv_simulated_judge_read(&j.judge, asked.judge, err));
     j.truth = malloc(s->options.runs * sizeof *j.truth);
     if (j.truth == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    rc = iv_folder_start(&j.folder, directory, "runs", err);
+        return iv_no_memory(err);
+    int rc = iv_folder_start(&j.folder, directory, "runs", err);
     if (rc == IV_OK)
         rc = write_all(&j, work, err);
     if (rc == IV_OK)

@@ -66,7 +66,7 @@ static int sum_block(void *user, void *topic, size_t block, iv_err *err)
     return IV_OK;
 }
 
-int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s, uint32_t first,
+int iv_simulation_map(iv_simulation_truth *out, const iv_simulation *s, uint32_t first,
                       uint32_t topics, const iv_work *work, iv_err *err)
 {
     const uint32_t runs = s->options.runs;
@@ -85,8 +85,8 @@ int iv_simulation_map(iv_simulation_mean *out, const iv_simulation *s, uint32_t 
         moments all = sums[r];
         for (uint32_t b = 1; b < blocks; b++)
             merge(&all, &sums[(size_t)b * runs + r]);
-        out[r].mean = all.mean;
-        out[r].se = topics > 1 ? sqrt(all.squares / (all.count - 1.0) / all.count) : NAN;
+        out[r].expected = all.mean;
+        out[r].expected_se = topics > 1 ? sqrt(all.squares / (all.count - 1.0) / all.count) : NAN;
     }
     free(sums);
     return rc;

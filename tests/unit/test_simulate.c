@@ -368,7 +368,7 @@ static void the_mean_over_topics_does_not_depend_on_threads(void **state)
     (void)state;
     const iv_simulation_options o = small();
     iv_simulated_topic *t = NULL;
-    iv_simulation_mean one[3], many[3];
+    iv_simulation_truth one[3] = { { 0 } }, many[3] = { { 0 } };
     iv_simulation *s = start(&o, &t);
     double sum = 0.0, squares = 0.0;
 
@@ -382,10 +382,10 @@ static void the_mean_over_topics_does_not_depend_on_threads(void **state)
         squares += ap * ap;
     }
     const double mean = sum / 100.0;
-    assert_near(one[2].mean, mean, 1e-13);
-    assert_near(one[2].se, sqrt((squares / 100.0 - mean * mean) / 99.0), 1e-12);
+    assert_near(one[2].expected, mean, 1e-13);
+    assert_near(one[2].expected_se, sqrt((squares / 100.0 - mean * mean) / 99.0), 1e-12);
     assert_int_equal(iv_simulation_map(one, s, 5, 1, &(iv_work){ .threads = 1 }, NULL), IV_OK);
-    assert_true(isnan(one[0].se));
+    assert_true(isnan(one[0].expected_se));
     assert_int_equal(iv_simulation_map(one, s, 5, 0, &(iv_work){ .threads = 1 }, NULL), IV_EARG);
     end(s, t);
 }

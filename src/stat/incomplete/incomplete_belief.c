@@ -144,72 +144,50 @@ static double upper_limit(side *x, double *gain, double base, size_t known)
     return fmin(best, 1.0);
 }
 
-typedef struct work {
-    iv_rank_order a, b;
-    double *known, *gain, *mirrored, *positive, *tree;
-    bool *open;
-    double *reals;
-    uint32_t *integers;
-} work;
-
-static int work_make(work *w, const uint32_t *rank_a, const uint32_t *rank_b, size_t m,
-                     iv_err *err)
+static int find_limits(double *lower, double *upper, iv_arena *own, const uint32_t *rank_a,
+                       const uint32_t *rank_b, const double *relevance, size_t m, iv_err *err)
 {
-    *w = (work){ .reals = malloc((9 * m + 1) * sizeof(double)),
-                 .integers = malloc((4 * m + 1) * sizeof(uint32_t)),
-                 .open = malloc((m + 1) * sizeof(bool)) };
-    if (w->reals == NULL || w->integers == NULL || w->open == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    w->a = (iv_rank_order){ w->reals, w->integers, w->integers + m };
-    w->b = (iv_rank_order){ w->reals + m, w->integers + 2 * m, w->integers + 3 * m };
-    w->known = w->reals + 2 * m;
-    w->gain = w->reals + 3 * m;
-    w->mirrored = w->reals + 4 * m;
-    w->positive = w->reals + 5 * m;
-    w->tree = w->reals + 6 * m;
-    const int rc = iv_rank_order_fill(&w->a, rank_a, m, err);
-    return rc == IV_OK ? iv_rank_order_fill(&w->b, rank_b, m, err) : rc;
-}
-
-static void limits_of(double *lower, double *upper, work *w, const double *relevance,
-                      size_t m)
-{
+    iv_rank_order a = { 0 }, b = { 0 };
     double base = 0.0;
-    size_t known = 0;
+    size_t count = 0;
 
+    IV_TRY(iv_rank_order_make(&a, own, rank_a, m, err));
+    IV_TRY(iv_rank_order_make(&b, own, rank_b, m, err));
+    double *known = iv_take(own, m, sizeof *known), *gain = iv_take(own, m, sizeof *gain);
+    double *mirrored = iv_take(own, m, sizeof *mirrored);
+    double *positive = iv_take(own, m, sizeof *positive);
+    double *tree = iv_take(own, 2 * m, sizeof *tree);
+    bool *open = iv_take(own, m, sizeof *open);
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < m; i++) {
-        w->known[i] = relevance[i] == 1.0 ? 1.0 : 0.0;
-        w->open[i] = relevance[i] > 0.0 && relevance[i] < 1.0;
-        known += relevance[i] == 1.0;
+        known[i] = relevance[i] == 1.0 ? 1.0 : 0.0;
+        open[i] = relevance[i] > 0.0 && relevance[i] < 1.0;
+        count += relevance[i] == 1.0;
     }
-    iv_linear_sums(w->gain, &w->a, w->known, m);
-    iv_linear_sums(w->mirrored, &w->b, w->known, m);
+    iv_linear_sums(gain, &a, known, m);
+    iv_linear_sums(mirrored, &b, known, m);
     for (size_t i = 0; i < m; i++) {
-        const double l = w->gain[i] - w->mirrored[i];
-        base += 0.5 * w->known[i] * (w->a.inverse[i] - w->b.inverse[i] + l);
-        w->gain[i] = l;
-        w->mirrored[i] = -l;
+        const double l = gain[i] - mirrored[i];
+        base += 0.5 * known[i] * (a.inverse[i] - b.inverse[i] + l);
+        gain[i] = l;
+        mirrored[i] = -l;
     }
-    side forward = { m, &w->a, &w->b, w->open, w->positive, w->tree };
-    side backward = { m, &w->b, &w->a, w->open, w->positive, w->tree };
-    *upper = upper_limit(&forward, w->gain, base, known);
-    *lower = -upper_limit(&backward, w->mirrored, -base, known);
+    side forward = { m, &a, &b, open, positive, tree };
+    side backward = { m, &b, &a, open, positive, tree };
+    *upper = upper_limit(&forward, gain, base, count);
+    *lower = -upper_limit(&backward, mirrored, -base, count);
+    return IV_OK;
 }
 
 int iv_ap_difference_limits(double *lower, double *upper, const uint32_t *rank_a,
                             const uint32_t *rank_b, const double *relevance, size_t m,
                             iv_err *err)
 {
-    work w = { .reals = NULL };
-    int rc = iv_relevance_check(relevance, m, err);
+    IV_TRY(iv_relevance_check(relevance, m, err));
+    iv_arena own = { 0 };
+    const int rc = find_limits(lower, upper, &own, rank_a, rank_b, relevance, m, err);
 
-    if (rc == IV_OK)
-        rc = work_make(&w, rank_a, rank_b, m, err);
-    if (rc == IV_OK)
-        limits_of(lower, upper, &w, relevance, m);
-    free(w.reals);
-    free(w.integers);
-    free(w.open);
+    iv_arena_free(&own);
     return rc;
 }
 
@@ -362,13 +340,15 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
 }
 
 /* Rankings and first sums of each system, then the pairs'. */
-static int fill_systems(iv_ap_belief *b, iv_rank_order *r, double *scratch, iv_err *err)
+static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
 {
+    iv_rank_order *r = iv_take(own, b->systems, sizeof *r);
+    double *scratch = iv_take(own, 4 * b->m, sizeof *scratch);
+
+    IV_TRY(iv_taken(own, err));
     for (size_t s = 0; s < b->systems; s++) {
         r[s].inverse = b->inverse[s];
-        const int rc = iv_rank_order_fill(&r[s], b->rank + s * b->m, b->m, err);
-        if (rc != IV_OK)
-            return rc;
+        IV_TRY(iv_rank_order_make(&r[s], own, b->rank + s * b->m, b->m, err));
         iv_linear_sums(b->l[s], &r[s], b->p, b->m);
         for (size_t i = 0; i < b->m; i++)
             b->q[s] += 0.5 * b->p[i] * (b->inverse[s][i] + b->l[s][i]);
@@ -394,24 +374,13 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
     IV_TRY(iv_check_list(relevance, m, "relevance", err));
     iv_ap_belief *b = NULL;
     iv_arena scratch = { 0 };
-    int rc = iv_relevance_check(relevance, m, err);
 
-    if (rc == IV_OK && systems < 2)
-        rc = iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
-    if (rc != IV_OK || (rc = allocate(&b, systems, m, means_only, err)) != IV_OK)
-        return rc;
-    iv_rank_order *r = iv_take(&scratch, systems, sizeof *r);
-    uint32_t *places = iv_arena_alloc(&scratch, (2 * systems * m + 1) * sizeof *places);
-    double *sums = iv_arena_alloc(&scratch, (4 * m + 1) * sizeof *sums);
-    rc = iv_taken(&scratch, err);
-    for (size_t s = 0; s < systems && rc == IV_OK; s++) {
-        r[s].order = places + 2 * s * m;
-        r[s].place = places + (2 * s + 1) * m;
-    }
-    if (rc == IV_OK) {
-        fill_documents(b, ranks, relevance);
-        rc = fill_systems(b, r, sums, err);
-    }
+    IV_TRY(iv_relevance_check(relevance, m, err));
+    if (systems < 2)
+        return iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
+    IV_TRY(allocate(&b, systems, m, means_only, err));
+    fill_documents(b, ranks, relevance);
+    const int rc = fill_systems(b, &scratch, err);
     iv_arena_free(&scratch);
     if (rc == IV_OK)
         *out = b;

@@ -31,39 +31,22 @@ typedef struct pool {
     const double *p;
     iv_rank_order a, b;
     double *w, *v, *la, *lb, *scratch;
-    double *reals;
-    uint32_t *integers;
+    iv_arena own;
 } pool;
-
-static void pool_free(pool *x)
-{
-    free(x->reals);
-    free(x->integers);
-}
 
 static int pool_make(pool *x, const uint32_t *rank_a, const uint32_t *rank_b,
                      const double *p, size_t m, iv_err *err)
 {
-    int rc = iv_relevance_check(p, m, err);
-
     *x = (pool){ .m = m, .p = p };
-    if (rc != IV_OK)
-        return rc;
-    x->reals = malloc((10 * m + 1) * sizeof *x->reals);
-    x->integers = malloc((4 * m + 1) * sizeof *x->integers);
-    if (x->reals == NULL || x->integers == NULL)
-        return iv_fail(err, IV_ENOMEM, "out of memory");
-    x->a = (iv_rank_order){ x->reals, x->integers, x->integers + m };
-    x->b = (iv_rank_order){ x->reals + m, x->integers + 2 * m, x->integers + 3 * m };
-    x->w = x->reals + 2 * m;
-    x->v = x->reals + 3 * m;
-    x->la = x->reals + 4 * m;
-    x->lb = x->reals + 5 * m;
-    x->scratch = x->reals + 6 * m;
-    rc = iv_rank_order_fill(&x->a, rank_a, m, err);
-    if (rc == IV_OK)
-        rc = iv_rank_order_fill(&x->b, rank_b, m, err);
-    return rc;
+    IV_TRY(iv_relevance_check(p, m, err));
+    IV_TRY(iv_rank_order_make(&x->a, &x->own, rank_a, m, err));
+    IV_TRY(iv_rank_order_make(&x->b, &x->own, rank_b, m, err));
+    x->w = iv_take(&x->own, m, sizeof *x->w);
+    x->v = iv_take(&x->own, m, sizeof *x->v);
+    x->la = iv_take(&x->own, m, sizeof *x->la);
+    x->lb = iv_take(&x->own, m, sizeof *x->lb);
+    x->scratch = iv_take(&x->own, 4 * m, sizeof *x->scratch);
+    return iv_taken(&x->own, err);
 }
 
 /* E Q and the sums of first order, with relevance w. */
@@ -204,7 +187,7 @@ int iv_ap_difference(iv_moments *out, const uint32_t *rank_a, const uint32_t *ra
         const iv_ratio_sums r = all_sums(&x, relevance);
         *out = iv_ratio_moments(&r, form);
     }
-    pool_free(&x);
+    iv_arena_free(&x.own);
     return rc;
 }
 
@@ -291,11 +274,17 @@ static int order_dense(size_t *placed, iv_rank_order *r, const uint32_t *rank, s
 }
 
 /* Documents that are not returned come last, in the order of their numbers. */
-int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err)
+int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank, size_t m,
+                       iv_err *err)
 {
     uint32_t deepest = 0;
     size_t n = 0;
 
+    if (r->inverse == NULL)
+        r->inverse = iv_take(own, m, sizeof *r->inverse);
+    r->order = iv_take(own, m, sizeof *r->order);
+    r->place = iv_take(own, m, sizeof *r->place);
+    IV_TRY(iv_taken(own, err));
     for (size_t i = 0; i < m; i++) {
         r->inverse[i] = rank[i] == 0 ? 0.0 : 1.0 / rank[i];
         deepest = rank[i] > deepest ? rank[i] : deepest;

@@ -6,6 +6,7 @@
 #ifndef IV_STAT_INCOMPLETE_H
 #define IV_STAT_INCOMPLETE_H
 
+#include "base/memory.h"
 #include "intervale/stat/incomplete.h"
 
 /* ------------------------------------------------------- mean and variance -- */
@@ -137,16 +138,17 @@ double iv_rank_relevance_at(const iv_rank_relevance *f, double rank);
 /*
  * One system's ranking of m documents: 1/rank (0: not returned), the documents
  * from the first rank to the last, those not returned behind them in the order
- * of their numbers, and the place of each document in that order.  The arrays
- * are the caller's.
+ * of their numbers, and the place of each document in that order.
  */
 typedef struct iv_rank_order {
     double *inverse;
     uint32_t *order, *place;
 } iv_rank_order;
 
-/* Fills r for m ranks; IV_EARG for one rank twice. */
-IV_MUST_CHECK int iv_rank_order_fill(iv_rank_order *r, const uint32_t *rank, size_t m, iv_err *err);
+/* The order of m ranks, in memory of `own` but for an `inverse` that is there; IV_EARG for one rank
+ * twice. */
+IV_MUST_CHECK int iv_rank_order_make(iv_rank_order *r, iv_arena *own, const uint32_t *rank,
+                                     size_t m, iv_err *err);
 
 /* IV_EARG unless every relevance is in [0, 1] and m below 2^32. */
 IV_MUST_CHECK int iv_relevance_check(const double *relevance, size_t m, iv_err *err);

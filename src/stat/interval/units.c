@@ -757,13 +757,14 @@ static double left_on(const double *x, const double *mean, const bool *used, siz
 int iv_repeat_variance(double *variance, double *df, const double *x, size_t items,
                        size_t repeats, iv_err *err)
 {
-    double *mean = calloc(repeats + 1, sizeof *mean), count, all = 0.0, between = 0.0, left = 0.0;
-    bool *used = calloc(repeats + 1, sizeof *used);
+    double count, all = 0.0, between = 0.0, left = 0.0;
+    iv_arena own = { 0 };
+    double *mean = iv_take(&own, repeats, sizeof *mean);
+    bool *used = iv_take(&own, repeats, sizeof *used);
 
-    if (mean == NULL || used == NULL) {
-        free(mean);
-        free(used);
-        return iv_fail(err, IV_ENOMEM, "out of memory");
+    if (own.failed) {
+        iv_arena_free(&own);
+        return iv_no_memory(err);
     }
     const double n = means_of(mean, used, &count, x, items, repeats);
     for (size_t r = 0; r < repeats; r++)
@@ -776,7 +777,6 @@ int iv_repeat_variance(double *variance, double *df, const double *x, size_t ite
     *df = count - 1.0;
     *variance = n < 2.0 || count < 2.0 ? 0.0
         : fmax(0.0, between / (count - 1.0) - left / ((count - 1.0) * (n - 1.0))) / (n * count);
-    free(mean);
-    free(used);
+    iv_arena_free(&own);
     return IV_OK;
 }

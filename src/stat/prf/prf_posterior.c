@@ -107,9 +107,10 @@ static void scale(double *x, double *rest, double b, bool from_one, double k)
     *rest = high / d;
 }
 
+/* What a root is looked for: a tail, or of the densest region its confidence. */
 typedef struct wanted {
     const iv_posterior *p;
-    double tail;
+    double level;
     bool above;
 } wanted;
 
@@ -117,7 +118,7 @@ static double off_tail(double logit, void *user)
 {
     const wanted *w = user;
 
-    return (tail_at(w->p, iv_logistic(logit), iv_logistic(-logit), w->above) - w->tail)
+    return (tail_at(w->p, iv_logistic(logit), iv_logistic(-logit), w->above) - w->level)
            * (w->above ? -1.0 : 1.0);
 }
 
@@ -352,11 +353,6 @@ static bool one_hump(const iv_posterior *p)
     return !(falling && p->b < 1.0);
 }
 
-typedef struct hdi_search {
-    const iv_posterior *p;
-    double confidence;
-} hdi_search;
-
 /* The limits that leave `left` below. */
 static void limits_of(double x[2], double rest[2], const iv_posterior *p, double left,
                       double confidence)
@@ -370,10 +366,10 @@ static void limits_of(double x[2], double rest[2], const iv_posterior *p, double
 /* Denser at the lower limit or at the upper, if `left` lies below? */
 static double imbalance(double left, void *user)
 {
-    const hdi_search *s = user;
+    const wanted *s = user;
     double x[2], rest[2];
 
-    limits_of(x, rest, s->p, left, s->confidence);
+    limits_of(x, rest, s->p, left, s->level);
     return log_density_at(s->p, x[0], rest[0]) - log_density_at(s->p, x[1], rest[1]);
 }
 
@@ -383,7 +379,7 @@ static int densest(iv_credible *out, const iv_posterior *p, double confidence, i
     const double bottom = iv_posterior_quantile(p, 1.0 - confidence), most = 1.0 - confidence;
     const bool from_0 = log_density_end(p, false) >= iv_posterior_log_density(p, top);
     const bool to_1 = log_density_end(p, true) >= iv_posterior_log_density(p, bottom);
-    hdi_search s = { p, confidence };
+    wanted s = { p, confidence, false };
     double left = 0.0, x[2], rest[2];
 
     *out = (iv_credible){ 0.0, 1.0, IV_INTERVAL_HDI, from_0 != to_1 };

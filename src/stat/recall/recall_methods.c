@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/checking.h"
+#include "intervale/stat/incomplete.h"
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 
@@ -71,9 +72,7 @@ static int check_segment(const iv_stratum *strata, size_t count, const char *nam
     int64_t size = 0;
 
     for (size_t i = 0; i < count; i++) {
-        const int rc = check_stratum(&strata[i], name, i, count, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(check_stratum(&strata[i], name, i, count, err));
         size += strata[i].size;
         *population += strata[i].size;
         if (*population > IV_STRATUM_MAX)
@@ -91,12 +90,9 @@ int iv_segments_check(const iv_segments *s, iv_err *err)
     IV_TRY(iv_check_list(s->retrieved, s->retrieved_count, "stratum", err));
     IV_TRY(iv_check_list(s->unretrieved, s->unretrieved_count, "stratum", err));
     int64_t population = 0;
-    const int rc = check_segment(s->retrieved, s->retrieved_count, "retrieved",
-                                 &population, err);
 
-    return rc < 0 ? rc
-                  : check_segment(s->unretrieved, s->unretrieved_count, "unretrieved",
-                                  &population, err);
+    IV_TRY(check_segment(s->retrieved, s->retrieved_count, "retrieved", &population, err));
+    return check_segment(s->unretrieved, s->unretrieved_count, "unretrieved", &population, err);
 }
 
 double iv_beta2(double beta) { return beta == 0.0 ? 1.0 : beta * beta; }
@@ -305,13 +301,9 @@ int iv_recall_priors(double *a, double *b, const iv_stratum *strata, size_t coun
  * Ref: Webber (2013), sections 2.10 and 3.1 to 3.3.
  */
 
-typedef struct moments {
-    double mean, var;
-} moments;
-
-static moments yield_moments(const iv_stratum *strata, size_t count, double c)
+static iv_moments yield_moments(const iv_stratum *strata, size_t count, double c)
 {
-    moments m = { 0.0, 0.0 };
+    iv_moments m = { 0.0, 0.0 };
 
     for (size_t i = 0; i < count; i++) {
         const double N = (double)strata[i].size, n = (double)strata[i].sampled;
@@ -320,19 +312,19 @@ static moments yield_moments(const iv_stratum *strata, size_t count, double c)
         const double tilde = n + 2.0 * c;
         const double p = ((double)strata[i].relevant + c) / tilde;
         m.mean += N * p;
-        m.var += N * N * (p * (1.0 - p) / tilde) * (1.0 - n / N);
+        m.variance += N * N * (p * (1.0 - p) / tilde) * (1.0 - n / N);
     }
     return m;
 }
 
-static double standard_error(moments m1, moments m0, iv_recall_method method)
+static double standard_error(iv_moments m1, iv_moments m0, iv_recall_method method)
 {
     const double total = m1.mean + m0.mean, square = total * total;
     const double r1 = m1.mean / square, r0 = m0.mean / square;
 
     if (method == IV_RECALL_NORMAL_UNCORRECTED)
-        return sqrt(m1.var / square + (m1.var + m0.var) * r1 * r1);
-    return sqrt(m1.var * r0 * r0 + m0.var * r1 * r1);
+        return sqrt(m1.variance / square + (m1.variance + m0.variance) * r1 * r1);
+    return sqrt(m1.variance * r0 * r0 + m0.variance * r1 * r1);
 }
 
 static int check_sampled(const iv_stratum *strata, size_t count, const char *segment,
@@ -356,22 +348,17 @@ int iv_recall_by_normal(iv_limits *out, const iv_segments *s,
                           || o->method == IV_RECALL_AGRESTI_COULL;
     const double c = !adjusted ? 0.0 : o->method == IV_RECALL_LAPLACE ? 1.0 : 2.0;
     const double z = iv_norm_isf((1.0 - o->confidence) / (o->one_sided ? 1.0 : 2.0));
-    double middle, se;
 
     if (!adjusted) {
-        int rc = check_sampled(s->retrieved, s->retrieved_count, "retrieved", o->method, err);
-        if (rc == IV_OK)
-            rc = check_sampled(s->unretrieved, s->unretrieved_count, "unretrieved",
-                               o->method, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(check_sampled(s->retrieved, s->retrieved_count, "retrieved", o->method, err));
+        IV_TRY(check_sampled(s->unretrieved, s->unretrieved_count, "unretrieved", o->method, err));
     }
     if (iv_recall_unfound(out, s)) /* 0/0 for the plain estimate; forced for the adjusted ones */
         return IV_OK;
-    const moments m1 = yield_moments(s->retrieved, s->retrieved_count, c);
-    const moments m0 = yield_moments(s->unretrieved, s->unretrieved_count, c);
-    middle = m1.mean / (m1.mean + m0.mean);
-    se = o->method == IV_RECALL_NAIVE
+    const iv_moments m1 = yield_moments(s->retrieved, s->retrieved_count, c);
+    const iv_moments m0 = yield_moments(s->unretrieved, s->unretrieved_count, c);
+    const double middle = m1.mean / (m1.mean + m0.mean);
+    const double se = o->method == IV_RECALL_NAIVE
              ? sqrt(middle * (1.0 - middle) / (double)(r1 + r0))
              : standard_error(m1, m0, o->method);
     out->lower = adjusted && r1 == 0 ? 0.0 : middle - z * se;
@@ -448,11 +435,10 @@ static int find_limit(double *theta, search *s, double from, double direction, i
             break;
         if (excess(far, s) >= 0.0) {
             double root;
-            const int rc = iv_find_root(&root, excess, s, direction > 0 ? near : far,
-                                        direction > 0 ? far : near, err);
-            if (rc == IV_OK)
-                *theta = exp(root);
-            return rc;
+            IV_TRY(iv_find_root(&root, excess, s, direction > 0 ? near : far,
+                                direction > 0 ? far : near, err));
+            *theta = exp(root);
+            return IV_OK;
         }
         near = far;
         step *= 1.5;
@@ -465,7 +451,6 @@ int iv_koopman_ratio(iv_limits *out, int64_t x, int64_t m, int64_t y, int64_t n,
                      double confidence, iv_err *err)
 {
     double lower = 0.0, upper = INFINITY;
-    int rc = IV_OK;
 
     if (x < 0 || y < 0 || m < 1 || n < 1 || x > m || y > n)
         return iv_fail(err, IV_EARG, "counts %lld of %lld and %lld of %lld", (long long)x,
@@ -481,11 +466,9 @@ int iv_koopman_ratio(iv_limits *out, int64_t x, int64_t m, int64_t y, int64_t n,
     for (int i = 0; i < 200 && excess(from, &s) >= 0.0 && (x == 0) != (y == 0); i++)
         from += x == 0 ? -1.0 : 1.0;
     if (x > 0)
-        rc = find_limit(&lower, &s, from, -1.0, err);
-    if (rc == IV_OK && y > 0)
-        rc = find_limit(&upper, &s, from, 1.0, err);
-    if (rc < 0)
-        return rc;
+        IV_TRY(find_limit(&lower, &s, from, -1.0, err));
+    if (y > 0)
+        IV_TRY(find_limit(&upper, &s, from, 1.0, err));
     *out = (iv_limits){ lower, upper };
     return IV_OK;
 }

@@ -89,12 +89,15 @@ typedef struct placements {
     double *at;            /* by item */
 } placements;
 
-static int place(placements *out, const score_order *o, const bool *positive, iv_arena *memory,
-                 iv_err *err)
+/* Orders the items and places them. */
+static int place(placements *out, score_order *o, iv_arena *memory, const iv_scored_items *items,
+                 double confidence, iv_err *err)
 {
+    const bool *positive = items->positive;
+
+    IV_TRY(order_items(o, memory, items, confidence, err));
     const double m = (double)o->positives, n = (double)o->negatives;
     double above[2] = { 0.0, 0.0 }, squares[2] = { 0.0, 0.0 }, sum = 0.0;
-
     out->at = iv_take(memory, o->count, sizeof(double));
     IV_TRY(iv_taken(memory, err));
     for (size_t g = 0, from = 0; g < o->groups; from = o->end[g++]) {
@@ -174,10 +177,8 @@ int iv_auc(iv_interval *out, const iv_scored_items *items, double confidence, iv
     iv_arena memory = { 0 };
     score_order o;
     placements p;
-    int rc = order_items(&o, &memory, items, confidence, err);
+    const int rc = place(&p, &o, &memory, items, confidence, err);
 
-    if (rc == IV_OK)
-        rc = place(&p, &o, items->positive, &memory, err);
     if (rc == IV_OK)
         *out = area_interval(&p, (double)o.positives, (double)o.negatives, confidence);
     iv_arena_free(&memory);
@@ -207,10 +208,8 @@ static int compare_areas(iv_scored_difference *out, iv_arena *memory, const doub
     score_order ox, oy;
     placements px, py;
 
-    IV_TRY(order_items(&ox, memory, &x, confidence, err));
-    IV_TRY(order_items(&oy, memory, &y, confidence, err));
-    IV_TRY(place(&px, &ox, positive, memory, err));
-    IV_TRY(place(&py, &oy, positive, memory, err));
+    IV_TRY(place(&px, &ox, memory, &x, confidence, err));
+    IV_TRY(place(&py, &oy, memory, &y, confidence, err));
     const double m = (double)ox.positives, n = (double)ox.negatives, d = px.area - py.area;
     for (size_t i = 0; i < count; i++) {
         const double off = px.at[i] - py.at[i] - d;
@@ -259,8 +258,7 @@ static int add_class(iv_interval *out, class_areas *c, size_t k, double confiden
     IV_TRY(iv_taken(memory, err));
     for (size_t i = 0; i < n; i++)
         positive[i] = c->items->is[i] == k;
-    IV_TRY(order_items(&o, memory, &items, confidence, err));
-    IV_TRY(place(&p, &o, positive, memory, err));
+    IV_TRY(place(&p, &o, memory, &items, confidence, err));
     const double size[2] = { (double)o.negatives, (double)o.positives };
     *out = area_interval(&p, size[1], size[0], confidence);
     for (size_t w = 0; w < 2; w++) {

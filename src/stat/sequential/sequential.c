@@ -268,24 +268,20 @@ int iv_review_blocks_check(const iv_review_blocks *b, iv_err *err)
 
 /* --------------------------------------------------------- one count -- */
 
-typedef struct ratio {
-    iv_stratum s;
-    double needed; /* log of the least chance of the sample given K that keeps K */
-} ratio;
-
-static bool kept(const ratio *q, int64_t K)
+/* Is K kept?  needed: log of the least chance of the sample given K that keeps it. */
+static bool kept(const iv_stratum *s, double needed, int64_t K)
 {
-    return iv_hyper_log_pmf(q->s.relevant, q->s.size, K, q->s.sampled) > q->needed;
+    return iv_hyper_log_pmf(s->relevant, s->size, K, s->sampled) > needed;
 }
 
 /* The last K that is kept between one that is, in, and one that need not be, out. */
-static int64_t last_kept(const ratio *q, int64_t in, int64_t out)
+static int64_t last_kept(const iv_stratum *s, double needed, int64_t in, int64_t out)
 {
-    if (kept(q, out))
+    if (kept(s, needed, out))
         return out;
     while (in - out > 1 || out - in > 1) {
         const int64_t mid = in + (out - in) / 2;
-        if (kept(q, mid))
+        if (kept(s, needed, mid))
             in = mid;
         else
             out = mid;
@@ -314,9 +310,9 @@ int iv_anytime_count(int64_t *least, int64_t *most, iv_stratum s, double a, doub
     const double share = s.sampled > 0 ? (double)s.relevant / (double)s.sampled : 0.5;
     int64_t peak = (int64_t)(share * ((double)s.size + 1.0));
     peak = peak < first ? first : peak > last ? last : peak;
-    const ratio q = { s, log(level) + iv_betabin_log_curve((double)s.relevant, s.sampled, a, b) };
-    *least = last_kept(&q, peak, first);
-    *most = last_kept(&q, peak, last);
+    const double needed = log(level) + iv_betabin_log_curve((double)s.relevant, s.sampled, a, b);
+    *least = last_kept(&s, needed, peak, first);
+    *most = last_kept(&s, needed, peak, last);
     return IV_OK;
 }
 
