@@ -9,6 +9,7 @@
 #include "answer/two_phase_answer.h"
 #include "base/order.h"
 #include "base/parallel.h"
+#include "base/result.h"
 #include "base/base_private.h"
 #include "trec/trec_private.h"
 
@@ -294,8 +295,8 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
 /* The file to fill in, with how it was made: the words of the result, the seed. */
 static int write_form(const work *w, const iv_work *how, iv_err *err)
 {
-    const char *const *given;
-    const size_t count = iv_result_arguments(&given, w->out);
+    const char *const *given = w->out->arguments.at;
+    const size_t count = w->out->arguments.count;
     size_t room = 96;
 
     for (size_t i = 0; i < count; i++)

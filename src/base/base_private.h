@@ -23,13 +23,6 @@ bool iv_result_wants_charts(const iv_result *r);
  * that is named ("": only the first); and charts or not.  See iv_report_wish(). */
 void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts);
 
-const char *iv_result_command(const iv_result *r);
-
-/* either may be NULL */
-size_t iv_result_arguments(const char *const **out, const iv_result *r);
-
-bool iv_result_has_seed(uint64_t *seed, const iv_result *r);
-
 /* SIZE_MAX: none */
 iv_cell iv_table_cell(const iv_table *t, size_t row, size_t column);
 

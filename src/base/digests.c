@@ -111,10 +111,7 @@ const char *iv_sha256(char out[IV_SHA256_SIZE], const void *bytes, size_t len)
 
 struct iv_digests {
     iv_arena arena;
-    struct entry {
-        const char *path;
-        char sha256[IV_SHA256_SIZE];
-    } *at;
+    iv_input *at;
     size_t count, capacity;
 };
 
@@ -132,7 +129,6 @@ void iv_digests_free(iv_digests *d)
 {
     if (d == NULL)
         return;
-    free(d->at);
     iv_arena_free(&d->arena);
     free(d);
 }
@@ -149,14 +145,13 @@ static bool add(iv_digests *d, const char *path, const char *sha256)
 {
     if (iv_digests_find(d, path) != NULL)
         return true;
-    struct entry *at = iv_grow(d->at, &d->capacity, d->count + 1, sizeof *at);
-    const char *name = at == NULL ? NULL : iv_arena_copy(&d->arena, iv_str_of(path));
-    if (at != NULL)
-        d->at = at;
-    if (name == NULL)
+    const iv_input new = { .path = iv_arena_copy(&d->arena, iv_str_of(path)),
+                           .sha256 = iv_arena_copy(&d->arena, iv_str_of(sha256)) };
+    iv_input *at = iv_arena_grow(&d->arena, d->at, &d->capacity, d->count, sizeof *at);
+    if (new.path == NULL || new.sha256 == NULL || at == NULL)
         return false;
-    d->at[d->count].path = name;
-    memcpy(d->at[d->count++].sha256, sha256, IV_SHA256_SIZE);
+    d->at = at;
+    d->at[d->count++] = new;
     return true;
 }
 

@@ -158,6 +158,21 @@ void *iv_take(iv_arena *a, size_t count, size_t size)
     return piece == NULL ? NULL : memset(piece, 0, count * size);
 }
 
+void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size)
+{
+    const size_t room = *capacity < 8 ? 8 : 2 * *capacity;
+
+    if (count < *capacity)
+        return at;
+    void *grown = iv_take(a, room, size);
+    if (grown == NULL)
+        return NULL;
+    if (count > 0)
+        memcpy(grown, at, count * size);
+    *capacity = room;
+    return grown;
+}
+
 int iv_taken(const iv_arena *a, iv_err *err)
 {
     return a->failed ? iv_no_memory(err) : IV_OK;

@@ -61,6 +61,12 @@ char *iv_arena_copy(iv_arena *a, iv_str s);
  */
 void *iv_take(iv_arena *a, size_t count, size_t size);
 
+/*
+ * Room for one more element behind the `count` of an array of the arena, which has *capacity of
+ * them.  Returns the array, perhaps moved; NULL when memory is out, and then it stays as it was.
+ */
+void *iv_arena_grow(iv_arena *a, void *at, size_t *capacity, size_t count, size_t size);
+
 /* IV_OK, or IV_ENOMEM when something could not be had. */
 IV_MUST_CHECK int iv_taken(const iv_arena *a, iv_err *err);
 

@@ -108,13 +108,10 @@ const iv_work *iv_work_nth(iv_stage *stage, const iv_work *whole, size_t i, size
 /* What the threads of a loop share. */
 typedef struct shared {
     const iv_loop *loop;
-    const iv_work *work;
     atomic_size_t next; /* the item to do next */
     atomic_size_t bad;  /* the lowest index that failed; SIZE_MAX: none */
     iv_err why;         /* guarded by iv_lock() */
-    atomic_size_t done;
-    atomic_bool asking, cancelled;
-    double told;        /* when progress was asked last, in seconds */
+    iv_steps steps;     /* how many items are done */
 } shared;
 
 static double seconds(void)
@@ -198,25 +195,6 @@ void iv_asking_start(iv_asking *a, const iv_work *work)
     a->inner.progress = (iv_progress){ ask_inside, a };
 }
 
-/* After an item: counts it, and asks whether to go on. */
-static void report_item(shared *s)
-{
-    const iv_progress *p = s->work != NULL ? &s->work->progress : NULL;
-
-    if (p == NULL || p->report == NULL)
-        return;
-    const bool last = atomic_fetch_add(&s->done, 1) + 1 == s->loop->count;
-    if (!iv_enter(&s->asking, last))
-        return;
-    const double now = seconds();
-    if (!s->cancelled && (now - s->told > 0.01 || last)) {
-        s->told = now;
-        if (p->report(p->user, (double)atomic_load(&s->done) / (double)s->loop->count) != 0)
-            s->cancelled = true;
-    }
-    iv_leave(&s->asking);
-}
-
 static void note_failure(shared *s, size_t i, const iv_err *why)
 {
     iv_lock();
@@ -240,7 +218,7 @@ static void do_item(shared *s, void *memory, size_t i)
         mine.code = mine.code == IV_OK ? rc : mine.code;
         note_failure(s, i, &mine);
     }
-    report_item(s);
+    (void)!iv_step(&s->steps, NULL);
 }
 
 /* One thread's part.  An item after one that failed is of no interest, one before it is. */
@@ -255,7 +233,7 @@ static void *take_items(void *loop_shared)
         memory = NULL;
     for (;;) {
         const size_t i = atomic_fetch_add(&s->next, 1);
-        if (i >= loop->count || s->cancelled)
+        if (i >= loop->count || s->steps.stopped)
             break;
         if (i < s->bad)
             do_item(s, memory, i);
@@ -312,11 +290,12 @@ static void take_together(shared *s, size_t threads)
 
 int iv_parallel(const iv_loop *loop, const iv_work *work, iv_err *err)
 {
-    shared s = { .loop = loop, .work = work, .bad = SIZE_MAX };
+    shared s = { .loop = loop, .bad = SIZE_MAX,
+                 .steps = { .work = work, .total = (double)loop->count } };
     size_t threads = (size_t)iv_work_threads(work);
 
     take_together(&s, threads < loop->count ? threads : loop->count);
     if (s.bad != SIZE_MAX)
         return iv_fail_as(err, &s.why);
-    return s.cancelled ? iv_stopped(err) : IV_OK;
+    return s.steps.stopped ? iv_stopped(err) : IV_OK;
 }

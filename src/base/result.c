@@ -15,22 +15,17 @@
 #include "base/listing.h"
 #include "base/result.h"
 #include "base/base_private.h"
-#include "base/charts_private.h"
-
-void iv_result_out_of_memory(iv_result *r)
-{
-    if (r->failure.code == IV_OK)
-        (void)iv_fail(&r->failure, IV_ENOMEM, "out of memory for the result");
-}
 
 const char *iv_result_keep(iv_result *r, iv_str s)
 {
     const char *copy = iv_arena_copy(&r->arena, s);
 
-    if (copy != NULL)
-        return copy;
-    iv_result_out_of_memory(r);
-    return "";
+    return copy != NULL ? copy : "";
+}
+
+const char *iv_result_keep_any(iv_result *r, const char *text)
+{
+    return text == NULL ? NULL : iv_result_keep(r, iv_str_of(text));
 }
 
 static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
@@ -41,10 +36,8 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
     va_end(again);
     char *text = len < 0 ? NULL : iv_arena_alloc(&r->arena, (size_t)len + 1);
 
-    if (text == NULL) {
-        iv_result_out_of_memory(r);
+    if (text == NULL)
         return "";
-    }
     (void)vsnprintf(text, (size_t)len + 1, fmt, ap);
     iv_drop_signs(text);
     return text;
@@ -52,12 +45,10 @@ static const char *keep_formatted(iv_result *r, const char *fmt, va_list ap)
 
 void iv_words_add(iv_result *r, iv_words *list, const char *kept)
 {
-    const char **at = iv_grow(list->at, &list->capacity, list->count + 1, sizeof *at);
+    const char **at = iv_arena_grow(&r->arena, list->at, &list->capacity, list->count, sizeof *at);
 
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    if (at == NULL)
         return;
-    }
     list->at = at;
     list->at[list->count++] = kept;
 }
@@ -93,19 +84,6 @@ void iv_result_free(iv_result *r)
         free(r->tables[i]->cells); /* the table itself is in the arena */
         free(r->tables[i]->quiet);
     }
-    free(r->tables);
-    free(r->arguments.at);
-    free(r->notes);
-    free(r->used.at);
-    free(r->used_texts.at);
-    free(r->citations);
-    free(r->known.at);
-    free(r->claims.at);
-    free(r->details);
-    free(r->methods.at);
-    free(r->assumptions.at);
-    free(r->charts);
-    free(r->inputs);
     iv_arena_free(&r->own);
     iv_arena_free(&r->arena);
     free(r);
@@ -134,6 +112,7 @@ void iv_result_rewind(iv_result *r, const iv_result *before)
     r->seed = before->seed;
     r->has_seed = before->has_seed;
     r->failure = before->failure;
+    r->arena.failed = before->arena.failed;
 }
 
 /* --------------------------------------------------------- provenance -- */
@@ -151,30 +130,26 @@ void iv_result_seed(iv_result *r, uint64_t seed)
 
 void iv_result_input(iv_result *r, const char *path, uint64_t bytes)
 {
-    iv_input *at = iv_grow(r->inputs, &r->input_capacity, r->input_count + 1, sizeof *at);
+    iv_input *at = iv_arena_grow(&r->arena, r->inputs, &r->input_capacity, r->input_count,
+                                 sizeof *at);
 
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    if (at == NULL)
         return;
-    }
     r->inputs = at;
     r->inputs[r->input_count++] = (iv_input){ iv_result_keep(r, iv_str_of(path)), bytes, NULL };
 }
 
 void iv_result_add_note(iv_result *r, const iv_note *note)
 {
-    iv_note *at = iv_grow(r->notes, &r->note_capacity, r->note_count + 1, sizeof *at);
+    iv_note *at = iv_arena_grow(&r->arena, r->notes, &r->note_capacity, r->note_count, sizeof *at);
 
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    if (at == NULL)
         return;
-    }
     r->notes = at;
     at = &r->notes[r->note_count++];
     *at = *note;
     at->text = iv_result_keep(r, iv_str_of(note->text));
-    if (note->tables != NULL)
-        at->tables = iv_result_keep(r, iv_str_of(note->tables));
+    at->tables = iv_result_keep_any(r, note->tables);
 }
 
 /* A note, of the form that only legends have. */
@@ -245,12 +220,10 @@ void iv_result_add_citation(iv_result *r, const iv_citation *c)
     for (size_t i = 0; i < r->citation_count; i++)
         if (strcmp(r->citations[i].key, c->key) == 0)
             return;
-    iv_citation *at = iv_grow(r->citations, &r->citation_capacity, r->citation_count + 1,
-                              sizeof *at);
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    iv_citation *at = iv_arena_grow(&r->arena, r->citations, &r->citation_capacity,
+                                    r->citation_count, sizeof *at);
+    if (at == NULL)
         return;
-    }
     r->citations = at;
     r->citations[r->citation_count++] = *c;
     tell_methods(r);
@@ -288,44 +261,24 @@ void iv_result_lead(iv_result *r, const char *text)
 
 /* ------------------------------------------------------------- tables -- */
 
-/* The table and its columns in the arena, or NULL. */
-static iv_table *new_table(iv_result *r, const char *name, const iv_column *columns,
-                           size_t count)
-{
-    iv_table *t = iv_arena_alloc(&r->arena, sizeof *t);
-    iv_column *own = iv_arena_alloc(&r->arena, (count + 1) * sizeof *own);
-
-    if (t == NULL || own == NULL)
-        return NULL;
-    *t = (iv_table){ .result = r, .columns = own, .column_count = count, .stride = count };
-    t->name = iv_arena_copy(&r->arena, iv_str_of(name));
-    if (t->name == NULL)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        own[i] = columns[i];
-        own[i].name = iv_arena_copy(&r->arena, iv_str_of(columns[i].name));
-        if (own[i].about != NULL)
-            own[i].about = iv_arena_copy(&r->arena, iv_str_of(columns[i].about));
-        if (own[i].heading != NULL)
-            own[i].heading = iv_arena_copy(&r->arena, iv_str_of(columns[i].heading));
-        if (own[i].name == NULL || (own[i].about == NULL) != (columns[i].about == NULL)
-            || (own[i].heading == NULL) != (columns[i].heading == NULL))
-            return NULL;
-    }
-    return t;
-}
-
 iv_table *iv_result_table(iv_result *r, const char *name, const iv_column *columns,
                           size_t count)
 {
-    iv_table *t = new_table(r, name, columns, count);
-    iv_table **at = t == NULL ? NULL
-        : iv_grow(r->tables, &r->table_capacity, r->table_count + 1, sizeof *at);
+    iv_table *t = iv_take(&r->arena, 1, sizeof *t);
+    iv_column *own = iv_take(&r->arena, count + 1, sizeof *own);
+    iv_table **at = iv_arena_grow(&r->arena, r->tables, &r->table_capacity, r->table_count,
+                                  sizeof *at);
 
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
-        return &r->nowhere;
+    for (size_t i = 0; own != NULL && i < count; i++) {
+        own[i] = columns[i];
+        own[i].name = iv_result_keep(r, iv_str_of(columns[i].name));
+        own[i].about = iv_result_keep_any(r, columns[i].about);
+        own[i].heading = iv_result_keep_any(r, columns[i].heading);
     }
+    if (r->arena.failed)
+        return &r->nowhere;
+    *t = (iv_table){ .result = r, .name = iv_result_keep(r, iv_str_of(name)), .columns = own,
+                     .column_count = count, .stride = count };
     r->tables = at;
     r->tables[r->table_count++] = t;
     for (size_t i = 0; i < count && r->failure.code == IV_OK; i++)
@@ -395,7 +348,7 @@ static iv_stored *next_cell(iv_table *t, iv_kind kind, bool any)
     const iv_column *column = &t->columns[t->count % t->column_count];
     iv_stored *cells = iv_grow(t->cells, &t->capacity, t->count + 1, sizeof *cells);
     if (cells == NULL) {
-        iv_result_out_of_memory(t->result);
+        t->result->arena.failed = true;
         return NULL;
     }
     t->cells = cells;
@@ -424,9 +377,7 @@ void iv_put_text(iv_table *t, iv_str s)
         text = above->as.text;
     else
         text = iv_arena_copy(&t->result->arena, s);
-    if (text == NULL)
-        iv_result_out_of_memory(t->result);
-    else
+    if (text != NULL)
         *cell = (iv_stored){ .as.text = text, .len = s.len };
 }
 
@@ -455,6 +406,8 @@ void iv_put_missing(iv_table *t)
 
 int iv_result_status(const iv_result *r, iv_err *err)
 {
+    if (r->arena.failed)
+        return iv_fail(err, IV_ENOMEM, "out of memory for the result");
     if (r->failure.code != IV_OK)
         return iv_fail_as(err, &r->failure);
     for (size_t i = 0; i < r->table_count; i++) {
@@ -467,25 +420,9 @@ int iv_result_status(const iv_result *r, iv_err *err)
     return IV_OK;
 }
 
-iv_showing iv_table_showing(const iv_table *t)
-{
-    return t->showing;
-}
-
-const char *iv_result_command(const iv_result *r)
-{
-    return r->command;
-}
-
 const char *iv_result_answer_text(const iv_result *r)
 {
     return r->answer;
-}
-
-size_t iv_result_arguments(const char *const **out, const iv_result *r)
-{
-    *out = r->arguments.at;
-    return r->arguments.count;
 }
 
 size_t iv_result_notes(const iv_note **out, const iv_result *r)
@@ -509,13 +446,6 @@ size_t iv_result_inputs(const iv_input **out, const iv_result *r)
 {
     *out = r->inputs;
     return r->input_count;
-}
-
-bool iv_result_has_seed(uint64_t *seed, const iv_result *r)
-{
-    if (r->has_seed)
-        *seed = r->seed;
-    return r->has_seed;
 }
 
 size_t iv_result_tables(const iv_result *r)

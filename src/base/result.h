@@ -48,8 +48,8 @@ typedef struct iv_words {
 } iv_words;
 
 struct iv_result {
-    iv_arena arena;
-    iv_arena own; /* what an answer needs while it is made, and no longer */
+    iv_arena arena;   /* of all but cells; when it fails, so does the result */
+    iv_arena own;     /* what an answer needs while it is made, and no longer */
     const char *command, *answer;
     const char *plain, *lead; /* the answer by itself, and warnings before it */
     iv_words arguments, methods, assumptions, claims;
@@ -82,11 +82,11 @@ struct iv_result {
 /* Forgets what was said since r was as in `before`, a copy of it; the memory stays. */
 void iv_result_rewind(iv_result *r, const iv_result *before);
 
-/* Remembers that memory is out, unless something went wrong before. */
-void iv_result_out_of_memory(iv_result *r);
-
-/* A copy that lives as long as the result; "" when memory is out. */
+/* A copy that lives as long as the result; "" when memory is out, which the status tells. */
 const char *iv_result_keep(iv_result *r, iv_str s);
+
+/* The same of a text that may be NULL, and stays so. */
+const char *iv_result_keep_any(iv_result *r, const char *text);
 
 /* Tables whose columns depend on the data; others are declared (iv_result_rows). */
 
@@ -148,16 +148,9 @@ void iv_table_append(iv_table *t, const iv_rows *rows);
 /* The last so many rows have counts in that column of reals, among others that have shares. */
 void iv_table_counts(iv_table *t, size_t rows, const char *column);
 
-/*
- * A view of t for people or for programs: the columns that are for them.  Borrows
- * t; room has space for t's columns, and is borrowed too.
- */
-typedef struct iv_view_room {
-    iv_column *columns;
-    size_t *map;
-    size_t *rows; /* for t's rows */
-} iv_view_room;
-iv_table iv_table_view(const iv_table *t, bool people, bool verbose, iv_view_room room);
+/* A view of t for people or for programs: the columns that are for them.  Borrows t. */
+IV_MUST_CHECK int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people,
+                                bool verbose, iv_err *err);
 
 /* The part of t that begins in row *from, which moves on to the next; false when none
  * is left.  A table that is not split is one part. */

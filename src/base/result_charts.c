@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/result.h"
-#include "base/charts_private.h"
 
 static void refuse(iv_result *r, const iv_chart *chart, const char *what, const char *name)
 {
@@ -53,11 +52,6 @@ static bool has_columns(iv_result *r, const iv_chart *c)
     return enough;
 }
 
-static const char *keep_text(iv_result *r, const char *text)
-{
-    return text == NULL ? NULL : iv_result_keep(r, iv_str_of(text));
-}
-
 void iv_result_chart(iv_result *r, const iv_chart *chart)
 {
     const iv_table *t = find_table(r, chart->table);
@@ -81,16 +75,15 @@ void iv_result_chart(iv_result *r, const iv_chart *chart)
     const char **kept[] = { &c.title, &c.caption, &c.is, &c.is_not, &c.opens, &c.x_axis.title,
                             &c.value_axis.title };
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        *kept[i] = keep_text(r, *kept[i]);
+        *kept[i] = iv_result_keep_any(r, *kept[i]);
     for (size_t i = 0; i < IV_CHART_LINES; i++)
-        c.lines[i].text = keep_text(r, c.lines[i].text);
+        c.lines[i].text = iv_result_keep_any(r, c.lines[i].text);
     if (!has_columns(r, &c))
         return;
-    iv_chart *at = iv_grow(r->charts, &r->chart_capacity, r->chart_count + 1, sizeof *at);
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    iv_chart *at = iv_arena_grow(&r->arena, r->charts, &r->chart_capacity, r->chart_count,
+                                 sizeof *at);
+    if (at == NULL)
         return;
-    }
     r->charts = at;
     r->charts[r->chart_count++] = c;
 }
@@ -133,21 +126,14 @@ size_t iv_result_assumptions(const char *const **out, const iv_result *r)
 
 void iv_result_detail(iv_result *r, const char *name, const char *text)
 {
-    iv_detail *at = iv_grow(r->details, &r->detail_capacity, r->detail_count + 1, sizeof *at);
+    iv_detail *at = iv_arena_grow(&r->arena, r->details, &r->detail_capacity, r->detail_count,
+                                  sizeof *at);
 
-    if (at == NULL) {
-        iv_result_out_of_memory(r);
+    if (at == NULL)
         return;
-    }
     r->details = at;
     r->details[r->detail_count++] = (iv_detail){ iv_result_keep(r, iv_str_of(name)),
                                                  iv_result_keep(r, iv_str_of(text)) };
-}
-
-size_t iv_result_details(const iv_detail **out, const iv_result *r)
-{
-    *out = r->details;
-    return r->detail_count;
 }
 
 /* ------------------------------------------------------------ verdicts -- */

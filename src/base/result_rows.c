@@ -101,7 +101,7 @@ static void mark_quiet(iv_table *t, const char *row, size_t member)
     bool *quiet = iv_grow(t->quiet, &t->quiet_capacity, at + 1, sizeof *quiet);
 
     if (quiet == NULL) {
-        iv_result_out_of_memory(t->result);
+        t->result->arena.failed = true;
         return;
     }
     t->quiet = quiet;
@@ -153,10 +153,8 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
     while (rows->fields[all].name != NULL)
         all++;
     iv_column *columns = iv_arena_alloc(&r->arena, (all + 1) * sizeof *columns);
-    if (columns == NULL) {
-        iv_result_out_of_memory(r);
+    if (columns == NULL)
         return &r->nowhere;
-    }
     for (size_t i = 0; i < all; i++)
         if (is_there(&rows->fields[i], rows))
             columns[count++] = column_of(&rows->fields[i], rows);
@@ -164,8 +162,7 @@ iv_table *iv_result_rows(iv_result *r, const iv_rows *rows)
     iv_table_show(t, rows->showing);
     if (rows->drawn.lower != NULL)
         iv_table_draw(t, rows->drawn);
-    if (rows->split != NULL)
-        t->split = iv_result_keep(r, iv_str_of(rows->split));
+    t->split = iv_result_keep_any(r, rows->split);
     iv_table_append(t, rows);
     return t;
 }
@@ -215,29 +212,32 @@ static bool is_seen(const iv_table *t, size_t column, bool people, bool verbose)
     return true;
 }
 
-iv_table iv_table_view(const iv_table *t, bool people, bool verbose, iv_view_room room)
+int iv_table_view(iv_table *out, iv_arena *a, const iv_table *t, bool people, bool verbose,
+                  iv_err *err)
 {
     iv_table v = *t;
 
     v.column_count = 0;
+    v.columns = iv_take(a, t->column_count + 1, sizeof *v.columns);
+    v.map = iv_take(a, t->column_count + 1, sizeof *v.map);
+    v.row_map = t->quiet == NULL ? NULL : iv_take(a, iv_table_rows(t) + 1, sizeof *v.row_map);
+    IV_TRY(iv_taken(a, err));
     for (size_t c = 0; c < t->column_count; c++) {
         if (people && t->split != NULL && strcmp(t->columns[c].name, t->split) == 0)
             continue; /* it is the table's name */
         if (is_seen(t, c, people, verbose)) {
-            room.columns[v.column_count] = t->columns[c];
-            room.map[v.column_count++] = c;
+            v.columns[v.column_count] = t->columns[c];
+            v.map[v.column_count++] = c;
         }
     }
-    v.columns = room.columns;
-    v.map = room.map;
-    v.row_map = t->quiet != NULL ? room.rows : NULL;
     for (size_t row = 0; t->quiet != NULL && row < iv_table_rows(t); row++)
         if (!people || !t->quiet[row])
-            room.rows[v.row_count++] = row;
+            v.row_map[v.row_count++] = row;
     /* An interval that is not shown is not drawn. */
     v.draws = t->draws && (iv_table_find(&v, t->drawn.lower) != SIZE_MAX
                            || iv_table_find(&v, t->drawn.upper) != SIZE_MAX);
-    return v;
+    *out = v;
+    return IV_OK;
 }
 
 bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
@@ -269,7 +269,7 @@ bool iv_table_part(iv_table *part, const iv_table *t, size_t *from)
 
 void iv_result_wish(iv_result *r, const char *table, iv_showing showing, bool charts)
 {
-    r->wanted = table == NULL ? NULL : iv_result_keep(r, iv_str_of(table));
+    r->wanted = iv_result_keep_any(r, table);
     r->most = showing;
     r->without_charts = !charts;
 }

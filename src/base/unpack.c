@@ -22,17 +22,13 @@ iv_packing iv_packing_of(const char *ptr, size_t len)
 
 const char *iv_packing_unread(const char *ptr, size_t len)
 {
-    static const struct {
-        const char *magic;
-        size_t len;
-        const char *name;
-    } others[] = { { "\xfd" "7zXZ\0", 6, "xz" }, { "BZh", 3, "bzip2" },
-                   { "PK\x03\x04", 4, "zip" }, { "7z\xbc\xaf\x27\x1c", 6, "7z" },
-                   { "\x04\x22\x4d\x18", 4, "lz4" } };
+    static const char *const others[][2] = { /* the first bytes, the name */
+        { "\xfd" "7zXZ", "xz" }, { "BZh", "bzip2" }, { "PK\x03\x04", "zip" },
+        { "7z\xbc\xaf\x27\x1c", "7z" }, { "\x04\x22\x4d\x18", "lz4" } };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (len > 8 && memcmp(ptr, others[i].magic, others[i].len) == 0)
-            return others[i].name;
+        if (len > 8 && memcmp(ptr, others[i][0], strlen(others[i][0])) == 0)
+            return others[i][1];
     return NULL;
 }
 

@@ -21,8 +21,9 @@ static const iv_field number_fields[] = {
     { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
     { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .about = "of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .about = "of the interval" },
-    { "documents", IV_AT(number_row, documents), .about = "judged, that it is from" },
-    { "holds", IV_AT(number_row, holds), .about = "when the limits do" },
+    { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
+                                                          "uses" },
+    { "holds", IV_AT(number_row, holds), .about = "when the limits are valid" },
     { NULL } };
 
 static void table_numbers(iv_result *out, const iv_live *l)
@@ -52,29 +53,21 @@ static void table_numbers(iv_result *out, const iv_live *l)
 
 /* -------------------------------------------------- topics, assessors -- */
 
-typedef struct topic_row {
-    const char *topic;
-    size_t items, done;
-} topic_row;
-
 static const iv_field topic_fields[] = {
-    { "topic", IV_AT(topic_row, topic) },
-    { "items", IV_AT(topic_row, items), .about = "documents to judge" },
-    { "done", IV_AT(topic_row, done), .about = "judged as often as planned" },
+    { "topic", IV_AT(iv_store_topic, name) },
+    { "items", IV_AT(iv_store_topic, items), .about = "documents to judge" },
+    { "done", IV_AT(iv_store_topic, done), .about = "judged as often as planned" },
     { NULL } };
 
 static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 {
     const size_t count = iv_store_about_of(s)->topics;
-    topic_row *rows = iv_take(a, count + 1, sizeof *rows);
+    iv_store_topic *rows = iv_take(a, count + 1, sizeof *rows);
 
     if (rows == NULL)
         return iv_no_memory(err);
-    for (size_t t = 0; t < count; t++) {
-        iv_store_topic topic;
-        IV_TRY(iv_store_topic_at(&topic, s, t, err));
-        rows[t] = (topic_row){ topic.name, topic.items, topic.done };
-    }
+    for (size_t t = 0; t < count; t++)
+        IV_TRY(iv_store_topic_at(&rows[t], s, t, err));
     (void)iv_result_rows(out, &(iv_rows){ "topics", topic_fields, rows, count, sizeof *rows,
                                           .showing = count > 12 ? IV_LONG : IV_SHOWN });
     return IV_OK;
@@ -118,13 +111,10 @@ static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
 
 /* -------------------------------------------------------------- PRISMA -- */
 
-typedef struct flow_row {
-    const char *step;
-    size_t records;
-} flow_row;
-
-static const iv_field flow_fields[] = { { "step", IV_AT(flow_row, step) },
-                                        { "records", IV_AT(flow_row, records) }, { NULL } };
+/* A step and its records are told as a tag and its documents. */
+static const iv_field flow_fields[] = { { "step", IV_AT(iv_store_tag, name) },
+                                        { "records", IV_AT(iv_store_tag, documents) },
+                                        { NULL } };
 
 static int count_of(size_t *out, iv_arena *a, iv_store *s, const char *key, iv_err *err)
 {
@@ -150,22 +140,22 @@ static int table_flow(iv_result *out, iv_arena *a, iv_store *s, const iv_live *l
         return IV_OK;
     IV_TRY(iv_store_combine(&c, a, s, NULL, false, err));
     IV_TRY(iv_store_tags(&tag, &tags, a, s, &c, err));
-    flow_row *rows = iv_take(a, tags + 7, sizeof *rows);
+    iv_store_tag *rows = iv_take(a, tags + 7, sizeof *rows);
     if (rows == NULL)
         return iv_no_memory(err);
-    rows[n++] = (flow_row){ "records identified", l->items + before + duplicates + skipped };
-    rows[n++] = (flow_row){ "duplicates removed", duplicates };
-    rows[n++] = (flow_row){ "removed without title and abstract", skipped };
-    rows[n++] = (flow_row){ "records screened", l->judged + before };
-    rows[n++] = (flow_row){ "excluded", l->judged + before - l->relevant - l->control };
+    rows[n++] = (iv_store_tag){ "records identified", l->items + before + duplicates + skipped };
+    rows[n++] = (iv_store_tag){ "duplicates removed", duplicates };
+    rows[n++] = (iv_store_tag){ "removed without title and abstract", skipped };
+    rows[n++] = (iv_store_tag){ "records screened", l->judged + before };
+    rows[n++] = (iv_store_tag){ "excluded", l->judged + before - l->relevant - l->control };
     for (size_t i = 0; i < tags; i++) {
         char step[96];
         (void)snprintf(step, sizeof step, "excluded: %.80s", tag[i].name);
         if (tag[i].excluded > 0)
-            rows[n++] = (flow_row){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
+            rows[n++] = (iv_store_tag){ iv_arena_copy(a, iv_str_of(step)), tag[i].excluded };
     }
-    rows[n++] = (flow_row){ "included", l->relevant + l->control };
-    rows[n++] = (flow_row){ "not screened", l->items - l->judged };
+    rows[n++] = (iv_store_tag){ "included", l->relevant + l->control };
+    rows[n++] = (iv_store_tag){ "not screened", l->items - l->judged };
     (void)iv_result_rows(out, &(iv_rows){ "prisma", flow_fields, rows, n, sizeof *rows });
     return IV_OK;
 }
@@ -190,7 +180,8 @@ static const iv_field under_fields[] = {
     { "value", IV_AT(iv_live_value, value), .digits = 3 },
     { "lower", IV_AT(iv_live_value, lower), .digits = 3 },
     { "upper", IV_AT(iv_live_value, upper), .digits = 3 },
-    { "documents", IV_AT(iv_live_value, documents), .about = "judged, that it is from" },
+    { "documents", IV_AT(iv_live_value, documents), .about = "judged documents that the estimate "
+                                                             "uses" },
     { NULL } };
 
 static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
@@ -238,9 +229,8 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (c->cannot > 0)
         iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
     if (!isnan(l->now.lower))
-        iv_result_note(out, "The interval of now is an estimate so far. Do not use it to decide "
-                            "when "
-                       "to stop.");
+        iv_result_note(out, "The number 'now' is an estimate so far. Do not use it to decide "
+                            "when to stop.");
 }
 
 int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)

@@ -43,19 +43,15 @@ static bool make_schema(struct ArrowSchema *out, const char *format, const char 
     return true;
 }
 
-/* A row of columns, of which the i-th has this format and name. */
-typedef struct batch_column {
-    const char *format;
-    char *name;
-} batch_column;
-
-static bool schema_of(struct ArrowSchema *out, const batch_column *columns, size_t count)
+static bool schema_of(struct ArrowSchema *out, const iv_column *columns, size_t count)
 {
+    static const char *const formats[] = { "U", "l", "g" }; /* text, integer, real */
+
     if (!make_schema(out, "+s", "", count))
         return false;
     for (size_t i = 0; i < count; i++) {
         struct ArrowSchema *child = malloc(sizeof *child);
-        if (child == NULL || !make_schema(child, columns[i].format, columns[i].name, 0)) {
+        if (child == NULL || !make_schema(child, formats[columns[i].kind], columns[i].name, 0)) {
             free(child);
             release_schema(out);
             return false;
@@ -147,15 +143,14 @@ static bool fill_texts(struct ArrowArray *out, const iv_table *t, size_t column)
 static bool fill_numbers(struct ArrowArray *out, const iv_table *t, size_t column, iv_kind kind)
 {
     const size_t rows = (size_t)out->length;
-    union number { int64_t integer; double real; } *numbers = calloc(rows + 1, sizeof *numbers);
+    int64_t *numbers = calloc(rows + 1, sizeof *numbers); /* or the bits of doubles */
 
     out->buffers[1] = numbers;
     for (size_t r = 0; numbers != NULL && r < rows; r++) {
         const iv_cell c = iv_table_cell(t, r, column);
-        if (!c.missing && kind == IV_INTEGER)
-            numbers[r].integer = c.integer;
-        else if (!c.missing)
-            numbers[r].real = c.real;
+        if (!c.missing)
+            memcpy(&numbers[r], kind == IV_INTEGER ? (const void *)&c.integer : &c.real,
+                   sizeof *numbers);
     }
     return numbers != NULL;
 }
@@ -171,7 +166,8 @@ static bool fill_column(struct ArrowArray *out, const iv_table *t, size_t column
 /* The batch until somebody takes it, and its columns. */
 typedef struct batch {
     struct ArrowArray array;
-    batch_column *columns;
+    iv_arena memory; /* of the columns and their names */
+    iv_column *columns;
     size_t count;
 } batch;
 
@@ -201,9 +197,7 @@ static void free_batch(batch *b)
 {
     if (b->array.release != NULL)
         b->array.release(&b->array);
-    for (size_t i = 0; i < b->count; i++)
-        free(b->columns[i].name);
-    free(b->columns);
+    iv_arena_free(&b->memory);
     free(b);
 }
 
@@ -216,17 +210,15 @@ static void release_stream(struct ArrowArrayStream *s)
 /* Adds a column of the table to the batch. */
 static bool add_column(batch *b, const iv_table *t, size_t at, const iv_column *c)
 {
-    static const char *const formats[] = { "U", "l", "g" }; /* text, integer, real */
-    batch_column *made = &b->columns[b->count++];
+    const char *name = iv_arena_copy(&b->memory, iv_str_of(c->name));
     struct ArrowArray *child = malloc(sizeof *child);
 
-    *made = (batch_column){ formats[c->kind], malloc(strlen(c->name) + 1) };
-    if (made->name == NULL || child == NULL
+    b->columns[b->count++] = (iv_column){ .name = name, .kind = c->kind };
+    if (name == NULL || child == NULL
         || !make_array(child, iv_table_rows(t), c->kind == IV_TEXT ? 3 : 2, 0)) {
         free(child);
         return false;
     }
-    strcpy(made->name, c->name);
     b->array.children[b->array.n_children++] = child;
     return fill_column(child, t, at, c->kind);
 }
@@ -236,7 +228,7 @@ int iv_table_arrow(struct ArrowArrayStream *out, const iv_table *table, iv_err *
     const iv_column *columns = NULL;
     const size_t count = iv_table_columns(&columns, table);
     batch *b = calloc(1, sizeof *b);
-    bool made = b != NULL && (b->columns = calloc(count + 1, sizeof *b->columns)) != NULL
+    bool made = b != NULL && (b->columns = iv_take(&b->memory, count + 1, sizeof *b->columns)) != NULL
                 && make_array(&b->array, iv_table_rows(table), 1, count + 1);
 
     for (size_t i = 0; made && i < count; i++)

@@ -13,12 +13,11 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct marks {
-    const char *left, *line, *right, *point, *less, *more, *zero, *tick;
-} marks;
+enum { LEFT, LINE, RIGHT, POINT, LESS, MORE, ZERO, TICK, MARKS };
 
-static const marks ascii = { "|", "-", "|", "o", "<", ">", ":", "+" };
-static const marks unicode = { "├", "─", "┤", "●", "←", "→", "┊", "┴" };
+/* In ASCII, and in Unicode. */
+static const char *const marks[2][MARKS] = { { "|", "-", "|", "o", "<", ">", ":", "+" },
+                                             { "├", "─", "┤", "●", "←", "→", "┊", "┴" } };
 
 static size_t find_column(const iv_table *t, const char *name)
 {
@@ -120,28 +119,28 @@ static int zero_place(const iv_drawing *d)
 
 static void draw_span(const char **cells, const iv_drawing *d, double lower, double upper)
 {
-    const marks *m = d->utf8 ? &unicode : &ascii;
+    const char *const *m = marks[d->utf8];
     const int last = d->columns - 1;
     /* An end that is missing lies beyond the axis: a one-sided interval. */
     const int left = isnan(lower) ? -1 : place(d, lower);
     const int right = isnan(upper) ? d->columns : place(d, upper);
 
     for (int i = left < 0 ? 0 : left; i <= right && i <= last; i++)
-        cells[i] = m->line;
+        cells[i] = m[LINE];
     if (left >= 0 && left <= last)
-        cells[left] = m->left;
+        cells[left] = m[LEFT];
     if (right >= 0 && right <= last)
-        cells[right] = m->right;
+        cells[right] = m[RIGHT];
     if (left < 0)
-        cells[0] = m->less;
+        cells[0] = m[LESS];
     if (right > last)
-        cells[last] = m->more;
+        cells[last] = m[MORE];
 }
 
 void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t row,
                     const char *before, const char *after)
 {
-    const marks *m = d->utf8 ? &unicode : &ascii;
+    const char *const *m = marks[d->utf8];
     const double lower = number_at(t, row, d->lower);
     const double upper = number_at(t, row, d->upper);
     const double value = number_at(t, row, d->value);
@@ -151,17 +150,17 @@ void iv_drawing_row(FILE *out, const iv_drawing *d, const iv_table *t, size_t ro
     for (int i = 0; i < d->columns; i++)
         cells[i] = " ";
     if (zero_place(d) >= 0)
-        cells[zero_place(d)] = m->zero;
+        cells[zero_place(d)] = m[ZERO];
     if (!isnan(lower) || !isnan(upper))
         draw_span(cells, d, lower, upper);
     if (!isnan(value)) {
         const int at = place(d, value);
         if (at < 0)
-            cells[0] = m->less;
+            cells[0] = m[LESS];
         else if (at >= d->columns)
-            cells[d->columns - 1] = m->more;
+            cells[d->columns - 1] = m[MORE];
         else
-            cells[at] = m->point;
+            cells[at] = m[POINT];
     }
     while (end > 0 && cells[end - 1][0] == ' ')
         end--;
@@ -184,13 +183,13 @@ static const char *label(char out[IV_CELL_SIZE], const iv_drawing *d, double x)
 
 void iv_drawing_axis(FILE *out, const iv_drawing *d)
 {
-    const marks *m = d->utf8 ? &unicode : &ascii;
+    const char *const *m = marks[d->utf8];
     char from[IV_CELL_SIZE], to[IV_CELL_SIZE];
     const int first = (int)strlen(label(from, d, d->from)) + 1;
     const int last = d->columns - (int)strlen(label(to, d, d->to)) - 1;
 
     fprintf(out, "%s ", from);
     for (int i = first; i < last; i++)
-        fputs(i == zero_place(d) ? m->tick : m->line, out);
+        fputs(i == zero_place(d) ? m[TICK] : m[LINE], out);
     fprintf(out, " %s", to);
 }

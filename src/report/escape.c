@@ -6,16 +6,12 @@
 
 #include "base/utf8.h"
 
-typedef struct range {
-    uint32_t first, last;
-} range;
-
 /*
  * Marks drawn over their neighbour, and characters two columns wide.  Coarse:
  * whole blocks of the common scripts, from Unicode's charts.  A character that
  * is measured wrongly shifts one line of a table and does no other harm.
  */
-static const range zero_wide[] = {
+static const uint32_t zero_wide[][2] = {
     { 0x0300, 0x036f }, { 0x0483, 0x0489 }, { 0x0591, 0x05bd }, { 0x0610, 0x061a },
     { 0x064b, 0x065f }, { 0x06d6, 0x06dc }, { 0x093a, 0x093a }, { 0x093c, 0x093c },
     { 0x0941, 0x0948 }, { 0x094d, 0x094d }, { 0x0e31, 0x0e31 }, { 0x0e34, 0x0e3a },
@@ -24,7 +20,7 @@ static const range zero_wide[] = {
     { 0xfeff, 0xfeff }, { 0xe0100, 0xe01ef },
 };
 
-static const range two_wide[] = {
+static const uint32_t two_wide[][2] = {
     { 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x23e9, 0x23ec }, { 0x2614, 0x2615 },
     { 0x26a1, 0x26a1 }, { 0x2705, 0x2705 }, { 0x274c, 0x274c }, { 0x2e80, 0x303e },
     { 0x3041, 0x33ff }, { 0x3400, 0x4dbf }, { 0x4e00, 0x9fff }, { 0xa000, 0xa4cf },
@@ -33,10 +29,11 @@ static const range two_wide[] = {
     { 0x1f900, 0x1f9ff }, { 0x20000, 0x3fffd },
 };
 
-static bool within(const range *r, size_t count, uint32_t code)
+/* Is it in one of the ranges, each from its first to its last? */
+static bool within(const uint32_t (*r)[2], size_t count, uint32_t code)
 {
-    for (size_t i = 0; i < count && r[i].first <= code; i++)
-        if (code <= r[i].last)
+    for (size_t i = 0; i < count && r[i][0] <= code; i++)
+        if (code <= r[i][1])
             return true;
     return false;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/base_private.h"
-#include "base/charts_private.h"
 #include "base/memory.h"
 #include "report/report_parts.h"
 
@@ -30,11 +29,9 @@ static const iv_escapes html = { html_special, "\\" };
 /* What --title says, which stands above the headline; NULL: nothing. */
 static const char *iv_html_title(const iv_result *r)
 {
-    const iv_detail *details;
-
-    for (size_t i = 0, n = iv_result_details(&details, r); i < n; i++)
-        if (strcmp(details[i].name, "title") == 0)
-            return details[i].text;
+    for (size_t i = 0; i < r->detail_count; i++)
+        if (strcmp(r->details[i].name, "title") == 0)
+            return r->details[i].text;
     return NULL;
 }
 
@@ -42,34 +39,27 @@ static const char *iv_html_title(const iv_result *r)
  * prints show. */
 static void iv_html_details(FILE *out, const iv_result *r)
 {
-    const iv_detail *details;
-    const size_t count = iv_result_details(&details, r);
-
-    if (count == 0 || (count == 1 && iv_html_title(r) != NULL))
+    if (r->detail_count == 0 || (r->detail_count == 1 && iv_html_title(r) != NULL))
         return;
     fputs("<dl class=\"matter\">\n", out);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(details[i].name, "title") == 0)
-            continue; /* above the headline */
-        iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", details[i].name, details[i].text);
-    }
+    for (size_t i = 0; i < r->detail_count; i++) /* the title is above the headline */
+        if (strcmp(r->details[i].name, "title") != 0)
+            iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", r->details[i].name,
+                   r->details[i].text);
     fputs("</dl>\n", out);
 }
 
 static void iv_html_signatures(FILE *out, const iv_result *r)
 {
-    const iv_detail *details;
-
-    if (iv_result_details(&details, r) > 0)
+    if (r->detail_count > 0)
         fputs("<section id=\"signatures\" class=\"printed\">\n<div>Place and date</div>"
               "<div>Signature</div>\n</section>\n", out);
 }
 
 /* ------------------------------------------------------------ glossary -- */
 
-static const struct {
-    const char *word, *means;
-} glossary[] = {
+/* A word, and what it means. */
+static const char *const glossary[][2] = {
     { "assurance",
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
@@ -108,23 +98,16 @@ static bool holds(const char *text, const char *word)
     return false;
 }
 
-static bool any_holds(const char *const *texts, size_t count, const char *word)
-{
-    for (size_t i = 0; i < count; i++)
-        if (holds(texts[i], word))
-            return true;
-    return false;
-}
-
 static bool page_holds(const iv_report_view *view, const char *word)
 {
-    const char *const *texts;
+    const iv_result *r = view->result;
     const iv_column *columns;
-    const size_t methods = iv_result_methods(&texts, view->result);
 
-    if (holds(iv_result_answer_text(view->result), word) || any_holds(texts, methods, word)
-        || holds(iv_result_method_text(view->result), word))
+    if (holds(r->answer, word) || holds(r->method_text, word))
         return true;
+    for (size_t i = 0; i < r->methods.count; i++)
+        if (holds(r->methods.at[i], word))
+            return true;
     for (size_t i = 0; i < view->note_count; i++)
         if (holds(view->notes[i].text, word))
             return true;
@@ -142,12 +125,12 @@ static void iv_html_glossary(FILE *out, const iv_report_view *view)
     bool any = false;
 
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++) {
-        if (!page_holds(view, glossary[i].word))
+        if (!page_holds(view, glossary[i][0]))
             continue;
         if (!any)
             fputs("<section id=\"glossary\">\n<h2>Words</h2>\n<dl>\n", out);
         any = true;
-        fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i].word, glossary[i].means);
+        fprintf(out, "<dt>%s</dt><dd>%s</dd>\n", glossary[i][0], glossary[i][1]);
     }
     if (any)
         fputs("</dl>\n</section>\n", out);
@@ -287,7 +270,7 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     const char *name = iv_table_name(t), *s = rows == 1 ? "" : "s";
 
     fprintf(out, "<section class=\"table\" id=\"table-%zu\">\n", number);
-    if (iv_table_showing(t) >= IV_FOLDED)
+    if (t->showing >= IV_FOLDED)
         iv_put(out, &html, "<details><summary>%s, %z row%s: the data of a chart</summary>\n", name,
                rows, s);
     iv_put(out, &html, "<div class=\"head\"><h3>%s</h3><button type=\"button\" class=\"csv\">"
@@ -306,7 +289,7 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     if (rows > IV_HTML_ROWS)
         fprintf(out, "<p class=\"more soft\">The first %d of %zu rows. "
                 "<button type=\"button\">Show more</button></p>\n", (int)IV_HTML_ROWS, rows);
-    fputs(iv_table_showing(t) >= IV_FOLDED ? "</details></section>\n" : "</section>\n", out);
+    fputs(t->showing >= IV_FOLDED ? "</details></section>\n" : "</section>\n", out);
 }
 
 /* The words of a column of texts; false when memory is out. */
@@ -450,7 +433,7 @@ static void put_head(FILE *out, const iv_result *r)
           "style-src 'unsafe-inline'; img-src data: blob:; script-src '", out);
     iv_put(out, &html, "%s'\">\n<meta name=\"generator\" content=\"intervale %s\">\n<title>%s%s",
            iv_page_script_hash, iv_version(), iv_html_title(r) != NULL ? "" : "intervale ",
-           iv_html_title(r) != NULL ? iv_html_title(r) : iv_result_command(r));
+           iv_html_title(r) != NULL ? iv_html_title(r) : r->command);
     if (answer != NULL)
         iv_put(out, &html, ": %s", answer);
     fputs("</title>\n<style>\n", out);
@@ -508,7 +491,7 @@ static void put_lead(FILE *out, const iv_report_view *view)
     else
         iv_put(out, &html, answer == NULL ? "<h1>intervale %s"
                : "<p class=\"command\">intervale %s</p>\n<h1 class=\"answer\">",
-               iv_result_command(r));
+               r->command);
     if (answer != NULL)
         put_answer(out, answer);
     fputs(iv_html_title(r) != NULL ? "</p>\n" : "</h1>\n", out);
@@ -542,17 +525,6 @@ static void put_figure(FILE *out, const iv_plot *p, size_t number)
            p->number, iv_table_name(p->table));
 }
 
-static void put_list(FILE *out, const char *id, const char *heading,
-                     const char *const *items, size_t count)
-{
-    if (count == 0)
-        return;
-    fprintf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul>\n", id, heading);
-    for (size_t i = 0; i < count; i++)
-        iv_put(out, &html, "<li>%s</li>\n", items[i]);
-    fputs("</ul>\n</section>\n", out);
-}
-
 static void put_notes(FILE *out, const iv_report_view *view)
 {
     if (count_notes(view) == 0)
@@ -567,32 +539,30 @@ static void put_notes(FILE *out, const iv_report_view *view)
 /* Methods, and what was said on how to read the numbers. */
 static void put_methods(FILE *out, const iv_report_view *view)
 {
-    const char *const *items;
     const iv_result *r = view->result;
-    size_t count = iv_result_methods(&items, r);
-    const char *said = iv_result_method_text(r);
-    const iv_citation *cited;
-    const bool any = count + count_legends(view) > 0 || said != NULL;
+    const bool any = r->methods.count + count_legends(view) > 0 || r->method_text != NULL;
 
     if (any)
         fputs("<section id=\"method\">\n<h2>Method</h2>\n", out);
-    if (said != NULL)
-        iv_put(out, &html, "<p>%s</p>\n", said);
-    for (size_t i = 0; i < count; i++)
-        iv_put(out, &html, "<p>%s</p>\n", items[i]);
+    if (r->method_text != NULL)
+        iv_put(out, &html, "<p>%s</p>\n", r->method_text);
+    for (size_t i = 0; i < r->methods.count; i++)
+        iv_put(out, &html, "<p>%s</p>\n", r->methods.at[i]);
     for (size_t i = 0; i < view->note_count; i++)
         if (view->notes[i].legend)
             iv_put(out, &html, "<p>%s</p>\n", view->notes[i].text);
     if (any)
         fputs("</section>\n", out);
-    count = iv_result_assumptions(&items, r);
-    put_list(out, "assumptions", "Assumptions", items, count);
-    count = iv_result_citations(&cited, r);
-    if (count > 0)
+    if (r->assumptions.count > 0)
+        fputs("<section id=\"assumptions\">\n<h2>Assumptions</h2>\n<ul>\n", out);
+    for (size_t i = 0; i < r->assumptions.count; i++)
+        iv_put(out, &html, "<li>%s</li>\n", r->assumptions.at[i]);
+    fputs(r->assumptions.count > 0 ? "</ul>\n</section>\n" : "", out);
+    if (r->citation_count > 0)
         fputs("<section id=\"references\">\n<h2>References</h2>\n<ul>\n", out);
-    for (size_t i = 0; i < count; i++)
-        iv_put(out, &html, "<li>%s</li>\n", cited[i].text);
-    fputs(count > 0 ? "</ul>\n</section>\n" : "", out);
+    for (size_t i = 0; i < r->citation_count; i++)
+        iv_put(out, &html, "<li>%s</li>\n", r->citations[i].text);
+    fputs(r->citation_count > 0 ? "</ul>\n</section>\n" : "", out);
 }
 
 /* A word as a shell would want it back. */
@@ -613,8 +583,8 @@ static void put_word(FILE *out, const char *word)
 
 static void put_inputs(FILE *out, const iv_result *r)
 {
-    const iv_input *inputs;
-    const size_t count = iv_result_inputs(&inputs, r);
+    const iv_input *inputs = r->inputs;
+    const size_t count = r->input_count;
 
     if (count == 0)
         return;
@@ -633,20 +603,18 @@ static void put_inputs(FILE *out, const iv_result *r)
 
 static void put_provenance(FILE *out, const iv_result *r)
 {
-    const char *const *words;
-    const size_t count = iv_result_arguments(&words, r);
-    uint64_t seed;
+    const size_t count = r->arguments.count;
 
     fputs("<section id=\"made\">\n<h2>How this was made</h2>\n<dl>\n", out);
     fprintf(out, "<dt>Version</dt><dd>intervale %s</dd>\n<dt>Command</dt><dd>", iv_version());
     if (count > 40)
         fprintf(out, "<details><summary>%zu words</summary>", count);
-    iv_put(out, &html, "<code>intervale %s", iv_result_command(r));
+    iv_put(out, &html, "<code>intervale %s", r->command);
     for (size_t i = 0; i < count; i++)
-        put_word(out, words[i]);
+        put_word(out, r->arguments.at[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
-    if (iv_result_has_seed(&seed, r))
-        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 "</dd>\n", seed);
+    if (r->has_seed)
+        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 "</dd>\n", r->seed);
     put_inputs(out, r);
     fputs("</dl>\n</section>\n", out);
 }
@@ -693,7 +661,7 @@ static int put_store(FILE *out, const iv_report_view *view, const iv_plots *all,
 
     fputs("<script type=\"application/json\" id=\"data\">", out);
     iv_json_object(&j, NULL);
-    iv_json_text(&j, "command", iv_result_command(view->result));
+    iv_json_text(&j, "command", view->result->command);
     iv_json_int(&j, "shown", IV_HTML_ROWS);
     iv_json_text(&j, "schema", IV_VEGA_SCHEMA);
     iv_json_array(&j, "tables");

@@ -8,7 +8,6 @@
 
 #include "report/report_parts.h"
 #include "base/base_private.h"
-#include "base/charts_private.h"
 
 enum { SCHEMA = 3 };
 
@@ -20,35 +19,29 @@ static void open_list(iv_json *j, const char *key, size_t count)
         putc(' ', j->out);
 }
 
-static void put_strings(iv_json *j, const char *key, const char *const *strings, size_t count)
+static void put_strings(iv_json *j, const char *key, const iv_words *strings)
 {
     iv_json_put(j, key, "[");
-    for (size_t i = 0; i < count; i++)
-        iv_json_text(j, NULL, strings[i]);
+    for (size_t i = 0; i < strings->count; i++)
+        iv_json_text(j, NULL, strings->at[i]);
     iv_json_close(j);
 }
 
 static void put_inputs(iv_json *j, const iv_result *r)
 {
-    const iv_input *inputs;
-    const size_t count = iv_result_inputs(&inputs, r);
-
-    open_list(j, "inputs", count);
-    for (size_t i = 0; i < count; i++)
-        iv_json_put(j, NULL, "{'path': %s, 'bytes': %d, 'sha256': %s}", inputs[i].path,
-                    (int64_t)inputs[i].bytes, inputs[i].sha256);
+    open_list(j, "inputs", r->input_count);
+    for (const iv_input *in = r->inputs; in < r->inputs + r->input_count; in++)
+        iv_json_put(j, NULL, "{'path': %s, 'bytes': %d, 'sha256': %s}", in->path,
+                    (int64_t)in->bytes, in->sha256);
     iv_json_close(j);
 }
 
 /* By their names in small letters: title, matter, author, date. */
 static void put_details(iv_json *j, const iv_result *r)
 {
-    const iv_detail *details;
-    const size_t count = iv_result_details(&details, r);
-
     iv_json_put(j, "details", "{");
-    for (size_t i = 0; i < count; i++)
-        iv_json_text(j, details[i].name, details[i].text);
+    for (size_t i = 0; i < r->detail_count; i++)
+        iv_json_text(j, r->details[i].name, r->details[i].text);
     iv_json_close(j);
 }
 
@@ -63,13 +56,10 @@ static void put_notes(iv_json *j, const iv_report_view *view)
 
 static void put_citations(iv_json *j, const iv_result *r)
 {
-    const iv_citation *c;
-    const size_t count = iv_result_citations(&c, r);
-
-    open_list(j, "citations", count);
-    for (size_t i = 0; i < count; i++)
+    open_list(j, "citations", r->citation_count);
+    for (const iv_citation *c = r->citations; c < r->citations + r->citation_count; c++)
         iv_json_put(j, NULL, "{'key': %s, 'method': %s, 'label': %s, 'text': %s, 'bibtex': %s}",
-                    c[i].key, c[i].method, c[i].label, c[i].text, c[i].bibtex);
+                    c->key, c->method, c->label, c->text, c->bibtex);
     iv_json_close(j);
 }
 
@@ -77,26 +67,23 @@ static void put_citations(iv_json *j, const iv_result *r)
 static void put_head(iv_json *j, const iv_report_view *view)
 {
     const iv_result *r = view->result;
-    const char *const *strings = NULL;
-    size_t count = iv_result_arguments(&strings, r);
-    uint64_t seed;
 
     iv_json_int(j, "schema", SCHEMA);
     iv_json_text(j, "intervale", iv_version());
-    iv_json_text(j, "command", iv_result_command(r));
-    put_strings(j, "arguments", strings, count);
+    iv_json_text(j, "command", r->command);
+    put_strings(j, "arguments", &r->arguments);
     iv_json_key(j, "seed");
-    if (iv_result_has_seed(&seed, r))
-        fprintf(j->out, "%" PRIu64, seed);
+    if (r->has_seed)
+        fprintf(j->out, "%" PRIu64, r->seed);
     else
         fputs("null", j->out);
     put_inputs(j, r);
     put_details(j, r);
-    iv_json_text(j, "verdict", iv_verdict_name(iv_result_has_verdict(&strings, &count, r)));
-    put_strings(j, "claims", strings, count);
-    iv_json_text(j, "answer", iv_result_answer_text(r));
+    iv_json_text(j, "verdict", iv_verdict_name(r->verdict));
+    put_strings(j, "claims", &r->claims);
+    iv_json_text(j, "answer", r->answer);
     put_notes(j, view);
-    iv_json_text(j, "method", iv_result_method_text(r));
+    iv_json_text(j, "method", r->method_text);
     put_citations(j, r);
 }
 

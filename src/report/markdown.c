@@ -166,8 +166,8 @@ int iv_render_junit(FILE *out, const iv_report_view *view, iv_err *err)
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
             "  <testsuite name=\"intervale %s\" tests=\"1\" failures=\"%d\" errors=\"%d\">\n"
             "    <testcase classname=\"intervale.%s\" name=\"gate\">\n",
-            iv_result_command(view->result), fails, v == IV_VERDICT_ERROR,
-            iv_result_command(view->result));
+            view->result->command, fails, v == IV_VERDICT_ERROR,
+            view->result->command);
     if (fails || v == IV_VERDICT_ERROR)
         iv_put(out, &xml, "      <%s type=\"%s\" message=\"%s\"/>\n",
                fails ? "failure" : "error", iv_verdict_name(v), answer != NULL ? answer : "");

@@ -101,7 +101,6 @@ static const iv_report_options usual = { 0 };
 int iv_report_write(FILE *out, const iv_result *result, const iv_report_options *options,
                     iv_err *err)
 {
-    iv_report_view view = { 0 };
     IV_TRY(iv_result_status(result, err));
     options = options == NULL ? &usual : options;
     if ((size_t)options->format >= sizeof formats / sizeof *formats)
@@ -109,14 +108,20 @@ int iv_report_write(FILE *out, const iv_result *result, const iv_report_options 
     if (!iv_format_is_built(options->format))
         return iv_fail(err, IV_EARG, "format %s is not in this build, which was made without "
                        "npm (-DINTERVALE_HTML=OFF)", names[options->format]);
-    const iv_reader reader = { formats[options->format].people,
-                               formats[options->format].whole, formats[options->format].most };
-    IV_TRY(iv_view_new(&view, result, options, &reader, err));
+    iv_report_view view = { .result = result, .options = options,
+                            .people = formats[options->format].people,
+                            .whole = formats[options->format].whole,
+                            .most = formats[options->format].most };
+    int rc = iv_view_fill(&view, err);
+    if (rc != IV_OK) {
+        iv_arena_free(&view.memory);
+        return rc;
+    }
     char *text = NULL; /* rendered as a whole first: nothing is written when memory is out */
     size_t len = 0;
     FILE *whole = open_memstream(&text, &len);
-    int rc = whole == NULL ? IV_ENOMEM : formats[options->format].render(whole, &view, err);
-    iv_view_free(&view);
+    rc = whole == NULL ? IV_ENOMEM : formats[options->format].render(whole, &view, err);
+    iv_arena_free(&view.memory);
     if (rc == IV_OK && ferror(whole))
         rc = IV_ENOMEM;
     if (whole != NULL && fclose(whole) != 0 && rc == IV_OK)

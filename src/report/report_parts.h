@@ -86,6 +86,9 @@ void iv_cell_pad(FILE *out, size_t columns);
 typedef struct iv_report_view {
     const iv_result *result;
     const iv_report_options *options;
+    bool people, whole; /* who reads the format: see the table of formats */
+    iv_showing most;
+    iv_arena memory;
     iv_table *tables;
     size_t count, capacity;
     iv_note *notes;    /* warnings first */
@@ -95,18 +98,9 @@ typedef struct iv_report_view {
     char unlisted[400]; /* a note on tables too long to be shown; empty: none is */
 } iv_report_view;
 
-/* What those who read a format want to see. */
-typedef struct iv_reader {
-    bool people, whole; /* see the table of formats */
-    iv_showing most;
-} iv_reader;
-
-/* Fills *view, to be freed; borrows result and options.  IV_EARG, with a list of
- * those there are, when the result has no table of the wanted name. */
-IV_MUST_CHECK int iv_view_new(iv_report_view *view, const iv_result *result,
-                              const iv_report_options *options, const iv_reader *reader,
-                              iv_err *err);
-void iv_view_free(iv_report_view *view);
+/* Fills *view, which has what the renderer borrows and who reads it; its memory is to be freed.
+ * IV_EARG, with a list of those there are, when the result has no table of the wanted name. */
+IV_MUST_CHECK int iv_view_fill(iv_report_view *view, iv_err *err);
 
 /* "note" or "warning". */
 const char *iv_severity_name(iv_severity severity);

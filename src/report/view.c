@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which tables, columns and notes of a result a format shows: decided here alone. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/report_parts.h"
@@ -49,16 +48,18 @@ static int unknown_table(const iv_result *result, const char *wanted, bool peopl
 }
 
 /* Does the format show the table?  tsv and csv show one: the first, or that asked for. */
-static bool is_shown(const iv_table *t, const char *wanted, const iv_reader *reader)
+static bool is_shown(const iv_table *t, const iv_report_view *v)
 {
-    return wanted != NULL ? strcmp(t->name, wanted) == 0 || (reader->people && t->split != NULL)
-                          : !reader->whole || t->showing <= reader->most;
+    const char *wanted = v->options->table;
+
+    return wanted != NULL ? strcmp(t->name, wanted) == 0 || (v->people && t->split != NULL)
+                          : !v->whole || t->showing <= v->most;
 }
 
 /* Does the format show a table that the note is about?  Notes about none are for all. */
-static bool is_told(const iv_result *r, const iv_note *note, const char *wanted,
-                    const iv_reader *reader)
+static bool is_told(const iv_report_view *v, const iv_note *note)
 {
+    const iv_result *r = v->result;
     const char *about = note->tables;
     bool told = about == NULL;
 
@@ -66,71 +67,57 @@ static bool is_told(const iv_result *r, const iv_note *note, const char *wanted,
         const iv_str name = { about, strcspn(about, " ") };
         for (size_t i = 0; i < r->table_count; i++)
             told = told || (iv_str_cmp(iv_str_of(r->tables[i]->name), name) == 0
-                            && is_shown(r->tables[i], wanted, reader));
+                            && is_shown(r->tables[i], v));
         about += name.len + (about[name.len] == ' ');
     }
     return told;
 }
 
-static int add_part(iv_report_view *view, const iv_table *t, bool people)
+static int add_part(iv_report_view *view, const iv_table *t, iv_err *err)
 {
-    iv_table *tables = iv_grow(view->tables, &view->capacity, view->count + 1, sizeof *tables);
-    iv_view_room room = { malloc((t->column_count + 1) * sizeof *room.columns),
-                          malloc((t->column_count + 1) * sizeof *room.map),
-                          t->quiet == NULL ? NULL
-                                           : malloc((iv_table_rows(t) + 1) * sizeof(size_t)) };
+    iv_table *tables = iv_arena_grow(&view->memory, view->tables, &view->capacity, view->count,
+                                     sizeof *tables);
 
-    if (tables != NULL)
-        view->tables = tables;
-    if (tables == NULL || room.columns == NULL || room.map == NULL
-        || (t->quiet != NULL && room.rows == NULL)) {
-        free(room.columns);
-        free(room.map);
-        free(room.rows);
-        return IV_ENOMEM;
-    }
-    view->tables[view->count++] = iv_table_view(t, people, view->options->verbose, room);
-    return IV_OK;
+    if (tables == NULL)
+        return iv_no_memory(err);
+    view->tables = tables;
+    return iv_table_view(&tables[view->count++], &view->memory, t, view->people,
+                         view->options->verbose, err);
 }
 
 /* People see the parts of a table as tables, and may ask for one of them. */
-static int add_table(iv_report_view *view, const iv_table *t, const char *wanted, bool people)
+static int add_table(iv_report_view *view, const iv_table *t, const char *wanted, iv_err *err)
 {
     iv_table part;
     size_t from = 0;
-    int rc = IV_OK;
 
-    if (!people)
-        return add_part(view, t, people);
-    while (rc == IV_OK && iv_table_part(&part, t, &from))
+    if (!view->people)
+        return add_part(view, t, err);
+    while (iv_table_part(&part, t, &from))
         if (wanted == NULL || strcmp(t->name, wanted) == 0 || strcmp(part.name, wanted) == 0)
-            rc = add_part(view, &part, people);
-    return rc;
+            IV_TRY(add_part(view, &part, err));
+    return IV_OK;
 }
 
-static int add_tables(iv_report_view *view, const iv_reader *reader, iv_err *err)
+static int add_tables(iv_report_view *view, iv_err *err)
 {
     const iv_result *r = view->result;
     const char *wanted = view->options->table;
-    int rc = IV_OK;
 
-    for (size_t i = 0; rc == IV_OK && i < r->table_count; i++)
-        if (is_shown(r->tables[i], wanted, reader)
-            && (view->count == 0 || (reader->whole && wanted == NULL)))
-            rc = add_table(view, r->tables[i], wanted, reader->people);
-    if (rc != IV_OK)
-        return iv_fail(err, IV_ENOMEM, "out of memory for the report");
-    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, reader->people, err)
+    for (size_t i = 0; i < r->table_count; i++)
+        if (is_shown(r->tables[i], view) && (view->count == 0 || (view->whole && wanted == NULL)))
+            IV_TRY(add_table(view, r->tables[i], wanted, err));
+    return wanted != NULL && view->count == 0 ? unknown_table(r, wanted, view->people, err)
         : IV_OK;
 }
 
 /* People are told of tables that are too long for them, and how to see them. */
-static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
+static void tell_unlisted(iv_report_view *view)
 {
     const iv_result *r = view->result;
     size_t used = 0;
 
-    for (size_t i = 0; reader->people && view->options->table == NULL && i < r->table_count; i++)
+    for (size_t i = 0; view->people && view->options->table == NULL && i < r->table_count; i++)
         if (r->tables[i]->showing == IV_LONG && used < sizeof view->unlisted)
             used += (size_t)snprintf(view->unlisted + used, sizeof view->unlisted - used,
                                      "%s%zu row%s of table '%.80s'",
@@ -147,12 +134,12 @@ static void tell_unlisted(iv_report_view *view, const iv_reader *reader)
 }
 
 /* ... and of those that text leaves out to fit a screen. */
-static void tell_named(iv_report_view *view, const iv_reader *reader)
+static void tell_named(iv_report_view *view)
 {
     const iv_result *r = view->result;
     size_t used = 0;
 
-    for (size_t i = 0; reader->people && reader->most < IV_ASIDE && view->options->table == NULL
+    for (size_t i = 0; view->people && view->most < IV_ASIDE && view->options->table == NULL
              && i < r->table_count; i++)
         if (r->tables[i]->named && used < sizeof view->named)
             used += (size_t)snprintf(view->named + used, sizeof view->named - used, "%s%.80s",
@@ -163,26 +150,28 @@ static void tell_named(iv_report_view *view, const iv_reader *reader)
 }
 
 /* Does the answer say it?  Then people need not read it twice. */
-static bool is_in_answer(const iv_result *r, const iv_note *n, const iv_reader *reader)
+static bool is_in_answer(const iv_report_view *view, const iv_note *n)
 {
-    return reader->people && n->severity == IV_WARNING && r->lead != NULL
+    const iv_result *r = view->result;
+
+    return view->people && n->severity == IV_WARNING && r->lead != NULL
         && strstr(r->lead, n->text) != NULL;
 }
 
 /* Warnings, then the rest.  People who did not ask for all get the first of them, and no
  * legends. */
-static void add_notes(iv_report_view *view, const iv_reader *reader)
+static void add_notes(iv_report_view *view)
 {
     const iv_note *notes;
     const size_t count = iv_result_notes(&notes, view->result);
-    const bool brief = reader->people && !view->options->verbose;
+    const bool brief = view->people && !view->options->verbose;
 
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < count; i++) {
             const iv_note *n = &notes[i];
-            if ((n->severity == IV_NOTE) != (round == 1) || (n->people && !reader->people)
-                || (brief && n->legend) || is_in_answer(view->result, n, reader)
-                || !is_told(view->result, n, view->options->table, reader))
+            if ((n->severity == IV_NOTE) != (round == 1) || (n->people && !view->people)
+                || (brief && n->legend) || is_in_answer(view, n)
+                || !is_told(view, n))
                 continue;
             if (brief && view->note_count == NOTES_SHOWN)
                 view->more++;
@@ -190,35 +179,18 @@ static void add_notes(iv_report_view *view, const iv_reader *reader)
                 view->notes[view->note_count++] = *n;
         }
     if (!brief) {
-        tell_unlisted(view, reader);
-        tell_named(view, reader);
+        tell_unlisted(view);
+        tell_named(view);
     }
 }
 
-int iv_view_new(iv_report_view *view, const iv_result *result, const iv_report_options *options,
-                const iv_reader *reader, iv_err *err)
+int iv_view_fill(iv_report_view *view, iv_err *err)
 {
-    *view = (iv_report_view){ .result = result, .options = options,
-                              .notes = malloc((result->note_count + 3) * sizeof *view->notes) };
-    int rc = view->notes == NULL
-        ? iv_fail(err, IV_ENOMEM, "out of memory for the report")
-        : add_tables(view, reader, err);
+    view->notes = iv_take(&view->memory, view->result->note_count + 3, sizeof *view->notes);
+    IV_TRY(iv_taken(&view->memory, err));
+    IV_TRY(add_tables(view, err));
     /* Only formats for people have a switch for notes. */
-    if (rc == IV_OK && !(options->no_notes && reader->people))
-        add_notes(view, reader);
-    if (rc != IV_OK)
-        iv_view_free(view);
-    return rc;
-}
-
-void iv_view_free(iv_report_view *view)
-{
-    for (size_t i = 0; i < view->count; i++) {
-        free(view->tables[i].columns);
-        free(view->tables[i].map);
-        free(view->tables[i].row_map);
-    }
-    free(view->tables);
-    free(view->notes);
-    *view = (iv_report_view){ 0 };
+    if (!(view->options->no_notes && view->people))
+        add_notes(view);
+    return IV_OK;
 }

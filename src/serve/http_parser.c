@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "serve/http_parser.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The headers that decide; each may come once. */
@@ -339,19 +340,19 @@ bool iv_query_word(iv_str *out, iv_str query, const char *name)
 
 const char *iv_status_words(int status)
 {
-    static const struct { int status; const char *words; } known[] = {
-        { 200, "OK" }, { 201, "Created" }, { 204, "No Content" }, { 304, "Not Modified" },
-        { 400, "Bad Request" }, { 401, "Unauthorized" }, { 403, "Forbidden" },
-        { 404, "Not Found" }, { 405, "Method Not Allowed" }, { 408, "Request Timeout" },
-        { 409, "Conflict" }, { 411, "Length Required" }, { 413, "Content Too Large" },
-        { 415, "Unsupported Media Type" }, { 417, "Expectation Failed" },
-        { 421, "Misdirected Request" }, { 422, "Unprocessable Content" },
-        { 429, "Too Many Requests" }, { 431, "Request Header Fields Too Large" },
-        { 500, "Internal Server Error" }, { 503, "Service Unavailable" },
-        { 505, "HTTP Version Not Supported" }, { 507, "Insufficient Storage" } };
+    static const char *const known[] = {
+        "200 OK", "201 Created", "204 No Content", "304 Not Modified",
+        "400 Bad Request", "401 Unauthorized", "403 Forbidden",
+        "404 Not Found", "405 Method Not Allowed", "408 Request Timeout",
+        "409 Conflict", "411 Length Required", "413 Content Too Large",
+        "415 Unsupported Media Type", "417 Expectation Failed",
+        "421 Misdirected Request", "422 Unprocessable Content",
+        "429 Too Many Requests", "431 Request Header Fields Too Large",
+        "500 Internal Server Error", "503 Service Unavailable",
+        "505 HTTP Version Not Supported", "507 Insufficient Storage" };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].status == status)
-            return known[i].words;
+        if (atoi(known[i]) == status)
+            return known[i] + 4;
     return "Error";
 }

@@ -12,9 +12,8 @@
 enum { PAGE, SCRIPT, MODULE, FILES };
 enum { HEADERS_SIZE = 2048 };
 
-static const struct {
-    const char *name, *type;
-} files[FILES] = {
+/* Names and types. */
+static const char *const files[FILES][2] = {
     [PAGE] = { "index.html", "text/html; charset=utf-8" },
     [SCRIPT] = { "intervale.js", "text/javascript; charset=utf-8" },
     [MODULE] = { "intervale.wasm", "application/wasm" } };
@@ -44,7 +43,7 @@ static int read_site(site *s, const char *folder, iv_err *err)
     struct stat is;
 
     for (size_t i = 0; i < FILES; i++) {
-        if (snprintf(path, sizeof path, "%s/%s", folder, files[i].name) >= (int)sizeof path)
+        if (snprintf(path, sizeof path, "%s/%s", folder, files[i][0]) >= (int)sizeof path)
             return iv_fail_at(err, IV_EARG, folder, 0, "the path is too long");
         if (stat(path, &is) == 0 && !S_ISREG(is.st_mode))
             return iv_fail_at(err, IV_EIO, path, 0, "is no file of a site");
@@ -85,7 +84,7 @@ static void on_request(void *user, iv_exchange *x)
     if (x->text != NULL) {
         memcpy(x->text, s->files[which].ptr, s->files[which].len);
         x->len = s->files[which].len;
-        x->type = files[which].type;
+        x->type = files[which][1];
         x->status = 200;
     }
     iv_connections_answer(x);

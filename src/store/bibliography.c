@@ -257,16 +257,11 @@ static int end_record(reading *r, iv_err *err)
     }
     x->authors = iv_reference_field(r->memory, x->source, "AU A1", false);
     x->year = first_year(iv_reference_field(r->memory, x->source, "PY Y1", true));
-    if (out->count == out->capacity) {
-        const size_t room = out->capacity == 0 ? 256 : 2 * out->capacity;
-        iv_bibliographic *grown = iv_arena_alloc(r->memory, room * sizeof *grown);
-        if (grown == NULL)
-            return iv_no_memory(err);
-        if (out->count > 0)
-            memcpy(grown, out->at, out->count * sizeof *grown);
-        out->at = grown;
-        out->capacity = room;
-    }
+    iv_bibliographic *grown = iv_arena_grow(r->memory, out->at, &out->capacity, out->count,
+                                            sizeof *grown);
+    if (grown == NULL)
+        return iv_no_memory(err);
+    out->at = grown;
     out->at[out->count++] = *x;
     return IV_OK;
 }

@@ -243,24 +243,19 @@ int iv_store_labels(const iv_store_label **out, size_t *count, iv_arena *a, iv_s
     int rc = iv_db_prepare(&st, s->reads, s->path, "SELECT item, assessor, grade FROM current"
                            " WHERE final = 0 AND grade IS NOT NULL ORDER BY item, assessor", err);
     while (iv_db_next(st, &rc, s->path, err)) {
-        iv_store_label *grown = iv_grow(rows, &capacity, n + 1, sizeof *grown);
-        if (grown == NULL) {
+        rows = iv_arena_grow(a, rows, &capacity, n, sizeof *rows);
+        if (rows == NULL) {
             rc = iv_no_memory(err);
             break;
         }
-        rows = grown;
         rows[n++] = (iv_store_label){ sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1),
                                       sqlite3_column_int(st, 2) };
     }
     rc = iv_db_end(st, rc);
     (void)pthread_mutex_unlock(&s->read_lock);
-    if (rc != IV_OK) {
-        free(rows);
-        return rc;
-    }
     *out = rows;
     *count = n;
-    return rows == NULL || iv_own(a, rows, free) != NULL ? IV_OK : iv_no_memory(err);
+    return rc;
 }
 
 bool iv_next_tag(iv_str *tag, iv_str *note)
@@ -299,11 +294,9 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
         iv_str note = iv_str_of(text == NULL ? "" : text), tag;
         while (rc == IV_OK && item <= (int64_t)c->count && iv_next_tag(&tag, &note)) {
             const uint32_t before = (uint32_t)names.count, id = iv_ids_add(&names, tag);
-            iv_store_tag *more = iv_grow(rows, &room, names.count, sizeof *rows);
-            rows = more == NULL ? rows : more;
-            int64_t *lasts = iv_grow(last, &last_room, names.count, sizeof *last);
-            last = lasts == NULL ? last : lasts;
-            if (id == IV_NO_ID || more == NULL || lasts == NULL) {
+            rows = iv_arena_grow(a, rows, &room, before, sizeof *rows);
+            last = iv_arena_grow(a, last, &last_room, before, sizeof *last);
+            if (id == IV_NO_ID || rows == NULL || last == NULL) {
                 rc = iv_no_memory(err);
                 break;
             }
@@ -322,9 +315,8 @@ int iv_store_tags(const iv_store_tag **out, size_t *count, iv_arena *a, iv_store
     (void)pthread_mutex_unlock(&s->read_lock);
     *count = names.count;
     *out = rows;
-    free(last);
     iv_ids_free(&names);
-    return rows != NULL && iv_own(a, rows, free) == NULL ? iv_no_memory(err) : rc;
+    return rc;
 }
 
 int iv_store_strata(const iv_store_stratum **out, size_t *count, iv_arena *a, iv_store *s,

@@ -21,7 +21,8 @@ typedef struct exporting {
     size_t *prefixes;   /* of a partial sample: of each topic's items, in the order of judging;
                          * NOT_TOLD: no estimate can be had.  NULL: everything is told */
     iv_ids items;       /* while a form is filled in: "topic docno", in the order of items ... */
-    size_t grade_field; /* ... and the field of a line that has the grade, from 0 */
+    size_t grade_field; /* ... the field of a line that has the grade, from 0 ... */
+    char *key;          /* ... and room for one of these texts */
     iv_exported done;
 } exporting;
 
@@ -112,12 +113,9 @@ static int find_prefixes(exporting *x, iv_str form, iv_err *err)
 
 /* ------------------------------------------------------------- lookups -- */
 
-static iv_str key_of(iv_arena *a, iv_str topic, iv_str docno)
+/* "topic docno" in room for it. */
+static iv_str key_of(char *key, iv_str topic, iv_str docno)
 {
-    char *key = iv_arena_alloc(a, topic.len + docno.len + 1);
-
-    if (key == NULL)
-        return (iv_str){ NULL, 0 };
     memcpy(key, topic.ptr, topic.len);
     key[topic.len] = ' ';
     memcpy(key + topic.len + 1, docno.ptr, docno.len);
@@ -129,9 +127,10 @@ static int list_items(exporting *x, iv_err *err)
     const iv_store *s = x->s;
 
     for (size_t i = 0; i < x->all.count; i++) {
-        const iv_str key = key_of(x->memory, iv_str_of(s->topics[s->items[i].topic].name),
-                                  x->all.docno[i]);
-        if (key.ptr == NULL || iv_ids_add(&x->items, key) == IV_NO_ID)
+        const iv_str topic = iv_str_of(s->topics[s->items[i].topic].name);
+        char *room = iv_arena_alloc(x->memory, topic.len + x->all.docno[i].len + 1);
+        if (room == NULL
+            || iv_ids_add(&x->items, key_of(room, topic, x->all.docno[i])) == IV_NO_ID)
             return iv_no_memory(err);
     }
     return IV_OK;
@@ -162,36 +161,29 @@ static void put(const exporting *x, iv_str s)
     (void)fwrite(s.ptr, 1, s.len, x->out);
 }
 
-static int fill_line(exporting *x, iv_str line, iv_err *err)
+/* False: the line is left out. */
+static bool fill_line(exporting *x, iv_str line)
 {
     iv_str field[4], rest = line;
     size_t n = 0;
 
     while (n < 4 && iv_next_word(&field[n], &rest))
         n++;
-    if (n <= x->grade_field) {
-        put(x, line);
-        return IV_OK;
-    }
-    if (left_out(x, field[0]))
-        return IV_NO_ROW;
-    const iv_str old = field[x->grade_field];
-    iv_arena own = { 0 };
-    const iv_str key = key_of(&own, field[0], field[x->grade_field - 1]);
-    if (key.ptr == NULL)
-        return iv_no_memory(err);
-    const uint32_t id = iv_ids_find(&x->items, key);
+    if (n > x->grade_field && left_out(x, field[0]))
+        return false;
+    const uint32_t id = n <= x->grade_field ? IV_NO_ID
+        : iv_ids_find(&x->items, key_of(x->key, field[0], field[x->grade_field - 1]));
     const int32_t grade = id == IV_NO_ID ? -1 : grade_of(x, id);
-    iv_arena_free(&own);
     if (grade < 0) {
         put(x, line);
-        return IV_OK;
+        return true;
     }
+    const iv_str old = field[x->grade_field];
     put(x, (iv_str){ line.ptr, (size_t)(old.ptr - line.ptr) });
     (void)fprintf(x->out, "%d", (int)grade);
     put(x, (iv_str){ old.ptr + old.len, (size_t)(line.ptr + line.len - old.ptr) - old.len });
     x->done.written++;
-    return IV_OK;
+    return true;
 }
 
 /* A comment line: those of a design go with their topic. */
@@ -223,27 +215,21 @@ static void put_open(const exporting *x)
     }
 }
 
-static int fill(exporting *x, iv_str form, iv_err *err)
+static void fill(exporting *x, iv_str form)
 {
     for (size_t at = 0; at < form.len;) {
         const char *stop = memchr(form.ptr + at, '\n', form.len - at);
         const size_t end = stop == NULL ? form.len : (size_t)(stop - form.ptr);
         const iv_str line = { form.ptr + at, end - at };
-        int rc = IV_OK;
-        if (line.len == 0 || line.ptr[0] != '#')
-            rc = fill_line(x, line, err);
-        else if (comment_stays(x, line))
+        const bool comment = line.len > 0 && line.ptr[0] == '#';
+        const bool stays = comment ? comment_stays(x, line) : fill_line(x, line);
+        if (comment && stays)
             put(x, line);
-        else
-            rc = IV_NO_ROW;
-        if (rc < 0)
-            return rc;
-        if (stop != NULL && rc == IV_OK)
+        if (stop != NULL && stays)
             (void)fputc('\n', x->out);
         at = end + (stop != NULL);
     }
     put_open(x);
-    return IV_OK;
 }
 
 static int export_form(exporting *x, iv_err *err)
@@ -258,9 +244,10 @@ static int export_form(exporting *x, iv_err *err)
     x->grade_field = x->s->about.kind == IV_STORE_SAMPLE || beir ? 2 : 3;
     if (x->partial && x->s->about.kind == IV_STORE_SAMPLE)
         IV_TRY(find_prefixes(x, form, err));
-    int rc = list_items(x, err);
+    x->key = iv_arena_alloc(x->memory, form.len + 1);
+    const int rc = x->key == NULL ? iv_no_memory(err) : list_items(x, err);
     if (rc == IV_OK)
-        rc = fill(x, form, err);
+        fill(x, form);
     iv_ids_free(&x->items);
     return rc;
 }

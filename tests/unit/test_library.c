@@ -13,7 +13,6 @@
 
 #include "measure/measure_parts.h"
 #include "near.h"
-#include "base/charts_private.h"
 #include "estimate/estimate_private.h"
 #include "num/num_private.h"
 #include "trec/score_table_private.h"
@@ -114,8 +113,8 @@ static void what_a_result_was_told_is_read_back_in_order(void **state)
     iv_result_method(r, "and %d", 2);
     iv_result_assumption(r, "nothing");
     assert_int_equal(iv_result_status(r, NULL), IV_OK);
-    assert_int_equal(iv_table_showing(shown), IV_SHOWN);
-    assert_int_equal(iv_table_showing(points), IV_FOLDED);
+    assert_int_equal(shown->showing, IV_SHOWN);
+    assert_int_equal(points->showing, IV_FOLDED);
     assert_int_equal(iv_result_charts(&charts, r), 1);
     assert_string_equal(charts[0].title, "a curve");
     assert_string_equal(charts[0].group, "name");

@@ -15,7 +15,6 @@
 #include "base/result.h"
 #include "result_tests.h"
 #include "base/base_private.h"
-#include "base/charts_private.h"
 #include "base/digests_private.h"
 
 static const iv_column columns[] = {
@@ -66,7 +65,6 @@ static void all_text_is_copied(void **state)
     (void)state;
     char word[] = "map", path[] = "q.txt", name[] = "scores", column[] = "run";
     const iv_column own = { column, IV_TEXT, 0 };
-    const char *const *list;
     const iv_input *inputs;
     const iv_column *back;
     iv_result *r = new_result();
@@ -80,8 +78,8 @@ static void all_text_is_copied(void **state)
     memset(path, 'x', 5);
     memset(name, 'x', 6);
     memset(column, 'x', 3);
-    assert_int_equal(iv_result_arguments(&list, r), 1);
-    assert_string_equal(list[0], "map");
+    assert_int_equal(r->arguments.count, 1);
+    assert_string_equal(r->arguments.at[0], "map");
     assert_int_equal(iv_result_inputs(&inputs, r), 1);
     assert_string_equal(inputs[0].path, "q.txt");
     assert_int_equal(inputs[0].bytes, 12);
@@ -111,17 +109,15 @@ static void a_result_has_no_seed_answer_or_note_until_told(void **state)
 {
     (void)state;
     const iv_note *list;
-    uint64_t seed = 7;
     iv_result *r = new_result();
 
-    assert_string_equal(iv_result_command(r), "eval");
-    assert_false(iv_result_has_seed(&seed, r));
-    assert_int_equal(seed, 7);
+    assert_string_equal(r->command, "eval");
+    assert_false(r->has_seed);
     assert_null(iv_result_answer_text(r));
     assert_int_equal(iv_result_notes(&list, r), 0);
     iv_result_seed(r, UINT64_MAX);
-    assert_true(iv_result_has_seed(&seed, r));
-    assert_true(seed == UINT64_MAX);
+    assert_true(r->has_seed);
+    assert_true(r->seed == UINT64_MAX);
     iv_result_answer(r, "first");
     iv_result_answer(r, "B beats A by %.3f", 0.031);
     assert_string_equal(iv_result_answer_text(r), "B beats A by 0.031");
@@ -242,14 +238,13 @@ static void details_are_kept_in_the_order_they_came(void **state)
 {
     (void)state;
     iv_result *r = new_result();
-    const iv_detail *details;
 
-    assert_int_equal(iv_result_details(&details, r), 0);
+    assert_int_equal(r->detail_count, 0);
     iv_result_detail(r, "matter", "A v. B");
     iv_result_detail(r, "date", "2026-11-15");
-    assert_int_equal(iv_result_details(&details, r), 2);
-    assert_string_equal(details[0].name, "matter");
-    assert_string_equal(details[1].text, "2026-11-15");
+    assert_int_equal(r->detail_count, 2);
+    assert_string_equal(r->details[0].name, "matter");
+    assert_string_equal(r->details[1].text, "2026-11-15");
     iv_result_free(r);
 }
 

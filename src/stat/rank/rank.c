@@ -46,7 +46,7 @@ static iv_ranked_items rank_items(rankings *w, size_t side, const double *values
 static int similarities(double out[3], rankings *w, size_t n, double p, iv_err *err)
 {
     iv_interval rbo = { 0 };
-    int rc = iv_kendall(&out[0], w->a, w->b, n, NULL);
+    int rc = iv_kendall(&out[0], w->a, w->b, n, err);
 
     if (rc == IV_ENODATA) { /* of neither a tau */
         out[0] = out[1] = NAN;
