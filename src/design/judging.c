@@ -114,22 +114,20 @@ static double weigh(judging *j)
 /* Weighs up after judgments; also by limits. */
 static int settle(judging *j, bool now, iv_err *err)
 {
-    int rc = IV_OK;
-
     double c = weigh(j);
+
     if (j->record.reached || now) { /* it must hold with all that is judged */
         iv_stage stage;
         IV_TRY(iv_inquiry_settle(j->q, iv_work_part(&stage, j->work, j->told, j->told), err));
         c = weigh(j);
     }
     if (!j->record.reached || now) {
-        rc = look_at_limits(j, c, now, err);
-        if (rc == IV_OK)
-            (void)weigh(j);
+        IV_TRY(look_at_limits(j, c, now, err));
+        (void)weigh(j);
     }
-    if (rc == IV_OK && j->record.steps > 0)
+    if (j->record.steps > 0)
         j->record.step[j->record.steps - 1].confidence = j->record.confidence;
-    return rc;
+    return IV_OK;
 }
 
 static bool enough(const judging *j)
@@ -150,22 +148,19 @@ static int tell(judging *j, iv_err *err)
 static int judge_by_movement(judging *j, iv_err *err)
 {
     iv_candidate c;
-    int rc = IV_OK;
 
-    while (rc == IV_OK && !enough(j)) {
+    while (!enough(j)) {
         if (!iv_inquiry_next(&c, j->q)) {
             /* Pairs that were sure may not be so any more. */
             IV_TRY(settle(j, true, err));
             if (enough(j) || !iv_inquiry_next(&c, j->q))
                 break;
         }
-        rc = judge(j, c.topic, c.document, c.movement, err);
-        if (rc == IV_OK)
-            rc = settle(j, false, err);
-        if (rc == IV_OK)
-            rc = tell(j, err);
+        IV_TRY(judge(j, c.topic, c.document, c.movement, err));
+        IV_TRY(settle(j, false, err));
+        IV_TRY(tell(j, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 /* One more rank of every run; false when there is none. */
@@ -180,9 +175,7 @@ static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
             if (best != depth || p == 0.0 || p == 1.0
                 || (j->plan->no_answer == IV_NO_ANSWER_SKIP && answer_of(j, t, i) < 0))
                 continue;
-            const int rc = judge(j, t, i, 0.0, err);
-            if (rc != IV_OK)
-                return rc;
+            IV_TRY(judge(j, t, i, 0.0, err));
         }
     }
     return IV_OK;
@@ -191,16 +184,13 @@ static int judge_round(bool *more, judging *j, size_t depth, iv_err *err)
 static int judge_by_pool(judging *j, iv_err *err)
 {
     bool more = true;
-    int rc = IV_OK;
 
-    while (rc == IV_OK && more && !enough(j)) {
-        rc = judge_round(&more, j, ++j->record.depth, err);
-        if (rc == IV_OK)
-            rc = settle(j, false, err);
-        if (rc == IV_OK)
-            rc = tell(j, err);
+    while (more && !enough(j)) {
+        IV_TRY(judge_round(&more, j, ++j->record.depth, err));
+        IV_TRY(settle(j, false, err));
+        IV_TRY(tell(j, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static int prepare(judging *j, iv_err *err)

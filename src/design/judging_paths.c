@@ -136,40 +136,33 @@ static int order_by_rank(path *x, iv_err *err)
 
 static int start_path(iv_paths *all, size_t t, iv_err *err)
 {
-    const size_t *runs = all->runs;
     const iv_inquiry_options o = { .prior = all->options.prior, .form = all->options.form,
                                    .forget = true, .union_only = true };
     path *x = &all->path[t];
-    int rc = iv_inquiry_topic_fill(&x->topic, all->p, t, runs, 2, &o, err);
 
-    if (rc == IV_OK)
-        rc = iv_inquiry_topic_believe(&x->topic, &(iv_learnt){ 0 }, 2, &o, err);
-
-    for (size_t i = 0; rc == IV_OK && i < x->topic.documents; i++) {
+    IV_TRY(iv_inquiry_topic_fill(&x->topic, all->p, t, all->runs, 2, &o, err));
+    IV_TRY(iv_inquiry_topic_believe(&x->topic, &(iv_learnt){ 0 }, 2, &o, err));
+    for (size_t i = 0; i < x->topic.documents; i++) {
+        char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
         if (oracle_says(all, t, i) >= 0)
             continue;
         if (all->options.no_answer == IV_NO_ANSWER_SKIP)
             x->topic.allowed[i] = false;
-        if (all->options.no_answer == IV_NO_ANSWER_REFUSE) {
-            char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE];
-            rc = iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
-                            "topic %s, ranked %u",
-                            iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
-                            iv_quote(id, all->p->topic[t].id),
-                            iv_inquiry_topic_best(&x->topic, 2, i));
-        }
+        if (all->options.no_answer == IV_NO_ANSWER_REFUSE)
+            return iv_fail_at(err, IV_ENODATA, all->name, 0, "no judgment of document %s of "
+                              "topic %s, ranked %u",
+                              iv_quote(docno, all->p->topic[t].docno[x->topic.pooled[i]]),
+                              iv_quote(id, all->p->topic[t].id),
+                              iv_inquiry_topic_best(&x->topic, 2, i));
     }
-    if (rc == IV_OK)
-        rc = find_truth(&x->truth, all->p, t, runs, all->options.union_only, err);
-    if (rc == IV_OK && all->options.order == IV_ORDER_POOL)
-        rc = order_by_rank(x, err);
-    if (rc == IV_OK) {
-        x->moments = iv_grow(NULL, &x->moments_capacity, 16, sizeof *x->moments);
-        if (x->moments == NULL)
-            return iv_fail(err, IV_ENOMEM, "out of memory");
-        x->moments[0] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
-    }
-    return rc;
+    IV_TRY(find_truth(&x->truth, all->p, t, all->runs, all->options.union_only, err));
+    if (all->options.order == IV_ORDER_POOL)
+        IV_TRY(order_by_rank(x, err));
+    x->moments = iv_grow(NULL, &x->moments_capacity, 16, sizeof *x->moments);
+    if (x->moments == NULL)
+        return iv_no_memory(err);
+    x->moments[0] = iv_ap_belief_moments(x->topic.belief, 0, all->options.form);
+    return IV_OK;
 }
 
 static int start_item(void *user, void *memory, size_t t, iv_err *err)

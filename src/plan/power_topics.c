@@ -249,18 +249,12 @@ static int noncentral_tail(double *out, noncentral *x, iv_err *err)
 
     const double spread = 1.0 / sqrt(2.0 * x->nu);
     const double from = fmax(0.0, 1.0 - 12.0 * spread), to = 1.0 + 12.0 * spread;
-    iv_integral sum;
-    int rc = IV_OK;
+    iv_integral below, above;
 
-    *out = 0.0;
-    for (int k = 0; k < 2 && rc == IV_OK; k++) {
-        const double a = k == 0 ? from : 1.0, b = k == 0 ? 1.0 : to;
-        rc = iv_integrate(&sum, given_sd, x, a, b, 1e-11, err);
-        if (rc == IV_OK)
-            *out += sum.value;
-    }
-    *out = fmin(*out, 1.0);
-    return rc;
+    IV_TRY(iv_integrate(&below, given_sd, x, from, 1.0, 1e-11, err));
+    IV_TRY(iv_integrate(&above, given_sd, x, 1.0, to, 1e-11, err));
+    *out = fmin(below.value + above.value, 1.0);
+    return IV_OK;
 }
 
 /* The t test, from the distribution of its standard deviation. */
@@ -271,18 +265,16 @@ static int iv_t_power(iv_power *out, double topics, double effect, double alpha,
     noncentral x = { nu, effect * sqrt(topics),
                      iv_t_isf(two_sided ? 0.5 * alpha : alpha, nu), two_sided };
     double power;
-    const int rc = noncentral_tail(&power, &x, err);
 
-    if (rc == IV_OK)
-        *out = (iv_power){ power, x.critical };
-    return rc;
+    IV_TRY(noncentral_tail(&power, &x, err));
+    *out = (iv_power){ power, x.critical };
+    return IV_OK;
 }
 
 /* ------------------------------------------------------ intervals of effects -- */
 
 typedef struct effect_tail {
     double n, t, want;
-    iv_err *err;
 } effect_tail;
 
 /* P(T > t) at an effect d, less what is wanted. */
@@ -292,13 +284,13 @@ static double tail_at(double d, void *user)
     noncentral x = { e->n - 1.0, d * sqrt(e->n), e->t, false };
     double p;
 
-    return noncentral_tail(&p, &x, e->err) == IV_OK ? p - e->want : (double)NAN;
+    return noncentral_tail(&p, &x, NULL) == IV_OK ? p - e->want : (double)NAN;
 }
 
 /* The effect at which P(T > t) is `want`. */
 static int effect_of_tail(double *out, double n, double t, double want, iv_err *err)
 {
-    effect_tail e = { n, t, want, NULL };
+    effect_tail e = { n, t, want };
     const double effect = t / sqrt(n), se = sqrt((1.0 + 0.5 * effect * effect) / n);
 
     if (!(want > 0.0 && want < 1.0))
@@ -450,12 +442,9 @@ static int power_at(iv_power *out, size_t topics, double effect, const iv_power_
     /* Wilcoxon's test is as good as the t test with 3 / pi of the topics (Hodges and Lehmann
      * 1956). */
     const double share = o->test == IV_PLAN_WILCOXON ? 3.0 / acos(-1.0) : 1.0;
-    int rc = check(effect, o, err);
 
-    if (rc == IV_OK)
-        rc = iv_check_work(work, 0.0, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(check(effect, o, err));
+    IV_TRY(iv_check_work(work, 0.0, err));
     if (topics < least || topics > IV_PLAN_TOPICS_MAX)
         return iv_fail(err, IV_EARG, "%zu topics, expected %zu to %d", topics, least,
                        IV_PLAN_TOPICS_MAX);
@@ -564,20 +553,17 @@ int iv_power_topics(size_t *topics, size_t *steady, double power, double effect,
                     const iv_power_options *options, const iv_work *work, iv_err *err)
 {
     const iv_power_options o = iv_power_known(options);
-    int rc = check(effect, &o, err);
 
-    if (rc == IV_OK)
-        rc = check_power(power, &o, err);
-    if (rc == IV_OK && !(effect > 0.0))
-        rc = iv_no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(check(effect, &o, err));
+    IV_TRY(check_power(power, &o, err));
+    if (!(effect > 0.0))
+        return iv_no_topics(power, effect, IV_PLAN_TOPICS_MAX / 2, err);
     if (iv_planned_test_by_sign(o.test))
         return iv_sign_test_topics(topics, steady, power, effect, &o, work, err);
-    rc = rising_topics(topics, power, effect, &o, work, err);
-    if (rc == IV_OK && steady != NULL)
+    IV_TRY(rising_topics(topics, power, effect, &o, work, err));
+    if (steady != NULL)
         *steady = *topics;
-    return rc;
+    return IV_OK;
 }
 
 /* ------------------------------------------------- the effect that reaches it -- */

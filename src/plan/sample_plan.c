@@ -552,11 +552,9 @@ static int enough(bool *out, iv_sample_budget *b, const planner *p, size_t topic
 {
     spread s = { .typical = 0.0 };
     double relevant = 0.0;
-    const int rc = planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p),
-                                      topic, budget, err);
 
-    if (rc != IV_OK)
-        return rc;
+    IV_TRY(planner_predict(&s, &relevant, p, p->options.goal, counts_topics(p), topic, budget,
+                           err));
     b->predicted = chosen(s, b->scope);
     b->wanted = wanted(p, relevant);
     b->budget = budget;
@@ -573,22 +571,17 @@ static int search(iv_sample_budget *b, const planner *p, size_t topic,
 {
     size_t low = 1, high = topic == IV_NONE ? p->largest : p->known->topics[topic].count;
     bool good = false;
-    int rc = enough(&good, b, p, topic, high, factor, err);
 
+    IV_TRY(enough(&good, b, p, topic, high, factor, err));
     b->reached = good;
-    if (rc != IV_OK || !good)
-        return rc;
-    while (rc == IV_OK && high - low > 1) {
+    if (!good)
+        return IV_OK;
+    while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        rc = enough(&good, b, p, topic, middle, factor, err);
-        if (good)
-            high = middle;
-        else
-            low = middle;
+        IV_TRY(enough(&good, b, p, topic, middle, factor, err));
+        *(good ? &high : &low) = middle;
     }
-    if (rc == IV_OK)
-        rc = enough(&good, b, p, topic, high, factor, err);
-    return rc;
+    return enough(&good, b, p, topic, high, factor, err);
 }
 
 /* What samples of a budget achieve, and what the formula missed. */
@@ -596,16 +589,13 @@ static int compare_with(iv_sample_budget *b, spread s, const planner *p, size_t 
                         iv_err *err)
 {
     double noise = b->predicted, unused;
-    int rc = IV_OK;
 
     if (counts_topics(p) && p->options.goal != IV_GOAL_TOPIC) {
         spread judging = { .typical = 0.0 };
-        rc = planner_predict(&judging, &unused, p, p->options.goal, false, topic,
-                                b->budget, err);
+        IV_TRY(planner_predict(&judging, &unused, p, p->options.goal, false, topic, b->budget,
+                               err));
         noise = chosen(judging, b->scope);
     }
-    if (rc != IV_OK)
-        return rc;
     const double got = chosen(s, b->scope);
     const double topics = fmax(0.0, b->predicted * b->predicted - noise * noise);
     b->achieved = topics > 0.0 ? sqrt(topics + got * got) : got;
@@ -774,21 +764,19 @@ static int draw_curve(iv_sample_plan *out, const planner *p, iv_err *err)
 {
     static const size_t budgets[] = { 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1000, 2000 };
     const size_t count = sizeof budgets / sizeof *budgets;
-    int rc = IV_OK;
 
     out->curve = calloc(count, sizeof *out->curve);
     if (out->curve == NULL)
         return no_memory(err);
-    for (size_t i = 0; i < count && rc == IV_OK && budgets[i] < p->largest; i++) {
+    for (size_t i = 0; i < count && budgets[i] < p->largest; i++) {
         iv_sample_curve *c = &out->curve[out->curve_count++];
         *c = (iv_sample_curve){ .budget = budgets[i], .difference = (double)NAN };
-        rc = predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err);
-        if (rc == IV_OK)
-            rc = predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err);
-        if (rc == IV_OK && p->runs > 1)
-            rc = predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err);
+        IV_TRY(predict_typical(&c->topic, p, IV_GOAL_TOPIC, c->budget, err));
+        IV_TRY(predict_typical(&c->mean, p, IV_GOAL_MEAN, c->budget, err));
+        if (p->runs > 1)
+            IV_TRY(predict_typical(&c->difference, p, IV_GOAL_DIFFERENCE, c->budget, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static int make(iv_sample_plan *out, planner *p, iv_err *err)
@@ -796,7 +784,6 @@ static int make(iv_sample_plan *out, planner *p, iv_err *err)
     const iv_sample_goal goal = p->options.goal;
     iv_sample_budget *const budgets[] = { &out->typical, &out->every };
     double factor = 1.0;
-    int rc = IV_OK;
 
     out->complete = p->complete;
     out->without = p->known->without;
@@ -805,23 +792,24 @@ static int make(iv_sample_plan *out, planner *p, iv_err *err)
     out->inside = p->known->inside;
     out->outside = p->known->outside;
     out->topics_se = (double)NAN;
-    for (int scope = 0; scope < 2 && rc == IV_OK; scope++) {
+    for (int scope = 0; scope < 2; scope++) {
         move_on(p, scope == 0 ? 0.1 : 0.35);
         budgets[scope]->scope = (iv_sample_scope)scope;
-        rc = find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, factor, p, err);
+        IV_TRY(find_budgets(&(pursuit){ .at = budgets[scope], .topic = IV_NONE }, 1, factor, p,
+                            err));
         factor = out->typical.achieved > 0.0 ? out->typical.achieved / out->typical.predicted : 1.0;
         budgets[scope]->documents = count_documents(p, budgets[scope]->budget);
     }
-    if (rc == IV_OK && goal != IV_GOAL_TOPIC) {
+    if (goal == IV_GOAL_TOPIC) {
+        IV_TRY(plan_topics(out, p, err));
+    } else {
         spread s;
         double unused;
-        rc = planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err);
+        IV_TRY(planner_predict(&s, &unused, p, goal, true, IV_NONE, p->largest, err));
         out->topics_se = s.typical;
     }
-    if (rc == IV_OK && goal == IV_GOAL_TOPIC)
-        rc = plan_topics(out, p, err);
     move_on(p, 0.9);
-    return rc == IV_OK ? draw_curve(out, p, err) : rc;
+    return draw_curve(out, p, err);
 }
 
 int iv_sample_plan_make(iv_sample_plan *out, const iv_run *const *runs, size_t count,
