@@ -68,7 +68,8 @@ deb:
 	@tools/setup.sh deb
 	@tools/deb.sh
 
-# The Python package: an sdist and wheels in build/wheel, each tried in an environment of its own.
+# The Python package: an sdist and wheels in build/wheel, each tried in an environment of its own;
+# one for aarch64 where `tools/setup.sh cross` was run.
 wheel:
 	@tools/setup.sh wheel
 	@python3 -B tests/python/wheel.py . build/wheel

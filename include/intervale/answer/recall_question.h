@@ -69,8 +69,8 @@ typedef struct iv_recall_question {
 /*
  * The answer: tables recall, measures, yield, data, curves, anytime; of
  * stop and control tables stop or control alone; of the unretrieved alone elusion and missed; of a
- * proportion the table proportion; of rechecked judgments the table rechecked.  IV_EARG for what makes no sense, IV_ENODATA where there is no
- * recall, IV_EPARSE and IV_EIO of files.
+ * proportion the table proportion; of rechecked judgments the table rechecked.  IV_EARG for what
+ * makes no sense, IV_ENODATA where there is no recall, IV_EPARSE and IV_EIO of files.
  */
 IV_API IV_MUST_CHECK int iv_answer_recall(iv_result *out, const iv_recall_question *q,
                                           const iv_work *work, iv_err *err);
