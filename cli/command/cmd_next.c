@@ -22,8 +22,8 @@ static const opt opts[] = {
     OPT_FORMATS(question, from, "JUDGMENTS and the oracle"),
     OPT_HEADING("Simulation"),
     OPT_REAL(question, 0, "until", "P", until, 0.5, 1.0,
-             "judge until every sign has this probability. 1 means 0.9995, or a sign that no "
-             "judgment can change"),
+             "judge until the sign of each difference is this sure. 1 means 0.9995, or a sign "
+             "that no judgment can change"),
     OPT_STR(question, 0, "oracle", "QRELS", oracle, "judgments to use with --until"),
     OPT_ENUM(question, 0, "unjudged", "WHAT", no_answer, iv_no_answer, iv_no_answer_names,
              "documents that the oracle does not judge. Refuse, count as nonrelevant, or never "

@@ -19,7 +19,7 @@ static const opt opts[] = {
              .with = "error-costs"),
     OPT_PRICES(question, prices, "topics that are there already and cost nothing"),
     OPT_REAL(question, 0, "certainty", "L", certainty, 0.5, 1.0,
-             "plan for this certainty, not for the cheapest one"),
+             "plan for this certainty of signs, not the cheapest"),
     OPT_END
 };
 

@@ -193,10 +193,10 @@ static const opt opts_plans[] = { STUDY_SCORES, STUDY_SETTING, STUDY_METHOD, STU
 STUDY_COMMAND(plans, IV_STUDY_PLANS, 0,
     .summary = "measure how often planned experiments succeed",
     .operands = "",
-    .description = "Plans experiments by 'plan topics', 'plan recall' and 'plan elusion' where the "
-        "truth is known, makes each many times, and counts how often it succeeds. nominal is the "
-        "probability that the plan promises. 'study judging' has the plans of 'plan cost', and "
-        "'study power' those of the sign test.\n\n" RATES,
+    .description = "Plans experiments by 'plan topics', 'plan recall' and 'plan elusion' where "
+        "the truth is known, simulates each many times, and counts how often it succeeds. Column "
+        "'nominal' is the probability that the plan promises. 'study judging' has the plans of "
+        "'plan cost', and 'study power' those of the sign test.\n\n" RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."),
     TABLES(NULL));

@@ -1209,7 +1209,7 @@ COMMANDS = {
         "unjudged": ("no_answer", "iv_no_answer_names", False,
             "documents that the oracle does not judge. Refuse, count as nonrelevant, or never ask for them"),
         "until": ("until", None, False,
-            "judge until every sign has this probability. 1 means 0.9995, or a sign that no judgment can change"),
+            "judge until the sign of each difference is this sure. 1 means 0.9995, or a sign that no judgment can change"),
         "write": ("write", None, False,
             "also write a file to fill in. It has the judgments and these documents with grade -1; eval and next read it. In a sample, eval excludes documents that were chosen this way"),
     }),
@@ -1231,7 +1231,7 @@ COMMANDS = {
     }),
     "plan cost": (iv_plan_cost_question, {
         "certainty": ("certainty", None, False,
-            "plan for this certainty, not for the cheapest one"),
+            "plan for this certainty of signs, not the cheapest"),
         "coefficients": ("coefficients", None, False,
             "coefficients instead of a pilot. The constant, that of log certainty, that of log topics"),
         "confidence": ("confidence", None, False,

@@ -538,9 +538,9 @@ static void answer_rankings(iv_result *out, const rankings *g)
                          g->s.systems, tau);
     else
         iv_result_answer(out, "Kendall's tau between the two rankings of %zu systems is %.3f on "
-                         "%zu topics. Of %zu pairs, %zu change their verdict: %zu reversed, %zu "
-                         "lost, %zu new.", g->s.systems, tau, g->s.topics, g->pair_count,
-                         g->flips + g->lost + g->fresh, g->flips, g->lost, g->fresh);
+                         "%zu topics. Significance changes in %zu of %zu pairs: %zu reversed, %zu "
+                         "lost, %zu new.", g->s.systems, tau, g->s.topics,
+                         g->flips + g->lost + g->fresh, g->pair_count, g->flips, g->lost, g->fresh);
 }
 
 static void put_rankings(iv_result *out, const rankings *g)

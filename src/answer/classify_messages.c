@@ -69,10 +69,10 @@ const iv_message iv_classify_messages[] = {
       "{n} probabilities of the true class are 0: the log loss takes 1e-15." },
     /* agree */
     { "agree.few-kappa", IV_WARNING, NULL,
-      "{n} kappa rests on fewer than {a} items of a label or {b} disagreements: the coverage of "
-      "such 95 % intervals was 71 % to 100 % in simulations.",
-      "{n} kappas rest on fewer than {a} items of a label or {b} disagreements: the coverage of "
-      "such 95 % intervals was 71 % to 100 % in simulations. Label more items." },
+      "{n} kappa has fewer than {a} items of some label, or fewer than {b} disagreements: the "
+      "coverage of such 95 % intervals was 71 % to 100 % in simulations.",
+      "{n} kappas have fewer than {a} items of some label, or fewer than {b} disagreements: the "
+      "coverage of such 95 % intervals was 71 % to 100 % in simulations. Label more items." },
     { "agree.few-alpha", IV_WARNING, NULL,
       "Only {n} item has another label than the most common one, with {a} disagreements: the "
       "coverage of alpha's 95 % interval may be below 90 %.",
@@ -98,9 +98,11 @@ const iv_message iv_classify_messages[] = {
       "{n} labels differ from others in case only and count as the same." },
     { "agree.few-differ", IV_WARNING, NULL,
       "The rmse of {n} system rests on few topics: the coverage of such 95 % intervals was 68 % "
-      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares.",
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squared "
+      "differences.",
       "The rmse of {n} systems rests on few topics: the coverage of such 95 % intervals was 68 % "
-      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squares." },
+      "to 89 % in simulations. It is higher for 'eval --scores --ci bootstrap-t' on the squared "
+      "differences." },
     { "agree.left-systems", IV_NOTE, NULL, "{n} system that only one side has is excluded.",
       "{n} systems that only one side has are excluded." },
     { "agree.left-topics", IV_NOTE, NULL,

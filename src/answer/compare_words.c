@@ -57,9 +57,8 @@ static double unjudged(const iv_comparing *c, size_t run)
 
 /*
  * Could unjudged documents reverse a difference that was found?  Each may be relevant: the mean
- * of the loser, if it has more of them where the measure looks, may be higher by as much as that;
- * where first ranks weigh more, by half as much again.  Not exact bounds, which would decide
- * nothing on sparse judgments; measured in doc/checks.md.
+ * of the loser, if it has more of them where the measure looks, may be higher by as much as that.
+ * Not exact bounds, which would decide nothing on sparse judgments; measured in doc/checks.md.
  */
 static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *p)
 {
@@ -68,13 +67,8 @@ static bool reversible(const iv_comparing *c, size_t m, const iv_compared_pair *
         && c->asked->source.parts.count == 0 && c->digits[m] > 2;
     const size_t winner = p->found.mean > 0.0 ? p->a : p->b, loser = p->a + p->b - winner;
 
-    if (!known || p->found.mean == 0.0)
-        return false;
-    const iv_value_info *info = iv_evaluation_view(c->evaluation)->measures[m].info;
-    const bool discounted = info != NULL && info->measure != NULL
-        && strcmp(info->measure->family, "discounted gain") == 0;
-    return (discounted ? 1.5 : 1.0) * (unjudged(c, loser) - unjudged(c, winner))
-        >= fabs(p->found.mean);
+    return known && p->found.mean != 0.0
+        && unjudged(c, loser) - unjudged(c, winner) >= fabs(p->found.mean);
 }
 
 static size_t count_reversible(const iv_comparing *c, size_t m, size_t *worst)
@@ -620,7 +614,7 @@ static void say_verdict(iv_wording *t, const iv_comparing *c, const iv_compared_
            fmax(0.0, c->how.margin));
     /* What is significant, and yet not decided, is not decided by p. */
     if (!isnan(c->deciding_p) && !(open && significant(c, c->deciding_p))) {
-        iv_say(t, " (");
+        iv_say(t, " (test of the margin: ");
         say_gate_p(t, c->deciding_p);
         iv_say(t, "%s)", n > 1 ? ", Holm" : "");
     }

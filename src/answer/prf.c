@@ -125,7 +125,10 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
         iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
     else
-        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
+        iv_result_answer(out, "%s%s%s is %.3f%s.", text,
+                         strcmp(best->system, "system") == 0 ? "" : " of ",
+                         strcmp(best->system, "system") == 0 ? "" : best->system, best->value,
+                         span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)

@@ -34,8 +34,8 @@ const iv_message iv_recall_messages[] = {
       "Each limit of these interim analyses has a confidence of {s}, which keeps the error over "
       "all of them at {t}.", NULL },
     { "recall.elusion-more", IV_NOTE, NULL,
-      "If {s} more documents are judged and none is relevant, it is demonstrated. A second test "
-      "needs --anytime or planned interim analyses.", NULL },
+      "If {s} more documents are judged and none is relevant, elusion below the limit is "
+      "demonstrated. A second test needs --anytime or planned interim analyses.", NULL },
     { "recall.elusion", IV_NOTE, NULL,
       "Elusion is not recall: if few documents are relevant, elusion and recall can both be "
       "small. For recall, also give --retrieved.", NULL },

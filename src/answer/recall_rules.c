@@ -572,13 +572,13 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
     iv_result_verdict(out, verdict, "elusion is below %g", limit);
     (void)iv_percent(goal, limit, NAN);
     if (verdict == IV_VERDICT_SHOWN)
-        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, upper limit %s). ",
+        iv_say(w, "Yes, certified: elusion is below %s (%.10g %% confidence, one-sided upper "
+                  "limit %s). ",
                goal,
                percent, iv_percent(is, row->at_most, limit));
     else if (verdict == IV_VERDICT_OTHERWISE)
-        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, lower limit %s). ", goal,
-               percent,
-               iv_percent(is, row->at_least, limit));
+        iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
+               goal, percent, iv_percent(is, row->at_least, limit));
     else
         iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
     if (verdict != IV_VERDICT_OPEN)

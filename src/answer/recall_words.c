@@ -342,7 +342,7 @@ static void say_verdict(iv_wording *w, const iv_recall_state *t, double p)
         return;
     }
     if (held)
-        iv_say(w, "%s: recall is %s %s%s (%.10g %% confidence, %s limit %s). It is ",
+        iv_say(w, "%s: recall is %s %s%s (%.10g %% confidence, one-sided %s limit %s). It is ",
                shown ? "Yes, certified" : "No", shown ? "at least" : "below", goal,
                anytime ? " whenever the review is stopped" : "", 100.0 * t->confidence,
                shown ? "lower" : "upper", iv_percent(is, limit, target));

@@ -82,7 +82,8 @@ static iv_prf_system *system_of(iv_prf_making *k, const char *name)
         return NULL;
     k->out.systems = k->systems;
     k->systems[n] = (iv_prf_system){ .name = iv_prf_keep(k, iv_str_of(name)) };
-    return k->systems[n].name != NULL && iv_ids_add(&k->names, iv_str_of(k->systems[n].name)) != IV_NO_ID
+    return k->systems[n].name != NULL
+            && iv_ids_add(&k->names, iv_str_of(k->systems[n].name)) != IV_NO_ID
         ? &k->systems[k->out.system_count++] : NULL;
 }
 

@@ -312,22 +312,6 @@ typedef struct ranking {
     size_t merged;      /* strata that nobody looked into, joined with the other */
 } ranking;
 
-static int check_judged(ranking *r, const iv_judgment *j, iv_str topic, bool *take, iv_err *err)
-{
-    char quoted[IV_QUOTE_SIZE], name[IV_QUOTE_SIZE];
-
-    *take = j->grade >= 0 || r->in->unjudged == IV_UNJUDGED_NONRELEVANT;
-    if (j->grade >= 0)
-        return IV_OK;
-    if (r->in->unjudged == IV_UNJUDGED_REFUSE)
-        return iv_fail_at(err, IV_ENODATA, r->sample_name, 0, "topic %s: document %s is in the "
-                          "sample but not judged (grade %d)", iv_quote(name, topic),
-                          iv_quote(quoted, j->docno),
-                       (int)j->grade);
-    r->dropped++;
-    return IV_OK;
-}
-
 /* Does the machine call a document relevant? */
 static bool is_called(const ranking *r, iv_str docno)
 {
@@ -358,46 +342,49 @@ static int count_called(ranking *r, size_t run_topic, iv_str topic, iv_err *err)
     return IV_OK;
 }
 
+/* Takes a document of the sample, if it is judged or counts as not relevant. */
+static int take_document(ranking *r, const iv_judgment *j, size_t rank, iv_str topic, iv_err *err)
+{
+    char quoted[IV_QUOTE_SIZE], name[IV_QUOTE_SIZE];
+
+    if (j->grade < 0 && r->in->unjudged == IV_UNJUDGED_REFUSE)
+        return iv_fail_at(err, IV_ENODATA, r->sample_name, 0, "topic %s: document %s is in the "
+                          "sample but not judged (grade %d)", iv_quote(name, topic),
+                          iv_quote(quoted, j->docno), (int)j->grade);
+    r->dropped += j->grade < 0;
+    if (j->grade < 0 && r->in->unjudged != IV_UNJUDGED_NONRELEVANT)
+        return IV_OK;
+    r->docs[r->count] = (placed_doc){ rank, j->pi, j->grade >= r->level, is_called(r, j->docno) };
+    r->relevant += r->docs[r->count++].relevant;
+    r->sampled++;
+    return IV_OK;
+}
+
 /* The sample of a topic, by rank where the run has it. */
 static int collect(ranking *r, size_t run_topic, size_t judged_topic, iv_err *err)
 {
     const iv_judgment *list;
     const size_t all = iv_judgments_of(&list, r->in->judgments, judged_topic);
     const iv_str topic = iv_judgments_topic(r->in->judgments, judged_topic);
-    size_t found = 0, n = 0;
+    bool *seen = iv_take(&r->out->arena, all, sizeof *seen);
+    size_t found = 0;
 
-    if (!IV_ROOM(r->docs, r->capacity, all + 1))
+    r->count = 0;
+    if (seen == NULL || !IV_ROOM(r->docs, r->capacity, all + 1))
         return iv_no_memory(err);
-    bool *seen = calloc(all + 1, sizeof *seen);
-    int rc = seen == NULL ? iv_fail(err, IV_ENOMEM, "out of memory") : IV_OK;
-    for (size_t k = 0; k < iv_run_depth(r->in->run, run_topic) && rc == IV_OK && found < all; k++) {
+    for (size_t k = 0; k < iv_run_depth(r->in->run, run_topic) && found < all; k++) {
         const iv_judgment *j = iv_judgments_find(r->in->judgments, judged_topic,
                                                  iv_run_docno(r->in->run, run_topic, k));
-        bool take;
         if (j == NULL)
             continue;
         found++;
         seen[j - list] = true;
-        rc = check_judged(r, j, topic, &take, err);
-        if (rc == IV_OK && take)
-            r->docs[n++] = (placed_doc){ k, j->pi, j->grade >= r->level,
-                                         is_called(r, j->docno) };
+        IV_TRY(take_document(r, j, k, topic, err));
     }
-    for (size_t i = 0; i < all && rc == IV_OK; i++) {
-        bool take;
-        if (seen[i])
-            continue;
-        rc = check_judged(r, &list[i], topic, &take, err);
-        if (rc == IV_OK && take)
-            r->docs[n++] = (placed_doc){ SIZE_MAX, list[i].pi, list[i].grade >= r->level,
-                                         is_called(r, list[i].docno) };
-    }
-    free(seen);
-    r->count = n;
-    r->sampled += n;
-    for (size_t i = 0; i < n; i++)
-        r->relevant += r->docs[i].relevant;
-    return rc;
+    for (size_t i = 0; i < all; i++)
+        if (!seen[i])
+            IV_TRY(take_document(r, &list[i], SIZE_MAX, topic, err));
+    return IV_OK;
 }
 
 /* Ranks from <= k < to as a stratum; to INT64_MAX takes what is not ranked. */
@@ -485,7 +472,8 @@ static void estimate_weighted(iv_review_case *c, const ranking *r, int64_t at)
     c->se = sqrt(variance);
 }
 
-static int add_weighted(ranking *r, iv_str topic, int64_t depth, int64_t collection, int64_t cutoff)
+static void add_weighted(ranking *r, iv_str topic, int64_t depth, int64_t collection,
+                         int64_t cutoff)
 {
     const int64_t at = cutoff < depth ? cutoff : depth;
     const iv_stratum two[2] = { between(r, 0, at, collection),
@@ -496,7 +484,6 @@ static int add_weighted(ranking *r, iv_str topic, int64_t depth, int64_t collect
                   1, 0);
     if (!r->out->out_of_memory)
         estimate_weighted(&r->out->cases[r->out->count - 1], r, at);
-    return IV_OK;
 }
 
 static int unsampled_stratum(bool *leave, ranking *r, const char *where, const iv_stratum *s,
@@ -590,9 +577,7 @@ static int add_cutoff(ranking *r, iv_str topic, int64_t depth, int64_t collectio
                            "collection", where, (long long)s.sampled, (long long)s.size);
         if (s.size == 0)
             continue;
-        const int rc = unsampled_stratum(&leave, r, where, &s, err);
-        if (rc < 0)
-            return rc;
+        IV_TRY(unsampled_stratum(&leave, r, where, &s, err));
         if (leave) {
             excluded += s.size;
             continue;
@@ -643,25 +628,26 @@ static int add_topic(ranking *r, size_t judged_topic, iv_err *err)
                           "sample cannot be split at %lld, below them",
                           iv_quote(quoted, topic),
                           (long long)depth, (long long)r->in->drawn_at);
-    int rc = count_called(r, run_topic, topic, err);
-    if (rc == IV_OK)
-        rc = collect(r, run_topic, judged_topic, err);
-    const bool weighted = rc == IV_OK && is_unequal(r);
+    IV_TRY(count_called(r, run_topic, topic, err));
+    IV_TRY(collect(r, run_topic, judged_topic, err));
+    const bool weighted = is_unequal(r);
     if (weighted && r->labels != IV_NONE)
-        rc = iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were sampled with "
-                        "different probabilities, which automatic labels do not allow",
-                        iv_quote(quoted, topic));
+        return iv_fail_at(err, IV_EARG, r->sample_name, 0, "topic %s: documents were sampled with "
+                          "different probabilities, which automatic labels do not allow",
+                          iv_quote(quoted, topic));
     const size_t cutoffs = r->in->at.count > 0 ? r->in->at.count : 1;
-    for (size_t i = 0; i < cutoffs && rc == IV_OK; i++) {
+    for (size_t i = 0; i < cutoffs; i++) {
         const int64_t cutoff = r->in->at.count > 0 ? r->in->at.at[i] : depth;
         if (cutoff > depth)
             iv_review_note(r->out, "Topic %s: the run ranks %lld documents; at %lld it has "
                            "retrieved no more.", iv_quote(quoted, topic), (long long)depth,
                            (long long)cutoff);
-        rc = weighted ? add_weighted(r, topic, depth, collection, cutoff)
-                      : add_cutoff(r, topic, depth, collection, cutoff, err);
+        if (weighted)
+            add_weighted(r, topic, depth, collection, cutoff);
+        else
+            IV_TRY(add_cutoff(r, topic, depth, collection, cutoff, err));
     }
-    return rc;
+    return IV_OK;
 }
 
 static void note_topics(const ranking *r)
@@ -704,22 +690,24 @@ int iv_review_ranking(iv_review **out, const iv_review_sample *in, iv_err *err)
                                  "what to do with unjudged documents")));
     ranking r = { .in = in, .run_name = in->run_name != NULL ? in->run_name : "run",
                   .sample_name = in->sample_name != NULL ? in->sample_name : "sample",
-                  .level = in->level == 0 ? 1 : in->level, .out = iv_review_new(err) };
-    int rc = r.out == NULL ? IV_ENOMEM : IV_OK;
+                  .level = in->level == 0 ? 1 : in->level };
+    const iv_judgments_format format = iv_judgments_format_of(in->judgments);
+    int rc = IV_OK;
 
-    if (rc < 0)
-        return rc;
-    if (iv_judgments_format_of(in->judgments) == IV_JUDGMENTS_STRATIFIED)
-        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as a "
-                        "table" IV_HINT(" with --strata"));
-    else if (iv_judgments_format_of(in->judgments) >= IV_JUDGMENTS_GROUPS)
-        rc = iv_fail_at(err, IV_EARG, r.sample_name, 0, "judgments by groups, expected one of each "
-                        "document");
-    for (size_t i = 0; rc == IV_OK && i < in->at.count; i++) {
+    if (format == IV_JUDGMENTS_STRATIFIED)
+        return iv_fail_at(err, IV_EARG, r.sample_name, 0, "a stratified sample; give its strata as "
+                          "a table" IV_HINT(" with --strata"));
+    if (format >= IV_JUDGMENTS_GROUPS)
+        return iv_fail_at(err, IV_EARG, r.sample_name, 0, "judgments by groups, expected one of "
+                          "each document");
+    for (size_t i = 0; i < in->at.count; i++) {
         if (in->at.at[i] < 1)
-            rc = iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",
-                         (long long)in->at.at[i]);
+            return iv_fail(err, IV_EARG, "a cut-off of %lld, expected at least 1",
+                           (long long)in->at.at[i]);
     }
+    r.out = iv_review_new(err);
+    if (r.out == NULL)
+        return IV_ENOMEM;
     for (size_t i = 0; rc == IV_OK && i < iv_judgments_topics(in->judgments); i++)
         rc = add_topic(&r, i, err);
     if (rc == IV_OK && r.sampled > 0 && r.relevant == r.sampled)

@@ -317,7 +317,8 @@ static int rank_topic(iv_label_ranking *out, iv_arena *own, const run_loop *l, i
                          iv_precision_of(a->o.measure.dialect), err));
     const size_t seen = joined.hit_count < l->depth ? joined.hit_count : l->depth;
     for (size_t r = 0; r < seen; r++) {
-        const iv_named *found = bsearch(&joined.hits[r].docno, sorted, q->count, sizeof *sorted, iv_rising_texts);
+        const iv_named *found = bsearch(&joined.hits[r].docno, sorted, q->count, sizeof *sorted,
+                                        iv_rising_texts);
         if (found == NULL)
             continue;
         document[out->count] = (uint32_t)found->at;

@@ -201,8 +201,8 @@ static void advise(iv_live *l, iv_store_stop stop)
         (void)snprintf(l->advice, sizeof l->advice, "Recall is at least %g %% (%g %% confidence). "
                        "You may stop.", 100.0 * l->target, 100.0 * l->confidence);
     else if (stop == IV_STORE_STOP_PLAN && l->prefix == l->items)
-        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are made, "
-                       "and a recall of %g %% is not demonstrated.", 100.0 * l->target);
+        (void)snprintf(l->advice, sizeof l->advice, "Inconclusive: all interim analyses are "
+                       "done, and a recall of %g %% is not demonstrated.", 100.0 * l->target);
     else if (stop == IV_STORE_STOP_PLAN)
         (void)snprintf(l->advice, sizeof l->advice, "Go on: interim analysis %zu of %zu is after "
                        "%zu judged documents, %zu from here.", l->look, l->looks, l->look_at,
@@ -364,8 +364,9 @@ static int of_ranking(iv_live *out, iv_arena *a, iv_store *s, const iv_combined 
     const double p = control_order(known.ptr, c, out->prefix, iv_store_about_of(s)->level);
     out->may_stop = needed > 0 && met >= needed && p >= IV_CHECK_P;
     if (p < IV_CHECK_P)
-        (void)snprintf(out->advice, sizeof out->advice, "The control documents are not a random "
-                       "sample, by their ranks (p = %.1g): the stopping rule does not apply.", p);
+        (void)snprintf(out->advice, sizeof out->advice, "The ranks of the control documents show "
+                       "that they are not a random sample (p = %.1g): the stopping rule does not "
+                       "apply.", p);
     else if (needed == 0)
         (void)snprintf(out->advice, sizeof out->advice, "%g relevant control documents are too few "
                        "for a recall of %g %%; sample more.", all, 100.0 * out->target);

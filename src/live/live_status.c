@@ -21,8 +21,9 @@ static const iv_field number_fields[] = {
     { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
     { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .about = "of the interval" },
     { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .about = "of the interval" },
-    { "documents", IV_AT(number_row, documents), .about = "judged, that it is from" },
-    { "holds", IV_AT(number_row, holds), .about = "when the limits do" },
+    { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
+                                                          "uses" },
+    { "holds", IV_AT(number_row, holds), .about = "when the limits are valid" },
     { NULL } };
 
 static void table_numbers(iv_result *out, const iv_live *l)
@@ -179,7 +180,8 @@ static const iv_field under_fields[] = {
     { "value", IV_AT(iv_live_value, value), .digits = 3 },
     { "lower", IV_AT(iv_live_value, lower), .digits = 3 },
     { "upper", IV_AT(iv_live_value, upper), .digits = 3 },
-    { "documents", IV_AT(iv_live_value, documents), .about = "judged, that it is from" },
+    { "documents", IV_AT(iv_live_value, documents), .about = "judged documents that the estimate "
+                                                             "uses" },
     { NULL } };
 
 static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
@@ -227,9 +229,8 @@ static void report(iv_result *out, const iv_live *l, const iv_store_counts *c)
     if (c->cannot > 0)
         iv_result_note(out, "documents that somebody could not judge: %zu", c->cannot);
     if (!isnan(l->now.lower))
-        iv_result_note(out, "The interval of now is an estimate so far. Do not use it to decide "
-                            "when "
-                       "to stop.");
+        iv_result_note(out, "The number 'now' is an estimate so far. Do not use it to decide "
+                            "when to stop.");
 }
 
 int iv_live_status(iv_result *out, iv_store *s, const iv_work *work, iv_err *err)

@@ -370,7 +370,7 @@ int iv_topics_from_pilot(iv_pilot_topics *out, const iv_differences *x, double p
                          iv_err *err)
 {
     iv_power_options o = iv_power_known(options);
-    iv_pilot_topics found;
+    iv_pilot_topics found = { 0 };
     iv_stage stage;
 
     if (x->n < 2)

@@ -228,8 +228,9 @@ int iv_table_arrow(struct ArrowArrayStream *out, const iv_table *table, iv_err *
     const iv_column *columns = NULL;
     const size_t count = iv_table_columns(&columns, table);
     batch *b = calloc(1, sizeof *b);
-    bool made = b != NULL && (b->columns = iv_take(&b->memory, count + 1, sizeof *b->columns)) != NULL
-                && make_array(&b->array, iv_table_rows(table), 1, count + 1);
+    bool made = b != NULL
+        && (b->columns = iv_take(&b->memory, count + 1, sizeof *b->columns)) != NULL
+        && make_array(&b->array, iv_table_rows(table), 1, count + 1);
 
     for (size_t i = 0; made && i < count; i++)
         if (columns[i].audience != IV_FOR_PEOPLE)

@@ -170,7 +170,7 @@ static iv_str cut(const char *text, size_t len, size_t most)
 /* The name of an assessor, which is the store's; NULL: there is no such. */
 static const char *name_of(iv_server *v, int64_t assessor)
 {
-    iv_assessor who;
+    iv_assessor who = { 0 };
 
     return iv_serve_assessor(&who, v, assessor) ? who.name : NULL;
 }

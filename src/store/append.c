@@ -35,7 +35,9 @@ static bool is_file(const char *path, const struct stat *file)
         && named.st_dev == file->st_dev;
 }
 
-int iv_store_still_there(iv_store *s, iv_err *err)
+/* Fails, and lets the store refuse from then on, unless the file that is written will be found
+ * by its name again. */
+static int still_there(iv_store *s, iv_err *err)
 {
     struct stat file;
     const char *log = sqlite3_filename_wal(sqlite3_db_filename(s->db, "main"));
@@ -247,7 +249,7 @@ static int prepare(iv_store *s, iv_err *err)
 static int commit(iv_store *s, iv_err *err)
 {
     if (sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK)
-        return iv_store_still_there(s, err);
+        return still_there(s, err);
     if ((sqlite3_errcode(s->db) & 0xff) == SQLITE_IOERR)
         s->broken = true;
     return iv_db_fail(err, s->db, s->path, "store a judgment");

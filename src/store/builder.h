@@ -105,10 +105,6 @@ typedef struct iv_builder {
     sqlite3_stmt *put, *keep;
 } iv_builder;
 
-/* Adds an item behind the others; names must live as long as m. */
-IV_MUST_CHECK int iv_builder_add(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum,
-                                uint32_t block, iv_err *err);
-
 /* What is to be judged, by what the plan names. */
 IV_MUST_CHECK int iv_builder_design(iv_builder *m, iv_err *err);
 IV_MUST_CHECK int iv_builder_queue(iv_builder *m, iv_err *err);

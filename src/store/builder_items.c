@@ -22,7 +22,8 @@
 
 enum { GRADES_MOST = 10 };
 
-int iv_builder_add(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum, uint32_t block,
+/* Adds an item behind the others; names must live as long as m. */
+static int add_item(iv_builder *m, iv_str topic, iv_str docno, uint32_t stratum, uint32_t block,
                   iv_err *err)
 {
     iv_builder_item *grown = iv_grow(m->items, &m->capacity, m->count + 1, sizeof *grown);
@@ -173,7 +174,7 @@ static int add_judgment(iv_builder *m, const iv_judgments *j, size_t topic, cons
 {
     if (x->grade >= 0)
         return IV_OK;
-    return iv_builder_add(m, iv_judgments_topic(j, topic), x->docno, 0, 0, err);
+    return add_item(m, iv_judgments_topic(j, topic), x->docno, 0, 0, err);
 }
 
 /* The certain ones first, then the others, both at random. */
@@ -268,8 +269,7 @@ int iv_builder_design(iv_builder *m, iv_err *err)
     IV_TRY(iv_builder_text(&m->form, m, path, err));
     IV_TRY(iv_judgments_parse(&j, path, m->form.ptr, m->form.len, IV_JUDGMENTS_ANY, m->work,
                               err));
-    if (iv_own(&m->memory, j, (void (*)(void *))iv_judgments_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(&m->memory, j, (void (*)(void *))iv_judgments_free, err));
     const iv_judgments_format format = iv_judgments_format_of(j);
     if (format != IV_JUDGMENTS_PRELS && format != IV_JUDGMENTS_QRELS
         && format != IV_JUDGMENTS_BEIR)
@@ -315,8 +315,8 @@ static int rank_order(iv_builder *m, iv_err *err)
         for (size_t r = 0; r < (most > 0 && most < depth ? most : depth); r++)
             if (!enough(m) && !is_judged(m, iv_run_topic(run, t), iv_run_docno(run, t, r),
                                             &grade))
-                IV_TRY(iv_builder_add(m, iv_run_topic(run, t), iv_run_docno(run, t, r), 0, 0,
-                                     err));
+                IV_TRY(add_item(m, iv_run_topic(run, t), iv_run_docno(run, t, r), 0, 0,
+                                err));
     }
     return IV_OK;
 }
@@ -388,11 +388,9 @@ static int telling_order(iv_builder *m, iv_err *err)
         all[r] = r;
     IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
                          m->work, err));
-    if (iv_own(a, pooled, (void (*)(void *))iv_pooled_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(a, pooled, (void (*)(void *))iv_pooled_free, err));
     IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count, NULL, m->work, err));
-    if (iv_own(a, inquiry, (void (*)(void *))iv_inquiry_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(a, inquiry, (void (*)(void *))iv_inquiry_free, err));
     for (size_t t = 0; t < pooled->topics; t++)
         most += pooled->topic[t].documents;
     if (m->plan->count > 0 && m->plan->count < most)
@@ -402,9 +400,9 @@ static int telling_order(iv_builder *m, iv_err *err)
         return iv_no_memory(err);
     IV_TRY(iv_inquiry_list(list, &most, inquiry, m->work, err));
     for (size_t i = 0; i < most; i++)
-        IV_TRY(iv_builder_add(m, iv_inquiry_topic_id(inquiry, list[i].topic),
-                             iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
-                             err));
+        IV_TRY(add_item(m, iv_inquiry_topic_id(inquiry, list[i].topic),
+                        iv_inquiry_docno(inquiry, list[i].topic, list[i].document), 0, 0,
+                        err));
     return IV_OK;
 }
 
@@ -475,8 +473,7 @@ static int read_files(iv_builder *m, iv_str *before, iv_err *err)
     else
         IV_TRY(iv_runs_load(m->runs, p->queue.at, m->run_count, IV_RUN_ANY, m->work, err));
     for (size_t r = 0; r < m->run_count; r++)
-        if (iv_own(&m->memory, m->runs[r], (void (*)(void *))iv_run_free) == NULL)
-            return iv_no_memory(err);
+        IV_TRY(iv_keep(&m->memory, m->runs[r], (void (*)(void *))iv_run_free, err));
     if (p->judged == NULL)
         return IV_OK;
     IV_TRY(iv_builder_text(before, m, p->judged, err));
@@ -484,8 +481,7 @@ static int read_files(iv_builder *m, iv_str *before, iv_err *err)
         return IV_OK; /* nothing is judged yet */
     IV_TRY(iv_judgments_parse(&m->judged, p->judged, before->ptr, before->len, IV_JUDGMENTS_ANY,
                               m->work, err));
-    if (iv_own(&m->memory, m->judged, (void (*)(void *))iv_judgments_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(&m->memory, m->judged, (void (*)(void *))iv_judgments_free, err));
     if (iv_judgments_format_of(m->judged) != IV_JUDGMENTS_QRELS)
         return iv_fail_at(err, IV_EPARSE, p->judged, 0, "is in the format %s, expected qrels",
                           iv_judgments_format_names()[iv_judgments_format_of(m->judged)]);
@@ -586,8 +582,8 @@ static int add_block(iv_builder *m, size_t block, size_t blocks, iv_stream *s, i
         const size_t n = lists[k].judge;
         for (size_t i = n * block / blocks; i < n * (block + 1) / blocks; i++) {
             const size_t before = m->documents.count;
-            IV_TRY(iv_builder_add(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
-                                 err));
+            IV_TRY(add_item(m, topic, lists[k].docnos[i], (uint32_t)k, (uint32_t)block,
+                            err));
             if (m->documents.count == before)
                 return iv_fail_at(err, IV_EPARSE, lists[k].path, 0, "document '%.*s' is in two "
                                   "strata, or twice in one, expected once",
@@ -628,8 +624,7 @@ int iv_builder_review(iv_builder *m, iv_err *err)
     m->kind = IV_STORE_REVIEW;
     IV_TRY(iv_builder_text(&m->form, m, m->plan->strata, err));
     IV_TRY(iv_strata_load(&strata, m->plan->strata, NULL, m->work, err));
-    if (iv_own(&m->memory, strata, (void (*)(void *))iv_strata_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(&m->memory, strata, (void (*)(void *))iv_strata_free, err));
     const iv_strata_table *t = iv_strata_view(strata);
     if (t->run_count != 1)
         return iv_fail_at(err, IV_EPARSE, m->plan->strata, 1, "%zu runs, expected one: which "

@@ -173,7 +173,8 @@ static int labels_of_references(iv_judgments **out, iv_imported *done, iv_arena 
     }
     free_catalogue(&c);
     if (rc == IV_OK && n == 0)
-        rc = iv_fail_at(err, IV_ENODATA, path, 0, done->others > 0 ? "judges no document of the session"
+        rc = iv_fail_at(err, IV_ENODATA, path, 0,
+                        done->others > 0 ? "judges no document of the session"
                         : "no record has a label; expected a column included with 0 and 1, notes "
                           "of ASReview or Rayyan, or a project of ASReview");
     return rc != IV_OK ? rc

@@ -242,8 +242,7 @@ static int read_run(const iv_str **out, size_t *count, iv_arena *a, const char *
     iv_run *run = NULL;
 
     IV_TRY(iv_run_load(&run, path, IV_RUN_ANY, work, err));
-    if (iv_own(a, run, (void (*)(void *))iv_run_free) == NULL)
-        return iv_no_memory(err);
+    IV_TRY(iv_keep(a, run, (void (*)(void *))iv_run_free, err));
     if (iv_run_topics(run) != 1)
         return iv_fail_at(err, IV_EPARSE, path, 0, "%zu topics, expected one", iv_run_topics(run));
     *count = iv_run_depth(run, 0);

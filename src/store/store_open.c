@@ -148,7 +148,8 @@ static int load_grades(iv_store *s, iv_err *err)
 
 /* ----------------------------------------------------------- the whole -- */
 
-int iv_store_load_about(iv_store *s, iv_err *err)
+/* Reads what a session is about, each number within its range.  IV_EPARSE: it is damaged. */
+static int load_about(iv_store *s, iv_err *err)
 {
     enum { KIND, LEVEL, STOP, STOP_NUMBER, TARGET, OVERLAP, INTERLEAVED, HIDE, ZIPPED, NUMBERS };
     static const number numbers[NUMBERS] = {
@@ -203,7 +204,8 @@ static int check_stop(const iv_store *s, iv_err *err)
     return IV_OK;
 }
 
-int iv_store_check_about(const iv_store *s, iv_err *err)
+/* Do the numbers go together, when strata are counted? */
+static int check_about(const iv_store *s, iv_err *err)
 {
     const iv_store_about *b = &s->about;
 
@@ -352,11 +354,12 @@ static int check_places(iv_store *s, iv_err *err)
     return wrong > 0 ? broken(s, "an item is of no stratum or of no block", err) : IV_OK;
 }
 
-int iv_store_load(iv_store *s, iv_err *err)
+/* Reads everything that is held in memory. */
+static int load(iv_store *s, iv_err *err)
 {
-    IV_TRY(iv_store_load_about(s, err));
+    IV_TRY(load_about(s, err));
     IV_TRY(load_counts(s, err));
-    IV_TRY(iv_store_check_about(s, err));
+    IV_TRY(check_about(s, err));
     IV_TRY(check_places(s, err));
     IV_TRY(iv_store_load_order(s, err));
     IV_TRY(each_row(s, "SELECT t.id, name, text, coalesce(min(i.id) - 1, 0), count(i.id)"
@@ -485,7 +488,8 @@ int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err)
     return connect_as(out, NULL, path, flags, err);
 }
 
-int iv_store_recognise(sqlite3 *db, const char *path, iv_err *err)
+/* Is it a session that this program can read? */
+static int recognise(sqlite3 *db, const char *path, iv_err *err)
 {
     int64_t application = 0, version = 0;
 
@@ -521,7 +525,7 @@ static int look_at_file(const char *path, iv_err *err)
 static int open_for_writing(iv_store *s, iv_err *err)
 {
     IV_TRY(iv_store_connect(&s->db, s->path, SQLITE_OPEN_READWRITE, err));
-    IV_TRY(iv_store_recognise(s->db, s->path, err));
+    IV_TRY(recognise(s->db, s->path, err));
     IV_TRY(iv_db_exec(s->db, s->path, "PRAGMA journal_mode = WAL;"
                       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", err));
     /* Creates the log of SQLite, so that readers need not. */
@@ -558,7 +562,7 @@ static int open_for_reading(iv_store *s, bool as_it_stands, iv_err *err)
     }
     rc = connect_as(&s->reads, uri, s->path, SQLITE_OPEN_READONLY, err);
     sqlite3_free(uri);
-    return rc == IV_OK ? iv_store_recognise(s->reads, s->path, err) : rc;
+    return rc == IV_OK ? recognise(s->reads, s->path, err) : rc;
 }
 
 /* SQLite's log is made beside the file. */
@@ -606,7 +610,7 @@ int iv_store_open(iv_store **out, const char *path, iv_store_mode mode, iv_err *
     s->path = iv_arena_copy(&s->memory, iv_str_of(path));
     int rc = s->path == NULL ? iv_no_memory(err) : open_both(s, mode, err);
     if (rc == IV_OK)
-        rc = iv_store_load(s, err);
+        rc = load(s, err);
     if (rc != IV_OK) {
         iv_store_close(s);
         return rc;

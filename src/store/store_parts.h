@@ -83,14 +83,6 @@ IV_MUST_CHECK int iv_store_load_order(iv_store *s, iv_err *err);
 /* Keeps a value of table meta; with write_lock held. */
 IV_MUST_CHECK int iv_store_meta_put(iv_store *s, const char *key, const char *text, iv_err *err);
 
-/* Reads everything that is held in memory. */
-IV_MUST_CHECK int iv_store_load(iv_store *s, iv_err *err);
-
-/* Reads what a session is about, each number within its range, and, when strata are counted,
- * checks that the numbers go together.  IV_EPARSE: it is damaged. */
-IV_MUST_CHECK int iv_store_load_about(iv_store *s, iv_err *err);
-IV_MUST_CHECK int iv_store_check_about(const iv_store *s, iv_err *err);
-
 /* How many have judged it: 0, 1, or 2 for more, since none needs a third. */
 static inline unsigned iv_queued_judged(const iv_queued *q)
 {
@@ -158,17 +150,10 @@ IV_MUST_CHECK int iv_store_strata_read(iv_store *s, iv_str form, const char *nam
 /* The name of a file system that other machines share, by its number; NULL: none. */
 const char *iv_network_file_system(long kind);
 
-/* Fails, and lets the store refuse from then on, unless the file that is written will be found
- * by its name again. */
-IV_MUST_CHECK int iv_store_still_there(iv_store *s, iv_err *err);
-
 /* IV_EIO for a path on a network file system. */
 IV_MUST_CHECK int iv_store_refuse_network(const char *path, iv_err *err);
 
 /* Opens SQLite's connection. */
 IV_MUST_CHECK int iv_store_connect(sqlite3 **out, const char *path, int flags, iv_err *err);
-
-/* Is it a session that this program can read? */
-IV_MUST_CHECK int iv_store_recognise(sqlite3 *db, const char *path, iv_err *err);
 
 #endif /* IV_STORE_STORE_PARTS_H */

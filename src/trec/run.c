@@ -735,8 +735,6 @@ void iv_run_free(iv_run *run)
 
 /* ------------------------------------------------------------- asking -- */
 
-iv_run_format iv_run_format_of(const iv_run *run) { return run->format; }
-
 iv_str iv_run_tag(const iv_run *run) { return run->tag; }
 
 uint64_t iv_run_bytes(const iv_run *run) { return run->bytes.stored; }

@@ -5,9 +5,6 @@
 
 #include "intervale/trec.h"
 
-/* The format it was read in; never IV_RUN_ANY. */
-iv_run_format iv_run_format_of(const iv_run *run);
-
 /* The tag of the first line; empty in the MS MARCO format. */
 iv_str iv_run_tag(const iv_run *run);
 

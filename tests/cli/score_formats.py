@@ -120,7 +120,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.write("system,suite,item,score\n")
         f.writelines(f"a,{k},{i},{0.5 * (k == 'x' or i % 3 > 0)}\n" for k in "xy"
                      for i in range(12))
-    assert "warning: In one mean of a set all items have the same" in run("eval", "--scores", sure).stdout
+    assert "warning: In one set all items of a system have the same" in run("eval", "--scores", sure).stdout
     said = run("eval", "--scores", "--set-weight", "w=2", suite)
     assert said.returncode == 2 and "there is no set 'w', but 'x', 'y', 'z'" in said.stderr, said
     several = os.path.join(folder, "near.csv")
@@ -275,7 +275,7 @@ with tempfile.TemporaryDirectory() as folder:
                      for i in range(1, 9) if s + h != "by")
     said = run("eval", "--scores", path).stdout
     assert f"{path}:2: 'a' on item '0' has no score, and so have 3 more records" in said, said
-    assert "warning: b has scores in 2 of 3 sets only: its mean is over other sets" in said, said
+    assert "warning: b has scores in 2 of 3 sets only: its mean is over fewer sets" in said, said
     said = run("compare", "--scores", path).stdout
     assert "set y is excluded from table sets: the systems share fewer than two of its items" in said, said
     path = os.path.join(folder, "one.csv")

@@ -166,11 +166,11 @@ static void the_commands_say_it_in_words(void **state)
                 "(95 % interval 0.27 % to 1.1 %): about 5,148 relevant documents were missed (at most "
                 "8,959, one-sided 95 % limit).");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.02 --gate", 0,
-                "Yes, certified: elusion is below 2 % (95 % confidence, upper limit 1.0 %). ");
+                "Yes, certified: elusion is below 2 % (95 % confidence, one-sided upper limit 1.0 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.008 --gate", 4,
-                "459 more documents are judged and none is relevant, it is demonstrated. ");
+                "459 more documents are judged and none is relevant, elusion below the limit is demonstrated. ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --max-elusion 0.002 --gate", 3,
-                "No: elusion is 0.20 % or more (95 % confidence, lower limit 0.31 %). ");
+                "No: elusion is 0.20 % or more (95 % confidence, one-sided lower limit 0.31 %). ");
     assert_says("intervale recall --unretrieved 858000,1500,9 --target 0.7", 2, "--max-elusion");
     assert_says("intervale recall --unretrieved 858000,0,0", 1, "nothing was sampled");
     assert_says("intervale recall --retrieved 10,5,1", 2, "that side alone gives elusion");

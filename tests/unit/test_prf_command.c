@@ -192,7 +192,7 @@ static void the_answer_has_the_direction_of_the_rows(void **state)
 {
     (void)state;
     assert_int_equal(run("prf --counts 10,10,5"), 0);
-    says("out", "F1 of system is 0.571 (95 % interval 0.364 to 0.738).");
+    says("out", "F1 is 0.571 (95 % interval 0.364 to 0.738).");
     assert_int_equal(run("prf --counts 0,0,0"), 0);
     says("out", "F1 of system has no value (0/0).\n");
     assert_int_equal(run("prf --paired --counts A:B=30:20"), 0);

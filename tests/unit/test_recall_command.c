@@ -160,11 +160,11 @@ static void a_target_has_a_verdict_that_a_gate_tells(void **state)
         { "5%", 0, "PASS: Probably yes (> 99.99 %): recall is at least 5 %. ", "PASS: Yes, certified: " },
         { "60%", 0, "PASS: Probably yes (99.1 %): recall is at least 60 %. It is estimated at 82 % (95 % "
           "interval 64 % to 94 %).", "PASS: Yes, certified: recall is at least 60 % (95 % confidence, "
-          "lower limit 64 %). " },
+          "one-sided lower limit 64 %). " },
         { "75", 4, "INCONCLUSIVE. Recall is estimated at 82 % (95 % interval 64 % to 94 %); 75 % or "
           "more is likely (78 %), not certain.", "INCONCLUSIVE. " },
         { "0.97", 3, "FAIL: Probably no (99.7 %): recall is below 97 %. ", "FAIL: No: recall is below 97 % (95 % "
-          "confidence, upper limit 9" },
+          "confidence, one-sided upper limit 9" },
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -13,6 +13,7 @@
 #include "err_text.h"
 #include "trec_fixture.h"
 #include "trec/trec_private.h"
+#include "trec/run.h"
 
 static const char *const topics[] = { "2", "1", "2", "1", "2" };
 static const char *const docnos[] = { "a", "b", "c", "d", "b" };
@@ -37,7 +38,7 @@ static void assert_usual(iv_run *run, const char *tag)
     assert_str(iv_run_docno(run, 1, 2), "a");
     assert_true(iv_run_score(run, 1, 2) == 1.0);
     assert_str(iv_run_tag(run), tag);
-    assert_int_equal(iv_run_format_of(run), IV_RUN_TREC);
+    assert_int_equal(run->format, IV_RUN_TREC);
     assert_false(iv_run_odd(run).many_tags);
     assert_int_equal(iv_run_odd(run).misranked_line, 0);
     iv_run_free(run);

@@ -3,6 +3,7 @@
 #include "err_text.h"
 #include "trec_fixture.h"
 #include "trec/trec_private.h"
+#include "trec/run.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@ static void a_trec_run_is_read_field_by_field(void **state)
     (void)state;
     iv_run *run = run_of("301 Q0 FT911-3 1 12.5 mytag\n301 Q0 FT911-4 2 -3e-2 mytag\n");
 
-    assert_int_equal(iv_run_format_of(run), IV_RUN_TREC);
+    assert_int_equal(run->format, IV_RUN_TREC);
     assert_int_equal(iv_run_topics(run), 1);
     assert_int_equal(iv_run_depth(run, 0), 2);
     assert_int_equal(iv_run_bytes(run), 57);
@@ -28,7 +29,7 @@ static void an_ms_marco_run_scores_minus_the_rank_and_has_no_tag(void **state)
     (void)state;
     iv_run *run = run_of("1048585\t7187158\t3\n1048585\t7187157\t1\n2\t9\t0\n");
 
-    assert_int_equal(iv_run_format_of(run), IV_RUN_MSMARCO);
+    assert_int_equal(run->format, IV_RUN_MSMARCO);
     assert_int_equal(iv_run_tag(run).len, 0);
     iv_run_free(run);
     assert_reads(run_read("1048585\t7187158\t3\n1048585\t7187157\t1\n2\t9\t0\n"),

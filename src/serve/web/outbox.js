@@ -158,6 +158,6 @@ function failed(problem) {
   say(`${waiting()} in this browser`, true);
   warn(problem.status === 507 ? `The server's disk is full. ${waiting()} in this browser: leave the page open or come back later.`
     : problem.status === 503 ? `The server cannot save and must be started again. ${waiting()} in this browser.`
-      : `The server does not answer. You can close this page: ${waiting()} in this browser and will be sent when it is back.`);
+      : `The server does not answer. You can close this page: ${waiting()} in this browser and will be sent when you open the page again and the server answers.`);
 }
 
