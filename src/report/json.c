@@ -30,9 +30,9 @@ static void put_strings(iv_json *j, const char *key, const iv_words *strings)
 static void put_inputs(iv_json *j, const iv_result *r)
 {
     open_list(j, "inputs", r->input_count);
-    for (const iv_input *in = r->inputs; in < r->inputs + r->input_count; in++)
-        iv_json_put(j, NULL, "{'path': %s, 'bytes': %d, 'sha256': %s}", in->path,
-                    (int64_t)in->bytes, in->sha256);
+    for (size_t i = 0; i < r->input_count; i++)
+        iv_json_put(j, NULL, "{'path': %s, 'bytes': %d, 'sha256': %s}", r->inputs[i].path,
+                    (int64_t)r->inputs[i].bytes, r->inputs[i].sha256);
     iv_json_close(j);
 }
 
@@ -57,9 +57,11 @@ static void put_notes(iv_json *j, const iv_report_view *view)
 static void put_citations(iv_json *j, const iv_result *r)
 {
     open_list(j, "citations", r->citation_count);
-    for (const iv_citation *c = r->citations; c < r->citations + r->citation_count; c++)
+    for (size_t i = 0; i < r->citation_count; i++) {
+        const iv_citation *c = &r->citations[i];
         iv_json_put(j, NULL, "{'key': %s, 'method': %s, 'label': %s, 'text': %s, 'bibtex': %s}",
                     c->key, c->method, c->label, c->text, c->bibtex);
+    }
     iv_json_close(j);
 }
 

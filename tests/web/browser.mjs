@@ -160,7 +160,7 @@ const claims = {
     await page.waitForFunction(() => document.querySelector('form > .error').textContent
       === 'Stopped.');
     await goTo(page, '#prf?counts=80,20,40');
-    assert.match(await answer(page), /^F1 of /);
+    assert.match(await answer(page), /^F1 is /);
   },
 
   async 'a link repeats the form'() {
@@ -266,7 +266,7 @@ const claims = {
     await labels.locator('textarea').fill(table);
     await labels.locator('text=Use this text').click();
     const said = await answer(page);
-    assert.match(said, /^F1 of /);
+    assert.match(said, /^F1 is /);
     await goTo(page, '#prf');
     await unfold();
     await labels.locator('.drop').evaluate((drop, text) => {
@@ -317,7 +317,7 @@ const claims = {
     await page.locator('form .error:visible').waitFor();
     assert.match(await page.locator('form .error:visible').textContent(), /^changing\.csv: /);
     await goTo(page, '#prf?counts=80,20,40');
-    assert.match(await answer(page), /^F1 of /);
+    assert.match(await answer(page), /^F1 is /);
   },
 
   async 'a crash is told and the page goes on'() {
@@ -350,7 +350,7 @@ const claims = {
     assert.match(await error.textContent(), /memory.*on the command line/);
     await picture('memory', narrow);
     await goTo(narrow, '#prf?counts=80,20,40');
-    assert.match(await answer(narrow), /^F1 of /);
+    assert.match(await answer(narrow), /^F1 is /);
     await other.close();
   },
 
@@ -468,7 +468,7 @@ const long = {
     assert.equal((await report.locator('header h1').textContent()).trim(),
       JSON.parse(native('eval', '-m', 'AP', '--format', 'json', 'huge.qrels', 'huge.run')).answer);
     await goTo(page, '#prf?counts=80,20,40');
-    assert.match(await answer(page), /^F1 of /);
+    assert.match(await answer(page), /^F1 is /);
   },
 };
 

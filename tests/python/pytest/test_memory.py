@@ -356,7 +356,7 @@ def test_messages_name_the_argument(tmp_path):
         intervale.prf(labels={"what": [0, 1, 1], "A": [0, 1, 0]})
     with pytest.raises(ValueError, match="y_true.*target.*; gold= names it$"):
         intervale.roc({"what": [0, 1, 1], "A": [0.1, 0.9, 0.4]})
-    with pytest.raises(ValueError, match="is not listed as a class.* .classes= lists"):
+    with pytest.raises(ValueError, match="nor a listed class.* .classes= lists"):
         intervale.prf(labels={"gold": ["x", "y"], "A": ["x", "z"]})
 
 
