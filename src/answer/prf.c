@@ -124,11 +124,10 @@ static void answer_value(iv_result *out, const iv_prf_evaluation *e, const char 
     else if (e->system_count > 1)
         iv_result_answer(out, "Of %zu systems, %s has the highest %s: %.3f%s.", e->system_count,
                          best->system, text, best->value, span);
+    else if (strcmp(best->system, "system") == 0) /* nobody named it */
+        iv_result_answer(out, "%s is %.3f%s.", text, best->value, span);
     else
-        iv_result_answer(out, "%s%s%s is %.3f%s.", text,
-                         strcmp(best->system, "system") == 0 ? "" : " of ",
-                         strcmp(best->system, "system") == 0 ? "" : best->system, best->value,
-                         span);
+        iv_result_answer(out, "%s of %s is %.3f%s.", text, best->system, best->value, span);
 }
 
 static void answer_alone(iv_result *out, const iv_prf_evaluation *e)

@@ -57,11 +57,10 @@ static void put_notes(iv_json *j, const iv_report_view *view)
 static void put_citations(iv_json *j, const iv_result *r)
 {
     open_list(j, "citations", r->citation_count);
-    for (size_t i = 0; i < r->citation_count; i++) {
-        const iv_citation *c = &r->citations[i];
+    for (size_t i = 0; i < r->citation_count; i++)
         iv_json_put(j, NULL, "{'key': %s, 'method': %s, 'label': %s, 'text': %s, 'bibtex': %s}",
-                    c->key, c->method, c->label, c->text, c->bibtex);
-    }
+                    r->citations[i].key, r->citations[i].method, r->citations[i].label,
+                    r->citations[i].text, r->citations[i].bibtex);
     iv_json_close(j);
 }
 

@@ -266,7 +266,7 @@ const claims = {
     await labels.locator('textarea').fill(table);
     await labels.locator('text=Use this text').click();
     const said = await answer(page);
-    assert.match(said, /^F1 is /);
+    assert.match(said, /^F1 of A is /);
     await goTo(page, '#prf');
     await unfold();
     await labels.locator('.drop').evaluate((drop, text) => {
