@@ -252,7 +252,8 @@ static void read_by_groups(iv_judgments *j, iv_problems *wrong, uint64_t *again,
 static void iv_inspect_judgments(iv_inspector *i, iv_judgments_format format, const iv_work *work)
 {
     iv_judgments j = { .bytes = i->bytes };
-    iv_problems wrong = { .most = i->problems.most };
+    /* One at least: read_by_groups() needs its line. */
+    iv_problems wrong = { .most = i->problems.most + (i->problems.most == 0) };
 
     i->view.duplicates = iv_judgments_read(&j, format, true, work, 0, &wrong);
     if (format == IV_JUDGMENTS_ANY)
@@ -552,7 +553,7 @@ static void inspect_text(iv_inspector *i, iv_judgments_format format, const iv_w
 {
     const iv_str text = iv_text_of(&i->bytes);
 
-    if (begins_with(text, "SQLite format 3")) {
+    if (format == IV_JUDGMENTS_ANY && begins_with(text, "SQLite format 3")) {
         iv_complain(&i->problems, 1, IV_ERROR, "a database, expected text; 'intervale judge "
                     "status' shows a judging session");
         return;
