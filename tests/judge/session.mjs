@@ -103,7 +103,7 @@ export async function ready(page, not) {
   await page.waitForFunction((old) => {
     const name = document.getElementById('docno').textContent;
     return !document.getElementById('view-judge').hidden && name !== old && !name.includes('on its way')
-      && !document.querySelector('#grades button').disabled;
+      && document.querySelector('#grades button')?.disabled === false;
   }, not ?? '', { timeout: patience });
   return docno(page);
 }

@@ -42,7 +42,7 @@ async function judge(page, k, most) {
   for (let n = 0; n < most; n++) {
     await page.waitForFunction(() => !document.getElementById('view-done').hidden
       || (!document.getElementById('docno').textContent.includes('on its way')
-        && !document.querySelector('#grades button').disabled), null, { timeout: patience });
+        && document.querySelector('#grades button')?.disabled === false), null, { timeout: patience });
     if (await done(page)) return false;
     const name = await page.locator('#docno').textContent();
     await page.keyboard.press(String(opinion(name, k)));
@@ -81,6 +81,7 @@ try {
   }
   // Carla leaves with two documents on her screen: they are free when the hold has ended.
   await ready(pages[2]).catch(() => {});
+  await saved(pages[2]); // what a browser has not sent goes with a context that is closed
   const left = await s.enter(s.owner);
   await pages[2].context().close();
   const began = performance.now();
