@@ -96,8 +96,8 @@ static int one_outcome(void *user, void *memory, size_t at, iv_err *err)
         const iv_limits shown = m < 2 ? iv_prf_hold_end(x[m], metric, p) : x[m];
         out[m] = (iv_limits){ shown.lower, shown.upper };
     }
-    out[BOOTSTRAP] = (iv_limits){ f_of(o->f, (double)iv_binom_quantile(tail, n, p) / (double)n),
-                                 f_of(o->f, (double)iv_binom_quantile(1.0 - tail, n, p)
+    out[BOOTSTRAP] = (iv_limits){ f_of(o->f, (double)iv_binom_isf(1.0 - tail, n, p) / (double)n),
+                                 f_of(o->f, (double)iv_binom_isf(tail, n, p)
                                                 / (double)n) };
     iv_binomial_limits(&out[WILSON].lower, &out[WILSON].upper, IV_BINOMIAL_WILSON, (double)k,
                        (double)n, c);
