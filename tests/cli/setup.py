@@ -49,7 +49,7 @@ with tempfile.TemporaryDirectory(prefix="intervale-setup-") as name:
            "dnf install ninja-build")
     # Names with a plus in them come through; whether it installs, and as whom, is apt's.
     said = run(name, whole[2:], False, ["apt-get", "sudo"])
-    for part in ("gcc g++ ", "libboost-math-dev"):
+    for part in ("gcc g++ ", "libboost-dev"):
         if part not in said.stdout + said.stderr:
             sys.exit(f"{part} not in: {said.stdout}{said.stderr}")
     # What can be left out is told, and is no failure; an archive needs no npm.
