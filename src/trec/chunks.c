@@ -287,7 +287,6 @@ bool iv_group_room(iv_grouping *all, size_t count)
     g->chunks = chunks;
     for (; g->chunk_count < count; g->chunk_count++)
         chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
-                                             .collect = all->collect,
                                              .kept = all->keep ? &g->kept : NULL,
                                              .problems = { .most = all->most } };
     return true;
@@ -305,7 +304,7 @@ void iv_group_chunk(iv_grouping *all, size_t i, iv_str lines)
 void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
 {
     add_up(&all->g, problems);
-    if (!problems->no_memory && (all->collect || problems->errors == 0))
+    if (!problems->no_memory)
         problems->no_memory = !group(&all->g, all->record_size);
     for (size_t i = 0; i < all->g.chunk_count; i++)
         all->g.chunks[i].kept = NULL; /* which is elsewhere from now on */
@@ -314,12 +313,12 @@ void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
 }
 
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
-                      iv_chunk_parser *parse, const void *how, bool collect,
-                      const iv_work *work, size_t chunk_bytes, iv_problems *problems)
+                      iv_chunk_parser *parse, const void *how, const iv_work *work,
+                      size_t chunk_bytes, iv_problems *problems)
 {
     iv_work room;
     parsing p = { .all = { .record_size = record_size, .parse = parse, .how = how,
-                           .collect = collect, .most = problems->most } };
+                           .most = problems->most } };
 
     if (chunk_bytes == 0) {
         work = iv_work_for(&room, work, text.len);

@@ -110,7 +110,7 @@ static void parse(iv_chunk *c, const void *vhow)
     bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
-    while (p < c->end && !iv_chunk_stopped(c)) {
+    while (p < c->end && !c->problems.no_memory) {
         double score;
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
@@ -167,12 +167,11 @@ static iv_grouping iv_run_grouping(iv_run_format format)
                           .how = &shapes[format == IV_RUN_MSMARCO] };
 }
 
-void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
+void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format,
                   const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
     iv_group_records(out, text, sizeof(iv_run_doc), parse,
-                     &shapes[format == IV_RUN_MSMARCO], collect, work, chunk_bytes,
-                     problems);
+                     &shapes[format == IV_RUN_MSMARCO], work, chunk_bytes, problems);
 }
 
 /* ------------------------------------------------------------ run habits -- */
@@ -357,7 +356,7 @@ static int iv_run_pass(iv_run *run, uint64_t *enough, const char *path, iv_run_f
                        const iv_work *work, iv_err *err)
 {
     iv_stage stage;
-    iv_problems problems = { .most = 1 };
+    iv_problems problems = { .most = 0 }; /* counted: there is no text to name lines of */
     pass p = { .run = run, .format = format };
     iv_stretches all = { .begin = begin, .room = make_room, .take = take, .user = &p };
     int rc = iv_stretches_of(&all, path, iv_work_part(&stage, work, 0.0, 0.7), err);
@@ -546,6 +545,7 @@ static bool scores_rise(const iv_run_doc *docs, size_t n)
 typedef struct ranking {
     const iv_grouped *grouped;
     size_t longest;
+    bool sure; /* none repeats a document */
     atomic_bool repeats, rises;
 } ranking;
 
@@ -565,8 +565,11 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
     iv_run_doc *scratch = memory;
 
     (void)err;
-    if (may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1)))
+    if (!r->sure
+        && may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1))) {
         r->repeats = true;
+        return IV_OK;
+    }
     if (in_rank_order(topic->records, topic->count))
         return IV_OK; /* as nearly every run is written */
     if (scores_rise(topic->records, topic->count))
@@ -575,40 +578,36 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
     return IV_OK;
 }
 
-/* Ranks every topic; tells whether a document may stand twice in one. */
-static bool rank(iv_run *run, const iv_work *work, iv_problems *problems)
+/* Ranks every topic, but for those in which a document may stand twice, unless one is sure that
+ * none does; true: there are such. */
+static bool rank(iv_run *run, bool sure, const iv_work *work, iv_problems *problems)
 {
-    ranking r = { .grouped = &run->grouped };
+    ranking r = { .grouped = &run->grouped, .sure = sure };
     const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch };
 
     for (size_t t = 0; t < run->grouped.topic_count; t++)
         if (run->grouped.topics[t].count > r.longest)
             r.longest = run->grouped.topics[t].count;
     iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
-    run->rises = r.rises;
+    run->rises = run->rises || r.rises;
     return r.repeats;
 }
 
 uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems)
 {
     iv_work room;
-
-    if (problems->no_memory || (!collect && problems->errors > 0))
-        return 0;
-    if (collect)
-        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of, false,
-                                  work, problems);
-    /* Ranking, which is what a good run needs, only asks whether there is cause
-     * to look for duplicates.  Which line repeats which is not to be seen any
-     * more: they are counted, and told by whoever reads again to collect. */
     const size_t bytes = (size_t)run->grouped.records * sizeof(iv_run_doc);
-    if (!rank(run, iv_work_for(&room, work, bytes), problems) || problems->no_memory)
+
+    (void)iv_work_for(&room, work, bytes);
+    /* Ranking, which is what a good run needs, only asks whether there is cause
+     * to look for duplicates, and leaves these where they are. */
+    if (problems->no_memory || (!collect && problems->errors == 0
+                                && !rank(run, false, &room, problems)) || problems->no_memory)
         return 0;
-    iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
-                                                name_of, false, work, &counted);
-    iv_problems_append(problems, &counted, 0);
-    iv_problems_free(&counted);
+                                                name_of, false, work, problems);
+    if (!collect && problems->errors == 0) /* names with one hash */
+        (void)rank(run, true, &room, problems);
     return repeats;
 }
 
@@ -634,7 +633,7 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
         return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
-    iv_run_group(&run->grouped, run->text, run->format, collect,
+    iv_run_group(&run->grouped, run->text, run->format,
                  iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
     return iv_run_settle(run, collect, iv_work_part(&settled, work, 0.7, 1.0), problems);
 }
@@ -660,11 +659,6 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
     }
     run->bytes = *bytes;
     (void)iv_run_read(run, format, false, work, 0, &problems);
-    if (problems.errors > 0 && !problems.no_memory) {
-        /* Once more, for the first error of all and not of a thread's. */
-        iv_run_forget(run);
-        (void)iv_run_read(run, format, true, work, 0, &problems);
-    }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
     iv_problems_free(&problems);
