@@ -18,6 +18,7 @@
 typedef struct iv_segment {
     iv_str topic;
     size_t first, count; /* in the chunk's records */
+    uint32_t number;     /* of the topic; while grouping */
 } iv_segment;
 
 typedef struct iv_chunk {

@@ -416,7 +416,7 @@ static void merge(iv_run_doc *docs, size_t half, size_t n, iv_run_doc *scratch)
     memcpy(docs + out, scratch + left, (half - left) * sizeof *docs);
 }
 
-static void merge_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
+void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
 {
     enum { SMALL = 12 };
 
@@ -426,76 +426,9 @@ static void merge_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
         insertion_sort(docs, n);
         return;
     }
-    merge_sort(docs, n / 2, scratch);
-    merge_sort(docs + n / 2, n - n / 2, scratch);
+    iv_run_docs_sort(docs, n / 2, scratch);
+    iv_run_docs_sort(docs + n / 2, n - n / 2, scratch);
     merge(docs, n / 2, n, scratch);
-}
-
-enum { DIGITS = 8, VALUES = 256 };
-
-/* A number of 64 bits that rises as the score falls; 0 and -0 have the same. */
-static uint64_t key_of(double score)
-{
-    uint64_t bits;
-
-    score += 0.0;
-    memcpy(&bits, &score, sizeof bits);
-    return (bits >> 63) != 0 ? bits : ~(bits | (UINT64_C(1) << 63));
-}
-
-/* Where the documents with each value of a digit begin; false if all have the same. */
-static bool digit_places(uint32_t *places, size_t n)
-{
-    uint32_t at = 0;
-
-    for (size_t v = 0; v < VALUES; v++) {
-        const uint32_t count = places[v];
-        if (count == n)
-            return false;
-        places[v] = at;
-        at += count;
-    }
-    return true;
-}
-
-/* By score alone, digit after digit of its key from the lowest: n < 2^32. */
-static void radix_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
-{
-    uint32_t places[DIGITS][VALUES] = { 0 };
-    iv_run_doc *from = docs, *to = scratch;
-
-    for (size_t i = 0; i < n; i++) {
-        uint64_t key = key_of(docs[i].score);
-        for (size_t d = 0; d < DIGITS; d++, key >>= 8)
-            places[d][key & 0xff]++;
-    }
-    for (unsigned d = 0; d < DIGITS; d++) {
-        if (!digit_places(places[d], n))
-            continue;
-        for (size_t i = 0; i < n; i++)
-            to[places[d][key_of(from[i].score) >> (8 * d) & 0xff]++] = from[i];
-        iv_run_doc *swapped = from;
-        from = to;
-        to = swapped;
-    }
-    if (from != docs)
-        memcpy(docs, from, n * sizeof *docs);
-}
-
-void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
-{
-    enum { FEW = 128 }; /* counting digits takes as long as that many documents */
-
-    if (n <= FEW || n > UINT32_MAX || in_rank_order(docs, n)) {
-        merge_sort(docs, n, scratch);
-        return;
-    }
-    radix_sort(docs, n, scratch);
-    for (size_t i = 0, end; i < n; i = end) { /* ties, by name */
-        for (end = i + 1; end < n && docs[end].score == docs[i].score;)
-            end++;
-        merge_sort(docs + i, end - i, scratch);
-    }
 }
 
 /* ------------------------------------------------------------ reading -- */
