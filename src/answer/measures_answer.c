@@ -155,11 +155,14 @@ static int tell_all(listing *l, iv_result *out, FILE *prose, iv_err *err)
             rc = add(l, all[i], err);
         else
             explain(prose, all[i]);
-        if (prose != NULL && i + 1 < count)
+        if (prose != NULL)
             (void)fputs("\n\n", prose);
     }
-    for (size_t i = 0; i < set_count && prose == NULL; i++)
-        iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
+    for (size_t i = 0; i < set_count; i++)
+        if (prose == NULL)
+            iv_result_legend(out, "%s stands for many: %s", sets[i].name, sets[i].brief);
+        else
+            (void)fprintf(prose, "%s stands for many: %s\n", sets[i].name, sets[i].brief);
     return rc;
 }
 
