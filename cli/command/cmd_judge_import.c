@@ -27,9 +27,9 @@ static int run(cmd_context *c, iv_err *err)
     if (rc != IV_OK)
         return rc;
     const session_row rows[] = { { "stored", (int64_t)done.stored },
-                                 { "stored before", (int64_t)(done.found - done.stored) },
-                                 { "of other documents", (int64_t)done.others } };
-    iv_result_answer(c->result, "Judgments stored: %zu.", done.stored);
+                                 { "already stored", (int64_t)(done.found - done.stored) },
+                                 { "of unknown documents", (int64_t)done.others } };
+    iv_result_answer(c->result, "The judgments are stored in %s.", c->operands[0]);
     if (done.others > 0)
         iv_result_note(c->result, "Judgments not stored: %zu. Their documents are not in the queue "
                        "of this session: unknown ones, or those of the control sample (--judged).",

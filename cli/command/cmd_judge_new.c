@@ -121,23 +121,22 @@ static void tell(cmd_context *c, const iv_session_made *m)
     const session_row rows[] = { { "documents to judge", (int64_t)m->items },
                                  { "topics", (int64_t)m->topics },
                                  { "different documents", (int64_t)m->documents },
-                                 { "judged twice", (int64_t)m->twice },
-                                 { "judged before", (int64_t)m->judged_before },
+                                 { "judged by two", (int64_t)m->twice },
+                                 { "already judged", (int64_t)m->judged_before },
                                  { "duplicates removed", (int64_t)m->duplicates },
                                  { "records skipped", (int64_t)m->skipped },
                                  { "without a text", (int64_t)m->missing } };
 
-    iv_result_answer(c->result, "%s holds %zu document%s to judge, of %zu topic%s.",
-                     c->operands[0], m->items, m->items == 1 ? "" : "s", m->topics,
-                     m->topics == 1 ? "" : "s");
+    iv_result_answer(c->result, "%s is ready: 'intervale judge serve %s' opens it in the browser.",
+                     c->operands[0], c->operands[0]);
     if (m->duplicates > 0)
         iv_result_note(c->result, "Duplicate records (same DOI or title) were removed: %zu.",
                        m->duplicates);
     if (m->skipped > 0)
-        iv_result_note(c->result, "Records without title and abstract were skipped: %zu (%s%s).",
-                       m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
+        iv_result_note(c->result, "Records with neither title nor abstract were skipped: %zu "
+                       "(%s%s).", m->skipped, m->skipped_at, m->skipped > 5 ? ", ..." : "");
     if (m->missing > 0)
-        iv_result_note(c->result, "documents without a text; assessors see their id: %zu",
+        iv_result_note(c->result, "Documents without a text: %zu. Assessors see their ids.",
                        m->missing);
     judge_tell(c->result, "session", rows, sizeof rows / sizeof *rows);
 }
@@ -155,10 +154,10 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_OK)
         rc = iv_session_make(&made, c->operands[0], &q->plan, &c->work, err);
     if (rc == IV_ENODATA && q->plan.documents.count == 0)
-        cmd_hint(err, "; --documents names the files that have it, --missing-documents show-id "
-                 "does without");
-    else if (rc == IV_ENODATA && strstr(err->msg, "nowhere") != NULL)
-        cmd_hint(err, "; --missing-documents show-id does without");
+        cmd_hint(err, "; --documents names files of texts, --missing-documents show-id shows "
+                 "ids instead");
+    else if (rc == IV_ENODATA && strstr(err->msg, "without a text") != NULL)
+        cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
         tell(c, &made);
     if (q->plan.queue.at != given.at)

@@ -63,8 +63,8 @@ static int run(cmd_context *c, iv_err *err)
     q->form = c->written ? c->out : NULL;
     const int rc = iv_answer_sample(c->result, q, &c->work, err);
     if (rc == IV_OK && !c->written)
-        iv_result_note(c->result, "this is the design; without --format the file to fill in is "
-                       "written");
+        iv_result_note(c->result, "This is the design; without --format the file to fill in is "
+                       "written.");
     return rc;
 }
 

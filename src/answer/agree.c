@@ -779,8 +779,8 @@ static void tell(const judging *g, iv_result *out)
     if (isfinite(k->value))
         (void)snprintf(kappa, sizeof kappa, "%s %.3f", g->files.count > 1 ? "kappa" : "Kappa",
                        k->value);
-    iv_result_answer(out, "%s%s%s on %zu documents of %zu topic%s.", which, kappa, span, x->pairs,
-                     x->topics, iv_plural(x->topics));
+    iv_result_answer(out, "%s%s%s on %s documents of %zu topic%s.", which, kappa, span,
+                     IV_COUNT(x->pairs), x->topics, iv_plural(x->topics));
     if (g->files.count > 1)
         iv_result_note(out, "The most informative judge was chosen on these labels, so its "
                             "informativeness is somewhat overstated.");

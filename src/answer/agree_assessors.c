@@ -769,9 +769,9 @@ static void say_answer(panel *p, iv_result *out, const iv_alpha *a)
                          "of %zu items, on %zu without the shift. Recode them first.",
                          p->v->assessors[1], step, p->v->assessors[0], without, items, with);
     else if (isfinite(a->is.value))
-        iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %zu "
+        iv_result_answer(out, "Krippendorff's alpha (%s) of %zu assessors is %.3f%s on %s "
                          "item%s.%s", iv_label_scale_names()[a->scale], p->v->assessor_count,
-                         a->is.value, span, a->items, iv_plural(a->items), by);
+                         a->is.value, span, IV_COUNT(a->items), iv_plural(a->items), by);
     else
         iv_result_answer(out, "Alpha is undefined: all %zu labels of %zu item%s are the same.",
                          a->labels, a->items, iv_plural(a->items));

@@ -116,7 +116,7 @@ static int read_texts(leaves *l, const iv_comparing *c, iv_str texts, iv_result 
     for (size_t t = 0; t < c->topic_count; t++)
         without += text_of(l, c->topics[t]).ptr == NULL;
     if (without > 0)
-        iv_result_note(out, "%zu of %zu topics have no text in %s", without, c->topic_count, path);
+        iv_result_note(out, "%zu of %zu topics have no text in %s.", without, c->topic_count, path);
     return IV_OK;
 }
 

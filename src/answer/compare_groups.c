@@ -132,9 +132,9 @@ static int read_groups(grouping *g, const iv_comparing *c, iv_result *out, const
     iv_result_input(out, path, iv_csv_bytes(g->file));
     if (without > 0)
         iv_result_note(out, "%zu of %zu topics are in no group of %s and are excluded from "
-                            "tables groups and interaction", without, T, path);
+                            "tables groups and interaction.", without, T, path);
     if (unknown > 0)
-        iv_result_note(out, "%zu lines of %s are of topics that no run has", unknown, path);
+        iv_result_note(out, "%zu lines of %s are of topics that no run has.", unknown, path);
     return IV_OK;
 }
 
@@ -161,8 +161,8 @@ static size_t take_topics(grouping *g, const iv_comparing *c, size_t measure, ui
 static void tell_left_out(iv_listing *small, iv_result *out)
 {
     if (small->count > 0)
-        iv_result_note(out, "group%s %s %s excluded: some pair has fewer than two of %s topics in "
-                       "common", iv_plural(small->count), iv_listed(small),
+        iv_result_note(out, "Group%s %s %s excluded: some pair has fewer than two of %s topics in "
+                       "common.", iv_plural(small->count), iv_listed(small),
                        small->count == 1 ? "is" : "are", small->count == 1 ? "its" : "their");
 }
 
@@ -340,8 +340,8 @@ static int compare_set(iv_comparing *c, double *values, uint32_t *room, size_t m
     how.structure = &s;
     const int rc = iv_compare(&found, values, c->run_count, in.count, &how, work, &why);
     if (rc == IV_ENODATA) {
-        iv_result_note(out, "set %s is excluded from table sets: the systems share fewer than two "
-                       "of its %ss", v->suites[set], s.cluster != NULL ? "cluster" : "item");
+        iv_result_note(out, "Set %s is excluded from table sets: the systems share fewer than two "
+                       "of its %ss.", v->suites[set], s.cluster != NULL ? "cluster" : "item");
         return IV_OK;
     }
     if (rc != IV_OK)

@@ -593,7 +593,7 @@ int iv_comparing_sampling(iv_comparing *c, iv_result *out, iv_err *err)
     IV_TABLE(out, "sampling", iv_compare_sampling_fields, rows, M * n);
     if (excess > 0) /* both parts of a variance are estimates, and one may exceed their sum */
         iv_result_note(out, "se_judgments exceeds se for %zu difference%s: both are noisy "
-                       "estimates; se_topics, their difference, is set to 0 there", excess,
+                       "estimates; se_topics, their difference, is set to 0 there.", excess,
                        iv_plural(excess));
     return IV_OK;
 }

@@ -37,7 +37,8 @@ void iv_put_cost_model(iv_result *out, const iv_cost_model *m)
         rows[k] = (coefficient_row){ names[k], m->g[k], se, se * sqrt(fmax(1.0, m->dispersion)) };
     }
     IV_TABLE(out, "model", iv_cost_coefficient_fields, rows, 3);
-    IV_TABLE(out, "fit", iv_cost_fit_fields, m, m->rows > 0);
+    if (m->rows > 0)
+        IV_TABLE(out, "fit", iv_cost_fit_fields, m, 1);
 }
 
 const iv_field iv_cost_curve_fields[] = {

@@ -49,9 +49,10 @@ static void say_topics(char *out, size_t size, const iv_eval *e, size_t run, con
     const size_t missing = e->v->complete ? 0 : e->v->runs[run].missing_count;
 
     if (missing > 0)
-        (void)snprintf(out, size, "%zu of %zu topics", m->topics, m->topics + missing);
+        (void)snprintf(out, size, "%s of %s topics", IV_COUNT(m->topics),
+                       IV_COUNT(m->topics + missing));
     else
-        (void)snprintf(out, size, "%zu topic%s", m->topics, iv_plural(m->topics));
+        (void)snprintf(out, size, "%s topic%s", IV_COUNT(m->topics), iv_plural(m->topics));
 }
 
 /* Runs with the value of the best one, which follow it in the order. */
@@ -528,10 +529,9 @@ static int write_scores(iv_result *out, const iv_eval_question *q, const iv_work
         return iv_fail(err, IV_EARG, "--write-scores needs judgments and runs, and no other "
                                      "output");
     IV_TRY(iv_write_scores(q->write_scores, &q->source, &q->how, &w, work, err));
-    iv_result_answer(out, "Scores of %zu run%s on %llu topic%s by %zu measure%s are in %s.", w.runs,
-                     iv_plural(w.runs), (unsigned long long)w.topics, iv_plural(w.topics),
-                     w.measures,
-                     iv_plural(w.measures), q->write_scores);
+    iv_result_answer(out, "Scores of %zu run%s on %s topic%s for %zu measure%s are in %s.",
+                     w.runs, iv_plural(w.runs), IV_COUNT(w.topics), iv_plural(w.topics),
+                     w.measures, iv_plural(w.measures), q->write_scores);
     return iv_result_status(out, err);
 }
 

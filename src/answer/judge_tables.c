@@ -191,11 +191,11 @@ static void tell_one_side(iv_result *out, const iv_told_judge *j)
     const iv_judged_by *x = &j->is;
 
     if (x->only_reference > 0)
-        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded", j->name,
+        iv_result_note(out, "%s: %zu judged document%s without its label %s excluded.", j->name,
                        x->only_reference, iv_plural(x->only_reference),
                        x->only_reference == 1 ? "is" : "are");
     if (x->topics_reference > 0)
-        iv_result_note(out, "%s: %zu judged topic%s without its labels", j->name,
+        iv_result_note(out, "%s: %zu judged topic%s without its labels.", j->name,
                        x->topics_reference, iv_plural(x->topics_reference));
 }
 

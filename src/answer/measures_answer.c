@@ -86,10 +86,10 @@ static void explain(FILE *out, const iv_measure_info *m)
     (void)fprintf(out, "%s", m->name);
     if (m->ir_name != NULL && strcmp(m->ir_name, m->name) != 0)
         (void)fprintf(out, " (%s)", m->ir_name);
-    (void)fprintf(out, ": %s\n\nask for it: %s\n", m->brief, m->usage);
+    (void)fprintf(out, ": %s\n\nnames:       %s\n", m->brief, m->usage);
     if (m->kind != IV_TEXT)
-        (void)fprintf(out, "range:      %s\n", range_text(range, m));
-    (void)fprintf(out, "topics:     %s\n\n%s", summary_text(m->summary), m->text);
+        (void)fprintf(out, "range:       %s\n", range_text(range, m));
+    (void)fprintf(out, "over topics: %s\n\n%s", summary_text(m->summary), m->text);
 }
 
 /* The names of a set's values, in lines. */

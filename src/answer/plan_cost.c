@@ -110,10 +110,11 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
                          row_of("certain", m, certain, z, 0.0) };
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
-    iv_result_answer(out, "%s: judge %.0f topics until each sign has certainty %.3f (%.0f "
-                     "judgments, cost %.0f). Judging %.4g topics to certainty costs %.0f.",
-                     asked ? "As asked" : "Cheapest", ceil(shown.topics - 1e-9), shown.certainty,
-                     shown.judgments, shown.cost, n, certain.cost);
+    iv_result_answer(out, "%s: judge %s topics until the better run of each is known with "
+                     "probability %.3f (%s judgments, cost %s). Judging %.4g topics until it is "
+                     "certain costs %s.", asked ? "As requested" : "Cheapest",
+                     IV_COUNT(ceil(shown.topics - 1e-9)), shown.certainty,
+                     IV_COUNT(shown.judgments), IV_COUNT(shown.cost), n, IV_COUNT(certain.cost));
     iv_put_cost_model(out, m);
     iv_put_cost_curve(out, m, n, &q->prices, shown.certainty, IV_SHOWN);
     iv_tell_cost(out, m, &shown, IV_COST_LEAST_CERTAINTY);

@@ -172,32 +172,29 @@ static void add_chart(iv_result *out, const planning *p)
 
 static void report(iv_result *out, const planning *p)
 {
-    char n[IV_FIGURE_SIZE], of[IV_FIGURE_SIZE], limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE];
+    char limit[IV_FIGURE_SIZE], guess[IV_FIGURE_SIZE];
     const iv_elusion_plan *x = &p->rows[0].p;
-    iv_wording w = { 0 };
 
-    iv_say(&w, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is below %s "
-           "(%.10g %% confidence).", iv_thousands(n, (double)x->sampled), iv_thousands(of,
-                                                                             (double)x->population),
-           x->accept == 0 ? "none is" : "no more than accepted are", iv_percent(limit,
-                                                                                p->q->below, NAN),
-           100.0 * p->confidence);
+    iv_result_answer(out, "Judge %s of the %s unretrieved documents: if %s relevant, elusion is "
+                     "below %s (%.10g %% confidence).", IV_COUNT(x->sampled),
+                     IV_COUNT(x->population),
+                     x->accept == 0 ? "none is" : "no more than accepted are",
+                     iv_percent(limit, p->q->below, NAN), 100.0 * p->confidence);
     (void)iv_percent(guess, p->guess, NAN);
     if (p->is_enough)
-        iv_say(&w, " If elusion is %s, a test of %s documents that accepts up to %lld relevant "
-                   "ones succeeds with a chance of %.0f %%.",
-               guess, iv_thousands(n, (double)p->enough.p.sampled), (long long)p->enough.p.accept,
-               100.0 * p->enough.p_guess);
+        iv_result_note(out, "If elusion is %s, a test of %s documents that accepts up to %lld "
+                       "relevant ones succeeds with a chance of %.0f %%.", guess,
+                       IV_COUNT(p->enough.p.sampled), (long long)p->enough.p.accept,
+                       100.0 * p->enough.p_guess);
     else
-        iv_say(&w, " If elusion is %s, no plan that accepts up to %d succeeds with a chance of "
-                   "%.0f %%.",
-               guess, MOST_ACCEPTED, 100.0 * p->assurance);
-    iv_result_answer(out, "%s", w.at);
-    iv_result_legend(out, "p_accept: if elusion is %g; p_wrong: if it is %g, at most %g by the "
-                     "choice of n", p->guess, p->q->below, 1.0 - p->confidence);
+        iv_result_note(out, "If elusion is %s, no test that accepts up to %d relevant documents "
+                       "succeeds with a chance of %.0f %%.", guess, MOST_ACCEPTED,
+                       100.0 * p->assurance);
+    iv_result_legend(out, "p_accept assumes an elusion of %g; p_wrong assumes %g and is at most %g",
+                     p->guess, p->q->below, 1.0 - p->confidence);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample will be a simple random sample of the documents not "
-                         "retrieved, taken without replacement, and the judgments right.");
+                         "retrieved, taken without replacement, and the judgments are correct.");
     iv_result_assumption(out, "n and the number to accept are fixed before the first document is "
                          "judged.");
 }

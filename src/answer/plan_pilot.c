@@ -54,20 +54,20 @@ static void tell(iv_result *out, const iv_pilot *p, double n, double confidence)
     char range[80] = "";
 
     if (isfinite(f->lower))
-        (void)snprintf(range, sizeof range, " (%.10g %% interval %.0f to %.0f)", 100.0 * confidence,
-                       f->lower, f->upper);
+        (void)snprintf(range, sizeof range, " (%.10g %% interval %s to %s)", 100.0 * confidence,
+                       IV_COUNT(f->lower), IV_COUNT(f->upper));
     if (isfinite(f->mean) && f->mean >= p->pool_judgments)
-        iv_result_answer(out, "Judge the pool: %g topics to depth %g have about %.0f documents. "
-                         "Judging "
-                         "until the sign is certain would take about %.0f%s.", n, p->pool_depth,
-                         p->pool_judgments, f->mean, range);
+        iv_result_answer(out, "Judge a pool: %g topics to depth %g have about %s documents. "
+                         "Judging until the better run is certain would take about %s%s.", n,
+                         p->pool_depth, IV_COUNT(p->pool_judgments), IV_COUNT(f->mean), range);
     else if (isfinite(f->mean))
-        iv_result_answer(out, "Judging %g topics until the sign is certain takes about %.0f "
-                         "judgments%s; their pool to depth %g has %.0f.", n, f->mean, range,
-                         p->pool_depth, p->pool_judgments);
+        iv_result_answer(out, "Judging %g topics until the better run is certain takes about %s "
+                         "judgments%s; a pool of depth %g takes %s.", n, IV_COUNT(f->mean), range,
+                         p->pool_depth, IV_COUNT(p->pool_judgments));
     else
-        iv_result_answer(out, "No simulated experiment of %g topics became certain; their pool to "
-                         "depth %g has %.0f documents.", n, p->pool_depth, p->pool_judgments);
+        iv_result_answer(out, "No simulated experiment of %g topics became certain; a pool of "
+                         "depth %g takes %s judgments.", n, p->pool_depth,
+                         IV_COUNT(p->pool_judgments));
     char all[24], pilot[24];
     (void)snprintf(all, sizeof all, "%zu", f->experiments);
     (void)snprintf(pilot, sizeof pilot, "%zu", p->topics);

@@ -349,7 +349,7 @@ static int answer(planning *p, size_t sizes, iv_err *err)
     if (p->plan.guess_count > 1)
         iv_result_legend(p->out, "The last row of table plan is one design for all guesses, with "
                                  "the worst of each column.");
-    iv_result_used_with(p->out, "recall-interval", ": expected limits of %s, accurate to 0.001",
+    iv_result_used_with(p->out, "recall-interval", " by method %s, accurate to 0.001",
                         m == IV_RECALL_EXACT ? "--guaranteed" : iv_recall_method_names()[
                         m == IV_RECALL_AUTO ? IV_RECALL_BETABIN_HALF : m]);
     return iv_result_status(p->out, err);

@@ -281,8 +281,8 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     }
     put_tables(p, curves);
     if (p->pairs > 1.0)
-        iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs "
-                               "of %zu runs; later steps need less.",
+        iv_result_note(p->out, "alpha is for the first step of Holm's method (%.0f pairs of "
+                               "%zu runs); later steps are less strict.",
                        p->pairs, q->runs);
     if (by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "Effects are not comparable: sign and normal use the proportion "

@@ -407,10 +407,9 @@ static void report_random(iv_result *out, const random_row *x, double confidence
                          "hypergeometric rule cannot say whether recall is at least %s.", n, goal);
     else if (stop)
         iv_result_answer(out,
-                         "You may stop: a recall below %s is unlikely (p = %.4f), with %" PRId64
-                         " relevant of %s documents sampled from the rest.", goal, x->p,
-                         x->relevant,
-                         n);
+                         "You may stop: a recall below %s is unlikely (p = %.4f). Of %s "
+                         "documents sampled from the rest, %" PRId64 " %s relevant.", goal, x->p, n,
+                         x->relevant, x->relevant == 1 ? "is" : "are");
     else
         iv_result_answer(out, "Go on: a recall below %s is still possible (p = %.2g). Judging %s "
                          "more documents is enough if none of them is relevant.", goal, x->p,
@@ -580,7 +579,7 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
         iv_say(w, "No: elusion is %s or more (%.10g %% confidence, one-sided lower limit %s). ",
                goal, percent, iv_percent(is, row->at_least, limit));
     else
-        iv_say(w, "Inconclusive: the sample does not show whether elusion is below %s. ", goal);
+        iv_say(w, "Inconclusive: elusion may be below %s or not. ", goal);
     if (verdict != IV_VERDICT_OPEN)
         return IV_OK;
     const int rc = iv_elusion_size(&plan, row->size, row->relevant, limit, confidence, err);
@@ -593,15 +592,15 @@ static int say_limit(share_row *row, iv_result *out, iv_wording *w, const iv_rec
 static void report_elusion(iv_result *out, const share_row *s, const missed_row *m,
                            const iv_wording *w, double confidence)
 {
-    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], n[IV_FIGURE_SIZE],
-        most[IV_FIGURE_SIZE];
+    char e[IV_FIGURE_SIZE], low[IV_FIGURE_SIZE], high[IV_FIGURE_SIZE], most[80];
 
-    iv_result_answer(out, "%sElusion is estimated at %s (%.10g %% interval %s to %s): about %s "
-                     "relevant documents were missed (at most %s, one-sided %.10g %% limit).",
-                     w->at, iv_percent(e, s->estimate, NAN), 100.0 * confidence,
-                     iv_percent(low, s->lower, NAN),
-                     iv_percent(high, s->upper, NAN), iv_thousands(n, (double)m->estimate),
-                     iv_thousands(most, (double)m->at_most), 100.0 * confidence);
+    iv_result_answer(out, "%s%s estimated at %s (%.10g %% interval %s to %s).", w->at,
+                     w->len > 0 ? "It is" : "Elusion is", iv_percent(e, s->estimate, NAN),
+                     100.0 * confidence, iv_percent(low, s->lower, NAN),
+                     iv_percent(high, s->upper, NAN));
+    (void)snprintf(most, sizeof most, "%s (one-sided %.10g %% limit)", IV_COUNT(m->at_most),
+                   100.0 * confidence);
+    iv_recall_say(out, "recall.missed", 1, IV_COUNT(m->estimate), most);
     iv_recall_say(out, "recall.elusion", 1, NULL, NULL);
     iv_result_used(out, "hypergeometric");
     iv_result_assumption(out, "The sample is a simple random sample of the documents not "

@@ -43,27 +43,6 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
     return out;
 }
 
-const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
-{
-    char digits[IV_FIGURE_SIZE];
-    const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
-    size_t at = 0;
-
-    if (isnan(count)) {
-        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
-        return out;
-    }
-    if (count < 0.0)
-        out[at++] = '-';
-    for (int i = 0; i < n; i++) {
-        if (i > 0 && (n - i) % 3 == 0)
-            out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = '\0';
-    return out;
-}
-
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
 {
     iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });

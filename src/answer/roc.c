@@ -798,10 +798,10 @@ static void note_class_columns(iv_result *out, const classing *c, const iv_csv *
             sum += x->scores[k][off];
         if (off == IV_NONE)
             iv_result_note(out, "%s: scores are not all in [0, 1], so Brier score and log loss "
-                           "are omitted", x->name);
+                           "are omitted.", x->name);
         else
             iv_result_note(out, "%s: the scores of line %llu add up to %.4g, not to 1, so Brier "
-                           "score and log loss are omitted", x->name,
+                           "score and log loss are omitted.", x->name,
                            (unsigned long long)iv_csv_line(t, off), sum);
         return;
     }

@@ -286,7 +286,8 @@ static int tell_design(iv_result *out, const iv_sample *sample, iv_err *err)
     IV_TABLE(out, "design", iv_sample_design_fields, rows, topics);
     IV_TABLE(out, "probabilities", iv_sample_bucket_fields, steps, buckets, .showing = IV_FOLDED);
     draw(out, (double)most);
-    iv_result_answer(out, "%zu documents on %zu topics are to be judged.", all, topics);
+    iv_result_answer(out, "%s documents on %s topics are to be judged.", IV_COUNT(all),
+                     IV_COUNT(topics));
     return IV_OK;
 }
 

@@ -67,7 +67,7 @@ static int choose_measures(iv_scored *card, const iv_texts *names, bool all, iv_
         card->names[i] = names->count > 0 ? names->at[i] : v->measures[card->measures[i]];
     }
     if (names->count == 0 && !all && v->measure_count > 1)
-        iv_result_note(out, "the scores are of %zu measures; '%s' is taken", v->measure_count,
+        iv_result_note(out, "The scores are of %zu measures; '%s' is taken.", v->measure_count,
                        v->measures[card->measures[0]]);
     return IV_OK;
 }
@@ -290,7 +290,7 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
                        v->empty > 1 ? ", and so have " : "", v->empty - 1,
                        v->empty > 1 ? " more records" : "");
     if (v->columns[0] != '\0')
-        iv_result_note(out, "columns: %s", v->columns);
+        iv_result_note(out, "Columns used: %s.", v->columns);
     IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }
@@ -812,11 +812,11 @@ int iv_tell_errors(iv_scored *card, iv_result *out, const iv_work *work, iv_err 
         lone_set = lone_set || (row->is.units > 1 && isnan(row->is.se));
     }
     if (alone)
-        iv_result_note(out, "all items of a run are of one cluster or set: how far others would "
-                       "differ is unknown, so there is no standard error and no interval");
+        iv_result_note(out, "All items of a run are of one cluster or set: how far others would "
+                       "differ is unknown, so there is no standard error and no interval.");
     if (lone_set)
-        iv_result_note(out, "a set has one %s only: there is no standard error and no interval "
-                            "of the mean over sets as they are; sets could be taken for a sample",
+        iv_result_note(out, "A set has one %s only: there is no standard error and no interval "
+                            "of the mean over sets as they are; sets could be taken for a sample.",
                             card->structure[0].cluster != NULL ? "cluster"
                        : "item");
     if (card->structured)
@@ -857,8 +857,8 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     if (p.repeats < 2)
         return IV_OK;
     if (iv_scored_units(card)) {
-        iv_result_note(out, "no table of more items and more repeats: these are of %ss that vary "
-                       "as wholes", iv_scored_unit(card));
+        iv_result_note(out, "No table of more items and more repeats: these are of %ss that vary "
+                       "as wholes.", iv_scored_unit(card));
         return IV_OK;
     }
     for (size_t k = 0; k < 20; k++) {
@@ -876,9 +876,9 @@ int iv_tell_design(const iv_scored *card, double confidence, iv_result *out, iv_
     const double I = (double)p.items, R = (double)p.repeats;
     const double now = iv_variance_se(&p, I, R), wide = iv_variance_se(&p, 2.0 * I, R);
     const double deep = iv_variance_se(&p, I, 2.0 * R);
-    iv_result_note(out, "twice the items bring the standard error of a difference from %.5f to "
-                   "%.5f, twice the repeats to %.5f: %s", now, wide, deep,
-                   deep - wide > 0.02 * now ? "more items buy more"
-                   : wide - deep > 0.02 * now ? "more repeats buy more" : "either buys the same");
+    iv_result_note(out, "Twice as many items bring the standard error of a difference from %.5f to "
+                   "%.5f, twice as many repeats to %.5f: %s.", now, wide, deep,
+                   deep - wide > 0.02 * now ? "more items help more"
+                   : wide - deep > 0.02 * now ? "more repeats help more" : "both help equally");
     return IV_OK;
 }

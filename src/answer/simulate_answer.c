@@ -60,11 +60,10 @@ static int write_all(iv_result *out, const iv_simulation *s, const iv_simulate_q
 
     IV_TRY(iv_taken(&out->own, err));
     IV_TRY(iv_simulation_write(truth, &sum, s, q->directory, &q->files, work, err));
-    iv_result_answer(out, "%u topics with %u to %u relevant documents, mean %.1f; %llu "
-                     "judgments; %u run%s with %llu documents in all.", sum.topics,
-                     sum.least_relevant, sum.most_relevant, sum.mean_relevant,
-                     (unsigned long long)sum.judgments, runs, iv_plural(runs),
-                     (unsigned long long)sum.run_lines);
+    iv_result_answer(out, "%s topics with %s to %s relevant documents, mean %.1f; %s "
+                     "judgments; %u run%s with %s documents in all.", IV_COUNT(sum.topics),
+                     IV_COUNT(sum.least_relevant), IV_COUNT(sum.most_relevant), sum.mean_relevant,
+                     IV_COUNT(sum.judgments), runs, iv_plural(runs), IV_COUNT(sum.run_lines));
     return add_runs(out, s, q, truth, err);
 }
 

@@ -111,14 +111,15 @@ static const char *design_words(iv_human_design d)
     return words[d];
 }
 
-/* Where both come from: "300 human and 10828 automatic labels". */
+/* Where both come from: "300 human and 10,828 automatic labels". */
 static void say_sources(char *out, size_t size, const iv_two_phase_view *v)
 {
     if (v->design == IV_HUMAN_TOPICS)
-        (void)snprintf(out, size, "%zu topics with human and %zu with automatic labels", v->judged,
-                       v->topics);
+        (void)snprintf(out, size, "%s topics with human and %s with automatic labels",
+                       IV_COUNT(v->judged), IV_COUNT(v->topics));
     else
-        (void)snprintf(out, size, "%zu human and %zu automatic labels", v->labels, v->labelled);
+        (void)snprintf(out, size, "%s human and %s automatic labels", IV_COUNT(v->labels),
+                       IV_COUNT(v->labelled));
 }
 
 static const iv_message messages[] = {
@@ -255,10 +256,9 @@ static void say_mean(iv_result *out, const sheet *s)
                          "labels alone: %.3f.", which, best->run, best->measure, m->value,
                          100.0 * s->confidence, m->lower, m->upper, from, m->automatic);
     else if (m->needed > 0)
-        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %.0f human labels are "
-                         "needed and %zu were given.", which, best->run, best->measure, m->value,
-                         m->needed,
-                         s->view->labels);
+        iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s human labels are "
+                         "needed and %s were given.", which, best->run, best->measure, m->value,
+                         IV_COUNT(m->needed), IV_COUNT(s->view->labels));
     else if (isfinite(m->value))
         iv_result_answer(out, "%s%s: %s is about %.3f, without an interval: %s.", which, best->run,
                          best->measure, m->value, m->reason);
@@ -352,8 +352,8 @@ static void say_pairs(iv_result *out, const sheet *s)
         tested += isfinite(s->rows[k].is.p) ? 1 : 0;
     }
     if (tested == 0)
-        iv_result_answer(out, "%s has no test from %s: %s%s.", r->measure, from, r->is.reason,
-                         r->is.needed > 0 ? " (column needed)" : "");
+        iv_result_answer(out, "There is no test of %s, with %s: %s%s.", r->measure, from,
+                         r->is.reason, r->is.needed > 0 ? " (column 'needed')" : "");
     else if (s->pairs > 1)
         iv_result_answer(out, "%zu of %zu pairs differ significantly in %s (family-wise %.3g %%), "
                          "from %s.", found, s->pairs, r->measure, 100.0 * alpha, from);
