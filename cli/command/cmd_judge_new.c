@@ -16,8 +16,7 @@ typedef struct question {
 static const opt opts[] = {
     OPT_HEADING("What is judged: one of"),
     OPT_STR(question, 0, "design", "FILE", plan.design,
-            "file to fill in. Written by 'sample', or qrels with grades of -1 as 'next --write' "
-            "makes"),
+            "file to fill in, from sample or next. Or any qrels with grades of -1"),
     OPT_LIST(question, 0, "queue", "RUN", plan.queue,
              "runs or references to judge from the top. Two or more runs: the documents in the "
              "order of 'next'. One run: from the top. References of a systematic review (.ris, "
@@ -28,7 +27,7 @@ static const opt opts[] = {
     OPT_STR(question, 0, "lists", "DIR", plan.lists,
             "folder with a file for each stratum; one document a line"),
     OPT_STR(question, 0, "judged", "QRELS", plan.judged,
-            "with --queue: judgments that exist. For --stop qbcb: those of a random control "
+            "with --queue: existing judgments. For --stop qbcb: those of a random control "
             "sample"),
     OPT_INT(question, 0, "count", "N", plan.count, 1, 100000000,
             "with --queue: number of documents in all"),

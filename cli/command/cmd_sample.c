@@ -45,7 +45,7 @@ static const opt opts[] = {
     OPT_INT(question, 0, "pool-depth", "K", how.pool_depth, 1, 100000000,
             "also judge the top K documents of every run"),
     OPT_STR(question, 0, "judged", "QRELS", from.judgments,
-            "judgments that exist; they are filled in"),
+            "existing judgments; they are filled in"),
     OPT_HEADING("Files"),
     OPT_RUN_FORMAT(question, from.run_format),
     OPT_END

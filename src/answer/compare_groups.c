@@ -218,13 +218,13 @@ const iv_field iv_comparing_interaction_fields[] = {
     { "b", IV_AT(iv_set_pair, b), .about = "another" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES,
       .about = "name of the measure" },
-    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "that hold a topic" },
+    { "groups", IV_AT(iv_set_pair, test.test.used), .about = "groups with a topic" },
     { "statistic", IV_AT(iv_set_pair, test.test.statistic), .digits = 3,
       .about = "F of the differences by group" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4,
       .about = "p-value of the interaction of run and group" },
     { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
-      .about = "p corrected for the number of pairs" },
+      .about = "p-value, corrected for the number of pairs" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 
@@ -297,20 +297,21 @@ int iv_comparing_groups(iv_comparing *c, iv_result *out, const iv_work *work, iv
 /* ----------------------------------------------------------------- sets -- */
 
 const iv_field iv_comparing_sets_fields[] = {
-    { "set", IV_AT(iv_set_pair, set), .about = "name of the set; the worst for a first" },
+    { "set", IV_AT(iv_set_pair, set), .about = "name of the set, worst for a first" },
     { "a", IV_AT(iv_set_pair, a), .about = "a system" },
     { "b", IV_AT(iv_set_pair, b), .about = "another, or the baseline" },
     { "measure", IV_AT(iv_set_pair, measure), .shown = MEASURES, .about = "name of the measure" },
-    { "items", IV_AT(iv_set_pair, is.items), .about = "that all have" },
+    { "items", IV_AT(iv_set_pair, is.items), .about = "items that all systems have" },
     { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
-      .about = "of the means, a - b" },
+      .about = "difference of the means, a - b" },
     { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
       .about = "end of its interval, simultaneous for all sets and pairs" },
-    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4, .about = "the other end of it" },
+    { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4,
+      .about = "upper limit of the interval" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "of the first test" },
+      .about = "p-value of the first test" },
     { "p_adjusted", IV_AT(iv_set_pair, test.p_adjusted), .digits = 4,
-      .about = "for all sets and pairs, by Holm's method" },
+      .about = "p-value, corrected for all sets and pairs (Holm)" },
     { "mark", IV_AT(iv_set_pair, mark), .about = "* p < 0.05, ** p < 0.01, *** p < 0.001" },
     { NULL } };
 

@@ -151,12 +151,12 @@ enum { MOST_VALUES = 60000 };
 const iv_field iv_eval_topic_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .about = "its tag, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .about = "its id" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic" },
+    { "topic", IV_AT(iv_eval_line, topic), .about = "id of the topic" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "value of the topic" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .needs = SAMPLED,
-      .about = "end of the interval" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .needs = SAMPLED,
-      .about = "end of the interval" },
+      .about = "upper limit of the interval" },
     { NULL }
 };
 
@@ -311,17 +311,18 @@ static void make_charts(const iv_eval *e)
 const iv_field iv_eval_measure_fields[] = {
     { "run", IV_AT(iv_eval_line, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(iv_eval_line, measure), .shown = ONE_RUN, .about = "name of the measure" },
-    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "its id, or all of them" },
-    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "how many count" },
-    { "value", IV_AT(iv_eval_line, value), .digits = 4, .about = "of the topic, or over topics" },
+    { "topic", IV_AT(iv_eval_line, topic), .shown = TOPICS, .about = "id of the topic, or all" },
+    { "topics", IV_AT(iv_eval_line, topics), .shown = UNEVEN, .about = "topics that count" },
+    { "value", IV_AT(iv_eval_line, value), .digits = 4,
+      .about = "value of the topic, or mean over topics" },
     { "se", IV_AT(iv_eval_line, se), .digits = 4, .shown = ERRORS, .audience = IV_IF_VERBOSE,
       .about = "standard error" },
     { "lower", IV_AT(iv_eval_line, lower), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "lower limit of the interval" },
     { "upper", IV_AT(iv_eval_line, upper), .digits = 4, .shown = INTERVALS,
-      .about = "end of the interval" },
+      .about = "upper limit of the interval" },
     { "missing", IV_AT(iv_eval_line, missing), .shown = LACKING,
-      .about = "judged topics that the run misses" },
+      .about = "judged topics for which the run returned nothing" },
     { "bound_lower", IV_AT(iv_eval_line, bounds.lower), .digits = 4, .needs = BOUNDS,
       .about = "lowest value that unjudged documents allow" },
     { "bound_upper", IV_AT(iv_eval_line, bounds.upper), .digits = 4, .needs = BOUNDS,
@@ -335,15 +336,16 @@ const iv_field iv_eval_measure_fields[] = {
     { "se_judgments", IV_AT(iv_eval_line, se_judgments), .digits = 4, .needs = SAMPLED,
       .shown = TOPICS, .about = "part of se due to sampled judgments" },
     { "se_topics", IV_AT(iv_eval_line, se_topics), .digits = 4, .needs = SAMPLED, .shown = TOPICS,
-      .about = "what it would leave" },
+      .about = "part of se due to the choice of topics" },
     { "outside", IV_AT(iv_eval_line, outside), .digits = 3, .needs = SAMPLED, .shown = OUTSIDE,
-      .about = "proportion of the documents the measure uses that is outside the sampled frame" },
+      .about = "proportion of the documents used by the measure that are outside the sampled "
+               "frame" },
     { "relevant", IV_AT(iv_eval_line, relevant), .needs = SAMPLED, .shown = TOPICS,
       .about = "relevant documents in the sample" },
     { "reason", IV_AT(iv_eval_line, reason), .needs = SAMPLED, .shown = TOPICS,
       .about = "why there is no interval" },
     { "canonical", IV_AT(iv_eval_line, canonical), .audience = IV_FOR_PROGRAMS,
-      .about = "the measure as ir_measures calls it" },
+      .about = "name of the measure in ir_measures" },
     { NULL }
 };
 

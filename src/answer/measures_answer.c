@@ -16,13 +16,14 @@ typedef struct row {
 
 const iv_field iv_measures_fields[] = {
     { "measure", IV_AT(row, name), .about = "trec_eval's name" },
-    { "ir_measures", IV_AT(row, ir_name), .about = "its name there" },
-    { "family", IV_AT(row, family), .about = "of measures that are computed alike" },
-    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS, .about = "of a topic's value" },
+    { "ir_measures", IV_AT(row, ir_name), .about = "name in ir_measures" },
+    { "family", IV_AT(row, family), .about = "family of similar measures" },
+    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS,
+      .about = "range of the value of a topic" },
     { "over_topics", IV_AT(row, over_topics), .audience = IV_FOR_PROGRAMS,
-      .about = "how topics' values become one" },
-    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "how to ask for it" },
-    { "is", IV_AT(row, brief), .about = "in a few words" },
+      .about = "how the values of topics are combined" },
+    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "names that -m accepts" },
+    { "is", IV_AT(row, brief), .about = "short description" },
     { "text", IV_AT(row, text), .audience = IV_FOR_PROGRAMS,
       .about = "formula, parameters, unjudged documents" },
     { NULL }

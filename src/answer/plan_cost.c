@@ -76,14 +76,14 @@ typedef struct row {
 const iv_field iv_plan_cost_fields[] = {
     { "plan", IV_AT(row, plan), .about = "the cheapest, or judging to certainty" },
     { "certainty", IV_AT(row, x.certainty), .digits = 4,
-      .about = "to which each topic is judged" },
-    { "topics", IV_AT(row, topics), .about = "for the same power" },
-    { "judgments", IV_AT(row, x.judgments), .digits = 1, .about = "as the model has them" },
-    { "lower", IV_AT(row, lower), .digits = 1, .about = "lower end of their mean's interval" },
-    { "upper", IV_AT(row, upper), .digits = 1, .about = "upper end" },
-    { "cost", IV_AT(row, x.cost), .digits = 1, .about = "topics not rounded" },
-    { "saving", IV_AT(row, saving), .digits = 3, .about = "relative to the cost of the certain "
-      "plan" },
+      .about = "probability that the better run of a topic is known" },
+    { "topics", IV_AT(row, topics), .about = "topics for the same power" },
+    { "judgments", IV_AT(row, x.judgments), .digits = 1, .about = "judgments by the model" },
+    { "lower", IV_AT(row, lower), .digits = 1,
+      .about = "lower limit of the mean number of judgments" },
+    { "upper", IV_AT(row, upper), .digits = 1, .about = "upper limit" },
+    { "cost", IV_AT(row, x.cost), .digits = 1, .about = "cost, with topics not rounded" },
+    { "saving", IV_AT(row, saving), .digits = 3, .about = "saving relative to the certain plan" },
     { NULL } };
 
 static row row_of(const char *name, const iv_cost_model *m, iv_cost_choice c, double z,

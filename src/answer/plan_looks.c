@@ -16,15 +16,14 @@ typedef struct row {
 } row;
 
 const iv_field iv_plan_looks_fields[] = {
-    { "look", IV_AT(row, look), .about = "its number" },
-    { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "of the largest sample" },
-    { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "judged by then" },
+    { "analysis", IV_AT(row, look), .about = "number of the analysis" },
+    { "fraction", IV_AT(row, x.fraction), .digits = 3, .about = "fraction of the largest sample" },
+    { "documents", IV_AT(row, documents), .needs = DOCUMENTS, .about = "documents judged by then" },
     { "confidence", IV_AT(row, confidence), .digits = 5,
-      .about = "of the one-sided limit to be computed at this analysis" },
-    { "z", IV_AT(row, x.z), .digits = 3, .about = "the same as a bound of a normal statistic" },
-    { "spent", IV_AT(row, x.spent), .digits = 5,
-      .about = "probability of a wrong stop by the end of this analysis, if the truth is at the "
-               "target" },
+      .about = "confidence of the one-sided limit at this analysis" },
+    { "z", IV_AT(row, x.z), .digits = 3, .about = "the same as a bound for z" },
+    { "error_spent", IV_AT(row, x.spent), .digits = 5,
+      .about = "probability of a wrong stop up to this analysis, if recall equals the target" },
     { NULL } };
 
 void iv_looks_method(iv_result *out, iv_look_shape shape)

@@ -24,10 +24,10 @@ enum { OF_ALL = 1, OF_A_TOPIC = 2 };
 
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(row, goal), .names = iv_sample_goal_names, .needs = OF_ALL,
-      .about = "what must be precise" },
+      .about = "what the precision is for" },
     { "for", IV_AT(row, scope), .needs = OF_ALL,
       .about = "typical: on average over runs; every: for the worst of them" },
-    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "its id" },
+    { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "id of the topic" },
     { "frame", IV_AT(row, frame), .needs = OF_A_TOPIC, .about = "its documents" },
     { "relevant", IV_AT(row, relevant), .digits = 1, .needs = OF_A_TOPIC,
       .about = "of them, as the pilot says" },

@@ -622,11 +622,11 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    iv_result_assumption(out, "Of each %s a simple random sample was taken without replacement%s.",
+    iv_result_assumption(out, "A simple random sample of each %s was taken without replacement%s.",
                          strata ? "stratum" : "segment", t->watched != NULL && t->watched->anytime
                          ? ", in random order" : "");
-    iv_result_assumption(out, "The sample was taken after the retrieved documents were fixed, and "
-                         "judged without knowing on which side a document is.");
-    iv_result_assumption(out, "The judgments are right%s.",
+    iv_result_assumption(out, "The samples were taken when the set of retrieved documents was "
+                         "final; assessors did not know which documents were retrieved.");
+    iv_result_assumption(out, "The judgments are correct%s.",
                          strata ? "; documents outside the strata do not count" : "");
 }

@@ -18,13 +18,13 @@ typedef struct row {
 enum { EXPECTED = 1 }; /* the expected average precision was asked for */
 
 const iv_field iv_simulate_fields[] = {
-    { "run", IV_AT(row, run), .about = "its name, and that of its file" },
-    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "it was made with" },
-    { "map", IV_AT(row, is.map), .digits = 4, .about = "on this set of topics" },
+    { "run", IV_AT(row, run), .about = "name of the run and its file" },
+    { "quality", IV_AT(row, is.quality), .digits = 3, .about = "quality given to the simulation" },
+    { "map", IV_AT(row, is.map), .digits = 4, .about = "mean AP on this set of topics" },
     { "expected_map", IV_AT(row, is.expected), .digits = 4, .needs = EXPECTED,
-      .about = "over all topics there could be" },
+      .about = "expected mean AP over all possible topics" },
     { "expected_map_se", IV_AT(row, is.expected_se), .digits = 4, .needs = EXPECTED,
-      .about = "standard error of that" },
+      .about = "standard error of expected_map" },
     { NULL }
 };
 

@@ -27,18 +27,21 @@ typedef struct row {
 } row;
 
 #define SIDE_BY_SIDE                                                                             \
-    { "lower", IV_AT(row, is.lower), .digits = 4, .about = "end of its interval" },                \
-    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "the other end" }
+    { "lower", IV_AT(row, is.lower), .digits = 4, \
+      .about = "lower limit of the interval" }, \
+    { "upper", IV_AT(row, is.upper), .digits = 4, .about = "upper limit of the interval" }
 #define THE_OTHERS                                                                               \
     { "human", IV_AT(row, is.human), .digits = 4, .about = "human labels alone" },                 \
-    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, .about = "end of its interval" },    \
-    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, .about = "the other end" },          \
+    { "human_lower", IV_AT(row, is.human_lower), .digits = 4, \
+      .about = "lower limit of the interval" }, \
+    { "human_upper", IV_AT(row, is.human_upper), .digits = 4, \
+      .about = "upper limit of the interval" }, \
     { "automatic", IV_AT(row, is.automatic), .digits = 4,                                          \
       .about = "automatic labels alone; they have no interval" },                                 \
     { "bias", IV_AT(row, is.bias), .digits = 4,                                                    \
       .about = "estimated bias of the automatic labels: automatic - value" },                     \
     { "width", IV_AT(row, is.width), .digits = 3, .audience = IV_FOR_PROGRAMS,                     \
-      .about = "of the interval, over that of human labels alone" },                              \
+      .about = "width of the interval divided by that of human labels alone" }, \
     { "rho", IV_AT(row, is.rho), .digits = 3, .audience = IV_FOR_PROGRAMS, .needs = TOPICS,        \
       .about = "correlation of human and automatic values over topics" },                         \
     { "reason", IV_AT(row, is.reason), .audience = IV_IF_ANY,                         \
@@ -50,10 +53,10 @@ const iv_field iv_eval_two_phase_fields[] = {
     { "run", IV_AT(row, run), .shown = MANY_RUNS, .about = "its tag, or its file" },
     { "measure", IV_AT(row, measure), .shown = ONE_RUN, .about = "name of the measure" },
     { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
-      .about = "that the mean is over" },
+      .about = "topics of the mean" },
     { "value", IV_AT(row, is.value), .digits = 4, .about = "human and automatic labels together" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
+      .about = "standard error" },
     SIDE_BY_SIDE,
     THE_OTHERS,
     { NULL } };
@@ -62,15 +65,16 @@ const iv_field iv_compare_two_phase_fields[] = {
     { "measure", IV_AT(row, measure), .shown = SEVERAL, .about = "name of the measure" },
     { "a", IV_AT(row, run), .about = "a run" },
     { "b", IV_AT(row, against), .about = "another, or the baseline" },
-    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS, .about = "of both" },
+    { "topics", IV_AT(row, is.topics), .audience = IV_FOR_PROGRAMS,
+      .about = "topics that both have" },
     { "difference", IV_AT(row, is.value), .digits = 4,
       .about = "a - b, human and automatic labels together" },
     { "se", IV_AT(row, is.se), .digits = 4, .audience = IV_FOR_PROGRAMS,
-      .about = "its standard error" },
+      .about = "standard error" },
     SIDE_BY_SIDE,
-    { "p", IV_AT(row, is.p), .digits = 4, .about = "that there is no difference" },
+    { "p", IV_AT(row, is.p), .digits = 4, .about = "p-value of no difference" },
     { "p_adjusted", IV_AT(row, p_adjusted), .digits = 4, .needs = MANY_PAIRS,
-      .about = "allowing for all pairs" },
+      .about = "p-value, corrected for the number of pairs" },
     THE_OTHERS,
     { NULL } };
 

@@ -20,8 +20,10 @@ static const iv_field number_fields[] = {
     { "kind", IV_AT(number_row, kind), .about = "now, guaranteed or plan" },
     { "of", IV_AT(number_row, of) },
     { "value", IV_AT(number_row, value), .digits = IV_DIGITS },
-    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS, .about = "of the interval" },
-    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS, .about = "of the interval" },
+    { "lower", IV_AT(number_row, lower), .digits = IV_DIGITS,
+      .about = "lower limit of the interval" },
+    { "upper", IV_AT(number_row, upper), .digits = IV_DIGITS,
+      .about = "upper limit of the interval" },
     { "documents", IV_AT(number_row, documents), .about = "judged documents that the estimate "
                                                           "uses" },
     { "valid", IV_AT(number_row, valid), .about = "when the limits are valid" },
@@ -36,7 +38,7 @@ static void table_numbers(iv_result *out, const iv_live *l)
                               l->prefix, "estimate so far; do not use it to decide when to stop" };
     if (l->streak > 0)
         rows[n++] = (number_row){ "now", "irrelevant documents in a row", (double)l->streak, NAN,
-                                  NAN, l->prefix, "no stopping rule" };
+                                  NAN, l->prefix, "not a stopping rule" };
     if (l->has_guaranteed) {
         rows[n++] = (number_row){ "guaranteed", "recall", NAN, l->guaranteed, NAN, l->prefix,
                                   "valid whenever the review is stopped" };

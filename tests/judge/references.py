@@ -321,7 +321,7 @@ def check_ranking(folder):
     tool.expect(re.search(r"irrelevant documents in a row +2 ", said), said)
     tool.expect("1 of them relevant (16 with the 15 of the control sample)" in said, said)
     rows = values(table("prisma", "judge", "status", "k.db", cwd=folder))
-    tool.expect(rows == {"records identified": 40, "duplicates removed": 0, "removed without title and abstract": 0,
+    tool.expect(rows == {"records identified": 40, "duplicates removed": 0, "removed: neither title nor abstract": 0,
                          "records screened": 23, "excluded": 7, "included": 16, "not screened": 17}, rows)
     order = sqlite3.connect(folder / "k.db").execute("SELECT value FROM meta WHERE key = 'rank'").fetchone()[0]
     listed = [n for n, in sqlite3.connect(folder / "k.db").execute(
