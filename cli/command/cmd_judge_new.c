@@ -155,7 +155,7 @@ static int run(cmd_context *c, iv_err *err)
     if (rc == IV_ENODATA && q->plan.documents.count == 0)
         cmd_hint(err, "; --documents names files of texts, --missing-documents show-id shows "
                  "ids instead");
-    else if (rc == IV_ENODATA && strstr(err->msg, "without a text") != NULL)
+    else if (rc == IV_ENODATA && strstr(err->msg, "has no text") != NULL)
         cmd_hint(err, "; --missing-documents show-id shows ids instead");
     if (rc == IV_OK)
         tell(c, &made);

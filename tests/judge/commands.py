@@ -134,7 +134,7 @@ def check_bad_input(folder):
     (folder / "twice.jsonl").write_text(texts + '{"_id": "a", "text": "again"}\n')
     (folder / "broken.jsonl").write_text(texts.split("\n")[0] + '\n{"_id": "b", "text": \n')
     made = ("new", "bad.db", "--design", "q", "--documents")
-    refused(folder, r": short\.jsonl: documents? without a text, such as 'b'", *made, "short.jsonl")
+    refused(folder, r": short\.jsonl: document 'b' has no text", *made, "short.jsonl")
     refused(folder, r"^twice\.jsonl:3: document 'a' occurs twice, first in twice\.jsonl:1", *made, "twice.jsonl")
     refused(folder, r"^broken\.jsonl:2: .* is not a JSON object", *made, "broken.jsonl")
     good("judge", "new", "ok.db", "--design", "q", "--documents", "docs.jsonl", cwd=folder)

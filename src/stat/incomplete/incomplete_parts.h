@@ -11,18 +11,8 @@
 
 /* ------------------------------------------------------- mean and variance -- */
 
-/* "delta", "plain", "exact", NULL. */
+/* "delta", "plain", NULL. */
 const char *const *iv_moments_form_names(void);
-
-/*
- * The moments of dAP, a less b, over m documents.  O(m log m) in time and O(m)
- * in memory; the exact form some hundreds of times as long.  IV_EARG for a
- * relevance outside [0, 1] or two documents at one rank, IV_ENUM when the
- * quadrature fails.
- */
-IV_MUST_CHECK int iv_ap_difference(iv_moments *out, const uint32_t *rank_a,
-                                          const uint32_t *rank_b, const double *relevance,
-                                          size_t m, iv_moments_form form, iv_err *err);
 
 /*
  * P(difference < 0) by the normal distribution: 0 or 1 when the variance is 0,
@@ -85,8 +75,7 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t i, bool relevant);
 double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i);
 
 /*
- * Moments of the difference of pair iv_pair_index(systems, a, b), a < b, in
- * plain or delta form; exact ones come in delta form too.  O(1).
+ * Moments of the difference of pair iv_pair_index(systems, a, b), a < b.  O(1).
  */
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair,
                                        iv_moments_form form);
