@@ -321,7 +321,8 @@ class Result:
         return f"<intervale.Result: {self.sentence or ', '.join(self.tables)}>"
 
     def __str__(self):
-        return self.to("text")
+        return "\n".join(_in_python(line) if line.startswith(("note: ", "warning: ", "(")) else line
+                         for line in self.to("text").rstrip("\n").split("\n"))
 
     def table(self, name: Optional[str] = None) -> Table:
         """The table of that name; the first."""

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 #if INTERVALE_ZLIB
 #include <zlib.h>
 #endif
@@ -635,20 +634,10 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     const size_t before = r->out->count;
     const size_t len = strlen(r->path);
     iv_bytes b;
-    int rc, fd;
+    const bool archive = len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0;
 
-    if (len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0) {
-        IV_TRY(iv_open_file(&fd, r->path, work, err));
-        rc = iv_bytes_read(&b, fd, r->path, work, err);
-        (void)close(fd);
-        if (rc == IV_OK)
-            rc = read_archive(r, (iv_str){ b.ptr, b.len }, err);
-        else
-            return rc;
-    } else {
-        IV_TRY(iv_bytes_load(&b, r->path, work, err));
-        rc = read_text(r, (iv_str){ b.ptr, b.len }, err);
-    }
+    IV_TRY((archive ? iv_bytes_load_raw : iv_bytes_load)(&b, r->path, work, err));
+    int rc = (archive ? read_archive : read_text)(r, (iv_str){ b.ptr, b.len }, err);
     iv_bytes_free(&b);
     free(r->text);
     r->text = NULL;
