@@ -360,6 +360,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     const iv_plan_recall_question *q = asked;
     planning p = { .q = q, .out = out, .work = work };
     IV_TRY(prepare(&p, err));
+    iv_name_limits(out, q->confidence, p.plan.how.one_sided);
     const size_t sizes = p.wanted != 0.0 ? 1 : q->total.count > 0 ? q->total.count : USUAL;
     const size_t most = sizes + LADDER > SPLITS ? sizes + LADDER : SPLITS;
     p.parts = (sizes + LADDER) * (p.plan.guess_count + 1) + SPLITS;

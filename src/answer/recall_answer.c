@@ -551,6 +551,7 @@ static int answer_asked(iv_result *out, const void *asked, const iv_work *work, 
     if (q->stop != IV_REVIEW_STOP_NONE)
         return from_ranking(&review, out, q, work, err);
     IV_TRY(ask(&o, out, q, err));
+    iv_name_limits(out, o.how.confidence, o.how.one_sided);
     o.curves = curves ? MOST_CURVES : 0;
     IV_TRY(read_review(&review, &watched, out, q, work, err));
     IV_TRY(IV_KEEP(out, review, review, err));

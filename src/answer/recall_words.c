@@ -574,12 +574,7 @@ static size_t unknown_strata(const iv_recall_state *t)
     size_t most = 0;
 
     for (size_t i = 0; i < t->case_count; i++) {
-        const iv_segments *s = &t->cases[i].segments;
-        size_t n = 0;
-        for (size_t k = 0; k < s->retrieved_count; k++)
-            n += s->retrieved[k].sampled < s->retrieved[k].size;
-        for (size_t k = 0; k < s->unretrieved_count; k++)
-            n += s->unretrieved[k].sampled < s->unretrieved[k].size;
+        const size_t n = iv_segments_unknown(&t->cases[i].segments);
         most = n > most ? n : most;
     }
     return most;
@@ -629,6 +624,20 @@ static void name_method(iv_result *out, const iv_recall_state *t)
                   || t->claims[0].guaranteed == IV_VERDICT_NONE, level, NULL);
 }
 
+/* Was every retrieved document judged, in all cases? */
+static bool all_read(const iv_recall_state *t)
+{
+    for (size_t i = 0; i < t->case_count; i++) {
+        const iv_segments *s = &t->cases[i].segments;
+        if (t->cases[i].weighted || s->retrieved_count == 0)
+            return false;
+        for (size_t k = 0; k < s->retrieved_count; k++)
+            if (s->retrieved[k].sampled < s->retrieved[k].size)
+                return false;
+    }
+    return true;
+}
+
 void iv_recall_words(iv_result *out, const iv_recall_state *t)
 {
     const iv_review_interval *x = main_row(t);
@@ -643,11 +652,14 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    iv_result_assumption(out, "Of each %s a simple random sample was taken without replacement%s.",
-                         strata ? "stratum" : "segment", t->watched != NULL && t->watched->anytime
-                         ? ", in random order" : "");
-    iv_result_assumption(out, "The sample was taken after the retrieved documents were fixed, and "
-                         "judged without knowing on which side a document is.");
+    const bool read = all_read(t);
+    iv_result_assumption(out, "%sOf %s a simple random sample was taken without replacement%s.",
+                         read ? "Every retrieved document was judged. " : "",
+                         read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
+                         : strata ? "each stratum" : "each segment",
+                         t->watched != NULL && t->watched->anytime ? ", in random order" : "");
+    iv_result_assumption(out, "The sample was taken after the retrieved documents were fixed%s.",
+                         read ? "" : ", and judged without knowing on which side a document is");
     iv_result_assumption(out, "The judgments are right%s.",
                          strata ? "; documents outside the strata do not count" : "");
 }

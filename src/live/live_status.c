@@ -56,7 +56,9 @@ static void table_numbers(iv_result *out, const iv_live *l)
 static const iv_field topic_fields[] = {
     { "topic", IV_AT(iv_store_topic, name) },
     { "items", IV_AT(iv_store_topic, items), .about = "documents to judge" },
-    { "done", IV_AT(iv_store_topic, done), .about = "judged as often as planned" },
+    { "judged", IV_AT(iv_store_topic, judged), .about = "documents that somebody has judged" },
+    { "done", IV_AT(iv_store_topic, done), .audience = IV_FOR_PROGRAMS,
+      .about = "judged as often as planned" },
     { NULL } };
 
 static int table_topics(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
@@ -102,7 +104,7 @@ static int table_people(iv_result *out, iv_arena *a, iv_store *s, iv_err *err)
     if (rows == NULL)
         return iv_no_memory(err);
     for (size_t i = 0; i < count; i++)
-        rows[i] = (person_row){ people[i], people[i].median_ms / 1000.0,
+        rows[i] = (person_row){ people[i], round(people[i].median_ms / 100.0) / 10.0,
                                 people[i].revoked ? "revoked" : "judge" };
     (void)iv_result_rows(out, &(iv_rows){ "assessors", person_fields, rows, count,
                                           sizeof *rows });
@@ -176,10 +178,11 @@ static const iv_field pair_fields[] = {
     { NULL } };
 
 static const iv_field under_fields[] = {
-    { "answer", IV_AT(iv_live_value, of) },
-    { "value", IV_AT(iv_live_value, value), .digits = 3 },
-    { "lower", IV_AT(iv_live_value, lower), .digits = 3 },
-    { "upper", IV_AT(iv_live_value, upper), .digits = 3 },
+    { "answer", IV_AT(iv_live_value, of), .about = "by whose label where several judged a "
+                                                  "document" },
+    { "value", IV_AT(iv_live_value, value), .digits = IV_DIGITS },
+    { "lower", IV_AT(iv_live_value, lower), .digits = IV_DIGITS },
+    { "upper", IV_AT(iv_live_value, upper), .digits = IV_DIGITS },
     { "documents", IV_AT(iv_live_value, documents), .about = "judged documents that the estimate "
                                                              "uses" },
     { NULL } };
@@ -187,6 +190,7 @@ static const iv_field under_fields[] = {
 static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_work *work,
                            iv_err *err)
 {
+    const bool share = iv_store_about_of(s)->kind == IV_STORE_REVIEW; /* else a count */
     iv_live_agreement g;
 
     IV_TRY(iv_live_agree(&g, a, s, work, err));
@@ -195,7 +199,7 @@ static int table_agreement(iv_result *out, iv_arena *a, iv_store *s, const iv_wo
     (void)iv_result_rows(out, &(iv_rows){ "agreement", pair_fields, g.pairs, g.pair_count,
                                           sizeof *g.pairs });
     (void)iv_result_rows(out, &(iv_rows){ "under", under_fields, g.under, g.under_count,
-                                          sizeof *g.under });
+                                          sizeof *g.under, .digits = share ? 3 : 0 });
     for (size_t i = 0; i < g.pair_count; i++)
         if (g.pairs[i].few) {
             iv_result_note(out, "few documents are judged by both of two assessors, or few of "

@@ -278,10 +278,21 @@ def refused(folder, why, *words):
 
 
 def check_bad(folder):
-    (folder / "broken.ris").write_text("stray line\nTY  - JOUR\nTI  - First of two titles here\nTY  - JOUR\n"
-                                       "AB  - \nER  - \nnoise\nTY  - JOUR\nTI  - Second of two titles here\n")
-    said = good("judge", "new", "b.db", "--queue", "broken.ris", cwd=folder)
-    tool.expect("2 documents" in said and "skipped: 3 (broken.ris:1, broken.ris:4, broken.ris:7)" in said, said)
+    name = "broken-export-of-a-database.ris"
+    (folder / name).write_text("stray line\nTY  - JOUR\nTI  - First of three titles here\nTY  - JOUR\n"
+                               "AB  - \nER  - \nnoise\nTI  - Second, whose first line was lost\nER  - \n"
+                               "TY  - JOUR\nER  - \nTY  - JOUR\nTI  - Third of three titles here\n")
+    said = good("judge", "new", "b.db", "--queue", name, cwd=folder)
+    tool.expect("3 documents" in said and f"skipped: 2 ({name}:4, {name}:10)" in said, said)
+    good("judge", "export", "b.db", "--as", "ris", "-o", "mended.ris", cwd=folder)
+    tool.expect("3 documents" in good("judge", "new", "b2.db", "--queue", "mended.ris", cwd=folder))
+    # What Ovid writes between records is no record, and PRISMA's numbers have only records.
+    (folder / "ovid.ris").write_text("".join(
+        f"{i}.\nTY  - JOUR\nTI  - Title {i} of a record from Ovid\nER  -\nNL  - Some Journal\n\n"
+        "Link to the Ovid Full Text or citation: https://example.org/\n\n" for i in range(1, 7)))
+    good("judge", "new", "o.db", "--queue", "ovid.ris", cwd=folder)
+    flow = values(table("prisma", "judge", "status", "o.db", cwd=folder))
+    tool.expect(flow["records identified"] == 6 and flow["removed without title and abstract"] == 0, flow)
     mixed = "TY  - JOUR\nTI  - Études en français un\nER  - \n"
     (folder / "mixed.ris").write_bytes(mixed.encode() + mixed.replace("un", "deux").encode("latin-1"))
     good("judge", "new", "m.db", "--queue", "mixed.ris", cwd=folder)
