@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/paired/compare_parts.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired/significant.h"
@@ -262,7 +261,7 @@ static int find_interval(iv_compared_pair *p, const iv_comparison *c, const doub
         const double *x = c->boot_means + p->a * B, *y = c->boot_means + p->b * B;
         for (size_t r = 0; r < B; r++)
             means[r] = x[r] - y[r];
-        IV_TRY(iv_interval_resampled(&i, o->interval, means, B, d, p->found.n, confidence, err));
+        IV_TRY(iv_interval_from_means(&i, o->interval, means, B, d, p->found.n, confidence, err));
         p->lower = i.lower;
         p->upper = i.upper;
         p->gap = i.gap;

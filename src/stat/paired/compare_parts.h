@@ -45,11 +45,6 @@ struct iv_comparison {
     size_t shared, shared_items;
     double *shared_values; /* a system after the other */
     double *boot_means;    /* systems x resamples; NULL: shared < 2 */
-    /* Above 0: of 20,000 topics and more, unless scores are too uneven for it, they are drawn from
-     * their normal limit, and the share of them in which one system of a pair leads is off by this
-     * at most. */
-    double limit_error;
-
     double *tukey; /* adjusted p as of iv_tukey_pairs(); NULL: not asked for */
 };
 

@@ -16,7 +16,6 @@
 #include "base/order.h"
 #include "base/parallel.h"
 #include "stat/paired/compare_parts.h"
-#include "stat/interval/resample_limit.h"
 #include "stat/paired/paired_parts.h"
 #include "num/num_private.h"
 #include "stat/interval_private.h"
@@ -92,7 +91,6 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
     const iv_compare_options *o = &c->options;
     const iv_resampling resampling = { o->confidence, o->resamples };
     const double **samples = iv_take(&c->own, c->systems, sizeof *samples);
-    bool drawn = false;
 
     IV_TRY(iv_taken(&c->own, err));
     if (o->structure != NULL)
@@ -103,11 +101,8 @@ int iv_compare_shared(iv_comparison *c, const iv_work *work, iv_err *err)
         return iv_fail(err, IV_ENOMEM, "out of memory for %zu resamples", o->resamples);
     for (size_t s = 0; s < c->systems; s++)
         samples[s] = c->shared_values + s * c->shared;
-    IV_TRY(iv_resample_limit(&drawn, &c->limit_error, c->boot_means, samples, c->systems,
-                             c->shared, o->resamples, work, err));
-    if (!drawn)
-        IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
-                                 err));
+    IV_TRY(iv_resample_means(c->boot_means, samples, c->systems, c->shared, &resampling, work,
+                             err));
     add_repeats(c, iv_work_seed(work));
     return IV_OK;
 }
@@ -161,9 +156,8 @@ static int find_mean(void *user, void *memory, size_t s, iv_err *err)
     if (o->structure != NULL)
         IV_TRY(find_structured(&i, &n, c, s, err));
     else
-        IV_TRY(iv_interval_resampled(&i, method_of_mean(c), means, o->resamples, x, n,
-                                     o->confidence, err));
-    run->limit_error = i.limit_error;
+        IV_TRY(iv_interval_from_means(&i, method_of_mean(c), means, o->resamples, x, n,
+                                      o->confidence, err));
     run->method = i.method;
     run->topics = n;
     run->mean = i.mean;
