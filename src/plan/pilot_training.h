@@ -86,12 +86,4 @@ IV_MUST_CHECK int iv_pilot_fit(iv_cost_model *out, size_t *left_out, iv_pilot_ro
 /* The prices with numbers in place of defaults; given may be NULL. */
 iv_prices iv_prices_known(const iv_prices *given);
 
-/* How experiments are forecast: streams `first` on of (seed, IV_FOR_PILOT). */
-typedef struct iv_forecasting {
-    size_t experiments;
-    double confidence;
-    iv_prices prices;
-    uint64_t first;
-} iv_forecasting;
-
 #endif /* IV_PLAN_PILOT_TRAINING_H */

@@ -193,29 +193,25 @@ int iv_ap_difference_limits(double *lower, double *upper, const uint32_t *rank_a
 
 /* --------------------------------------------------------------- beliefs -- */
 
-/* Of one pair of systems: s is the expected number of relevant documents. */
+/* Of one pair of systems: s is the expected number of relevant documents; the rest, of a belief
+ * with variances, are sums for these. */
 typedef struct pair_sums {
     uint32_t x, y;
     double s;
-} pair_sums;
-
-/* For its variances. */
-typedef struct pair_spread {
     double squares; /* sum over i < j of c_ij^2 v_i v_j */
     double linear, quadratic; /* sums of v L and v L^2 */
     double var_s;
     size_t open; /* documents that are not judged */
-} pair_spread;
+} pair_sums;
 
 struct iv_ap_belief {
     iv_arena memory;
     size_t m, systems, pairs;
-    bool restricted, union_only;
+    bool restricted, union_only, means_only;
     double *p, *v, *best; /* best: the largest 1/rank of any system */
     double **inverse, **l, **lacks; /* of each system; lacks: 1 of what it does not rank, or 0 */
     double *q;             /* E Q of each system */
     pair_sums *pair;
-    pair_spread *spread; /* NULL: means only */
     uint32_t *rank; /* systems x m */
 };
 
@@ -265,12 +261,12 @@ static void sum_relevant(iv_ap_belief *b)
             continue;
         sum_means(b, &b->pair[x], n);
     }
-    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
-        pair_spread *w = &b->spread[x];
+    for (size_t x = 0; x < b->pairs && !b->means_only; x++) {
+        pair_sums *w = &b->pair[x];
         w->var_s = 0.0;
         w->open = 0;
         for (size_t i = 0; i < b->m; i++) {
-            const bool of = is_of(b, &b->pair[x], i);
+            const bool of = is_of(b, w, i);
             w->var_s += of ? b->v[i] : 0.0;
             w->open += of && b->v[i] > 0.0;
         }
@@ -287,8 +283,8 @@ static void sum_pair(iv_ap_belief *b, size_t x)
         linear += vl;
         quadratic += vl * l;
     }
-    b->spread[x].linear = linear;
-    b->spread[x].quadratic = quadratic;
+    b->pair[x].linear = linear;
+    b->pair[x].quadratic = quadratic;
 }
 
 static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool means_only, iv_err *err)
@@ -305,7 +301,7 @@ static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool means_onl
     b->inverse = iv_arena_alloc(&b->memory, 3 * systems * sizeof *b->inverse);
     b->q = iv_take(&b->memory, systems, sizeof *b->q);
     b->pair = iv_take(&b->memory, b->pairs, sizeof *b->pair);
-    b->spread = means_only ? NULL : iv_take(&b->memory, b->pairs, sizeof *b->spread);
+    b->means_only = means_only;
     if (b->memory.failed) {
         iv_ap_belief_free(b);
         return iv_fail(err, IV_ENOMEM, "out of memory");
@@ -357,9 +353,9 @@ static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
         for (size_t y = x + 1; y < b->systems; y++) {
             const size_t at = iv_pair_index(b->systems, x, y);
             b->pair[at] = (pair_sums){ .x = (uint32_t)x, .y = (uint32_t)y };
-            if (b->spread == NULL)
+            if (b->means_only)
                 continue;
-            b->spread[at].squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
+            b->pair[at].squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
             sum_pair(b, at);
         }
     }
@@ -422,11 +418,11 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
 {
     const double step = (relevant ? 1.0 : 0.0) - b->p[k], v = b->v[k];
 
-    for (size_t x = 0; x < b->pairs && v > 0.0 && b->spread != NULL; x++) {
-        pair_spread *w = &b->spread[x];
-        w->squares = fmax(0.0, w->squares - v * squares_of(b, &b->pair[x], k));
-        w->var_s -= is_of(b, &b->pair[x], k) ? v : 0.0;
-        w->open -= is_of(b, &b->pair[x], k);
+    for (size_t x = 0; x < b->pairs && v > 0.0 && !b->means_only; x++) {
+        pair_sums *w = &b->pair[x];
+        w->squares = fmax(0.0, w->squares - v * squares_of(b, w, k));
+        w->var_s -= is_of(b, w, k) ? v : 0.0;
+        w->open -= is_of(b, w, k);
     }
     for (size_t x = 0; x < b->pairs; x++)
         b->pair[x].s += is_of(b, &b->pair[x], k) ? step
@@ -442,9 +438,9 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
             l[i] += step * (inverse[i] < most ? inverse[i] : most);
         l[k] = own;
     }
-    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
-        if (b->spread[x].open == 0)
-            b->spread[x].squares = b->spread[x].var_s = 0.0;
+    for (size_t x = 0; x < b->pairs && !b->means_only; x++) {
+        if (b->pair[x].open == 0)
+            b->pair[x].squares = b->pair[x].var_s = 0.0;
         sum_pair(b, x);
     }
 }
@@ -457,11 +453,20 @@ double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
 {
     const pair_sums *x = &b->pair[pair];
-    const pair_spread w = b->spread == NULL ? (pair_spread){ 0 } : b->spread[pair];
-    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], w.quadratic + w.squares, w.linear, x->s,
-                                 w.var_s };
+    iv_moments out = { 0.0, 0.0 };
 
-    return iv_ratio_moments(&sums, form);
+    if (!(x->s > 0.0))
+        return out; /* nothing can be relevant */
+    const double square = x->s * x->s, var_q = x->quadratic + x->squares;
+    const double rho = (b->q[x->x] - b->q[x->y]) / x->s;
+    out.mean = rho;
+    out.variance = var_q / square;
+    if (form != IV_MOMENTS_PLAIN) {
+        out.mean += (rho * x->var_s - x->linear) / square;
+        out.variance = (var_q - 2.0 * rho * x->linear + rho * rho * x->var_s) / square;
+    }
+    out.variance = fmax(out.variance, 0.0);
+    return out;
 }
 
 double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair)

@@ -270,28 +270,23 @@ static int resample_ranks(iv_comparison *c, const iv_work *work, iv_err *err)
 /* ----------------------------------------------- who differs from whom -- */
 
 /* Who is below whom: a row of bits each. */
-typedef struct standing {
-    uint64_t *below;
-    size_t systems, words;
-} standing;
-
-static bool is_below(const standing *o, size_t better, size_t worse)
+static bool is_below(const uint64_t *below, size_t words, size_t better, size_t worse)
 {
-    return o->below[better * o->words + worse / 64] >> worse % 64 & 1;
+    return below[better * words + worse / 64] >> worse % 64 & 1;
 }
 
 /* Who is above somebody is above those below him.  True unless somebody is above himself, which
  * pairs with topics of their own may say. */
-static bool close_order(standing *o)
+static bool close_order(uint64_t *below, size_t systems, size_t words)
 {
     bool sound = true;
 
-    for (size_t k = 0; k < o->systems; k++)
-        for (size_t s = 0; s < o->systems; s++)
-            for (size_t w = 0; w < o->words && is_below(o, s, k); w++)
-                o->below[s * o->words + w] |= o->below[k * o->words + w];
-    for (size_t s = 0; s < o->systems; s++)
-        sound = sound && !is_below(o, s, s);
+    for (size_t k = 0; k < systems; k++)
+        for (size_t s = 0; s < systems; s++)
+            for (size_t w = 0; w < words && is_below(below, words, s, k); w++)
+                below[s * words + w] |= below[k * words + w];
+    for (size_t s = 0; s < systems; s++)
+        sound = sound && !is_below(below, words, s, s);
     return sound;
 }
 
@@ -299,7 +294,7 @@ static bool close_order(standing *o)
 static int find_different(bool *differ, iv_comparison *c, iv_err *err)
 {
     const size_t S = c->systems, words = (S + 63) / 64;
-    standing o = { iv_take(&c->own, 2 * S * words, sizeof(uint64_t)), S, words };
+    uint64_t *below = iv_take(&c->own, 2 * S * words, sizeof *below);
 
     IV_TRY(iv_taken(&c->own, err));
     for (size_t i = 0; i < c->pair_count; i++) {
@@ -310,15 +305,15 @@ static int find_different(bool *differ, iv_comparison *c, iv_err *err)
         differ[i] = true;
         const size_t better = t->direction > 0 ? p->a : p->b,
             worse = t->direction > 0 ? p->b : p->a;
-        o.below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
+        below[better * words + worse / 64] |= UINT64_C(1) << worse % 64;
     }
-    memcpy(o.below + S * words, o.below, S * words * sizeof(uint64_t));
-    if (!close_order(&o)) /* then the pairs themselves are all there is */
-        memcpy(o.below, o.below + S * words, S * words * sizeof(uint64_t));
+    memcpy(below + S * words, below, S * words * sizeof(uint64_t));
+    if (!close_order(below, S, words)) /* then the pairs themselves are all there is */
+        memcpy(below, below + S * words, S * words * sizeof(uint64_t));
     for (size_t s = 0; s < S; s++) {
         for (size_t other = 0; other < S; other++) {
-            c->runs[s].rank_upper -= is_below(&o, s, other);
-            c->runs[s].rank_lower += is_below(&o, other, s);
+            c->runs[s].rank_upper -= is_below(below, words, s, other);
+            c->runs[s].rank_lower += is_below(below, words, other, s);
         }
     }
     return IV_OK;
