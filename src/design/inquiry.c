@@ -534,17 +534,13 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
     const list_loop *l = user;
     const iv_inquiry_topic *x = &l->q->topic[t];
     iv_candidate *list = l->list + l->from[t];
-    double moves[IV_MOVEMENTS];
     size_t n = 0;
 
     (void)memory, (void)err;
     for (size_t i = 0; i < x->documents; i++) {
-        const size_t k = i % IV_MOVEMENTS, left = x->documents - i;
-        if (k == 0)
-            iv_ap_belief_movements(moves, x->belief, l->q->wanted, i,
-                                   left < IV_MOVEMENTS ? left : IV_MOVEMENTS);
-        if (moves[k] > 1e-15 && x->allowed[i])
-            list[n++] = (iv_candidate){ t, i, rounded(moves[k] / (double)l->q->topics),
+        const double moves = iv_ap_belief_movement(x->belief, l->q->wanted, i);
+        if (moves > 1e-15 && x->allowed[i])
+            list[n++] = (iv_candidate){ t, i, rounded(moves / (double)l->q->topics),
                                         iv_inquiry_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);

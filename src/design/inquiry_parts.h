@@ -40,8 +40,7 @@ typedef struct iv_inquiry_options {
      */
     const iv_judgments *machine;
     bool scored;
-    bool order_only; /* for what to judge next alone, in a fraction of the time: moments have no
-                        variance */
+    bool order_only; /* for what to judge next alone: there are no pairs, and no moments */
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;
