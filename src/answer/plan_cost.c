@@ -111,7 +111,9 @@ static void answer(iv_result *out, const iv_plan_cost_question *q, const iv_cost
 
     IV_TABLE(out, "plan", iv_plan_cost_fields, rows, 2);
     iv_result_answer(out, "%s: judge %.0f topics until each sign has certainty %.3f (%.0f "
-                     "judgments, cost %.0f). Judging %.4g topics to certainty costs %.0f.",
+                     "judgments, cost %.0f). Judging %.4g topics to certainty costs %.0f. In trials on "
+                     "four collections both had the power promised on three, and up to 0.4 less on "
+                     "one.",
                      asked ? "As asked" : "Cheapest", ceil(shown.topics - 1e-9), shown.certainty,
                      shown.judgments, shown.cost, n, certain.cost);
     iv_put_cost_model(out, m);
