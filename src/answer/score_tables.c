@@ -339,7 +339,7 @@ static int look_at_scores(const iv_scored *card, iv_result *out, iv_err *err)
     const double ratio = of[high].sum / of[low].sum;
     iv_result_say(out, odd_scores, "scores.percent", (iv_found){
         all.least == 0.0 && of[low].largest <= 1.0 && of[low].inner >= LEAST
-            && of[high].largest <= 100.0 && ratio > 20.0 && ratio < 500.0,
+            && of[high].largest > 1.0 && of[high].largest <= 100.0 && ratio > 20.0 && ratio < 500.0,
         { of[high].largest, of[low].largest }, { v->systems[high], v->systems[low] } });
     return refuse_means(card, of, err);
 }

@@ -81,8 +81,11 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
         = iv_describe_differences(draw_topics(memory, p, PILOT, stream), PILOT);
     iv_pilot_topics f;
 
-    IV_TRY(iv_topics_from_pilot(&f, &pilot, power, p->confidence,
-                                &(iv_power_options){ .alpha = p->alpha }, NULL, err));
+    const int rc = iv_topics_from_pilot(&f, &pilot, power, p->confidence,
+                                        &(iv_power_options){ .alpha = p->alpha }, NULL, err);
+    if (rc == IV_ENODATA) /* all differences are the same */
+        return IV_OK;
+    IV_TRY(rc);
     iv_tally_interval(&t[0], f.a_better ? f.effect : -f.effect, f.a_better ? f.lower : -f.upper,
                       f.a_better ? f.upper : -f.lower, p->effect);
     const size_t n = f.topics < MOST_TOPICS ? f.topics : MOST_TOPICS;
