@@ -133,8 +133,6 @@ static void ask_about_files(void)
     listen("overlap", ask_overlap, &(iv_overlap_question){ .from = two });
     listen("agree", ask_agree, &(iv_agree_question){ .source = from, .other = qrels });
     listen("incomplete", ask_incomplete, &(iv_incomplete_question){ .from = from });
-    listen("incomplete, exact", ask_incomplete, &(iv_incomplete_question){ .from = two,
-           .form = IV_MOMENTS_EXACT, .depth = 100 });
     listen("next", ask_next, &(iv_next_question){ .from = two });
     listen("next, judging", ask_next, &(iv_next_question){ .from.runs = { runs, 2 },
            .oracle = qrels, .no_answer = IV_NO_ANSWER_NONRELEVANT });

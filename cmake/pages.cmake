@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# HTML reports carry the libraries that draw their charts.  Those come from npm, in
+# HTML reports carry the libraries that draw their charts.  Those come from npm's registry, in
 # the versions of web/package-lock.json, when the library is built; or, in an archive,
 # from built/page.c, which was made so.
 set(web ${PROJECT_SOURCE_DIR}/src/report/web)
@@ -11,10 +11,10 @@ if(NOT EXISTS ${page} AND (NOT DEFINED INTERVALE_HTML OR INTERVALE_HTML))
     iv_npm_install(has_pages why ${made} ${web})
     if(NOT has_pages AND NOT DEFINED INTERVALE_HTML)
         message(NOTICE "-- ${why}: building without --format html; `make html` "
-            "installs npm and builds it")
+            "installs it and builds pages")
     endif()
 endif()
-option(INTERVALE_HTML "Build --format html (needs npm and its registry)" ${has_pages})
+option(INTERVALE_HTML "Build --format html (needs Node.js and the registry of npm)" ${has_pages})
 if(INTERVALE_HTML AND NOT has_pages)
     message(FATAL_ERROR "${why}; without: -DINTERVALE_HTML=OFF")
 endif()

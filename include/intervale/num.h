@@ -61,8 +61,8 @@ enum {
 /*
  * Each name says its tail:
  *
- *     cdf(x)       P(X <= x)           log_cdf(x)  its logarithm
- *     sf(x)        P(X > x)            log_sf(x)   its logarithm
+ *     cdf(x)       P(X <= x)
+ *     sf(x)        P(X > x)
  *     quantile(p)  the least x with cdf(x) >= p
  *     isf(p)       the least x with sf(x) <= p: small p keep their digits
  *     log_pdf, log_pmf    the logarithm of density or probability
@@ -70,8 +70,7 @@ enum {
  * An argument outside the support has the limit's value (cdf 0 or 1, log_pdf
  * -inf); a parameter outside its domain, p outside [0, 1], or a NaN gives NaN.
  * Counts are int64_t up to 2^53, and a quantile that is a count answers -1
- * where a real one answers NaN.  The log forms hold far beyond the smallest
- * double.  Relative error below 1e-12 for parameters to 5e7, against 50-digit
+ * where a real one answers NaN.  Relative error below 1e-12 for parameters to 5e7, against 50-digit
  * arithmetic and R (tests/unit/test_num_dist.c).
  */
 

@@ -178,11 +178,8 @@ static void name_means(const iv_comparing *c, iv_result *out)
     for (size_t m = 0; m < c->measure_count && shown; m++) {
         const iv_compared_run *runs = iv_runs_of(c, m);
         for (size_t r = 0; r < c->run_count; r++) {
-            char id[48];
-            if (!isfinite(runs[r].lower) || !isfinite(runs[r].upper))
-                continue;
-            (void)snprintf(id, sizeof id, "interval %s", iv_interval_about(runs[r].method)->name);
-            iv_result_used_with(out, id, " for means");
+            if (isfinite(runs[r].lower) && isfinite(runs[r].upper))
+                iv_result_used_with(out, iv_interval_about(runs[r].method)->id, " for means");
         }
     }
 }

@@ -381,13 +381,11 @@ static void say_gaps(const iv_eval *e)
 void iv_eval_use_interval(iv_result *out, iv_interval_method method, const char *items)
 {
     const iv_interval_info *row = iv_interval_about(method);
-    char id[48];
 
-    (void)snprintf(id, sizeof id, "interval %s", row->name);
     if (row->least > 0 && row->resamples)
-        iv_result_used_with(out, id, " over %s", items);
+        iv_result_used_with(out, row->id, " over %s", items);
     else if (row->least > 0)
-        iv_result_used(out, id);
+        iv_result_used(out, row->id);
 }
 
 void iv_eval_notes(const iv_eval *e)

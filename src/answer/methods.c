@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every method that an answer may name, one row each: id, words, papers. */
+/* Every method that an answer may name, one row each: id, words, papers.  The intervals of means
+ * have their rows in src/stat/interval/interval.c. */
 #include <stdarg.h>
 #include <string.h>
 
 #include "answer/answer_parts.h"
 #include "base/result.h"
-#include "intervale/stat/interval.h"
 #include "answer/references_private.h"
+#include "stat/interval_private.h"
 
-/* The intervals of means have their rows in intervale/stat/interval.h. */
-#define INTERVAL(id, name, text, cite, ...) { "interval " name, text, cite },
 static const iv_method_row rows[] = {
-    IV_INTERVAL_METHODS(INTERVAL)
     /* means */
     { "mean", "means over topics, no interval", "" },
     { "betting", "confidence sequence by betting, hedged capital", "waudbysmith2024estimating" },
@@ -135,21 +133,28 @@ static const iv_method_row rows[] = {
     /* simulation */
     { "simulated-scores", "simulated runs from a model of scores",
       "tague1994statistical urbano2019statistical" },
-    { NULL, NULL, NULL } };
+};
 
-const iv_method_row *iv_methods(void)
+bool iv_method_at(iv_method_row *out, size_t i)
 {
-    return rows;
+    const size_t own = sizeof rows / sizeof *rows;
+    const iv_interval_info *interval = i < own ? NULL
+        : iv_interval_about((iv_interval_method)(i - own));
+
+    if (i >= own && interval == NULL)
+        return false;
+    *out = i < own ? rows[i] : (iv_method_row){ interval->id, interval->text, interval->cite };
+    return true;
 }
 
-static const iv_method_row *find(iv_result *r, const char *id)
+static bool find(iv_method_row *out, iv_result *r, const char *id)
 {
-    for (const iv_method_row *m = rows; m->id != NULL; m++)
-        if (strcmp(m->id, id) == 0)
-            return m;
+    for (size_t i = 0; iv_method_at(out, i); i++)
+        if (strcmp(out->id, id) == 0)
+            return true;
     if (r->failure.code == IV_OK)
         (void)iv_fail(&r->failure, IV_EARG, "no method '%s'", id);
-    return NULL;
+    return false;
 }
 
 static void use(iv_result *r, const iv_method_row *m, const char *text)
@@ -183,23 +188,23 @@ void iv_result_used_all(iv_result *r, const char *ids)
 
 void iv_result_used(iv_result *r, const char *id)
 {
-    const iv_method_row *m = find(r, id);
+    iv_method_row m;
 
-    if (m != NULL)
-        use(r, m, m->text);
+    if (find(&m, r, id))
+        use(r, &m, m.text);
 }
 
 void iv_result_used_with(iv_result *r, const char *id, const char *fmt, ...)
 {
-    const iv_method_row *m = find(r, id);
+    iv_method_row m;
     char text[512];
     va_list ap;
 
-    if (m == NULL)
+    if (!find(&m, r, id))
         return;
-    const int len = snprintf(text, sizeof text, "%s", m->text);
+    const int len = snprintf(text, sizeof text, "%s", m.text);
     va_start(ap, fmt);
     (void)vsnprintf(text + len, sizeof text - (size_t)len, fmt, ap);
     va_end(ap);
-    use(r, m, text);
+    use(r, &m, text);
 }

@@ -162,7 +162,7 @@ static void answer_list(const work *w, const iv_inquiry *i, const document_row *
 {
     const bool two = w->in.runs.count == 2;
     char id[IV_QUOTE_SIZE], docno[IV_QUOTE_SIZE], sure[IV_PROBABILITY_SIZE];
-    const iv_moments d = iv_inquiry_moments(i, 0);
+    const iv_moments d = two ? iv_inquiry_moments(i, 0) : (iv_moments){ 0 };
 
     if (first == NULL)
         iv_result_answer(w->out, "No judgment would change the expected difference%s.",

@@ -409,30 +409,6 @@ iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair)
     return (iv_moments){ sum.mean / n, sum.variance / (n * n) };
 }
 
-int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q, size_t topic, size_t a,
-                           size_t b, iv_err *err)
-{
-    const iv_inquiry_topic *x = &q->topic[topic];
-    iv_arena scratch = { 0 };
-    double *relevance = iv_arena_alloc(&scratch, (x->all + 1) * sizeof *relevance);
-    uint32_t *ranks = iv_arena_alloc(&scratch, (2 * x->all + 1) * sizeof *ranks);
-    size_t n = 0;
-    int rc = iv_taken(&scratch, err);
-
-    for (size_t i = 0; i < x->all && rc == IV_OK; i++) {
-        const double r = iv_ap_belief_relevance(x->belief, i);
-        ranks[n] = x->rank[a * x->all + i];
-        ranks[x->all + n] = x->rank[b * x->all + i];
-        relevance[n] = r;
-        /* The pair's documents, and what is known to be relevant elsewhere. */
-        n += ranks[n] != 0 || ranks[x->all + n] != 0 || (r == 1.0 && !q->options.union_only);
-    }
-    if (rc == IV_OK)
-        rc = iv_ap_difference(out, ranks, ranks + x->all, relevance, n, IV_MOMENTS_EXACT, err);
-    iv_arena_free(&scratch);
-    return rc;
-}
-
 int iv_inquiry_limits_at(double *lower, double *upper, const iv_inquiry *q, size_t a, size_t b,
                          const iv_work *work, double done, iv_err *err)
 {
@@ -558,17 +534,13 @@ static int list_topic(void *user, void *memory, size_t t, iv_err *err)
     const list_loop *l = user;
     const iv_inquiry_topic *x = &l->q->topic[t];
     iv_candidate *list = l->list + l->from[t];
-    double moves[IV_MOVEMENTS];
     size_t n = 0;
 
     (void)memory, (void)err;
     for (size_t i = 0; i < x->documents; i++) {
-        const size_t k = i % IV_MOVEMENTS, left = x->documents - i;
-        if (k == 0)
-            iv_ap_belief_movements(moves, x->belief, l->q->wanted, i,
-                                   left < IV_MOVEMENTS ? left : IV_MOVEMENTS);
-        if (moves[k] > 1e-15 && x->allowed[i])
-            list[n++] = (iv_candidate){ t, i, rounded(moves[k] / (double)l->q->topics),
+        const double moves = iv_ap_belief_movement(x->belief, l->q->wanted, i);
+        if (moves > 1e-15 && x->allowed[i])
+            list[n++] = (iv_candidate){ t, i, rounded(moves / (double)l->q->topics),
                                         iv_inquiry_best_rank(l->q, t, i) };
     }
     qsort(list, n, sizeof *list, by_movement);

@@ -23,7 +23,7 @@ IV_MUST_CHECK int iv_prior_by_rank(iv_prior *out, const iv_pooled *p, iv_err *er
 
 typedef struct iv_inquiry_options {
     iv_prior prior;
-    iv_moments_form form; /* exact counts as delta */
+    iv_moments_form form;
     bool forget;          /* begin as if nothing were judged */
     /*
      * As in the paper: only the documents that the runs return count in the number of relevant
@@ -40,8 +40,7 @@ typedef struct iv_inquiry_options {
      */
     const iv_judgments *machine;
     bool scored;
-    bool order_only; /* for what to judge next alone, in a fraction of the time: moments have no
-                        variance */
+    bool order_only; /* for what to judge next alone: there are no pairs, and no moments */
 } iv_inquiry_options;
 
 typedef struct iv_inquiry iv_inquiry;
@@ -77,11 +76,6 @@ double iv_inquiry_relevance(const iv_inquiry *q, size_t topic, size_t document);
  */
 iv_moments iv_inquiry_topic_moments(const iv_inquiry *q, size_t topic, size_t pair);
 iv_moments iv_inquiry_moments(const iv_inquiry *q, size_t pair);
-
-/* The same of runs a < b in exact form, some hundreds of times as slow.  IV_ENUM
- * when the quadrature fails. */
-IV_MUST_CHECK int iv_inquiry_topic_exact(iv_moments *out, const iv_inquiry *q,
-                                                size_t topic, size_t a, size_t b, iv_err *err);
 
 /* Does choosing look at this pair?  At the beginning it looks at all. */
 void iv_inquiry_want(iv_inquiry *q, size_t pair, bool wanted);

@@ -137,7 +137,10 @@ static size_t runs_with(const iv_run *const *runs, size_t count, iv_str id)
 /* The first run that has a topic tells of it, so that each is seen once. */
 static bool seen_before(const iv_run *const *runs, size_t r, iv_str id)
 {
-    return runs_with(runs, r, id) > 0;
+    for (size_t k = 0; k < r; k++)
+        if (iv_run_find_topic(runs[k], id) != IV_NONE)
+            return true;
+    return false;
 }
 
 static int choose_topics(iv_pooled *p, const iv_run *const *runs, size_t count,

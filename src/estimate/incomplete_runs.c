@@ -11,18 +11,13 @@
 #include "stat/sign_power_private.h"
 
 /* Walks over the topics. */
-static int sum_topics(iv_incomplete *x, const iv_inquiry *q, bool exact, const iv_work *work,
-                      iv_err *err)
+static void sum_topics(iv_incomplete *x, const iv_inquiry *q)
 {
     const size_t n = q->topics;
     iv_moments sum = { 0.0, 0.0 };
 
     for (size_t t = 0; t < n; t++) {
-        iv_moments d = iv_inquiry_topic_moments(q, t, 0);
-        if (exact) {
-            IV_TRY(iv_check_work(work, (double)t / (double)n, err));
-            IV_TRY(iv_inquiry_topic_exact(&d, q, t, 0, 1, err));
-        }
+        const iv_moments d = iv_inquiry_topic_moments(q, t, 0);
         sum.mean += d.mean;
         sum.variance += d.variance;
         x->wins += d.mean > 1e-13;
@@ -31,7 +26,6 @@ static int sum_topics(iv_incomplete *x, const iv_inquiry *q, bool exact, const i
     x->topics = n;
     x->ties = n - x->wins - x->losses;
     x->difference = (iv_moments){ sum.mean / (double)n, sum.variance / ((double)n * (double)n) };
-    return IV_OK;
 }
 
 static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplete_options *o,
@@ -41,13 +35,11 @@ static int compare_pair(iv_incomplete *x, const iv_pooled *p, const iv_incomplet
                                      .union_only = o->union_only };
     const size_t runs[] = { x->a, x->b };
     iv_inquiry *q = NULL;
-    iv_stage make, sum;
-    int rc = iv_inquiry_new(&q, p, runs, 2, &how, iv_work_part(&make, work, 0.0, 0.5), err);
+    const int rc = iv_inquiry_new(&q, p, runs, 2, &how, work, err);
 
     *x = (iv_incomplete){ .a = runs[0], .b = runs[1] };
-    if (rc == IV_OK)
-        rc = sum_topics(x, q, o->form == IV_MOMENTS_EXACT, iv_work_part(&sum, work, 0.5, 1.0), err);
     if (rc == IV_OK) {
+        sum_topics(x, q);
         const size_t told = x->wins + x->losses;
         x->p_less = iv_probability_less(x->difference);
         x->certainty = iv_sign_confidence(x->difference);

@@ -42,7 +42,7 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
 {
     const size_t n = k->out.draws;
     double *gap = malloc(n * sizeof *gap), more = 0.0;
-    iv_drawn_summary s;
+    iv_interval s, error;
 
     if (gap == NULL)
         return iv_no_memory(err);
@@ -50,7 +50,7 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
         gap[i] = a[i] - b[i];
         more += gap[i] > 0.0 ? 1.0 : gap[i] == 0.0 ? 0.5 : 0.0;
     }
-    const int rc = iv_summarise_draws(&s, gap, n, k->out.confidence, IV_INTERVAL_EQUAL, false, err);
+    const int rc = iv_summarise_draws(&s, &error, gap, n, k->out.confidence, IV_INTERVAL_EQUAL, err);
     free(gap);
     if (rc < 0)
         return rc;
@@ -60,12 +60,12 @@ static int pair_from_draws(iv_prf_pair *out, const iv_prf_making *k, const doubl
     out->drawn = n;
     out->probability = unsure(p, n);
     out->probability_error = sqrt(floor_p * (1.0 - floor_p) / (double)n);
-    out->difference = s.mean;
-    out->difference_error = s.mean_error;
+    out->difference = s.value;
+    out->difference_error = error.value;
     out->lower = s.lower;
-    out->lower_error = s.lower_error;
+    out->lower_error = error.lower;
     out->upper = s.upper;
-    out->upper_error = s.upper_error;
+    out->upper_error = error.upper;
     return IV_OK;
 }
 
@@ -79,10 +79,10 @@ static void pair_from_average(iv_prf_pair *out, const iv_interval *d)
                        : d->value == 0.0 ? 0.5 : (double)NAN;
 }
 
-static void pair_from_gap(iv_prf_pair *out, const iv_posterior_gap *gap)
+static void pair_from_gap(iv_prf_pair *out, double greater, const iv_interval *gap)
 {
-    out->probability = unsure(gap->greater, 0);
-    out->difference = gap->mean;
+    out->probability = unsure(greater, 0);
+    out->difference = gap->value;
     out->lower = gap->lower;
     out->upper = gap->upper;
 }
@@ -152,7 +152,8 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
     iv_prf_pair *p = &k->pairs[i];
     const iv_prf_estimate *a = iv_prf_find(&k->out, p->a_at, p->metric);
     const iv_prf_estimate *b = iv_prf_find(&k->out, p->b_at, p->metric);
-    iv_posterior_gap gap;
+    double greater;
+    iv_interval gap;
 
     (void)memory;
     if (a->jackknifed) {
@@ -171,8 +172,9 @@ static int fill_different(void *user, void *memory, size_t i, iv_err *err)
         }
         return IV_OK;
     }
-    IV_TRY(iv_posterior_compare(&gap, a->posterior, b->posterior, k->out.confidence, err));
-    pair_from_gap(p, &gap);
+    IV_TRY(iv_posterior_compare(&greater, &gap, a->posterior, b->posterior, k->out.confidence,
+                                err));
+    pair_from_gap(p, greater, &gap);
     return IV_OK;
 }
 
@@ -226,12 +228,11 @@ int iv_prf_make_different(iv_prf_making *k, const iv_work *work, iv_err *err)
 /* -------------------------------------------------------------- the same items -- */
 
 /* The prior of each of the three cells: the paper's 1/2 where right = wrong = 1/2. */
-static iv_paired_cells paired_cells(const iv_paired_counts *n, iv_prf_prior p)
+static iv_paired_cells paired_cells(iv_paired_cells n, iv_prf_prior p)
 {
     const double each = 0.5 * (p.right + p.wrong);
 
-    return (iv_paired_cells){ (double)n->a_only + each, (double)n->b_only + each,
-                              (double)n->rest + each };
+    return (iv_paired_cells){ n.a + each, n.b + each, n.rest + each };
 }
 
 /* One metric that pairs are compared by. */
@@ -380,11 +381,13 @@ static int draw_subjects(iv_prf_pair *pairs, const same *c, size_t first, iv_err
 
 static int count_subject(iv_prf_pair *p, const iv_prf_making *k, const subject *s, iv_err *err)
 {
-    const iv_paired_counts n = iv_prf_paired(&k->items, p->a_at, p->b_at, s->metric.kind, s->klass);
-    iv_posterior_gap gap;
+    const iv_paired_cells n = iv_prf_paired(&k->items, p->a_at, p->b_at, s->metric.kind, s->klass);
+    double greater;
+    iv_interval gap;
 
-    IV_TRY(iv_paired_compare(&gap, paired_cells(&n, k->out.prior), k->out.confidence, err));
-    pair_from_gap(p, &gap);
+    IV_TRY(iv_paired_compare(&greater, &gap, paired_cells(n, k->out.prior), k->out.confidence,
+                             err));
+    pair_from_gap(p, greater, &gap);
     return IV_OK;
 }
 
@@ -464,7 +467,7 @@ static int best_of_same(same *c, const iv_work *work)
 
 static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
 {
-    iv_paired_counts n = { x.a_only, x.b_only, x.agree };
+    iv_paired_cells n = { (double)x.a_only, (double)x.b_only, (double)x.agree };
 
     if (!IV_ROOM(k->alone, k->alone_room, k->out.alone_count + 1))
         return iv_no_memory(err);
@@ -472,20 +475,21 @@ static int add_alone(iv_prf_making *k, iv_prf_alone x, iv_err *err)
         const iv_prf_alone *e = &k->earlier_alone[i];
         if (e->a != NULL && (strcmp(e->a, x.a) != 0 || strcmp(e->b, x.b) != 0))
             continue;
-        n.a_only += e->a_only;
-        n.b_only += e->b_only;
-        n.rest = n.rest < 0 || e->agree < 0 ? -1 : n.rest + e->agree;
+        n.a += (double)e->a_only;
+        n.b += (double)e->b_only;
+        n.rest = n.rest < 0.0 || e->agree < 0 ? -1.0 : n.rest + (double)e->agree;
     }
     k->out.alone = k->alone;
-    const iv_paired_cells c = paired_cells(&n, k->out.prior);
+    const iv_paired_cells c = paired_cells(n, k->out.prior);
     x.probability = unsure(iv_paired_greater(c), 0);
-    x.difference = n.rest < 0 ? NAN : iv_paired_difference(c);
+    x.difference = n.rest < 0.0 ? NAN : iv_paired_difference(c);
     x.log_odds = iv_paired_log_odds(c);
-    x.mcnemar_p = iv_mcnemar(x.a_only, x.b_only);
+    x.mcnemar_p = iv_mcnemar((double)x.a_only, (double)x.b_only);
     x.lower = x.upper = NAN;
-    if (n.rest >= 0) {
-        iv_posterior_gap gap;
-        IV_TRY(iv_paired_compare(&gap, c, k->out.confidence, err));
+    if (n.rest >= 0.0) {
+        double unused;
+        iv_interval gap;
+        IV_TRY(iv_paired_compare(&unused, &gap, c, k->out.confidence, err));
         x.lower = gap.lower;
         x.upper = gap.upper;
     }
@@ -517,10 +521,10 @@ int iv_prf_make_same(iv_prf_making *k, const iv_work *work, iv_err *err)
 
     for (size_t a = 0; a < k->out.system_count && rc == IV_OK; a++) {
         for (size_t b = a + 1; b < k->out.system_count && rc == IV_OK; b++) {
-            const iv_paired_counts n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
+            const iv_paired_cells n = iv_prf_paired(&k->items, a, b, IV_PRF_ACCURACY, 0);
             rc = add_alone(k, (iv_prf_alone){ .a = k->systems[a].name, .b = k->systems[b].name,
-                                              .a_only = n.a_only, .b_only = n.b_only,
-                                              .agree = n.rest }, err);
+                                              .a_only = (int64_t)n.a,
+                                              .b_only = (int64_t)n.b, .agree = (int64_t)n.rest }, err);
             for (size_t i = 0; i < c.count && rc == IV_OK; i++)
                 rc = add_pair(k, a, b, c.subjects[i].name, err);
         }

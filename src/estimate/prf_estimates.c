@@ -188,8 +188,8 @@ static int add_averages(iv_prf_making *k, size_t system, iv_err *err)
 /* A value of exactly 0 or 1 lies in its interval; earlier counts may have others. */
 static void hold_end(iv_prf_estimate *x, const iv_prf_evaluation *e)
 {
-    const iv_credible c = iv_prf_hold_end((iv_credible){ .lower = x->lower, .upper = x->upper },
-                                          x->kind, e->earlier ? NAN : x->value);
+    const iv_limits c = iv_prf_hold_end((iv_limits){ x->lower, x->upper }, x->kind,
+                                        e->earlier ? NAN : x->value);
 
     x->lower = c.lower;
     x->upper = c.upper;
@@ -197,31 +197,30 @@ static void hold_end(iv_prf_estimate *x, const iv_prf_evaluation *e)
 
 static int summarise(iv_prf_estimate *x, const iv_prf_evaluation *e, iv_err *err)
 {
-    iv_drawn_summary s;
+    iv_interval s, error;
     double *copy = malloc(x->drawn * sizeof *copy);
 
     if (copy == NULL)
         return iv_no_memory(err);
     memcpy(copy, x->draws, x->drawn * sizeof *copy);
-    const int rc = iv_summarise_draws(&s, copy, x->drawn, e->confidence, e->interval, true, err);
+    const int rc = iv_summarise_draws(&s, &error, copy, x->drawn, e->confidence, e->interval, err);
     free(copy);
     if (rc < 0)
         return rc;
-    x->mean = s.mean;
-    x->mode = s.mode;
+    x->mean = s.value;
+    x->mode = NAN;
     x->lower = s.lower;
     x->upper = s.upper;
-    x->mean_error = s.mean_error;
-    x->mode_error = s.mode_error;
-    x->lower_error = s.lower_error;
-    x->upper_error = s.upper_error;
+    x->mean_error = error.value;
+    x->lower_error = error.lower;
+    x->upper_error = error.upper;
     hold_end(x, e);
     return IV_OK;
 }
 
 static int guarantee(iv_prf_estimate *x, const iv_prf_exact *p, double confidence, iv_err *err)
 {
-    iv_credible c = { .lower = NAN, .upper = NAN };
+    iv_limits c = { NAN, NAN };
     int rc = IV_OK;
 
     /* Macro averages follow, from all categories; of MCC and utility there are none. */
@@ -239,15 +238,16 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
                    iv_err *err)
 {
     iv_posterior *r = NULL, *q = NULL;
-    iv_posterior_gap gap;
+    iv_interval gap;
+    double unused;
     int rc = iv_posterior_beta(&r, c->tp, c->fn, err);
 
     if (rc == IV_OK)
         rc = iv_posterior_beta(&q, c->fp, c->tn, err);
     if (rc == IV_OK)
-        rc = iv_posterior_compare(&gap, r, q, e->confidence, err);
+        rc = iv_posterior_compare(&unused, &gap, r, q, e->confidence, err);
     if (rc == IV_OK) {
-        x->mean = 0.5 * (1.0 + gap.mean);
+        x->mean = 0.5 * (1.0 + gap.value);
         x->mean_error = 0.0;
     }
     if (rc == IV_OK && e->interval == IV_INTERVAL_EQUAL) {
@@ -263,7 +263,8 @@ static int balance(iv_prf_estimate *x, const iv_prf_cells *c, const iv_prf_evalu
 
 static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *err)
 {
-    iv_credible c;
+    iv_interval_kind kind = k->out.interval;
+    iv_limits c;
 
     if (x->jackknifed) {
         x->mean = x->mode = NAN;
@@ -275,13 +276,13 @@ static int describe_one(iv_prf_making *k, iv_prf_estimate *x, size_t i, iv_err *
                    ? balance(x, &k->exact[i].cells, &k->out, err) : IV_OK;
     }
     IV_TRY(iv_posterior_prf(&k->posteriors[i], &k->exact[i].cells, k->exact[i].metric, err));
-    IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, k->out.interval, err));
+    IV_TRY(iv_posterior_interval(&c, k->posteriors[i], k->out.confidence, &kind, err));
     x->posterior = k->posteriors[i];
     x->mean = iv_posterior_mean(x->posterior);
     x->mode = iv_posterior_mode(x->posterior);
     x->lower = c.lower;
     x->upper = c.upper;
-    x->no_hump = c.kind != k->out.interval;
+    x->no_hump = kind != k->out.interval;
     hold_end(x, &k->out);
     return IV_OK;
 }
@@ -307,7 +308,7 @@ static int guarantee_macro(iv_prf_making *k, iv_err *err)
             continue;
         x->lower = x->upper = 0.0;
         for (size_t c = 0; c < s->count; c++) {
-            iv_credible one;
+            iv_limits one;
             IV_TRY(iv_prf_guaranteed(&one, &s->categories[c].counts, x->kind,
                                      1.0 - (1.0 - k->out.confidence) / n, err));
             x->lower += one.lower / n;

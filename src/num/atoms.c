@@ -7,6 +7,8 @@
 
 static const int64_t largest = INT64_C(1) << 53;
 
+enum { AFRESH = 1024 };
+
 static double binom_curve(const double p[3], double k)
 {
     return iv_binom_log_curve(k, p[0], p[1]);
@@ -114,64 +116,54 @@ double iv_atoms_log_pmf(const iv_atoms *d, int64_t k)
 }
 
 /*
- * The least k between below (not good) and good with a good tail.  Newton's
- * steps on the logarithm of the tail, which is nearly straight far out and
- * nearly so near the middle; where they leave the bracket, halving.
+ * The logarithm of a tail of a distribution that falls from its mean on: from the first atom
+ * outwards by the ratio of neighbours, relative to that atom, so that it holds far below the
+ * smallest double; started afresh every so often, so that rounding errors do not pile up.
  */
-static int64_t search(const iv_atoms *d, double q, iv_atoms_tail tail,
-                      bool is_cdf, double start)
+static double log_tail(const iv_atoms *d, double start, double sign)
 {
-    int64_t below = (int64_t)d->low - 1, good = (int64_t)d->high;
-    double guess = start;
+    const double count = sign > 0.0 ? d->high - start + 1.0 : start - d->low + 1.0;
+    const double log_start = iv_atoms_log(d, start);
+    double sum = 0.0;
 
-    for (int i = 0; good - below > 1; i++) {
-        const double first = (double)below + 1.0, last = (double)good - 1.0;
-        if (!(guess >= first && guess <= last) || i % 8 == 7)
-            guess = i > 2 || isnan(guess) ? floor(0.5 * (first + last))
-                                          : clamp(guess, first, last);
-        const int64_t k = (int64_t)guess;
-        const double t = tail(d, k);
-        const bool is_good = is_cdf ? t >= q : t <= q;
-        if (is_good)
-            good = k;
-        else
-            below = k;
-        const double by = log(q / t) * t / exp(iv_atoms_log(d, guess));
-        const double step = floor((is_cdf ? by : -by) + 0.5);
-        guess += step != 0.0 ? step : is_good ? -1.0 : 1.0;
+    for (double i = 0.0; i < count;) {
+        double term = iv_plain_exp(iv_atoms_log(d, start + sign * i) - log_start);
+        const double end = fmin(i + AFRESH, count);
+        for (; i < end; i += 1.0) {
+            sum += term;
+            if (term < 1e-18 * sum)
+                return fmin(0.0, log_start + log(sum));
+            term *= sign > 0.0 ? iv_atoms_ratio(d, start + i)
+                               : 1.0 / iv_atoms_ratio(d, start - i - 1.0);
+        }
     }
-    return good;
+    return sum > 0.0 ? fmin(0.0, log_start + log(sum)) : -INFINITY;
 }
 
-/* Where the quantile may be; a beta-binomial is wide and its mean tells little. */
-static double guess_at(const iv_atoms *d, double q, bool upper)
+/* log(1 - exp(x)) */
+static double log_complement(double x)
 {
-    if (d->log_curve == betabin_curve) {
-        const double a = d->parameter[1], b = d->parameter[2];
-        return floor(d->high * (upper ? iv_beta_isf(q, a, b)
-                                      : iv_beta_quantile(q, a, b)));
-    }
-    const double z = upper ? iv_norm_isf(q) : iv_norm_quantile(q);
-    const double skew = d->sd > 0.0
-                            ? (1.0 - 2.0 * d->mean / (d->high + 1.0)) / d->sd
-                            : 0.0;
-    return floor(d->mean + d->sd * (z + skew * (z * z - 1.0) / 6.0));
+    return x > -0.6931471805599453 ? log(-expm1(x)) : log1p(-exp(x));
 }
 
-int64_t iv_atoms_quantile(const iv_atoms *d, double q, iv_atoms_tail cdf)
+/* The tail away from the mean is summed; the other is its complement unless
+ * that would leave few digits. */
+double iv_atoms_cdf(const iv_atoms *d, int64_t whole)
 {
-    if (!(q >= 0.0 && q <= 1.0))
-        return -1;
-    if (q == 0.0 || q == 1.0)
-        return (int64_t)(q == 0.0 ? d->low : d->high);
-    return search(d, q, cdf, true, guess_at(d, q, false));
+    const double k = (double)whole;
+
+    if (k < d->low || k >= d->high)
+        return k < d->low ? 0.0 : 1.0;
+    const double upper = k < d->mean ? 0.0 : log_tail(d, k + 1.0, 1.0);
+    return exp(upper < -0.5 ? log_complement(upper) : log_tail(d, k, -1.0));
 }
 
-int64_t iv_atoms_isf(const iv_atoms *d, double q, iv_atoms_tail sf)
+double iv_atoms_sf(const iv_atoms *d, int64_t whole)
 {
-    if (!(q >= 0.0 && q <= 1.0))
-        return -1;
-    if (q == 0.0 || q == 1.0)
-        return (int64_t)(q == 0.0 ? d->high : d->low);
-    return search(d, q, sf, false, guess_at(d, q, true));
+    const double k = (double)whole;
+
+    if (k < d->low || k >= d->high)
+        return k < d->low ? 1.0 : 0.0;
+    const double lower = k >= d->mean ? 0.0 : log_tail(d, k, -1.0);
+    return exp(lower < -0.5 ? log_complement(lower) : log_tail(d, k + 1.0, 1.0));
 }

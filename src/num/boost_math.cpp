@@ -96,7 +96,7 @@ double iv_boost_t_quantile(double p, double df)
  * scales when it does; so one panel at a time, and we choose which. */
 iv_panel iv_boost_kronrod(iv_function f, void *user, double from, double to)
 {
-    iv_panel panel = { nan_value, nan_value, nan_value };
+    iv_panel panel = { from, to, nan_value, nan_value, nan_value };
     try {
         using rule = bm::quadrature::gauss_kronrod<double, 21, plain>;
         double error = 0.0, size = 0.0;
@@ -135,15 +135,21 @@ bool iv_boost_root(double *root, iv_function f, void *user, double from,
     }
 }
 
-bool iv_boost_minimum(double *at, double *value, iv_function f, void *user)
+/* With the interval mapped to [0, 1], since Brent's absolute tolerance knows no other scale. */
+bool iv_boost_minimum(double *at, double *value, iv_function f, void *user, double from, double to)
 {
     try {
         boost::uintmax_t steps = 500;
+        bool finite = true;
         const auto found = bm::tools::brent_find_minima(
-            [=](double x) { return f(x, user); }, 0.0, 1.0, 26, steps);
-        *at = found.first;
+            [&finite, f, user, from, to](double t) {
+                const double y = f(from + t * (to - from), user);
+                finite = finite && !std::isnan(y);
+                return y;
+            }, 0.0, 1.0, 26, steps);
+        *at = from + found.first * (to - from);
         *value = found.second;
-        return !std::isnan(found.second);
+        return finite && !std::isnan(found.second);
     } catch (...) {
         return false;
     }

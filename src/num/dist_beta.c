@@ -6,8 +6,7 @@
  *
  * Boost's power term loses digits in proportion to a + b (4e-9 at 5e7), so for
  * a, b > 1 it comes from the saddle-point form and the fraction is evaluated
- * here; so are logarithms of tails below the smallest double.  Smaller
- * parameters are Boost's.
+ * here.  Smaller parameters are Boost's.
  *
  * Ref: DiDonato and Morris (1992), Algorithm 708, eq. 9 (the fraction).
  */
@@ -150,36 +149,6 @@ double iv_beta_sf(double x, double a, double b)
     return upper_tail(x, a, b);
 }
 
-double iv_beta_log_cdf(double x, double a, double b)
-{
-    const double p = iv_beta_cdf(x, a, b);
-
-    if (p > 0.5)
-        return log1p(-iv_beta_sf(x, a, b));
-    if (!(p < 1e-280) || x <= 0.0)
-        return log(p);
-    const double lambda = above_mean(x, a, b);
-    return log_front(x, a, b, lambda) + log(fraction(x, a, b, lambda));
-}
-
-double iv_beta_log_sf(double x, double a, double b)
-{
-    const double p = iv_beta_sf(x, a, b);
-
-    if (p > 0.5)
-        return log1p(-iv_beta_cdf(x, a, b));
-    if (!(p < 1e-280) || x >= 1.0)
-        return log(p);
-    const double lambda = above_mean(x, a, b);
-    return log_front(x, a, b, lambda)
-           + log(fraction(1.0 - x, b, a, -lambda));
-}
-
-static double log_tail(double x, double a, double b, bool lower)
-{
-    return lower ? iv_beta_log_cdf(x, a, b) : iv_beta_log_sf(x, a, b);
-}
-
 double iv_logistic(double t)
 {
     return t >= 0.0 ? 1.0 / (1.0 + exp(-t)) : exp(t) / (1.0 + exp(t));
@@ -201,8 +170,8 @@ static double by_halving(double p, double a, double b, bool lower)
 
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (from + to);
-        const double tail = log_tail(iv_logistic(middle), a, b, lower);
-        if ((tail < log(p)) == lower)
+        const double x = iv_logistic(middle);
+        if (((lower ? iv_beta_cdf(x, a, b) : iv_beta_sf(x, a, b)) < p) == lower)
             from = middle;
         else
             to = middle;
@@ -220,7 +189,7 @@ static double start(double p, double a, double b, bool lower)
         const double x = lower ? iv_boost_ibeta_inv(a, b, p)
                                : iv_boost_ibetac_inv(a, b, p);
         if (x > 0.0 && x < 1.0
-            && fabs(log_tail(x, a, b, lower) - log(p)) < 1.0)
+            && fabs(log((lower ? lower_tail(x, a, b) : upper_tail(x, a, b)) / p)) < 1.0)
             return x;
         return by_halving(p, a, b, lower);
     }

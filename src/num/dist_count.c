@@ -6,21 +6,6 @@
 #include "num/num_parts.h"
 #include "num/num_private.h"
 
-/* P(X <= k) = P(Beta(k+1, n-k) > p) for 0 <= k < n. */
-static double binom_cdf(const iv_atoms *d, int64_t k)
-{
-    if ((double)k < d->low || (double)k >= d->high)
-        return (double)k < d->low ? 0.0 : 1.0;
-    return iv_beta_sf(d->parameter[1], (double)k + 1.0, d->parameter[0] - (double)k);
-}
-
-static double binom_sf(const iv_atoms *d, int64_t k)
-{
-    if ((double)k < d->low || (double)k >= d->high)
-        return (double)k < d->low ? 1.0 : 0.0;
-    return iv_beta_cdf(d->parameter[1], (double)k + 1.0, d->parameter[0] - (double)k);
-}
-
 double iv_binom_log_pmf(int64_t k, int64_t n, double p)
 {
     iv_atoms d;
@@ -28,32 +13,37 @@ double iv_binom_log_pmf(int64_t k, int64_t n, double p)
     return iv_atoms_binom(&d, n, p) ? iv_atoms_log_pmf(&d, k) : NAN;
 }
 
+static bool bad(int64_t n, double p)
+{
+    return n < 0 || n > INT64_C(1) << 53 || !(p >= 0.0 && p <= 1.0);
+}
+
+/* P(X <= k) = P(Beta(k+1, n-k) > p) for 0 <= k < n. */
 double iv_binom_cdf(int64_t k, int64_t n, double p)
 {
-    iv_atoms d;
-
-    return iv_atoms_binom(&d, n, p) ? binom_cdf(&d, k) : NAN;
+    if (bad(n, p))
+        return NAN;
+    return k < 0 ? 0.0 : k >= n ? 1.0 : iv_beta_sf(p, (double)k + 1.0, (double)(n - k));
 }
 
 double iv_binom_sf(int64_t k, int64_t n, double p)
 {
-    iv_atoms d;
-
-    return iv_atoms_binom(&d, n, p) ? binom_sf(&d, k) : NAN;
-}
-
-int64_t iv_binom_quantile(double q, int64_t n, double p)
-{
-    iv_atoms d;
-
-    return iv_atoms_binom(&d, n, p) ? iv_atoms_quantile(&d, q, binom_cdf) : -1;
+    if (bad(n, p))
+        return NAN;
+    return k < 0 ? 1.0 : k >= n ? 0.0 : iv_beta_cdf(p, (double)k + 1.0, (double)(n - k));
 }
 
 int64_t iv_binom_isf(double q, int64_t n, double p)
 {
-    iv_atoms d;
+    int64_t below = -1, good = n;
 
-    return iv_atoms_binom(&d, n, p) ? iv_atoms_isf(&d, q, binom_sf) : -1;
+    if (bad(n, p) || !(q >= 0.0 && q <= 1.0))
+        return -1;
+    while (good - below > 1) {
+        const int64_t k = below + (good - below) / 2;
+        *(iv_binom_sf(k, n, p) <= q ? &good : &below) = k;
+    }
+    return good;
 }
 
 double iv_hyper_log_pmf(int64_t k, int64_t population, int64_t marked,
@@ -83,16 +73,6 @@ double iv_hyper_sf(int64_t k, int64_t population, int64_t marked, int64_t drawn)
     return iv_atoms_hyper(&d, population, marked, drawn)
                ? iv_atoms_sf(&d, k)
                : NAN;
-}
-
-int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
-                          int64_t drawn)
-{
-    iv_atoms d;
-
-    return iv_atoms_hyper(&d, population, marked, drawn)
-               ? iv_atoms_quantile(&d, q, iv_atoms_cdf)
-               : -1;
 }
 
 double iv_betabin_log_curve(double k, int64_t n, double a, double b)

@@ -44,20 +44,6 @@ double iv_norm_sf(double x)
     return iv_norm_cdf(-x);
 }
 
-double iv_norm_log_cdf(double x)
-{
-    if (x > 1.0)
-        return log1p(-iv_norm_sf(x));
-    if (!(x < -35.0))
-        return log(iv_norm_cdf(x));
-    if (isinf(x))
-        return x;
-    /* 1 - 1/x^2 + 3/x^4 - ...: the sixth term is below 1e-16 here. */
-    const double r = 1.0 / (x * x);
-    const double tail = -r * (1.0 - r * (3.0 - r * (15.0 - r * 105.0)));
-    return iv_norm_log_pdf(x) - log(-x) + log1p(tail);
-}
-
 double iv_norm_quantile(double p)
 {
     if (!(p >= 0.0 && p <= 1.0))

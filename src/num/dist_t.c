@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Student's t distribution: Boost's, with logarithms through the beta. */
+/* Student's t distribution: Boost's. */
 #include "num/num_parts.h"
 
 #include <math.h>
@@ -62,22 +62,6 @@ double iv_t_sf(double x, double df)
     return iv_t_cdf(-x, df);
 }
 
-double iv_t_log_cdf(double x, double df)
-{
-    const double log_half = -0.693147180559945309417232121458;
-    const double p = iv_t_cdf(x, df);
-
-    if (p > 0.5)
-        return log1p(-iv_t_sf(x, df));
-    if (!(p < 1e-280) || isinf(x))
-        return log(p);
-    if (isinf(df))
-        return iv_norm_log_cdf(x);
-    if (is_power(x, df))
-        return log_power(x, df);
-    return log_half + iv_beta_log_cdf(df / (df + x * x), 0.5 * df, 0.5);
-}
-
 /* Boost gives up where p^(1/df) is far below the smallest double. */
 static double by_halving(double p, double df)
 {
@@ -85,7 +69,7 @@ static double by_halving(double p, double df)
 
     for (int i = 0; i < 60; i++) {
         const double middle = 0.5 * (near + far);
-        if (iv_t_log_cdf(-exp(middle), df) > log(p))
+        if (iv_t_cdf(-exp(middle), df) > p)
             near = middle;
         else
             far = middle;

@@ -17,18 +17,13 @@ IV_MUST_CHECK int iv_pmf_reserve(iv_pmf *pmf, size_t count, iv_err *err);
 /* --------------------------------------------------------------- tails -- */
 
 /* Functions of distributions that no other module uses; num.h says what their names mean. */
-double iv_beta_log_cdf(double x, double a, double b);
-double iv_beta_log_sf(double x, double a, double b);
-
 double iv_gamma_cdf(double x, double shape);
 double iv_gamma_isf(double p, double shape);
 double iv_gamma_log_pdf(double x, double shape);
 double iv_gamma_sf(double x, double shape);
 
-double iv_norm_log_cdf(double x);
 double iv_norm_log_pdf(double x);
 
-double iv_t_log_cdf(double x, double df);
 double iv_t_log_pdf(double x, double df);
 
 /* -------------------------------------------------------------- saddle -- */
@@ -133,18 +128,9 @@ bool iv_atoms_betabin(iv_atoms *d, int64_t n, double a, double b);
 /* log P(X = k) at any k. */
 double iv_atoms_log_pmf(const iv_atoms *d, int64_t k);
 
-/* P(X <= k) and P(X > k) at any k: a few thousand steps, however wide the distribution. */
+/* P(X <= k) and P(X > k) at any k, of a distribution that falls on both sides of its mean: some
+ * ten standard deviations of steps. */
 double iv_atoms_cdf(const iv_atoms *d, int64_t k);
 double iv_atoms_sf(const iv_atoms *d, int64_t k);
-
-/* A cumulative function of num.h's kind, for the search below. */
-typedef double (*iv_atoms_tail)(const iv_atoms *d, int64_t k);
-
-/*
- * The least k with cdf(k) >= q, or with sf(k) <= q, for the function given; -1
- * when q is not in [0, 1].
- */
-int64_t iv_atoms_quantile(const iv_atoms *d, double q, iv_atoms_tail cdf);
-int64_t iv_atoms_isf(const iv_atoms *d, double q, iv_atoms_tail sf);
 
 #endif /* IV_NUM_NUM_PARTS_H */

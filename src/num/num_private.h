@@ -120,14 +120,12 @@ double iv_binom_cdf(int64_t k, int64_t n, double p);
 
 double iv_binom_sf(int64_t k, int64_t n, double p);
 
-int64_t iv_binom_quantile(double q, int64_t n, double p);
-
 int64_t iv_binom_isf(double q, int64_t n, double p);
 
 /*
  * Hypergeometric: marked ones among `drawn`, taken without replacement from a
- * population of which `marked` are marked.  At most some 10,000 steps for a
- * cdf, whatever the population.
+ * population of which `marked` are marked.  A cdf takes some ten standard
+ * deviations of steps.
  */
 double iv_hyper_log_pmf(int64_t k, int64_t population, int64_t marked,
                                int64_t drawn);
@@ -137,9 +135,6 @@ double iv_hyper_cdf(int64_t k, int64_t population, int64_t marked,
 
 double iv_hyper_sf(int64_t k, int64_t population, int64_t marked,
                           int64_t drawn);
-
-int64_t iv_hyper_quantile(double q, int64_t population, int64_t marked,
-                                 int64_t drawn);
 
 /*
  * Beta-binomial: successes in n trials whose probability is Beta(a, b).  The
@@ -184,8 +179,8 @@ IV_MUST_CHECK int iv_pmf_convolve(iv_pmf *out, const iv_pmf *a,
                                          iv_err *err);
 
 /*
- * Integral of f over [from, to], from <= to, either end infinite if need be,
- * until error <= tolerance x the integral of |f| (1e-14 <= tolerance < 1).
+ * Integral of f over [from, to], from <= to, until error <= tolerance x the
+ * integral of |f| (1e-14 <= tolerance < 1).
  *
  * Gauss-Kronrod, bisecting where the error is largest; for functions that are
  * smooth but for a few kinks.

@@ -214,9 +214,6 @@ static int check(const iv_pilot_options *o, size_t topics, const char *name, iv_
     const iv_prices prices = iv_prices_known(&o->prices);
     if (!(prices.topic + prices.judgment > 0.0))
         return iv_fail(err, IV_EARG, "a topic or a judgment must cost something");
-    if (o->form == IV_MOMENTS_EXACT)
-        return iv_fail(err, IV_EARG, "judging is simulated with delta or plain moments, not "
-                       "exact ones");
     return IV_OK;
 }
 

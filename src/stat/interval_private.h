@@ -5,7 +5,24 @@
 
 #include "intervale/stat/interval.h"
 
-/* The row of a method. */
+/* The values a method can use. */
+typedef enum iv_interval_values {
+    IV_VALUES_ANY,
+    IV_VALUES_UNIT,
+    IV_VALUES_BINARY
+} iv_interval_values;
+
+/* All there is to say of a method; its row is in interval/interval.c. */
+typedef struct iv_interval_info {
+    const char *name, *text;
+    const char *id;   /* among all methods of answers: "interval NAME" */
+    const char *cite; /* keys of its references; "": none */
+    iv_interval_values values;
+    bool resamples, differences, clusters; /* needs the first, works for the others */
+    size_t least; /* number of values; 0: it is no interval */
+} iv_interval_info;
+
+/* The row of a method; NULL for a number after the last. */
 const iv_interval_info *iv_interval_about(iv_interval_method method);
 
 /* The same as words: "there is only one value". */

@@ -23,7 +23,7 @@ IV_MUST_CHECK int iv_wilcoxon_test(iv_test *out, const double *d, size_t n,
                                           iv_err *err);
 
 /* Student's paired t test on n - 1 degrees of freedom. */
-iv_test iv_t_test(const double *d, size_t n, iv_alternative alternative);
+iv_test iv_t_test(iv_differences k, iv_alternative alternative);
 
 /*
  * Fisher's randomisation test: how many of the ways to flip the signs of the

@@ -211,7 +211,7 @@ static void take_run(iv_chunk *c, const void *how)
     const names *rows = how;
     const iv_run_columns *columns = rows->run;
 
-    while (c->lines < columns->count && !iv_chunk_stopped(c)) {
+    while (c->lines < columns->count) {
         const size_t at = (size_t)c->lines++;
         const iv_str docno = rows->docno[at];
         /* Without scores the rows are in the order of their ranks. */
@@ -229,14 +229,6 @@ static void take_run(iv_chunk *c, const void *how)
     }
 }
 
-static void group_run(iv_run *run, const names *rows, bool collect, const iv_work *work,
-                      iv_problems *problems)
-{
-    iv_group_records(&run->grouped, run->text, sizeof(iv_run_doc), take_run, rows, collect,
-                     work, run->text.len + 1, problems);
-    (void)iv_run_settle(run, collect, work, problems);
-}
-
 int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
                  const iv_work *work, iv_err *err)
 {
@@ -252,11 +244,9 @@ int iv_run_build(iv_run **out, const char *name, const iv_run_columns *columns,
     if (rc == IV_OK) {
         run->built = true;
         run->text = (iv_str){ run->bytes.ptr, run->bytes.len - strlen(tag) };
-        group_run(run, &rows, false, work, &problems);
-        if (problems.errors > 0 && !problems.no_memory) { /* once more, for the first of all */
-            iv_run_forget(run);
-            group_run(run, &rows, true, work, &problems);
-        }
+        iv_group_records(&run->grouped, run->text, sizeof(iv_run_doc), take_run, &rows, work,
+                         run->text.len + 1, &problems);
+        (void)iv_run_settle(run, false, work, &problems);
         run->format = IV_RUN_TREC;
         run->tag = (iv_str){ run->bytes.ptr + run->text.len, strlen(tag) };
         rc = verdict(&problems, name, err);
@@ -288,7 +278,7 @@ static void take_judgments(iv_chunk *c, const void *how)
     const names *rows = how;
     const iv_judgment_columns *columns = rows->judged;
 
-    while (c->lines < columns->count && !iv_chunk_stopped(c)) {
+    while (c->lines < columns->count) {
         const size_t at = (size_t)c->lines++;
         const iv_judgment j = { rows->docno[at],
                                 columns->pi != NULL ? columns->pi[at] : 1.0, columns->grade[at],
@@ -306,14 +296,6 @@ static void take_judgments(iv_chunk *c, const void *how)
             return;
         *record = j;
     }
-}
-
-static void group_judgments(iv_judgments *j, const names *rows, bool collect,
-                            const iv_work *work, iv_problems *problems)
-{
-    iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, rows, collect,
-                     work, j->text.len + 1, problems);
-    (void)iv_judgments_settle(j, collect, work, problems);
 }
 
 static bool is_column(const iv_text_column *c)
@@ -418,11 +400,9 @@ int iv_judgments_build(iv_judgments **out, const char *name, const iv_judgment_c
                         columns->count, columns->comments, err);
     if (rc == IV_OK) {
         j->text = (iv_str){ j->bytes.ptr, j->bytes.len };
-        group_judgments(j, &rows, false, work, &problems);
-        if (problems.errors > 0 && !problems.no_memory) {
-            iv_judgments_forget(j);
-            group_judgments(j, &rows, true, work, &problems);
-        }
+        iv_group_records(&j->grouped, j->text, sizeof(iv_judgment), take_judgments, &rows, work,
+                         j->text.len + 1, &problems);
+        (void)iv_judgments_settle(j, false, work, &problems);
         j->rows = columns->count;
         j->format = columns->pi != NULL        ? IV_JUDGMENTS_PRELS
                     : columns->stratum != NULL ? IV_JUDGMENTS_STRATIFIED

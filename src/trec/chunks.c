@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "trec/topic_order.h"
 
 /* Lines are much alike: the first tells about how many there are. */
 static size_t guess_lines(const iv_chunk *c)
@@ -58,7 +57,7 @@ bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
     if (segments == NULL)
         return false;
     c->segments = segments;
-    c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0 };
+    c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0, 0 };
     return !c->problems.no_memory;
 }
 
@@ -85,100 +84,37 @@ static size_t cut(const char **begins, size_t most, iv_str text, size_t chunk_by
 /* How a topic's segments are spread; used while grouping only. */
 typedef struct spread {
     size_t segments, records;
-    const iv_segment *only; /* meaningful when it is one segment */
-    const iv_chunk *chunk;  /* where that one is */
-    char *place;            /* where the next gathered record goes */
+    char *place; /* the records of the only segment, or where the next gathered one goes */
 } spread;
 
-/* Topics by number, as they come. */
-typedef struct numbering {
-    iv_ids ids;
-    bool follow;      /* topics follow each other, so that none comes again: only names are kept */
-    bool by_bytes;    /* ... and in this order */
-    size_t at;        /* of the last one found, while they are walked again */
-} numbering;
-
-static bool in_order(const iv_grouped *g, iv_topic_order order)
-{
-    iv_str last = { NULL, 0 };
-
-    for (size_t i = 0; i < g->chunk_count; i++) {
-        const iv_chunk *c = &g->chunks[i];
-        for (size_t k = 0; k < c->segment_count; k++) {
-            const int rises = last.ptr == NULL ? 1
-                : iv_topic_compare(order, c->segments[k].topic, last);
-            if (rises < 0 || (rises == 0 && k > 0)) /* a chunk may begin inside a topic */
-                return false;
-            last = c->segments[k].topic;
-        }
-    }
-    return true;
-}
-
-static uint32_t add_next(iv_ids *ids, iv_str topic)
-{
-    if (ids->count > 0 && iv_str_eq(ids->names[ids->count - 1], topic))
-        return (uint32_t)ids->count - 1;
-    iv_str *names = ids->count >= IV_NO_ID - 1 ? NULL
-        : iv_grow(ids->names, &ids->names_capacity, ids->count + 1, sizeof *names);
-    if (names == NULL)
-        return IV_NO_ID;
-    ids->names = names;
-    names[ids->count] = topic;
-    return (uint32_t)ids->count++;
-}
-
-/* The number of a topic that was counted; of topics that follow each other in their order. */
-static size_t find_again(numbering *n, iv_str topic)
-{
-    if (!n->follow)
-        return iv_ids_find(&n->ids, topic);
-    while (!iv_str_eq(n->ids.names[n->at], topic))
-        n->at++;
-    return n->at;
-}
-
-static uint32_t number_of(numbering *n, spread **spreads, size_t *capacity, iv_str topic)
-{
-    const uint32_t number = n->follow ? add_next(&n->ids, topic) : iv_ids_add(&n->ids, topic);
-
-    if (number == IV_NO_ID)
-        return number;
-    if (number + 1 > *capacity) {
-        const size_t old = *capacity;
-        spread *grown = iv_grow(*spreads, capacity, number + 1, sizeof *grown);
-        if (grown == NULL)
-            return IV_NO_ID;
-        memset(grown + old, 0, (*capacity - old) * sizeof *grown);
-        *spreads = grown;
-    }
-    return number;
-}
-
-static bool count_segments(numbering *n, spread **spreads, const iv_grouped *g)
+/* Numbers topics as they come, and counts their segments. */
+static bool count_segments(iv_ids *ids, spread **spreads, const iv_grouped *g)
 {
     size_t capacity = 0;
 
     for (size_t i = 0; i < g->chunk_count; i++) {
         const iv_chunk *c = &g->chunks[i];
         for (size_t k = 0; k < c->segment_count; k++) {
-            const uint32_t t = number_of(n, spreads, &capacity, c->segments[k].topic);
-            if (t == IV_NO_ID)
+            iv_segment *s = &c->segments[k];
+            const size_t known = ids->count;
+            s->number = iv_ids_add(ids, s->topic);
+            if (s->number == IV_NO_ID || !IV_ROOM(*spreads, capacity, ids->count))
                 return false;
-            spread *s = &(*spreads)[t];
-            *s = (spread){ s->segments + 1, s->records + c->segments[k].count,
-                           &c->segments[k], c, NULL };
+            spread *t = &(*spreads)[s->number];
+            if (ids->count > known)
+                *t = (spread){ 0 };
+            *t = (spread){ t->segments + 1, t->records + s->count,
+                           c->records + s->first * c->record_size };
         }
     }
     return true;
 }
 
-static bool gather(iv_grouped *g, numbering *n, spread *spreads, size_t size)
+static bool gather(iv_grouped *g, spread *spreads, size_t topics, size_t size)
 {
-    const iv_ids *ids = &n->ids;
     size_t scattered = 0;
 
-    for (size_t t = 0; t < ids->count; t++)
+    for (size_t t = 0; t < topics; t++)
         scattered += spreads[t].segments > 1 ? spreads[t].records : 0;
     if (scattered == 0)
         return true;
@@ -186,7 +122,7 @@ static bool gather(iv_grouped *g, numbering *n, spread *spreads, size_t size)
     if (g->gathered == NULL)
         return false;
     char *place = g->gathered;
-    for (size_t t = 0; t < ids->count; t++) {
+    for (size_t t = 0; t < topics; t++) {
         if (spreads[t].segments > 1) {
             spreads[t].place = place;
             place += spreads[t].records * size;
@@ -195,12 +131,12 @@ static bool gather(iv_grouped *g, numbering *n, spread *spreads, size_t size)
     for (size_t i = 0; i < g->chunk_count; i++) {
         const iv_chunk *c = &g->chunks[i];
         for (size_t k = 0; k < c->segment_count; k++) {
-            spread *s = &spreads[find_again(n, c->segments[k].topic)];
-            if (s->segments == 1)
+            const iv_segment *s = &c->segments[k];
+            spread *t = &spreads[s->number];
+            if (t->segments == 1)
                 continue;
-            memcpy(s->place, c->records + c->segments[k].first * size,
-                   c->segments[k].count * size);
-            s->place += c->segments[k].count * size;
+            memcpy(t->place, c->records + s->first * size, s->count * size);
+            t->place += s->count * size;
         }
     }
     return true;
@@ -214,29 +150,26 @@ static int by_id(const void *a, const void *b)
 
 static bool group(iv_grouped *g, size_t size)
 {
-    numbering n = { .by_bytes = in_order(g, IV_ORDER_BYTES) };
-    const iv_ids *ids = &n.ids;
+    iv_ids ids = { 0 };
     spread *spreads = NULL;
+    bool ok = count_segments(&ids, &spreads, g) && gather(g, spreads, ids.count, size);
 
-    n.follow = n.by_bytes || in_order(g, IV_ORDER_NUMBERS);
-    bool ok = count_segments(&n, &spreads, g) && gather(g, &n, spreads, size);
-    if (ok && ids->count > 0) {
-        g->topics = malloc(ids->count * sizeof *g->topics);
+    if (ok && ids.count > 0) {
+        g->topics = malloc(ids.count * sizeof *g->topics);
         ok = g->topics != NULL;
     }
-    if (ok) {
-        g->topic_count = ids->count;
-        for (size_t t = 0; t < ids->count; t++) {
-            const spread *s = &spreads[t];
-            char *records = s->segments == 1 ? s->chunk->records + s->only->first * size
-                                             : s->place - s->records * size;
-            g->topics[t] = (iv_topic_records){ ids->names[t], records, s->records };
-        }
-        if (ids->count > 0 && !n.by_bytes)
-            qsort(g->topics, ids->count, sizeof *g->topics, by_id);
+    bool sorted = true;
+    for (size_t t = 0; ok && t < ids.count; t++) {
+        const spread *s = &spreads[t];
+        sorted = sorted && (t == 0 || iv_str_cmp(ids.names[t - 1], ids.names[t]) < 0);
+        g->topics[t] = (iv_topic_records){
+            ids.names[t], s->segments == 1 ? s->place : s->place - s->records * size, s->records };
     }
+    g->topic_count = ok ? ids.count : 0;
+    if (!sorted)
+        qsort(g->topics, ids.count, sizeof *g->topics, by_id);
     free(spreads);
-    iv_ids_free(&n.ids);
+    iv_ids_free(&ids);
     return ok;
 }
 
@@ -287,7 +220,6 @@ bool iv_group_room(iv_grouping *all, size_t count)
     g->chunks = chunks;
     for (; g->chunk_count < count; g->chunk_count++)
         chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
-                                             .collect = all->collect,
                                              .kept = all->keep ? &g->kept : NULL,
                                              .problems = { .most = all->most } };
     return true;
@@ -305,7 +237,7 @@ void iv_group_chunk(iv_grouping *all, size_t i, iv_str lines)
 void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
 {
     add_up(&all->g, problems);
-    if (!problems->no_memory && (all->collect || problems->errors == 0))
+    if (!problems->no_memory)
         problems->no_memory = !group(&all->g, all->record_size);
     for (size_t i = 0; i < all->g.chunk_count; i++)
         all->g.chunks[i].kept = NULL; /* which is elsewhere from now on */
@@ -314,12 +246,12 @@ void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems)
 }
 
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
-                      iv_chunk_parser *parse, const void *how, bool collect,
-                      const iv_work *work, size_t chunk_bytes, iv_problems *problems)
+                      iv_chunk_parser *parse, const void *how, const iv_work *work,
+                      size_t chunk_bytes, iv_problems *problems)
 {
     iv_work room;
     parsing p = { .all = { .record_size = record_size, .parse = parse, .how = how,
-                           .collect = collect, .most = problems->most } };
+                           .most = problems->most } };
 
     if (chunk_bytes == 0) {
         work = iv_work_for(&room, work, text.len);

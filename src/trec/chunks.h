@@ -18,11 +18,11 @@
 typedef struct iv_segment {
     iv_str topic;
     size_t first, count; /* in the chunk's records */
+    uint32_t number;     /* of the topic; while grouping */
 } iv_segment;
 
 typedef struct iv_chunk {
     const char *begin, *end; /* whole lines */
-    bool collect;            /* go on after an error */
     uint64_t lines;          /* read so far, the empty ones too */
     uint64_t empty_lines, comment_lines;
     iv_str tag;              /* of a run: the first line's ... */
@@ -38,14 +38,8 @@ typedef struct iv_chunk {
     iv_problems problems;    /* lines counted from the chunk's first */
 } iv_chunk;
 
-/* Parses a chunk; stops at an error unless c->collect. */
+/* Parses a chunk, to its end whatever is wrong with lines. */
 typedef void iv_chunk_parser(iv_chunk *c, const void *how);
-
-/* True when the parser shall stop. */
-static inline bool iv_chunk_stopped(const iv_chunk *c)
-{
-    return c->problems.no_memory || (!c->collect && c->problems.errors > 0);
-}
 
 /*
  * A name as records hold it: in the text, or copied where the text will go.  When memory
@@ -131,7 +125,6 @@ typedef struct iv_grouping {
     size_t record_size;
     iv_chunk_parser *parse;
     const void *how;
-    bool collect; /* go on after an error */
     bool keep;    /* the text of a chunk goes when it is parsed */
     size_t most;  /* problems to keep of a chunk */
 } iv_grouping;
@@ -150,8 +143,8 @@ void iv_group_finish(iv_grouped *out, iv_grouping *all, iv_problems *problems);
  * topic.  Problems go to the list, unsorted; the result is whole only if the list has no error.
  */
 void iv_group_records(iv_grouped *out, iv_str text, size_t record_size,
-                      iv_chunk_parser *parse, const void *how, bool collect,
-                      const iv_work *work, size_t chunk_bytes, iv_problems *problems);
+                      iv_chunk_parser *parse, const void *how, const iv_work *work,
+                      size_t chunk_bytes, iv_problems *problems);
 
 void iv_grouped_free(iv_grouped *g);
 

@@ -173,7 +173,7 @@ static void parse(iv_chunk *c, const void *vlayout)
     bool added = false;                   /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
-    while (p < c->end && !iv_chunk_stopped(c)) {
+    while (p < c->end && !c->problems.no_memory) {
         iv_judgment read;
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
@@ -297,8 +297,7 @@ static iv_judgments_format iv_judgments_format_told(iv_str text, iv_problems *pr
 }
 
 void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
-                        bool collect, const iv_work *work, size_t chunk_bytes,
-                        iv_problems *problems)
+                        const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
     iv_str fields[MOST_FIELDS];
     uint64_t line;
@@ -307,8 +306,8 @@ void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format
     if (format == IV_JUDGMENTS_BEIR
         && iv_is_beir_header(fields, iv_first_fields(fields, MOST_FIELDS, text, true, &line)))
         told.header = fields[0].ptr;
-    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, collect, work,
-                     chunk_bytes, problems);
+    iv_group_records(out, text, sizeof(iv_judgment), parse, &told, work, chunk_bytes,
+                     problems);
 }
 
 /* ------------------------------------------------------ judgments groups -- */
@@ -750,19 +749,20 @@ static size_t merge_certain(iv_judgments *j, iv_problems *problems)
 uint64_t iv_judgments_settle(iv_judgments *j, bool collect, const iv_work *work,
                              iv_problems *problems)
 {
+    const bool index = !collect && problems->errors == 0;
     iv_work room;
 
-    if (problems->no_memory || (!collect && problems->errors > 0))
+    if (problems->no_memory)
         return 0;
     if (iv_judgments_by_groups(j->format)) {
         const uint64_t repeats = iv_judgments_number(j, problems);
-        if (!collect && !problems->no_memory)
+        if (index && !problems->no_memory)
             (void)index_all(j, work, problems);
         return repeats;
     }
-    bool once = !collect && index_all(j, iv_work_for(&room, work, j->text.len), problems);
+    bool once = index && index_all(j, iv_work_for(&room, work, j->text.len), problems);
     if (!once && j->rows == 0 && j->format == IV_JUDGMENTS_PRELS && merge_certain(j, problems) > 0
-        && !collect) {
+        && index) {
         free(j->slots);
         free(j->first_slot);
         once = index_all(j, &room, problems);
@@ -787,7 +787,7 @@ uint64_t iv_judgments_read(iv_judgments *j, iv_judgments_format format, bool col
         return 0;
     if (j->format == IV_JUDGMENTS_QRELS_JG || j->format == IV_JUDGMENTS_QRELS_PREFS)
         j->format = IV_JUDGMENTS_GROUPS;
-    iv_judgments_group(&j->grouped, j->text, j->format, collect,
+    iv_judgments_group(&j->grouped, j->text, j->format,
                        iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
     if (!problems->no_memory && j->grouped.records == 0 && problems->errors == 0)
         iv_complain(problems, j->grouped.lines + (j->grouped.lines == 0), IV_ERROR,
@@ -819,11 +819,6 @@ static int judgments_from(iv_judgments **out, iv_bytes *bytes, const char *name,
     }
     j->bytes = *bytes;
     (void)iv_judgments_read(j, format, false, work, 0, &problems);
-    if (problems.errors > 0 && !problems.no_memory) {
-        /* Once more, for the first error of all and not of a thread's. */
-        iv_judgments_forget(j);
-        (void)iv_judgments_read(j, format, true, work, 0, &problems);
-    }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
     iv_problems_free(&problems);

@@ -18,7 +18,7 @@ struct iv_judgments {
 };
 
 /*
- * Parses j->bytes.  With `collect`, errors do not stop it and documents cannot
+ * Parses j->bytes.  With `collect`, and if there are errors, documents cannot
  * be looked up.  The caller reads the verdict from the list.
  * Returns how many lines repeat a document.
  */

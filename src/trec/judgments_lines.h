@@ -9,7 +9,6 @@ bool iv_is_beir_header(const iv_str *fields, size_t count);
 
 /* Parses the lines into iv_judgment records, grouped by topic. */
 void iv_judgments_group(iv_grouped *out, iv_str text, iv_judgments_format format,
-                        bool collect, const iv_work *work, size_t chunk_bytes,
-                        iv_problems *problems);
+                        const iv_work *work, size_t chunk_bytes, iv_problems *problems);
 
 #endif /* IV_TREC_JUDGMENTS_LINES_H */

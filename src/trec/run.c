@@ -110,7 +110,7 @@ static void parse(iv_chunk *c, const void *vhow)
     bool added = false;                 /* ... of which there is a record */
 
     const bool nuls = iv_text_has_nul(c->begin, c->end);
-    while (p < c->end && !iv_chunk_stopped(c)) {
+    while (p < c->end && !c->problems.no_memory) {
         double score;
         c->lines++;
         if (nuls && iv_line_refuse_nul(&p, c->end, c->lines, &c->problems))
@@ -167,12 +167,11 @@ static iv_grouping iv_run_grouping(iv_run_format format)
                           .how = &shapes[format == IV_RUN_MSMARCO] };
 }
 
-void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
+void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format,
                   const iv_work *work, size_t chunk_bytes, iv_problems *problems)
 {
     iv_group_records(out, text, sizeof(iv_run_doc), parse,
-                     &shapes[format == IV_RUN_MSMARCO], collect, work, chunk_bytes,
-                     problems);
+                     &shapes[format == IV_RUN_MSMARCO], work, chunk_bytes, problems);
 }
 
 /* ------------------------------------------------------------ run habits -- */
@@ -361,7 +360,7 @@ static int iv_run_pass(iv_run *run, uint64_t *enough, const char *path, iv_run_f
                        const iv_work *work, iv_err *err)
 {
     iv_stage stage;
-    iv_problems problems = { .most = 1 };
+    iv_problems problems = { .most = 0 }; /* counted: there is no text to name lines of */
     pass p = { .run = run, .format = format };
     iv_stretches all = { .begin = begin, .room = make_room, .take = take, .user = &p };
     int rc = iv_stretches_of(&all, path, iv_work_part(&stage, work, 0.0, 0.7), err);
@@ -421,7 +420,7 @@ static void merge(iv_run_doc *docs, size_t half, size_t n, iv_run_doc *scratch)
     memcpy(docs + out, scratch + left, (half - left) * sizeof *docs);
 }
 
-static void merge_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
+void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
 {
     enum { SMALL = 12 };
 
@@ -431,76 +430,9 @@ static void merge_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
         insertion_sort(docs, n);
         return;
     }
-    merge_sort(docs, n / 2, scratch);
-    merge_sort(docs + n / 2, n - n / 2, scratch);
+    iv_run_docs_sort(docs, n / 2, scratch);
+    iv_run_docs_sort(docs + n / 2, n - n / 2, scratch);
     merge(docs, n / 2, n, scratch);
-}
-
-enum { DIGITS = 8, VALUES = 256 };
-
-/* A number of 64 bits that rises as the score falls; 0 and -0 have the same. */
-static uint64_t key_of(double score)
-{
-    uint64_t bits;
-
-    score += 0.0;
-    memcpy(&bits, &score, sizeof bits);
-    return (bits >> 63) != 0 ? bits : ~(bits | (UINT64_C(1) << 63));
-}
-
-/* Where the documents with each value of a digit begin; false if all have the same. */
-static bool digit_places(uint32_t *places, size_t n)
-{
-    uint32_t at = 0;
-
-    for (size_t v = 0; v < VALUES; v++) {
-        const uint32_t count = places[v];
-        if (count == n)
-            return false;
-        places[v] = at;
-        at += count;
-    }
-    return true;
-}
-
-/* By score alone, digit after digit of its key from the lowest: n < 2^32. */
-static void radix_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
-{
-    uint32_t places[DIGITS][VALUES] = { 0 };
-    iv_run_doc *from = docs, *to = scratch;
-
-    for (size_t i = 0; i < n; i++) {
-        uint64_t key = key_of(docs[i].score);
-        for (size_t d = 0; d < DIGITS; d++, key >>= 8)
-            places[d][key & 0xff]++;
-    }
-    for (unsigned d = 0; d < DIGITS; d++) {
-        if (!digit_places(places[d], n))
-            continue;
-        for (size_t i = 0; i < n; i++)
-            to[places[d][key_of(from[i].score) >> (8 * d) & 0xff]++] = from[i];
-        iv_run_doc *swapped = from;
-        from = to;
-        to = swapped;
-    }
-    if (from != docs)
-        memcpy(docs, from, n * sizeof *docs);
-}
-
-void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch)
-{
-    enum { FEW = 128 }; /* counting digits takes as long as that many documents */
-
-    if (n <= FEW || n > UINT32_MAX || in_rank_order(docs, n)) {
-        merge_sort(docs, n, scratch);
-        return;
-    }
-    radix_sort(docs, n, scratch);
-    for (size_t i = 0, end; i < n; i = end) { /* ties, by name */
-        for (end = i + 1; end < n && docs[end].score == docs[i].score;)
-            end++;
-        merge_sort(docs + i, end - i, scratch);
-    }
 }
 
 /* ------------------------------------------------------------ reading -- */
@@ -550,6 +482,7 @@ static bool scores_rise(const iv_run_doc *docs, size_t n)
 typedef struct ranking {
     const iv_grouped *grouped;
     size_t longest;
+    bool sure; /* none repeats a document */
     atomic_bool repeats, rises;
 } ranking;
 
@@ -569,8 +502,11 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
     iv_run_doc *scratch = memory;
 
     (void)err;
-    if (may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1)))
+    if (!r->sure
+        && may_repeat(topic->records, topic->count, (uint32_t *)(scratch + r->longest + 1))) {
         r->repeats = true;
+        return IV_OK;
+    }
     if (in_rank_order(topic->records, topic->count))
         return IV_OK; /* as nearly every run is written */
     if (scores_rise(topic->records, topic->count))
@@ -579,40 +515,36 @@ static int rank_topic(void *user, void *memory, size_t t, iv_err *err)
     return IV_OK;
 }
 
-/* Ranks every topic; tells whether a document may stand twice in one. */
-static bool rank(iv_run *run, const iv_work *work, iv_problems *problems)
+/* Ranks every topic, but for those in which a document may stand twice, unless one is sure that
+ * none does; true: there are such. */
+static bool rank(iv_run *run, bool sure, const iv_work *work, iv_problems *problems)
 {
-    ranking r = { .grouped = &run->grouped };
+    ranking r = { .grouped = &run->grouped, .sure = sure };
     const iv_loop loop = { run->grouped.topic_count, rank_topic, &r, new_scratch };
 
     for (size_t t = 0; t < run->grouped.topic_count; t++)
         if (run->grouped.topics[t].count > r.longest)
             r.longest = run->grouped.topics[t].count;
     iv_problems_ended(problems, iv_parallel(&loop, work, NULL));
-    run->rises = r.rises;
+    run->rises = run->rises || r.rises;
     return r.repeats;
 }
 
 uint64_t iv_run_settle(iv_run *run, bool collect, const iv_work *work, iv_problems *problems)
 {
     iv_work room;
-
-    if (problems->no_memory || (!collect && problems->errors > 0))
-        return 0;
-    if (collect)
-        return iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text, name_of, false,
-                                  work, problems);
-    /* Ranking, which is what a good run needs, only asks whether there is cause
-     * to look for duplicates.  Which line repeats which is not to be seen any
-     * more: they are counted, and told by whoever reads again to collect. */
     const size_t bytes = (size_t)run->grouped.records * sizeof(iv_run_doc);
-    if (!rank(run, iv_work_for(&room, work, bytes), problems) || problems->no_memory)
+
+    (void)iv_work_for(&room, work, bytes);
+    /* Ranking, which is what a good run needs, only asks whether there is cause
+     * to look for duplicates, and leaves these where they are. */
+    if (problems->no_memory || (!collect && problems->errors == 0
+                                && !rank(run, false, &room, problems)) || problems->no_memory)
         return 0;
-    iv_problems counted = { .most = 0 };
     const uint64_t repeats = iv_find_duplicates(&run->grouped, sizeof(iv_run_doc), run->text,
-                                                name_of, false, work, &counted);
-    iv_problems_append(problems, &counted, 0);
-    iv_problems_free(&counted);
+                                                name_of, false, work, problems);
+    if (!collect && problems->errors == 0) /* names with one hash */
+        (void)rank(run, true, &room, problems);
     return repeats;
 }
 
@@ -638,7 +570,7 @@ uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_w
         return 0;
     }
     run->tag = run->format == IV_RUN_TREC && count >= 6 ? fields[5] : iv_str_of("");
-    iv_run_group(&run->grouped, run->text, run->format, collect,
+    iv_run_group(&run->grouped, run->text, run->format,
                  iv_work_part(&parsed, work, 0.0, 0.7), chunk_bytes, problems);
     return iv_run_settle(run, collect, iv_work_part(&settled, work, 0.7, 1.0), problems);
 }
@@ -664,11 +596,6 @@ static int run_from(iv_run **out, iv_bytes *bytes, const char *name,
     }
     run->bytes = *bytes;
     (void)iv_run_read(run, format, false, work, 0, &problems);
-    if (problems.errors > 0 && !problems.no_memory) {
-        /* Once more, for the first error of all and not of a thread's. */
-        iv_run_forget(run);
-        (void)iv_run_read(run, format, true, work, 0, &problems);
-    }
     iv_problems_finish(&problems);
     rc = iv_problems_verdict(&problems, name, err);
     iv_problems_free(&problems);

@@ -41,8 +41,8 @@ static inline bool iv_run_doc_before(const iv_run_doc *a, const iv_run_doc *b)
 void iv_run_docs_sort(iv_run_doc *docs, size_t n, iv_run_doc *scratch);
 
 /*
- * Parses run->bytes.  With `collect`, errors do not stop it and the run is not
- * ranked, so that its records are in the order of the file.  The caller reads
+ * Parses run->bytes.  With `collect`, and if there are errors, the run is not ranked, so that
+ * its records are in the order of the file.  The caller reads
  * the verdict from the list.  Returns how many lines repeat a document.  chunk_bytes: 0 = choose.
  */
 uint64_t iv_run_read(iv_run *run, iv_run_format format, bool collect, const iv_work *work,

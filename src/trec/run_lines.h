@@ -8,7 +8,7 @@
 iv_run_format iv_run_format_told(const iv_str *fields, size_t count);
 
 /* Parses the lines of a run into iv_run_doc records, grouped by topic. */
-void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format, bool collect,
+void iv_run_group(iv_grouped *out, iv_str text, iv_run_format format,
                   const iv_work *work, size_t chunk_bytes, iv_problems *problems);
 
 #endif /* IV_TREC_RUN_LINES_H */

@@ -9,14 +9,13 @@
 
 /* Lines of one topic that follow each other. */
 typedef struct iv_stretch {
-    uint64_t key; /* eight bytes of the topic, highest first */
     const char *at;
     uint32_t topic_at, topic_len; /* in the first line */
     size_t len;
 } iv_stretch;
 
 typedef struct iv_sort_part {
-    iv_stretch *at, *scratch;
+    iv_stretch *at;
     size_t count, capacity;
     uint64_t lines;
     bool headed; /* a BEIR header was seen, or cannot come any more */

@@ -58,68 +58,12 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
         if (grown == NULL)
             return false;
         p->at = grown;
-        p->at[p->count++] = (iv_stretch){ 0, at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
+        p->at[p->count++] = (iv_stretch){ at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
                                           (size_t)(stop - at) };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
         at = stop;
     }
     return true;
-}
-
-/* How many bytes all topics begin with. */
-static size_t shared_bytes(const iv_sort_part *p)
-{
-    iv_str first = { NULL, 0 };
-    size_t shared = 0;
-
-    for (size_t i = 0; i < p->count; i++) {
-        const iv_str topic = iv_stretch_topic(&p->at[i]);
-        if (topic.len == 0)
-            continue;
-        if (first.ptr == NULL) {
-            first = topic;
-            shared = topic.len;
-        }
-        size_t k = 0;
-        while (k < shared && k < topic.len && topic.ptr[k] == first.ptr[k])
-            k++;
-        shared = k;
-    }
-    return shared;
-}
-
-/* Eight bytes behind those that all share; none is below all. */
-static uint64_t key_of(iv_str topic, size_t shared)
-{
-    uint64_t key = 0;
-
-    for (size_t k = shared; k < shared + 8; k++)
-        key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
-    return key;
-}
-
-static void radix_sort(iv_sort_part *p)
-{
-    enum { BITS = 11, VALUES = 1 << BITS, DIGITS = (64 + BITS - 1) / BITS };
-    static const uint64_t mask = VALUES - 1;
-
-    for (unsigned d = 0; d < DIGITS; d++) {
-        size_t places[VALUES] = { 0 }, at = 0;
-        for (size_t i = 0; i < p->count; i++)
-            places[p->at[i].key >> BITS * d & mask]++;
-        if (places[p->at[0].key >> BITS * d & mask] == p->count)
-            continue;
-        for (size_t v = 0; v < VALUES; v++) {
-            const size_t count = places[v];
-            places[v] = at;
-            at += count;
-        }
-        for (size_t i = 0; i < p->count; i++)
-            p->scratch[places[p->at[i].key >> BITS * d & mask]++] = p->at[i];
-        iv_stretch *swap = p->at;
-        p->at = p->scratch;
-        p->scratch = swap;
-    }
 }
 
 /* By topic, then as they came. */
@@ -131,39 +75,21 @@ static int by_topic(const void *a, const void *b)
     return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Sorts them, stable; false when memory is out.  *sorted becomes false if they were not. */
-static bool iv_sort_part_sort(iv_sort_part *p, bool *sorted)
+/* Sorts them, stable; were they sorted? */
+static bool iv_sort_part_sort(iv_sort_part *p)
 {
     bool rises = true;
 
     for (size_t i = 1; i < p->count && rises; i++)
         rises = iv_str_cmp(iv_stretch_topic(&p->at[i - 1]), iv_stretch_topic(&p->at[i])) <= 0;
-    if (rises)
-        return true;
-    *sorted = false;
-    p->scratch = malloc(p->capacity * sizeof *p->scratch); /* it takes the other's place */
-    if (p->scratch == NULL)
-        return false;
-    const size_t shared = shared_bytes(p);
-    for (size_t i = 0; i < p->count; i++)
-        p->at[i].key = p->at[i].topic_len == 0 ? 0 : key_of(iv_stretch_topic(&p->at[i]), shared);
-    radix_sort(p);
-    for (size_t i = 0, end; i < p->count; i = end) {
-        bool longer = false;
-        for (end = i; end < p->count && p->at[end].key == p->at[i].key; end++)
-            longer = longer || p->at[end].topic_len > shared + 8 || p->at[end].topic_len <= shared;
-        if (longer && end - i > 1)
-            qsort(p->at + i, end - i, sizeof *p->at, by_topic);
-    }
-    free(p->scratch);
-    p->scratch = NULL;
-    return true;
+    if (!rises)
+        qsort(p->at, p->count, sizeof *p->at, by_topic);
+    return rises;
 }
 
 static void iv_sort_part_free(iv_sort_part *p)
 {
     free(p->at);
-    free(p->scratch);
     *p = (iv_sort_part){ 0 };
 }
 
@@ -483,7 +409,6 @@ static int merge_levels(sorting *s, iv_err *err)
 static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
 {
     iv_sorted_file *f = &s->in;
-    bool sorted = true;
 
     IV_TRY(iv_sorted_fill(f, text, text, err));
     IV_TRY(iv_sorted_is_text(f, err));
@@ -497,8 +422,7 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     s->found.bytes += lines.len;
     s->found.stretches += p->count;
     IV_TRY(iv_check_work(s->work, 0.2, err));
-    if (p->count > 0 && !iv_sort_part_sort(p, &sorted))
-        return iv_no_memory(err);
+    const bool sorted = iv_sort_part_sort(p);
     s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
     iv_sorted_take(f, lines.len);
     f->lines += p->lines;

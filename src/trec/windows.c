@@ -426,15 +426,10 @@ int iv_window_judgments(iv_judgments **out, const iv_windows *w, size_t k, iv_er
 
     if (j == NULL)
         return iv_no_memory(err);
-    for (int collect = 0; collect < 2; collect++) {
-        j->text = text;
-        j->format = w->judged_as;
-        iv_judgments_group(&j->grouped, text, j->format, collect, &one, text.len + 1, &problems);
-        (void)iv_judgments_settle(j, collect, &one, &problems);
-        if (problems.errors == 0 || problems.no_memory || collect)
-            break;
-        iv_judgments_forget(j); /* once more, to name lines that repeat each other */
-    }
+    j->text = text;
+    j->format = w->judged_as;
+    iv_judgments_group(&j->grouped, text, j->format, &one, text.len + 1, &problems);
+    (void)iv_judgments_settle(j, false, &one, &problems);
     int rc = verdict(w, k, 0, &problems, err);
     if (rc == IV_OK)
         rc = check_order(w, k, 0, &j->grouped, err);
@@ -454,17 +449,12 @@ int iv_window_run(iv_run **out, const iv_windows *w, size_t k, size_t r, iv_err 
 
     if (run == NULL)
         return iv_no_memory(err);
-    for (int collect = 0; collect < 2; collect++) {
-        run->text = text;
-        run->format = w->run_as[r];
-        run->tag = w->tags[r];
-        run->bytes.stored = text.len;
-        iv_run_group(&run->grouped, text, run->format, collect, &one, text.len + 1, &problems);
-        (void)iv_run_settle(run, collect, &one, &problems);
-        if (problems.errors == 0 || problems.no_memory || collect)
-            break;
-        iv_run_forget(run);
-    }
+    run->text = text;
+    run->format = w->run_as[r];
+    run->tag = w->tags[r];
+    run->bytes.stored = text.len;
+    iv_run_group(&run->grouped, text, run->format, &one, text.len + 1, &problems);
+    (void)iv_run_settle(run, false, &one, &problems);
     int rc = verdict(w, k, r + 1, &problems, err);
     if (rc == IV_OK)
         rc = check_order(w, k, r + 1, &run->grouped, err);

@@ -43,19 +43,27 @@ def edit(path, old, new):
     path.write_text(text.replace(old, new + old, 1), encoding="utf-8")
 
 
+def row_of(page):
+    """The row of the interval method, as the recipe has it."""
+    return re.search(r'`(X\("normal", .*?\))`', page)[1]
+
+
 def carry_out(tree, page):
     """Does what the recipes say; the .c files that changed."""
     touched = set()
     for name, code in blocks(page):
         path = tree / name
-        if name == "src/answer/share.c" and path.exists():  # the chart
-            edit(path, "    return iv_result_status(", code)
+        before = {"src/answer/share.c": "    return iv_result_status(",  # the chart
+                  "src/stat/interval/interval.c": "/* --------------------------------------------------------------- methods"}
+        if name in before and path.exists():
+            edit(path, before[name], code)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "a", encoding="utf-8") as file:
                 file.write(("\n" if path.stat().st_size else "") + code)
         touched.add(path)
     for name, old, new in (
+            ("src/stat/interval/interval.c", "\n\nconst char *const *iv_interval_names", " \\\n    " + row_of(page)),
             ("src/measure/registry.c", "\n\n#define DECLARE", " X(F_cut)"),
             ("include/intervale/stat.h", '#include "intervale/stat/',
              '#include "intervale/stat/exact_share.h"\n'),
@@ -110,6 +118,9 @@ def recipes(root, build, compiler, version, folder):
         p, r = f["P_5"], f["recall_5"]
         if abs(f["F_cut_5"] - (2.0 * p * r / (p + r) if p + r else 0.0)) > 2e-4:
             sys.exit("F_cut_5 is not the harmonic mean:\n" + figures)
+    said = run(tool, "eval", "--ci", "normal", "-m", "AP", "--cite", data / "qrels", data / "run")
+    expect(said, "Method: normal approximation (Efron & Tibshirani 1993)", "@book{efron1993introduction,")
+    expect(run(tool, "eval", "--help-all"), "normal (default: auto)")
     expect(run(tool, "share", "--counts", "8,10"),
            "The share is 0.8000, with 95 % confidence between 0.4439 and 0.9748.")
     expect(run(tool, "share", "--counts", "8,10", "--confidence", "0.9"), "with 90 % confidence")

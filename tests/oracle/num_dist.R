@@ -8,10 +8,8 @@
 # beta-binomial.
 lines <- readLines(commandArgs(TRUE)[1])
 lines <- lines[!startsWith(lines, "#")]
-p <- function(f, lower, log) function(...) f(..., lower.tail = lower, log.p = log)
-tails <- function(name, f) setNames(
-  list(p(f, TRUE, FALSE), p(f, FALSE, FALSE), p(f, TRUE, TRUE), p(f, FALSE, TRUE)),
-  paste0(name, c("_cdf", "_sf", "_log_cdf", "_log_sf")))
+p <- function(f, lower) function(...) f(..., lower.tail = lower)
+tails <- function(name, f) setNames(list(p(f, TRUE), p(f, FALSE)), paste0(name, c("_cdf", "_sf")))
 hyper <- function(f) function(k, N, K, n, ...) f(k, K, N - K, n, ...)
 functions <- c(
   list(digamma = digamma, log_beta = lbeta,

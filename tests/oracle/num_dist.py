@@ -137,16 +137,10 @@ def emit(name, tol, args, value):
     print("\t".join([name, f"{tol:g}", *(repr(a) for a in args), mp.nstr(value, 20)]))
 
 
-# The only tails whose logarithms the library has.
-LOGARITHMS = {"norm_log_cdf", "t_log_cdf", "beta_log_cdf", "beta_log_sf"}
-
-
 def both(name, tol, args, tails):
     for tail, v in zip(("cdf", "sf"), tails):
         if v > mpf(10) ** -300:
             emit(f"{name}_{tail}", tol, args, v)
-        if 0 < v < mpf("0.9") and f"{name}_log_{tail}" in LOGARITHMS:
-            emit(f"{name}_log_{tail}", tol, args, log(v))
 
 
 BAR = 1e-12  # to parameters of 5e7

@@ -65,7 +65,6 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
                                    .forget = true };
     const size_t which[] = { 0, 1, 2 };
     iv_candidate first, second;
-    iv_moments exact, delta;
     iv_pooled *p = NULL;
     iv_inquiry *q = NULL;
 
@@ -87,10 +86,6 @@ static void only_what_is_allowed_and_wanted_is_chosen(void **state)
     assert_true(second.movement < first.movement);
     iv_inquiry_want(q, iv_pair_index(3, 1, 2), false);
     assert_false(iv_inquiry_next(&second, q));
-    assert_int_equal(iv_inquiry_topic_exact(&exact, q, 0, 0, 1, NULL), IV_OK);
-    delta = iv_inquiry_topic_moments(q, 0, iv_pair_index(3, 0, 1));
-    assert_near(delta.mean, exact.mean, 0.02 * sqrt(exact.variance));
-    assert_near(sqrt(delta.variance / exact.variance), 1.0, 0.05);
     iv_inquiry_free(q);
     iv_pooled_free(p);
 }
@@ -218,7 +213,7 @@ static void a_sample_comes_back_as_it_was_drawn(void **state)
     assert_names(iv_design_names(), designs);
     assert_names(iv_unjudged_names(), unjudged);
     assert_string_equal(iv_spread_rule_names()[IV_SPREAD_FRAME], "frame");
-    assert_string_equal(iv_moments_form_names()[IV_MOMENTS_EXACT], "exact");
+    assert_string_equal(iv_moments_form_names()[IV_MOMENTS_PLAIN], "plain");
     assert_string_equal(iv_no_answer_names()[IV_NO_ANSWER_SKIP], "skip");
     assert_string_equal(iv_alternative_names()[IV_LESS], "less");
     assert_string_equal(iv_judging_order_names()[IV_ORDER_POOL], "pool");

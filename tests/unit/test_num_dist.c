@@ -49,11 +49,11 @@ static double betabin_pmf(int64_t k, int64_t n, double a, double b)
 #define ROW(k, f) { .name = #f, .kind = #k, .k = iv_##f }
 #define TAILS(k, f) ROW(k, f##_cdf), ROW(k, f##_sf)
 #define REAL(k, f) \
-    TAILS(k, f), ROW(k, f##_log_pdf), ROW(k, f##_log_cdf), ROW(k, f##_quantile), ROW(k, f##_isf)
+    TAILS(k, f), ROW(k, f##_log_pdf), ROW(k, f##_quantile), ROW(k, f##_isf)
 
 static const entry entries[] = {
     ROW(d1, digamma), ROW(d2, log_beta),
-    REAL(d1, norm), REAL(d2, t), REAL(d3, beta), ROW(d3, beta_log_sf),
+    REAL(d1, norm), REAL(d2, t), REAL(d3, beta),
     TAILS(d2, gamma), ROW(d2, gamma_log_pdf), ROW(d2, chisq_isf),
     TAILS(iid, binom), TAILS(iiii, hyper),
     { .name = "binom_pmf", .kind = "iid", .iid = binom_pmf },
@@ -133,13 +133,13 @@ static size_t check_table(const char *path)
 static void values_agree_with_50_digit_arithmetic(void **state)
 {
     (void)state;
-    assert_true(check_table(TESTS_DIR "/oracle/num_dist.tsv") > 1100);
+    assert_true(check_table(TESTS_DIR "/oracle/num_dist.tsv") > 950);
 }
 
 static void values_agree_with_r(void **state)
 {
     (void)state;
-    assert_true(check_table(TESTS_DIR "/oracle/num_dist_r.tsv") > 1200);
+    assert_true(check_table(TESTS_DIR "/oracle/num_dist_r.tsv") > 1000);
 }
 
 static const double levels[] = { 1e-250, 1e-30, 1e-7, 0.001, 0.025, 0.385, 0.5,
@@ -211,15 +211,9 @@ static void counts_quantiles_are_the_least_that_reach(void **state)
     for (size_t l = 0; l < LEVELS; l++) {
         const double q = levels[l];
         for (size_t i = 0; i < sizeof urns / sizeof *urns; i++) {
-            const int64_t N = urns[i].N, K = urns[i].K, n = urns[i].n;
-            const int64_t k = iv_hyper_quantile(q, N, K, n);
-            assert_true(iv_hyper_cdf(k, N, K, n) >= q);
-            assert_true(iv_hyper_cdf(k - 1, N, K, n) < q);
-            const double p = (double)K / (double)N;
-            const int64_t b = iv_binom_quantile(q, n, p);
+            const int64_t n = urns[i].n;
+            const double p = (double)urns[i].K / (double)urns[i].N;
             const int64_t c = iv_binom_isf(q, n, p);
-            assert_true(iv_binom_cdf(b, n, p) >= q);
-            assert_true(iv_binom_cdf(b - 1, n, p) < q);
             assert_true(iv_binom_sf(c, n, p) <= q);
             assert_true(iv_binom_sf(c - 1, n, p) > q);
         }
@@ -235,9 +229,9 @@ static void counts_quantiles_agree_with_r(void **state)
     static const int64_t binom[] = { 6245417, 6250000, 6254584 };
 
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(iv_hyper_quantile(q[i], 50000000, 400000, 4000000),
-                         hyper[i]);
-        assert_int_equal(iv_binom_quantile(q[i], 50000000, 0.125), binom[i]);
+        assert_true(iv_hyper_cdf(hyper[i], 50000000, 400000, 4000000) >= q[i]);
+        assert_true(iv_hyper_cdf(hyper[i] - 1, 50000000, 400000, 4000000) < q[i]);
+        assert_int_equal(iv_binom_isf(1.0 - q[i], 50000000, 0.125), binom[i]);
     }
 }
 
@@ -286,7 +280,6 @@ static void outside_the_domain_is_nan(void **state)
     assert_true(isnan(iv_hyper_log_pmf(1, 5, 6, 2)));
     assert_true(isnan(iv_hyper_sf(1, 5, 2, 6)));
     assert_true(isnan(iv_betabin_log_curve(5.5, 5, 1.0, 1.0)));
-    assert_int_equal(iv_hyper_quantile(1.5, 5, 2, 3), -1);
     assert_int_equal(iv_binom_isf(NAN, 5, 0.5), -1);
 }
 
@@ -294,7 +287,6 @@ static void limits_are_exact(void **state)
 {
     (void)state;
     assert_true(iv_norm_cdf(-INFINITY) == 0.0 && iv_norm_sf(-INFINITY) == 1.0);
-    assert_true(iv_norm_log_cdf(-INFINITY) == -INFINITY);
     assert_true(iv_norm_quantile(0.0) == -INFINITY && iv_norm_isf(0.0) == INFINITY);
     assert_true(iv_t_cdf(INFINITY, 3.0) == 1.0 && iv_t_quantile(0.5, 3.0) == 0.0);
     assert_true(iv_t_cdf(1.5, INFINITY) == iv_norm_cdf(1.5));
@@ -319,24 +311,8 @@ static void limits_are_exact(void **state)
     assert_true(iv_hyper_cdf(2, 7, 7, 3) == 0.0 && iv_hyper_sf(3, 7, 7, 3) == 0.0);
     assert_true(iv_hyper_log_pmf(-1, 9, 4, 3) == -INFINITY);
     assert_true(iv_betabin_log_curve(0.0, 0, 0.5, 0.5) == 0.0);
-    assert_int_equal(iv_binom_quantile(0.0, 9, 0.3), 0);
-    assert_int_equal(iv_binom_quantile(1.0, 9, 0.3), 9);
-    assert_int_equal(iv_hyper_quantile(0.0, 9, 7, 5), 3);
-    assert_int_equal(iv_hyper_quantile(1.0, 9, 7, 5), 5);
-}
-
-/* 50-digit arithmetic, as in num_dist.py. */
-static void logarithms_hold_below_the_smallest_double(void **state)
-{
-    (void)state;
-    assert_close(iv_norm_log_cdf(-100.0), -5005.52420869420509, 1e-14);
-    assert_close(iv_beta_log_cdf(1e-3, 500.0, 700.0), -2643.83962956134569,
-                 1e-13);
-    /* P(Binomial(5e7, 1/8) > 3e7) */
-    assert_close(iv_beta_log_cdf(0.125, 30000001.0, 20000000.0),
-                 -31403302.072861696, 1e-13);
-    assert_close(iv_t_log_cdf(-1e6, 90.0), -1044.07613614492885, 1e-13);
-    assert_true(iv_norm_cdf(-100.0) == 0.0);
+    assert_int_equal(iv_binom_isf(1.0, 9, 0.3), 0);
+    assert_int_equal(iv_binom_isf(0.0, 9, 0.3), 9);
 }
 
 static void the_two_tails_add_to_1(void **state)
@@ -364,7 +340,6 @@ int test_num_dist(void)
         cmocka_unit_test(small_cases_agree_with_rational_arithmetic),
         cmocka_unit_test(outside_the_domain_is_nan),
         cmocka_unit_test(limits_are_exact),
-        cmocka_unit_test(logarithms_hold_below_the_smallest_double),
         cmocka_unit_test(the_two_tails_add_to_1),
     };
     return cmocka_run_group_tests_name("num dist", tests, NULL, NULL);

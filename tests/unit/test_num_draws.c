@@ -216,16 +216,22 @@ typedef struct counts {
     double p;
 } counts;
 
-static int64_t quantile(const counts *c, double q)
-{
-    return c->population > 0 ? iv_hyper_quantile(q, c->population, c->marked, c->n)
-                             : iv_binom_quantile(q, c->n, c->p);
-}
-
 static double cdf(const counts *c, int64_t k)
 {
     return c->population > 0 ? iv_hyper_cdf(k, c->population, c->marked, c->n)
                              : iv_binom_cdf(k, c->n, c->p);
+}
+
+/* The least k with P(X <= k) >= q. */
+static int64_t quantile(const counts *c, double q)
+{
+    int64_t below = -1, good = c->n;
+
+    while (good - below > 1) {
+        const int64_t k = below + (good - below) / 2;
+        *(cdf(c, k) >= q ? &good : &below) = k;
+    }
+    return good;
 }
 
 static int64_t draw(iv_stream *s, const counts *c)

@@ -95,7 +95,7 @@ static void a_vector_keeps_its_memory_and_refuses_bad_parameters(void **state)
     assert_int_equal(v.count, 901); /* untouched by the failures */
     iv_pmf_trim(&v, 0.025);
     const int64_t last = v.offset + (int64_t)v.count - 1;
-    assert_true(v.offset == iv_binom_quantile(0.025, 900, 0.5)
+    assert_true(v.offset == iv_binom_isf(0.975, 900, 0.5)
                 || iv_binom_cdf(v.offset, 900, 0.5) > 0.025);
     assert_true(iv_binom_sf(last, 900, 0.5) <= 0.025);
     assert_near(mass(&v) + v.left_out, 1.0, 1e-13);
@@ -196,14 +196,10 @@ static void integrals_reach_their_tolerance(void **state)
     double ab[] = { 250.5, 1300.0 };
     iv_integral r;
 
-    assert_int_equal(iv_integrate(&r, bell, NULL, -INFINITY, INFINITY, 1e-13, NULL),
-                     IV_OK);
+    assert_int_equal(iv_integrate(&r, bell, NULL, -40.0, 40.0, 1e-13, NULL), IV_OK);
     assert_close(r.value, root_2pi, 1e-13);
     assert_true(fabs(r.value - root_2pi) <= r.error + 1e-15);
-    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, INFINITY, 1e-12, NULL), IV_OK);
-    assert_close(r.value, 0.5 * root_2pi, 1e-12);
-    assert_int_equal(iv_integrate(&r, bell, NULL, -INFINITY, -1.0, 1e-12, NULL),
-                     IV_OK);
+    assert_int_equal(iv_integrate(&r, bell, NULL, -40.0, -1.0, 1e-12, NULL), IV_OK);
     assert_close(r.value, root_2pi * iv_norm_cdf(-1.0), 1e-12);
     assert_int_equal(iv_integrate(&r, kinked, NULL, 0.0, 1.0, 1e-12, NULL), IV_OK);
     assert_close(r.value, 0.5 * (0.385 * 0.385 + 0.615 * 0.615), 1e-12);
@@ -226,6 +222,7 @@ static void an_integral_that_fails_says_so(void **state)
                      IV_ENUM);
     assert_int_equal(iv_integrate(&r, bell, NULL, 1.0, 0.0, 1e-10, &err), IV_EARG);
     assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, NAN, 1e-10, &err), IV_EARG);
+    assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, INFINITY, 1e-10, &err), IV_EARG);
     assert_int_equal(iv_integrate(&r, bell, NULL, 0.0, 1.0, 0.0, &err), IV_EARG);
     assert_true(r.value == -1.0 && r.calls == 9);
 }

@@ -51,7 +51,7 @@ static iv_test test_by_name(const char *name, const double *d, size_t n, iv_alte
     if (strcmp(name, "sign") == 0)
         return iv_sign_test(d, n, IV_TIES_DISCARD, side);
     if (strcmp(name, "t") == 0)
-        return iv_t_test(d, n, side);
+        return iv_t_test(iv_describe_differences(d, n), side);
     assert_int_equal(iv_wilcoxon_test(&t, d, n, strcmp(name, "pratt") == 0 ? IV_ZEROS_RANK
                                       : IV_ZEROS_DROP, side, NULL), IV_OK);
     return t;
@@ -354,7 +354,7 @@ static void the_bootstrap_test_is_near_the_t_test_for_normal_differences(void **
 
     for (size_t i = 0; i < 60; i++)
         d[i] = iv_draw_normal(&s) + 0.2;
-    const iv_test t = iv_t_test(d, 60, IV_TWO_SIDED);
+    const iv_test t = iv_t_test(iv_describe_differences(d, 60), IV_TWO_SIDED);
     assert_int_equal(iv_bootstrap_test(&boot, d, 60, 20000, IV_TWO_SIDED,
                                        SEEDED(1, 0), NULL), IV_OK);
     assert_near(boot.p, t.p, 0.02);
@@ -366,7 +366,7 @@ static void the_bootstrap_test_resamples_differences_of_either_sign(void **state
 {
     (void)state;
     const double d[4] = { 0.9, -0.2, 0.5, 0.3 };
-    const iv_test t = iv_t_test(d, 4, IV_TWO_SIDED);
+    const iv_test t = iv_t_test(iv_describe_differences(d, 4), IV_TWO_SIDED);
     size_t both = 0, above = 0, all = 0;
     iv_test boot;
 
@@ -441,7 +441,7 @@ static void resampling_either_sign_holds_its_level_where_centring_does_not(void 
             assert_int_equal(iv_bootstrap_test(&t, d, N, RESAMPLES, IV_TWO_SIDED,
                                                SEEDED(trial + 1, 1), NULL), IV_OK);
             rejected[1] += t.p < 0.05 + 1e-9;
-            rejected[2] += iv_t_test(d, N, IV_TWO_SIDED).p < 0.05;
+            rejected[2] += iv_t_test(iv_describe_differences(d, N), IV_TWO_SIDED).p < 0.05;
         }
         for (int k = 0; k < 3; k++) {
             const double rate = (double)rejected[k] / NULLS;
@@ -457,8 +457,8 @@ static void a_test_with_nothing_to_say_says_why(void **state)
     iv_test t;
 
     assert_non_null(iv_sign_test(zeros, 4, IV_TIES_DISCARD, IV_TWO_SIDED).why);
-    assert_non_null(iv_t_test(equal, 3, IV_TWO_SIDED).why);
-    assert_non_null(iv_t_test(equal, 1, IV_TWO_SIDED).why);
+    assert_non_null(iv_t_test(iv_describe_differences(equal, 3), IV_TWO_SIDED).why);
+    assert_non_null(iv_t_test(iv_describe_differences(equal, 1), IV_TWO_SIDED).why);
     assert_int_equal(iv_wilcoxon_test(&t, zeros, 4, IV_ZEROS_RANK, IV_TWO_SIDED, NULL), IV_OK);
     assert_non_null(t.why);
     assert_int_equal(iv_bootstrap_test(&t, equal, 3, 10, IV_TWO_SIDED, SEEDED(1, 0), NULL), IV_OK);

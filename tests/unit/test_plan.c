@@ -178,7 +178,7 @@ static void uncertain_winners_take_topics(void **state)
             const double x = 0.4 + iv_draw_normal(&s);
             d[t] = iv_draw_uniform(&s) < 0.8 ? x : -x;
         }
-        found += iv_t_test(d, TOPICS, IV_TWO_SIDED).p < 0.05;
+        found += iv_t_test(iv_describe_differences(d, TOPICS), IV_TWO_SIDED).p < 0.05;
     }
     assert_near((double)found / TRIALS, 0.8, 0.02);
 }

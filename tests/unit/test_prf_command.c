@@ -130,7 +130,7 @@ static void a_utility_has_a_posterior(void **state)
     (void)state;
     assert_int_equal(run("prf --counts my=50,5,5,100 --utility 1,0,0,1 --draws 100000 --format tsv"), 0);
     for (int column = 2; column <= 6; column++)
-        if (column != 4) /* the mode of draws is rough */
+        if (column != 4) /* draws have no mode */
             assert_near(number("my\tutility", column), number("my\taccuracy", column), 0.001);
     assert_int_equal(run("prf --counts my=50,5,5,100 --utility 2,-1,0,0 --draws 100000 --format tsv"), 0);
     assert_near(number("my\tutility", 2), 95.0 / 160.0, 1e-12);

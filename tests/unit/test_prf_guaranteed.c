@@ -14,9 +14,9 @@
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"
 
-static iv_credible limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)
+static iv_limits limits(iv_prf_counts c, iv_prf_kind kind, double beta, double confidence)
 {
-    iv_credible out = { 0 };
+    iv_limits out = { 0 };
 
     assert_int_equal(iv_prf_guaranteed(&out, &c, (iv_prf_metric){ kind, beta }, confidence, NULL),
                      IV_OK);
@@ -27,7 +27,7 @@ static iv_credible limits(iv_prf_counts c, iv_prf_kind kind, double beta, double
 static void shares_have_the_limits_of_clopper_and_pearson(void **state)
 {
     (void)state;
-    iv_credible i = limits((iv_prf_counts){ 15, 5, 3, -1 }, IV_PRF_PRECISION, 0.0, 0.95);
+    iv_limits i = limits((iv_prf_counts){ 15, 5, 3, -1 }, IV_PRF_PRECISION, 0.0, 0.95);
     assert_near(i.lower, 0.5089541282920426, 1e-12);
     assert_near(i.upper, 0.9134285308985653, 1e-12);
     i = limits((iv_prf_counts){ 10, 3, 15, -1 }, IV_PRF_RECALL, 0.0, 0.9);
@@ -45,7 +45,7 @@ static void shares_have_the_limits_of_clopper_and_pearson(void **state)
 static void a_value_of_exactly_0_or_1_is_held(void **state)
 {
     (void)state;
-    iv_credible i = limits((iv_prf_counts){ 20, 0, 0, 20 }, IV_PRF_F, 1.0, 0.95);
+    iv_limits i = limits((iv_prf_counts){ 20, 0, 0, 20 }, IV_PRF_F, 1.0, 0.95);
     assert_true(i.upper == 1.0);
     assert_near(i.lower, 2.0 * 0.8315665290169147 / 1.8315665290169147, 1e-12);
     assert_true(limits((iv_prf_counts){ 20, 0, 0, 20 }, IV_PRF_F, 2.0, 0.95).upper == 1.0);
@@ -53,7 +53,7 @@ static void a_value_of_exactly_0_or_1_is_held(void **state)
     i = limits((iv_prf_counts){ 0, 0, 0, 0 }, IV_PRF_RECALL, 0.0, 0.95); /* 0/0 */
     assert_true(i.lower == 0.0 && i.upper == 1.0);
     const iv_prf_metric mcc = { IV_PRF_MCC, 0.0 }, recall = { IV_PRF_RECALL, 0.0 };
-    i = (iv_credible){ .lower = 0.2, .upper = 0.9 };
+    i = (iv_limits){ .lower = 0.2, .upper = 0.9 };
     assert_true(iv_prf_hold_end(i, recall, 1.0).upper == 1.0);
     assert_true(iv_prf_hold_end(i, recall, 0.0).lower == 0.0);
     assert_true(iv_prf_hold_end(i, recall, 0.5).upper == 0.9);
@@ -71,7 +71,7 @@ static double least_of_share(int64_t n, iv_prf_kind kind)
         const double truth = kind == IV_PRF_F ? 2.0 * share / (1.0 + share) : share;
         double held = 0.0;
         for (int64_t x = 0; x <= n; x++) {
-            const iv_credible i = limits((iv_prf_counts){ x, n - x, 0, 0 }, kind, 1.0, 0.95);
+            const iv_limits i = limits((iv_prf_counts){ x, n - x, 0, 0 }, kind, 1.0, 0.95);
             if (i.lower <= truth + 1e-12 && truth <= i.upper + 1e-12)
                 held += exp(iv_binom_log_pmf(x, n, share));
         }
@@ -124,7 +124,7 @@ static void f_beta_holds_at_every_truth(void **state)
             double held = 0.0;
             for (int64_t tp = 0; tp <= N; tp++) {
                 for (int64_t fn = 0; fn <= N - tp; fn++) {
-                    const iv_credible i = limits((iv_prf_counts){ tp, N - tp - fn, fn, -1 },
+                    const iv_limits i = limits((iv_prf_counts){ tp, N - tp - fn, fn, -1 },
                                                  IV_PRF_F, 2.0, 0.95);
                     if (i.lower <= truth + 1e-12 && truth <= i.upper + 1e-12)
                         held += exp(iv_binom_log_pmf(tp, N, share)
@@ -146,7 +146,7 @@ static void balanced_accuracy_holds_at_every_truth(void **state)
         double held = 0.0;
         for (int64_t tp = 0; tp <= RELEVANT; tp++) {
             for (int64_t tn = 0; tn <= OTHERS; tn++) {
-                const iv_credible i = limits((iv_prf_counts){ tp, OTHERS - tn, RELEVANT - tp, tn },
+                const iv_limits i = limits((iv_prf_counts){ tp, OTHERS - tn, RELEVANT - tp, tn },
                                              IV_PRF_BALANCED_ACCURACY, 0.0, 0.9);
                 if (i.lower <= 0.5 * (r + s) + 1e-12 && 0.5 * (r + s) <= i.upper + 1e-12)
                     held += exp(iv_binom_log_pmf(tp, RELEVANT, r)
@@ -198,8 +198,8 @@ static void a_macro_average_has_limits_that_hold_for_all_categories(void **state
     iv_prf_evaluation *e = evaluate(two, 2, true);
     const iv_prf_estimate *macro = iv_prf_find(e, 0, "precision[macro]");
     const iv_prf_estimate *micro = iv_prf_find(e, 0, "precision[micro]");
-    const iv_credible a = limits(two[0].counts, IV_PRF_PRECISION, 0.0, 0.975);
-    const iv_credible b = limits(two[1].counts, IV_PRF_PRECISION, 0.0, 0.975);
+    const iv_limits a = limits(two[0].counts, IV_PRF_PRECISION, 0.0, 0.975);
+    const iv_limits b = limits(two[1].counts, IV_PRF_PRECISION, 0.0, 0.975);
 
     assert_non_null(macro);
     assert_near(macro->lower, 0.5 * (a.lower + b.lower), 1e-12);
@@ -244,7 +244,7 @@ static void what_cannot_be_guaranteed_is_refused(void **state)
     const iv_prf_counts c = { 1, 2, 3, -1 };
     const char *counts[] = { "A=8,2,4", "B=7,1,4" };
     iv_prf_evaluation *e = NULL;
-    iv_credible i;
+    iv_limits i;
 
     assert_int_equal(iv_prf_guaranteed(&i, &c, (iv_prf_metric){ IV_PRF_MCC, 0.0 }, 0.95, NULL),
                      IV_EARG);

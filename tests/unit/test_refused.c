@@ -341,7 +341,6 @@ static void of_comparisons(void **state)
     REFUSED(iv_orders_agree(OUT, NULL, scores, SYSTEMS, TOPICS, 0.9, &err));
     REFUSED(iv_orders_agree(OUT, scores, scores, SYSTEMS, TOPICS, NAN, &err));
     REFUSED(iv_reproduced_rmse(OUT, NULL, scores, 4, 0.95, &err));
-    REFUSED(iv_ap_difference(OUT, NULL, NULL, scores, 4, IV_MOMENTS_DELTA, &err));
     REFUSED(iv_ap_belief_new(OUT, NULL, 2, scores, 4, false, &err));
     REFUSED(iv_rank_relevance_fit(OUT, NULL, positive, 4, &err));
     assert_none_wrong();

@@ -16,7 +16,7 @@ typedef struct iv_reference {
 
 /* A method that can be named: src/answer/methods.c lists them. */
 typedef struct iv_method_row {
-    const char *id;    /* "holm"; NULL behind the last */
+    const char *id;    /* "holm" */
     const char *text;  /* "Holm's correction" */
     const char *cites; /* keys of papers with blanks between; "" for what needs none */
 } iv_method_row;

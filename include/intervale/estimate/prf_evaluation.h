@@ -83,12 +83,12 @@ typedef struct iv_prf_system {
 typedef struct iv_prf_estimate {
     const char *system, *metric; /* "f1", "f1[sports]", "f1[macro]" */
     double value;                /* of the counts; NaN: 0/0 */
-    double mean, mode; /* of the posterior */
+    double mean, mode; /* of the posterior; mode NaN: it is drawn */
     double lower, upper; /* of the posterior, or guaranteed; NaN: none is */
     bool jackknifed;             /* an average: mean and mode are NaN; no limits where se is 0 */
     double se, df;               /* of the jackknife */
     size_t drawn;                /* it comes from so many draws; 0: exact */
-    double mean_error, mode_error, lower_error, upper_error;
+    double mean_error, lower_error, upper_error;
     bool no_hump;                /* equal tails, as the densest region is no interval */
     size_t system_at;            /* in the list of systems */
     iv_prf_metric kind;

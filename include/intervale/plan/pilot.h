@@ -19,7 +19,7 @@ IV_BEGIN_C
 
 typedef struct iv_pilot_options {
     iv_prior prior;
-    iv_moments_form form;   /* not exact */
+    iv_moments_form form;
     iv_no_answer no_answer; /* where the pilot lacks a judgment */
     iv_judging_order order;
     double topics;          /* to judge; 0: 25 */

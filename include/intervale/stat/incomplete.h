@@ -30,8 +30,7 @@ IV_BEGIN_C
 /* How the moments of the ratio are found. */
 typedef enum iv_moments_form {
     IV_MOMENTS_DELTA, /* with S that varies too, to second order: the default */
-    IV_MOMENTS_PLAIN, /* E Q / E S and Var Q / (E S)^2, as printed */
-    IV_MOMENTS_EXACT  /* by quadrature, to 1e-12; slow on large pools */
+    IV_MOMENTS_PLAIN  /* E Q / E S and Var Q / (E S)^2, as printed */
 } iv_moments_form;
 
 typedef struct iv_moments {

@@ -14,57 +14,26 @@
 
 IV_BEGIN_C
 
-/* The values a method can use. */
-typedef enum iv_interval_values {
-    IV_VALUES_ANY,
-    IV_VALUES_UNIT,
-    IV_VALUES_BINARY
-} iv_interval_values;
-
 /*
- * One row for each method, all there is to say of it:
- *
- *   X(enumerator, name, text, citation key, values, needs resamples, works for differences,
- *     works for clusters and sets, least number of values, its function)
- *
- * AUTO is WILSON where all values are 0 or 1, LOGIT where all lie in [0, 1], BOOTSTRAP_T elsewhere;
- * of clusters and sets WILSON, LOGIT_T and T.
+ * The methods that have a part of their own in the library.  iv_interval_names() has all, and the
+ * number of a method is its place there.  AUTO is WILSON where all values are 0 or 1, LOGIT where
+ * all lie in [0, 1], BOOTSTRAP_T elsewhere; of clusters and sets WILSON, LOGIT_T and T.
  */
-#define IV_INTERVAL_METHODS(X)                                                                    \
-    X(AUTO, "auto", "", "", ANY, 0, 1, 1, 0, NULL)                                              \
-    X(NONE, "none", "", "", ANY, 0, 1, 1, 0, NULL)                                              \
-    X(LOGIT, "logit", "Studentised logit bootstrap", "park2011bootstrap", UNIT, 1, 0, 0, 2,       \
-      iv_limits_logit)                                                                            \
-    X(PERCENTILE, "percentile", "percentile bootstrap", "efron1993introduction", ANY, 1, 1, 0, 2, \
-      iv_limits_percentile)                                                                       \
-    X(BCA, "bca", "BCa bootstrap", "efron1987better", ANY, 1, 1, 0, 2, iv_limits_bca)             \
-    X(T, "t", "Student's t", "student1908probable", ANY, 0, 1, 1, 2, iv_limits_t)                 \
-    X(LOGIT_T, "logit-t", "Student's t on the logit scale", "dean2015evaluating", UNIT, 0, 0, 1,  \
-      2, iv_limits_logit_t)                                                                       \
-    X(BOOTSTRAP_T, "bootstrap-t", "Studentised bootstrap", "hesterberg2015teachers", ANY, 0, 0,   \
-      0, 2, iv_limits_bootstrap_t)                                                                \
-    X(WILSON, "wilson", "Wilson score", "wilson1927probable", BINARY, 0, 0, 1, 1,                 \
-      iv_limits_wilson)                                                                           \
-    X(EXACT, "exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, iv_limits_exact)   \
-    X(BOUNDED, "bounded", "Hoeffding and Bentkus bounds",                                         \
-      "hoeffding1963probability bentkus2004hoeffding", UNIT, 0, 0, 0, 1, iv_limits_bounded)
-
 typedef enum iv_interval_method {
-#define IV_INTERVAL_ENUMERATOR(id, ...) IV_INTERVAL_##id,
-    IV_INTERVAL_METHODS(IV_INTERVAL_ENUMERATOR)
-#undef IV_INTERVAL_ENUMERATOR
+    IV_INTERVAL_AUTO,
+    IV_INTERVAL_NONE,
+    IV_INTERVAL_LOGIT,
+    IV_INTERVAL_PERCENTILE,
+    IV_INTERVAL_BCA,
+    IV_INTERVAL_T,
+    IV_INTERVAL_LOGIT_T,
+    IV_INTERVAL_BOOTSTRAP_T,
+    IV_INTERVAL_WILSON,
+    IV_INTERVAL_EXACT,
+    IV_INTERVAL_BOUNDED
 } iv_interval_method;
 
-/* A row, but for the function. */
-typedef struct iv_interval_info {
-    const char *name, *text;
-    const char *cite; /* keys of its references; "": none */
-    iv_interval_values values;
-    bool resamples, differences, clusters;
-    size_t least;
-} iv_interval_info;
-
-/* The methods' names in that order, ending with NULL. */
+/* The names of all methods, those above first and in that order, ending with NULL. */
 IV_API IV_EXPERIMENTAL const char *const *iv_interval_names(void);
 
 /* Why there is no interval. */

@@ -193,33 +193,27 @@ int iv_ap_difference_limits(double *lower, double *upper, const uint32_t *rank_a
 
 /* --------------------------------------------------------------- beliefs -- */
 
-/* Of one pair of systems: s is the expected number of relevant documents. */
+/* Of one pair of systems. */
 typedef struct pair_sums {
     uint32_t x, y;
-    double s;
-} pair_sums;
-
-/* For its variances. */
-typedef struct pair_spread {
-    double squares; /* sum over i < j of c_ij^2 v_i v_j */
+    double s, var_s; /* mean and variance of the number of relevant documents */
+    double squares;  /* sum over i < j of c_ij^2 v_i v_j */
     double linear, quadratic; /* sums of v L and v L^2 */
-    double var_s;
     size_t open; /* documents that are not judged */
-} pair_spread;
+} pair_sums;
 
 struct iv_ap_belief {
     iv_arena memory;
     size_t m, systems, pairs;
     bool restricted, union_only;
     double *p, *v, *best; /* best: the largest 1/rank of any system */
-    double **inverse, **l, **lacks; /* of each system; lacks: 1 of what it does not rank, or 0 */
+    double s;              /* expected number of relevant documents */
+    double **inverse, **l; /* of each system */
     double *q;             /* E Q of each system */
-    pair_sums *pair;
-    pair_spread *spread; /* NULL: means only */
+    pair_sums *pair;       /* none: what to judge next alone */
+    double *moved;         /* of each system, while a document is looked at */
     uint32_t *rank; /* systems x m */
 };
-
-enum { AT_ONCE = 4 };
 
 /* Is document i one that the pair is about? */
 static bool is_of(const iv_ap_belief *b, const pair_sums *x, size_t i)
@@ -233,44 +227,15 @@ static double counts_for(const iv_ap_belief *b, const pair_sums *x, size_t i)
     return is_of(b, x, i) || (b->v[i] == 0.0 && !b->union_only) ? b->p[i] : 0.0;
 }
 
-/* The numbers of relevant documents of pairs of x with `count` systems from y on.  Several at
- * once, since each sum must wait for its last addition. */
-static void sum_means(iv_ap_belief *b, pair_sums *pair, size_t count)
-{
-    const double *p = b->p, *a = b->lacks[pair->x];
-    const double *c[AT_ONCE];
-    double s[AT_ONCE] = { 0.0 };
-
-    for (size_t k = 0; k < AT_ONCE; k++)
-        c[k] = b->lacks[pair[k < count ? k : 0].y];
-    for (size_t i = 0; i < b->m; i++) {
-        const bool anyway = !b->restricted || (b->v[i] == 0.0 && !b->union_only);
-        const double only = anyway ? 0.0 : a[i]; /* not of the pair if the other lacks it too */
-        for (size_t k = 0; k < AT_ONCE; k++)
-            s[k] += p[i] - p[i] * (only * c[k][i]);
-    }
-    for (size_t k = 0; k < count; k++)
-        pair[k].s = s[k];
-}
-
 static void sum_relevant(iv_ap_belief *b)
 {
-    if (!b->restricted) { /* the same for all */
-        sum_means(b, b->pair, 1);
-        for (size_t x = 1; x < b->pairs; x++)
-            b->pair[x].s = b->pair[0].s;
-    }
-    for (size_t x = b->restricted ? 0 : b->pairs, n = 1; x < b->pairs; x += n) {
-        for (n = 1; n < AT_ONCE && x + n < b->pairs && b->pair[x + n].x == b->pair[x].x; n++)
-            continue;
-        sum_means(b, &b->pair[x], n);
-    }
-    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
-        pair_spread *w = &b->spread[x];
-        w->var_s = 0.0;
+    for (size_t x = 0; x < b->pairs; x++) {
+        pair_sums *w = &b->pair[x];
+        w->s = w->var_s = 0.0;
         w->open = 0;
         for (size_t i = 0; i < b->m; i++) {
-            const bool of = is_of(b, &b->pair[x], i);
+            const bool of = is_of(b, w, i);
+            w->s += counts_for(b, w, i);
             w->var_s += of ? b->v[i] : 0.0;
             w->open += of && b->v[i] > 0.0;
         }
@@ -287,11 +252,11 @@ static void sum_pair(iv_ap_belief *b, size_t x)
         linear += vl;
         quadratic += vl * l;
     }
-    b->spread[x].linear = linear;
-    b->spread[x].quadratic = quadratic;
+    b->pair[x].linear = linear;
+    b->pair[x].quadratic = quadratic;
 }
 
-static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool means_only, iv_err *err)
+static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool order_only, iv_err *err)
 {
     iv_ap_belief *b = calloc(1, sizeof *b);
 
@@ -299,26 +264,24 @@ static int allocate(iv_ap_belief **out, size_t systems, size_t m, bool means_onl
         return iv_fail(err, IV_ENOMEM, "out of memory");
     b->m = m;
     b->systems = systems;
-    b->pairs = iv_pair_count(systems);
-    double *reals = iv_arena_alloc(&b->memory, ((3 + 3 * systems) * m + 1) * sizeof *reals);
+    b->pairs = order_only ? 0 : iv_pair_count(systems);
+    double *reals = iv_arena_alloc(&b->memory, ((3 + 2 * systems) * m + 1) * sizeof *reals);
     b->rank = iv_arena_alloc(&b->memory, (systems * m + 1) * sizeof *b->rank);
-    b->inverse = iv_arena_alloc(&b->memory, 3 * systems * sizeof *b->inverse);
+    b->inverse = iv_arena_alloc(&b->memory, 2 * systems * sizeof *b->inverse);
     b->q = iv_take(&b->memory, systems, sizeof *b->q);
     b->pair = iv_take(&b->memory, b->pairs, sizeof *b->pair);
-    b->spread = means_only ? NULL : iv_take(&b->memory, b->pairs, sizeof *b->spread);
+    b->moved = iv_take(&b->memory, 2 * systems, sizeof *b->moved);
     if (b->memory.failed) {
         iv_ap_belief_free(b);
         return iv_fail(err, IV_ENOMEM, "out of memory");
     }
     b->l = b->inverse + systems;
-    b->lacks = b->l + systems;
     b->p = reals;
     b->v = reals + m;
     b->best = reals + 2 * m;
     for (size_t s = 0; s < systems; s++) {
-        b->inverse[s] = reals + (3 + 3 * s) * m;
+        b->inverse[s] = reals + (3 + 2 * s) * m;
         b->l[s] = b->inverse[s] + m;
-        b->lacks[s] = b->l[s] + m;
     }
     *out = b;
     return IV_OK;
@@ -329,11 +292,11 @@ static void fill_documents(iv_ap_belief *b, const uint32_t *const *ranks,
 {
     for (size_t i = 0; i < b->m; i++) {
         b->p[i] = relevance[i];
+        b->s += relevance[i];
         b->v[i] = relevance[i] * (1.0 - relevance[i]);
         b->best[i] = 0.0;
         for (size_t s = 0; s < b->systems; s++) {
             b->rank[s * b->m + i] = ranks[s][i];
-            b->lacks[s][i] = ranks[s][i] == 0 ? 1.0 : 0.0;
             b->best[i] = fmax(b->best[i], ranks[s][i] == 0 ? 0.0 : 1.0 / ranks[s][i]);
         }
     }
@@ -353,22 +316,19 @@ static int fill_systems(iv_ap_belief *b, iv_arena *own, iv_err *err)
         for (size_t i = 0; i < b->m; i++)
             b->q[s] += 0.5 * b->p[i] * (b->inverse[s][i] + b->l[s][i]);
     }
-    for (size_t x = 0; x < b->systems; x++) {
-        for (size_t y = x + 1; y < b->systems; y++) {
-            const size_t at = iv_pair_index(b->systems, x, y);
-            b->pair[at] = (pair_sums){ .x = (uint32_t)x, .y = (uint32_t)y };
-            if (b->spread == NULL)
-                continue;
-            b->spread[at].squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch);
-            sum_pair(b, at);
-        }
+    for (size_t at = 0; at < b->pairs; at++) {
+        size_t x, y;
+        iv_pair_at(&x, &y, b->systems, at);
+        b->pair[at] = (pair_sums){ .x = (uint32_t)x, .y = (uint32_t)y,
+                                   .squares = iv_pair_squares(&r[x], &r[y], b->v, b->m, scratch) };
+        sum_pair(b, at);
     }
     sum_relevant(b);
     return IV_OK;
 }
 
 int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t systems,
-                     const double *relevance, size_t m, bool means_only, iv_err *err)
+                     const double *relevance, size_t m, bool order_only, iv_err *err)
 {
     IV_TRY(iv_check_each(ranks, systems, "ranking", err));
     IV_TRY(iv_check_list(relevance, m, "relevance", err));
@@ -378,7 +338,7 @@ int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks, size_t sy
     IV_TRY(iv_relevance_check(relevance, m, err));
     if (systems < 2)
         return iv_fail(err, IV_EARG, "%zu systems, expected at least two", systems);
-    IV_TRY(allocate(&b, systems, m, means_only, err));
+    IV_TRY(allocate(&b, systems, m, order_only, err));
     fill_documents(b, ranks, relevance);
     const int rc = fill_systems(b, &scratch, err);
     iv_arena_free(&scratch);
@@ -422,15 +382,17 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
 {
     const double step = (relevant ? 1.0 : 0.0) - b->p[k], v = b->v[k];
 
-    for (size_t x = 0; x < b->pairs && v > 0.0 && b->spread != NULL; x++) {
-        pair_spread *w = &b->spread[x];
-        w->squares = fmax(0.0, w->squares - v * squares_of(b, &b->pair[x], k));
-        w->var_s -= is_of(b, &b->pair[x], k) ? v : 0.0;
-        w->open -= is_of(b, &b->pair[x], k);
+    for (size_t x = 0; x < b->pairs; x++) {
+        pair_sums *w = &b->pair[x];
+        const bool of = is_of(b, w, k);
+        if (v > 0.0) {
+            w->squares = fmax(0.0, w->squares - v * squares_of(b, w, k));
+            w->var_s -= of ? v : 0.0;
+            w->open -= of;
+        }
+        w->s += of ? step : b->union_only ? 0.0 : (relevant ? 1.0 : 0.0) - counts_for(b, w, k);
     }
-    for (size_t x = 0; x < b->pairs; x++)
-        b->pair[x].s += is_of(b, &b->pair[x], k) ? step
-            : b->union_only ? 0.0 : (relevant ? 1.0 : 0.0) - counts_for(b, &b->pair[x], k);
+    b->s += step;
     b->p[k] = relevant ? 1.0 : 0.0;
     b->v[k] = 0.0;
     for (size_t s = 0; s < b->systems; s++) {
@@ -442,9 +404,9 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t k, bool relevant)
             l[i] += step * (inverse[i] < most ? inverse[i] : most);
         l[k] = own;
     }
-    for (size_t x = 0; x < b->pairs && b->spread != NULL; x++) {
-        if (b->spread[x].open == 0)
-            b->spread[x].squares = b->spread[x].var_s = 0.0;
+    for (size_t x = 0; x < b->pairs; x++) {
+        if (b->pair[x].open == 0)
+            b->pair[x].squares = b->pair[x].var_s = 0.0;
         sum_pair(b, x);
     }
 }
@@ -457,53 +419,72 @@ double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
 {
     const pair_sums *x = &b->pair[pair];
-    const pair_spread w = b->spread == NULL ? (pair_spread){ 0 } : b->spread[pair];
-    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], w.quadratic + w.squares, w.linear, x->s,
-                                 w.var_s };
+    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares, x->linear,
+                                 x->s, x->var_s };
 
     return iv_ratio_moments(&sums, form);
 }
 
-double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair)
+/*
+ * The sum over pairs of |a - b|, of n numbers and m others in rising order, without pairs of two
+ * others: each gap between neighbours counts for the pairs that it separates.
+ */
+static double sum_of_gaps(const double *some, size_t n, const double *others, size_t m)
 {
-    const pair_sums *x = &b->pair[pair];
-    const double p = b->p[i], l = b->l[x->x][i] - b->l[x->y][i];
-    const double q = b->q[x->x] - b->q[x->y], without = x->s - p, with = x->s + 1.0 - p;
+    double sum = 0.0, last = 0.0;
 
-    if (!is_of(b, x, i))
-        return 0.0;
-    /* Without it nothing can be relevant: the difference is 0 then. */
-    if (without <= 1e-9)
-        return (q + (1.0 - p) * l) / with;
-    return (l * x->s - q) / (with * without);
+    for (size_t i = 0, j = 0; i + j < n + m;) {
+        const bool other = i == n || (j < m && others[j] < some[i]);
+        const double next = other ? others[j] : some[i];
+        const double pairs = (double)(i + j) * (double)(n + m - i - j) - (double)j * (double)(m - j);
+        sum += pairs > 0.0 ? pairs * (next - last) : 0.0;
+        last = next;
+        *(other ? &j : &i) += 1;
+    }
+    return sum;
 }
 
-/* In a form that compilers turn into vector instructions. */
-void iv_ap_belief_movements(double *restrict out, const iv_ap_belief *b, const bool *wanted,
-                            size_t from,
-                            size_t count)
+/* The sum over all pairs that document i is of, of how far it moves them. */
+static double moved_in_all(const iv_ap_belief *b, size_t i)
 {
-    const double *p = b->p + from, *v = b->v + from;
-    const double all = b->restricted ? 1.0 : 0.0; /* a document may not be of the pair */
+    double *some = b->moved + b->systems, *others = b->moved + 2 * b->systems;
+    size_t n = 0, m = 0;
 
-    for (size_t k = 0; k < count; k++)
-        out[k] = 0.0;
-    for (size_t x = 0; x < b->pairs; x++) {
-        const double *la = b->l[b->pair[x].x] + from, *lb = b->l[b->pair[x].y] + from;
-        const double q = b->q[b->pair[x].x] - b->q[b->pair[x].y], s = b->pair[x].s;
-        if (wanted != NULL && !wanted[x])
-            continue;
-        if (s <= 1.0 + 1e-8) { /* a document may be the only relevant one */
-            for (size_t k = 0; k < count; k++)
-                out[k] += v[k] > 0.0
-                    ? 2.0 * v[k] * fabs(iv_ap_belief_change(b, from + k, x)) : 0.0;
-            continue;
-        }
-        const double *a = b->lacks[b->pair[x].x] + from, *c = b->lacks[b->pair[x].y] + from;
-        for (size_t k = 0; k < count; k++)
-            out[k] += (1.0 - a[k] * c[k] * all) * (2.0 * v[k])
-                * fabs(((la[k] - lb[k]) * s - q) / ((s + 1.0 - p[k]) * (s - p[k])));
+    for (size_t s = 0; s < b->systems; s++) {
+        if (!b->restricted || b->inverse[s][i] > 0.0)
+            some[n++] = b->moved[s];
+        else
+            *(others - ++m) = b->moved[s];
     }
+    others -= m;
+    qsort(some, n, sizeof *some, iv_rising);
+    qsort(others, m, sizeof *others, iv_rising);
+    return sum_of_gaps(some, n, others, m);
+}
+
+/* The same of the pairs that are wanted. */
+static double moved_in_pairs(const iv_ap_belief *b, const bool *wanted, size_t i)
+{
+    double sum = 0.0;
+
+    for (size_t x = 0; x < b->pairs; x++)
+        if ((wanted == NULL || wanted[x]) && is_of(b, &b->pair[x], i))
+            sum += fabs(b->moved[b->pair[x].x] - b->moved[b->pair[x].y]);
+    return sum;
+}
+
+double iv_ap_belief_movement(const iv_ap_belief *b, const bool *wanted, size_t i)
+{
+    const double p = b->p[i], v = b->v[i], without = b->s - p, with = without + 1.0;
+    /* Without it nothing can be relevant: the difference is 0 then. */
+    const bool only = without <= 1e-9;
+
+    if (v == 0.0)
+        return 0.0;
+    for (size_t s = 0; s < b->systems; s++)
+        b->moved[s] = only ? b->q[s] + (1.0 - p) * b->l[s][i] : b->l[s][i] * b->s - b->q[s];
+    return 2.0 * v * (b->pairs == 0 ? moved_in_all(b, i) : moved_in_pairs(b, wanted, i))
+        / (only ? with : with * without);
 }
 
 size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wanted,
@@ -511,20 +492,17 @@ size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wa
 {
     const double slack = 1e-12, least = 1e-15;
     size_t best = SIZE_MAX;
-    double most = least, moves[IV_MOVEMENTS];
+    double most = least;
 
-    for (size_t from = 0; from < b->m; from += IV_MOVEMENTS) {
-        const size_t count = b->m - from < IV_MOVEMENTS ? b->m - from : IV_MOVEMENTS;
-        iv_ap_belief_movements(moves, b, wanted, from, count);
-        for (size_t k = 0; k < count; k++) {
-            const size_t i = from + k;
-            if (moves[k] < most * (1.0 - slack) || (open != NULL && !open[i]))
-                continue;
-            if (moves[k] > most * (1.0 + slack)
-                || (best != SIZE_MAX && b->best[i] > b->best[best])) {
-                best = i;
-                most = moves[k];
-            }
+    for (size_t i = 0; i < b->m; i++) {
+        if (open != NULL && !open[i])
+            continue;
+        const double moves = iv_ap_belief_movement(b, wanted, i);
+        if (moves < most * (1.0 - slack))
+            continue;
+        if (moves > most * (1.0 + slack) || (best != SIZE_MAX && b->best[i] > b->best[best])) {
+            best = i;
+            most = moves;
         }
     }
     if (movement != NULL)

@@ -11,18 +11,8 @@
 
 /* ------------------------------------------------------- mean and variance -- */
 
-/* "delta", "plain", "exact", NULL. */
+/* "delta", "plain", NULL. */
 const char *const *iv_moments_form_names(void);
-
-/*
- * The moments of dAP, a less b, over m documents.  O(m log m) in time and O(m)
- * in memory; the exact form some hundreds of times as long.  IV_EARG for a
- * relevance outside [0, 1] or two documents at one rank, IV_ENUM when the
- * quadrature fails.
- */
-IV_MUST_CHECK int iv_ap_difference(iv_moments *out, const uint32_t *rank_a,
-                                          const uint32_t *rank_b, const double *relevance,
-                                          size_t m, iv_moments_form form, iv_err *err);
 
 /*
  * P(difference < 0) by the normal distribution: 0 or 1 when the variance is 0,
@@ -60,12 +50,12 @@ typedef struct iv_ap_belief iv_ap_belief;
 
 /*
  * ranks[s][i] is the rank of document i in system s of `systems` >= 2.  Takes
- * O(m log m) for each pair; with `means_only` it lacks what only variances need.  IV_EARG as
- * above.  *out is the caller's: iv_ap_belief_free().
+ * O(m log m) for each pair; with `order_only` O(m) for each system: it has no pairs, and says only
+ * what to judge next.  IV_EARG as above.  *out is the caller's: iv_ap_belief_free().
  */
 IV_MUST_CHECK int iv_ap_belief_new(iv_ap_belief **out, const uint32_t *const *ranks,
                                           size_t systems, const double *relevance, size_t m,
-                                          bool means_only, iv_err *err);
+                                          bool order_only, iv_err *err);
 void iv_ap_belief_free(iv_ap_belief *b);
 
 /*
@@ -85,33 +75,24 @@ void iv_ap_belief_judge(iv_ap_belief *b, size_t i, bool relevant);
 double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i);
 
 /*
- * Moments of the difference of pair iv_pair_index(systems, a, b), a < b, in
- * plain or delta form; exact ones come in delta form too.  O(1).
+ * Moments of the difference of pair iv_pair_index(systems, a, b), a < b.  O(1).
  */
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair,
                                        iv_moments_form form);
 
 /*
- * How far the judgments of `count` documents from `from` on are expected to move the
- * expected difference: 2 p (1 - p) |E(dAP | relevant) - E(dAP | not)|, in plain form,
- * summed over the pairs with wanted[pair] set (NULL: all).  0 of what is judged.
+ * How far the judgment of document i is expected to move the expected difference:
+ * 2 p (1 - p) |E(dAP | relevant) - E(dAP | not)|, in plain form, summed over the pairs with
+ * wanted[pair] set (NULL: all) that rank it; the number of relevant documents is that of all
+ * systems.  0 of what is judged.  With `order_only` wanted is not looked at, and it takes
+ * O(n log n) for n systems, else O(1) for each pair.
  */
-enum { IV_MOVEMENTS = 256 }; /* the most at once */
-void iv_ap_belief_movements(double *restrict out, const iv_ap_belief *b, const bool *wanted,
-                            size_t from,
-                            size_t count);
-
-/*
- * E(dAP | relevant) - E(dAP | not) of document i, in plain form; 0 for a document that
- * is not of the pair.
- */
-double iv_ap_belief_change(const iv_ap_belief *b, size_t i, size_t pair);
+double iv_ap_belief_movement(const iv_ap_belief *b, const bool *wanted, size_t i);
 
 /*
  * The document that moves it most, SIZE_MAX if none moves it; of equal ones
  * (to 1e-12) that of the better best rank, then the first.  open (NULL: all)
- * says which documents may be chosen.  movement may be NULL.  O(m) for each
- * pair.
+ * says which documents may be chosen.  movement may be NULL.
  */
 size_t iv_ap_belief_next(double *movement, const iv_ap_belief *b, const bool *wanted,
                                 const bool *open);

@@ -21,20 +21,6 @@ static inline bool iv_interval_resamples(iv_interval_method m)
     return iv_interval_about(m)->resamples;
 }
 
-/* What the function of a method is given. */
-typedef struct iv_limits_from {
-    const double *sample;
-    double *means;    /* of resamples, of a method that needs them; it may reorder them */
-    size_t resamples; /* of them; of other methods the number to draw */
-    double confidence;
-    const iv_work *work;
-} iv_limits_from;
-
-/* The function of a method: fills the limits of what iv_interval_begin() began without a gap. */
-typedef int iv_limits_function(iv_mean_interval *out, const iv_limits_from *from, iv_err *err);
-iv_limits_function iv_limits_logit, iv_limits_percentile, iv_limits_bca, iv_limits_t,
-    iv_limits_logit_t, iv_limits_bootstrap_t, iv_limits_wilson, iv_limits_exact, iv_limits_bounded;
-
 /* The limits by a method that needs no resamples, where there is no gap. */
 IV_MUST_CHECK int iv_plain_limits(iv_mean_interval *out, const double *sample,
                                   const iv_resampling *options, const iv_work *work, iv_err *err);

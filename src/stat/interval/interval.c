@@ -96,6 +96,18 @@ double iv_quantile_sorted(const double *values, size_t count, double p)
     return values[k] + weight * (values[k + 1] - values[k]);
 }
 
+/* What the function of a method is given. */
+typedef struct limits_from {
+    const double *sample;
+    double *means;    /* of resamples, of a method that needs them; it may reorder them */
+    size_t resamples; /* of them; of other methods the number to draw */
+    double confidence;
+    const iv_work *work;
+} limits_from;
+
+/* The function of a method: fills the limits of what iv_interval_begin() began without a gap. */
+typedef int limits_function(iv_mean_interval *out, const limits_from *from, iv_err *err);
+
 /* ----------------------------------------------------------------- plain -- */
 
 /*
@@ -108,12 +120,12 @@ double iv_quantile_sorted(const double *values, size_t count, double p)
  */
 
 /* Half the width of Student's interval. */
-static double half_width(const iv_mean_interval *x, const iv_limits_from *from)
+static double half_width(const iv_mean_interval *x, const limits_from *from)
 {
     return iv_t_isf(0.5 * (1.0 - from->confidence), (double)(x->n - 1)) * x->se;
 }
 
-int iv_limits_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     const double half = half_width(out, from);
 
@@ -123,7 +135,7 @@ int iv_limits_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
     return IV_OK;
 }
 
-int iv_limits_logit_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_logit_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     iv_logit_wald(&out->lower, &out->upper, out->mean, half_width(out, from));
@@ -139,7 +151,7 @@ void iv_wilson_limits(double *lower, double *upper, double p, double n, double z
     *upper = p >= 1.0 ? 1.0 : (middle + half) / (1.0 + zz);
 }
 
-int iv_limits_wilson(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_wilson(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     iv_wilson_limits(&out->lower, &out->upper, out->mean, (double)out->n,
@@ -196,13 +208,13 @@ static int share_limits(iv_mean_interval *out, double confidence, bool bound)
     return IV_OK;
 }
 
-int iv_limits_exact(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_exact(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     return share_limits(out, from->confidence, false);
 }
 
-int iv_limits_bounded(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_bounded(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     return share_limits(out, from->confidence, true);
@@ -294,7 +306,7 @@ static void take_quantiles(iv_mean_interval *out, double *t, size_t resamples, d
     out->upper = out->mean - (few ? -student : iv_quantile(t, kept, tail)) * out->se;
 }
 
-int iv_limits_bootstrap_t(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_bootstrap_t(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     const double N = (double)out->n;
     const double student = iv_t_isf(0.5 * (1.0 - from->confidence), N - 1.0);
@@ -323,31 +335,6 @@ int iv_limits_bootstrap_t(iv_mean_interval *out, const iv_limits_from *from, iv_
  * Park (2011), Bootstrap confidence intervals for mean average precision, 4th
  * ASEARC conference.
  */
-
-const char *const *iv_interval_names(void)
-{
-#define NAME(id, name, ...) name,
-    static const char *const names[] = { IV_INTERVAL_METHODS(NAME) NULL };
-
-    return names;
-}
-
-const iv_interval_info *iv_interval_about(iv_interval_method method)
-{
-#define ROW(id, name, text, cite, values, r, d, c, least, f) \
-    { name, text, cite, IV_VALUES_##values, r, d, c, least },
-    static const iv_interval_info rows[] = { IV_INTERVAL_METHODS(ROW) };
-
-    return &rows[method];
-}
-
-static iv_limits_function *limits_of(iv_interval_method method)
-{
-#define FUNCTION(id, name, text, cite, values, r, d, c, least, f) f,
-    static iv_limits_function *const functions[] = { IV_INTERVAL_METHODS(FUNCTION) };
-
-    return functions[method];
-}
 
 const char *iv_interval_gap_text(iv_interval_gap gap)
 {
@@ -565,7 +552,7 @@ int iv_interval_check(const double *sample, size_t n, double confidence, iv_err 
     return IV_OK;
 }
 
-int iv_limits_logit(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_logit(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     iv_logit_moments(out, from->means, from->resamples);
@@ -575,13 +562,13 @@ int iv_limits_logit(iv_mean_interval *out, const iv_limits_from *from, iv_err *e
 }
 
 /* Quantiles at the levels that are set. */
-static void take_quantiles_interval(iv_mean_interval *out, const iv_limits_from *from)
+static void take_quantiles_interval(iv_mean_interval *out, const limits_from *from)
 {
     out->lower = iv_quantile(from->means, from->resamples, out->lower_level);
     out->upper = iv_quantile(from->means, from->resamples, out->upper_level);
 }
 
-int iv_limits_percentile(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_percentile(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     out->lower_level = 0.5 * (1.0 - from->confidence);
@@ -590,13 +577,62 @@ int iv_limits_percentile(iv_mean_interval *out, const iv_limits_from *from, iv_e
     return IV_OK;
 }
 
-int iv_limits_bca(iv_mean_interval *out, const iv_limits_from *from, iv_err *err)
+static int limits_bca(iv_mean_interval *out, const limits_from *from, iv_err *err)
 {
     (void)err;
     iv_bca_moments(out, from->means, from->resamples, from->sample);
     iv_bca_levels(out, from->confidence);
     take_quantiles_interval(out, from);
     return IV_OK;
+}
+
+/* --------------------------------------------------------------- methods -- */
+
+/*
+ * One row for each method: name, text, citation keys, the values it takes, whether it needs
+ * resamples, works for differences, and for clusters and sets, the least number of values, its
+ * function.  Those of iv_interval_method come first, in that order.
+ */
+#define METHODS(X)                                                                                \
+    X("auto", "", "", ANY, 0, 1, 1, 0, NULL)                                                      \
+    X("none", "", "", ANY, 0, 1, 1, 0, NULL)                                                      \
+    X("logit", "Studentised logit bootstrap", "park2011bootstrap", UNIT, 1, 0, 0, 2, limits_logit) \
+    X("percentile", "percentile bootstrap", "efron1993introduction", ANY, 1, 1, 0, 2,             \
+      limits_percentile)                                                                          \
+    X("bca", "BCa bootstrap", "efron1987better", ANY, 1, 1, 0, 2, limits_bca)                     \
+    X("t", "Student's t", "student1908probable", ANY, 0, 1, 1, 2, limits_t)                       \
+    X("logit-t", "Student's t on the logit scale", "dean2015evaluating", UNIT, 0, 0, 1, 2,        \
+      limits_logit_t)                                                                             \
+    X("bootstrap-t", "Studentised bootstrap", "hesterberg2015teachers", ANY, 0, 0, 0, 2,          \
+      limits_bootstrap_t)                                                                         \
+    X("wilson", "Wilson score", "wilson1927probable", BINARY, 0, 0, 1, 1, limits_wilson)          \
+    X("exact", "Clopper-Pearson", "clopper1934use", BINARY, 0, 0, 0, 1, limits_exact)             \
+    X("bounded", "Hoeffding and Bentkus bounds", "hoeffding1963probability bentkus2004hoeffding", \
+      UNIT, 0, 0, 0, 1, limits_bounded)
+
+const char *const *iv_interval_names(void)
+{
+#define NAME(name, ...) name,
+    static const char *const names[] = { METHODS(NAME) NULL };
+
+    return names;
+}
+
+const iv_interval_info *iv_interval_about(iv_interval_method method)
+{
+#define ROW(name, text, cite, values, r, d, c, least, f) \
+    { name, text, "interval " name, cite, IV_VALUES_##values, r, d, c, least },
+    static const iv_interval_info rows[] = { METHODS(ROW) };
+
+    return (size_t)method < sizeof rows / sizeof *rows ? &rows[method] : NULL;
+}
+
+static limits_function *limits_of(iv_interval_method method)
+{
+#define FUNCTION(name, text, cite, values, r, d, c, least, f) f,
+    static limits_function *const functions[] = { METHODS(FUNCTION) };
+
+    return functions[method];
 }
 
 int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
@@ -611,7 +647,7 @@ int iv_interval_from_means(iv_mean_interval *out, iv_interval_method method,
         return IV_OK;
     if (resamples == 0 && iv_interval_resamples(out->method))
         return iv_fail(err, IV_EARG, "a bootstrap without resamples");
-    return limits_of(out->method)(out, &(iv_limits_from){ sample, means, resamples, confidence,
+    return limits_of(out->method)(out, &(limits_from){ sample, means, resamples, confidence,
                                                           NULL }, err);
 }
 
@@ -620,7 +656,7 @@ int iv_plain_limits(iv_mean_interval *out, const double *sample, const iv_resamp
 {
     const iv_resampling o = iv_resampling_of(options);
 
-    return limits_of(out->method)(out, &(iv_limits_from){ sample, NULL, o.resamples, o.confidence,
+    return limits_of(out->method)(out, &(limits_from){ sample, NULL, o.resamples, o.confidence,
                                                           work }, err);
 }
 

@@ -37,56 +37,35 @@ static void draw(double *lanes, uint32_t *counts, size_t n, const iv_stream *str
     }
 }
 
-/* Two numbers that are added and multiplied together, each as it would be alone. */
-typedef double two __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double))));
+/* Numbers that are added and multiplied together, each as it would be alone. */
+typedef double tile __attribute__((vector_size(TILE * sizeof(double)), aligned(sizeof(double)),
+                                   may_alias));
+
+/* Registers of four doubles where there are some; no sum depends on them. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
 
 /* TILE samples times TILE replicates: each value and each count that is fetched serves
  * several sums, which stay in registers.  Compilers do not find this by themselves. */
-static void sum_tile(double sum[TILE][TILE], const double *const *samples, const double *lanes,
-                     size_t n)
+WIDE static void sum_tile(double sum[TILE][TILE], const double *const *samples,
+                          const double *lanes, size_t n)
 {
     const double *a = samples[0], *b = samples[1], *c = samples[2], *d = samples[3];
-    two left[TILE] = { { 0.0 } }, right[TILE] = { { 0.0 } };
+    tile of[TILE] = { { 0.0 } };
 
     for (size_t i = 0; i < n; i++) {
-        const two l = { lanes[i * TILE], lanes[i * TILE + 1] };
-        const two r = { lanes[i * TILE + 2], lanes[i * TILE + 3] };
-        left[0] += l * a[i];
-        right[0] += r * a[i];
-        left[1] += l * b[i];
-        right[1] += r * b[i];
-        left[2] += l * c[i];
-        right[2] += r * c[i];
-        left[3] += l * d[i];
-        right[3] += r * d[i];
+        const tile counts = *(const tile *)(lanes + i * TILE);
+        of[0] += counts * a[i];
+        of[1] += counts * b[i];
+        of[2] += counts * c[i];
+        of[3] += counts * d[i];
     }
     for (size_t k = 0; k < TILE; k++)
-        for (size_t j = 0; j < 2; j++) {
-            sum[k][j] = left[k][j];
-            sum[k][j + 2] = right[k][j];
-        }
-}
-
-/* The same of one or two samples, in the same order. */
-static void sum_pair(double sum[TILE][TILE], const double *const *samples, const double *lanes,
-                     size_t n)
-{
-    const double *a = samples[0], *b = samples[1];
-    two left[2] = { { 0.0 } }, right[2] = { { 0.0 } };
-
-    for (size_t i = 0; i < n; i++) {
-        const two l = { lanes[i * TILE], lanes[i * TILE + 1] };
-        const two r = { lanes[i * TILE + 2], lanes[i * TILE + 3] };
-        left[0] += l * a[i];
-        right[0] += r * a[i];
-        left[1] += l * b[i];
-        right[1] += r * b[i];
-    }
-    for (size_t k = 0; k < 2; k++)
-        for (size_t j = 0; j < 2; j++) {
-            sum[k][j] = left[k][j];
-            sum[k][j + 2] = right[k][j];
-        }
+        for (size_t j = 0; j < TILE; j++)
+            sum[k][j] = of[k][j];
 }
 
 static void iv_resample_block(double *means, size_t stride, const double *const *samples,
@@ -103,7 +82,7 @@ static void iv_resample_block(double *means, size_t stride, const double *const 
             four[k] = samples[k < some ? s + k : s];
         for (size_t first = 0; first < many; first += TILE) {
             double sum[TILE][TILE];
-            (some <= 2 ? sum_pair : sum_tile)(sum, four, lanes + first * n, n);
+            sum_tile(sum, four, lanes + first * n, n);
             for (size_t k = 0; k < some; k++)
                 for (size_t b = 0; b < TILE && first + b < many; b++)
                     means[(s + k) * stride + first + b] = sum[k][b] / (double)n;

@@ -34,11 +34,21 @@ static double unit_of(const double *a, const double *b, size_t topics)
     int exponent;
 
     for (size_t t = 0; t < topics; t++) {
-        if (!isnan(a[t]) && !isnan(b[t]))
-            largest = fmax(largest, fmax(fabs(a[t]), fabs(b[t])));
+        const double larger = fabs(a[t]) > fabs(b[t]) ? fabs(a[t]) : fabs(b[t]);
+        if (larger > largest && !isnan(a[t]) && !isnan(b[t]))
+            largest = larger;
     }
     (void)frexp(largest, &exponent);
     return ldexp(1.0, exponent > -970 ? exponent - 44 : -1014);
+}
+
+/* The nearest whole number of units, an even one of two.  Near 2^52 doubles have no fraction, and
+ * quotients are below 2^46. */
+static double rounded(double x, double unit)
+{
+    const double large = 0x1.8p52;
+
+    return ((x / unit + large) - large) * unit + 0.0; /* never -0 */
 }
 
 size_t iv_pair_differences(double *d, const double *a, const double *b, size_t topics)
@@ -48,7 +58,7 @@ size_t iv_pair_differences(double *d, const double *a, const double *b, size_t t
 
     for (size_t t = 0; t < topics; t++) {
         if (!isnan(a[t]) && !isnan(b[t]))
-            d[n++] = nearbyint((a[t] - b[t]) / unit) * unit + 0.0; /* never -0 */
+            d[n++] = rounded(a[t] - b[t], unit);
     }
     return n;
 }
@@ -75,7 +85,7 @@ size_t iv_pair_take(iv_structured *m, const iv_comparison *c, const iv_compared_
         return iv_pair_differences(r->d, a, b, c->topics);
     const double unit = unit_of(a, b, c->topics);
     for (size_t t = 0; t < c->topics; t++)
-        r->place[t] = nearbyint((a[t] - b[t]) / unit) * unit + 0.0; /* NaN stays NaN */
+        r->place[t] = rounded(a[t] - b[t], unit); /* NaN stays NaN */
     iv_units_mean(m, r->d, NULL, r->place, c->topics, s, r->units);
     iv_structured_repeats(m, s, p->a);
     iv_structured_repeats(m, s, p->b);

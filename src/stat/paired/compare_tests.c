@@ -59,8 +59,7 @@ static iv_test t_test_of(const iv_compared_pair *p, iv_alternative alternative)
     if (!(se > 0.0))
         return p->found.mean == 0.0 ? (iv_test){ 1.0, (double)NAN, p->found.n, false, NULL }
             : iv_no_test(p->found.n, "all differences are equal");
-    return (iv_test){ iv_tail_p(iv_t_cdf(t, p->df), iv_t_sf(t, p->df), alternative), t,
-                      p->found.n, false, NULL };
+    return (iv_test){ iv_t_p(t, p->df, alternative), t, p->found.n, false, NULL };
 }
 
 /* The default: see compare_pairs.c. */
@@ -103,14 +102,16 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
     const iv_comparison *c = x->c;
     const iv_compare_options *o = &c->options;
     const iv_compared_pair *p = &c->pairs[i];
+    const iv_pair_test kind = c->kinds[x->k];
     room *r = memory;
     iv_test *out = &c->tests[i * o->test_count + x->k].test;
     iv_structured m;
-    const size_t n = iv_pair_take(&m, c, p, &r->pair);
     const double *d = r->pair.d;
 
-    IV_TRY(check_repeats(c, p, c->kinds[x->k], err));
-    switch (c->kinds[x->k]) {
+    IV_TRY(check_repeats(c, p, kind, err));
+    const bool described = kind == IV_TEST_T || kind == IV_TEST_HALL || kind == IV_TEST_MCNEMAR;
+    const size_t n = described ? 0 : iv_pair_take(&m, c, p, &r->pair);
+    switch (kind) {
     case IV_TEST_SIGN:
         *out = iv_sign_test(d, n, o->ties, o->alternative);
         return IV_OK;
@@ -118,7 +119,7 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
         return iv_wilcoxon_test(out, d, n, o->zeros, o->alternative, err);
     case IV_TEST_T:
         *out = o->structure != NULL ? t_test_of(p, o->alternative)
-                                    : iv_t_test(d, n, o->alternative);
+                                    : iv_t_test(p->found, o->alternative);
         return IV_OK;
     case IV_TEST_RANDOMISATION:
         return iv_randomise(out, d, n, o->alternative, r->flips, err);
@@ -131,7 +132,7 @@ static int run_test(void *user, void *memory, size_t i, iv_err *err)
     case IV_PAIR_TESTS:
         break;
     }
-    return iv_fail(err, IV_EARG, "there is no test number %d", (int)c->kinds[x->k]);
+    return iv_fail(err, IV_EARG, "there is no test number %d", (int)kind);
 }
 
 static int test_pair(void *user, void *memory, size_t i, iv_err *err)

@@ -48,8 +48,12 @@ iv_flips *iv_flips_new(iv_arena *own, size_t most)
 static double count_subsets(iv_flips *f, size_t k, size_t last)
 {
     double sum = 0.0;
-    size_t reach = 0; /* no sum is larger yet */
+    size_t low = 0, reach = 0; /* sums below low stay below last, whatever follows: they are in
+                                  `sum`; none is larger than reach yet */
+    size_t rest = 0;
 
+    for (size_t i = 0; i < k; i++)
+        rest += f->cells[i] <= last ? f->cells[i] : last + 1;
     f->from[0] = 1.0;
     for (size_t i = 0; i < k; i++) {
         const size_t step = f->cells[i];
@@ -57,17 +61,18 @@ static double count_subsets(iv_flips *f, size_t k, size_t last)
         for (size_t j = reach + 1; j <= next; j++)
             f->from[j] = 0.0;
         /* Halving is exact, so that probabilities of any size keep their digits. */
-        for (size_t j = 0; j < step && j <= next; j++)
+        for (size_t j = low; j < low + step && j <= next; j++)
             f->to[j] = 0.5 * f->from[j];
-        for (size_t j = step; j <= next; j++)
+        for (size_t j = low + step; j <= next; j++)
             f->to[j] = 0.5 * (f->from[j] + f->from[j - step]);
         double *swap = f->from;
         f->from = f->to;
         f->to = swap;
         reach = next;
+        rest -= step <= last ? step : last + 1;
+        while (low <= reach && low + rest <= last)
+            sum += f->from[low++];
     }
-    for (size_t j = 0; j <= reach; j++)
-        sum += f->from[j];
     return sum;
 }
 
@@ -713,6 +718,14 @@ double iv_tail_p(double lower, double upper, iv_alternative alternative)
     return fmin(1.0, 2.0 * fmin(lower, upper));
 }
 
+double iv_t_p(double t, double df, iv_alternative alternative)
+{
+    const double tail = iv_t_sf(alternative == IV_TWO_SIDED ? fabs(t)
+                                : alternative == IV_LESS ? -t : t, df);
+
+    return alternative == IV_TWO_SIDED ? fmin(1.0, 2.0 * tail) : tail;
+}
+
 iv_differences iv_describe_differences(const double *d, size_t n)
 {
     iv_differences out = { .n = n, .sd = (double)NAN, .effect = (double)NAN,
@@ -763,18 +776,15 @@ iv_test iv_sign_test(const double *d, size_t n, iv_sign_ties ties,
                       true, NULL };
 }
 
-iv_test iv_t_test(const double *d, size_t n, iv_alternative alternative)
+iv_test iv_t_test(iv_differences k, iv_alternative alternative)
 {
-    const iv_differences k = iv_describe_differences(d, n);
-
-    if (n < 2)
-        return iv_no_test(n, "fewer than two topics");
+    if (k.n < 2)
+        return iv_no_test(k.n, "fewer than two topics");
     if (!(k.sd > 0.0))
-        return iv_no_test(n, "all differences are equal");
-    const double df = (double)(n - 1);
-    const double t = k.mean / (k.sd / sqrt((double)n));
-    return (iv_test){ iv_tail_p(iv_t_cdf(t, df), iv_t_sf(t, df), alternative), t, n, true,
-                      NULL };
+        return iv_no_test(k.n, "all differences are equal");
+    const double df = (double)(k.n - 1);
+    const double t = k.mean / (k.sd / sqrt((double)k.n));
+    return (iv_test){ iv_t_p(t, df, alternative), t, k.n, true, NULL };
 }
 
 size_t iv_pair_count(size_t systems)

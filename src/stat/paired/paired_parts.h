@@ -38,6 +38,9 @@ static inline double iv_interaction_slack(const double *x, size_t count, size_t 
 /* From the two tails, each with the observed value in it. */
 double iv_tail_p(double lower, double upper, iv_alternative alternative);
 
+/* Of Student's t. */
+double iv_t_p(double t, double df, iv_alternative alternative);
+
 /* Moves limits to 0 where they say other than the test. */
 iv_limit iv_settle_limits(double *lower, double *upper, bool found, int direction);
 

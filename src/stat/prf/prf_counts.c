@@ -176,10 +176,10 @@ iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, in
     return c;
 }
 
-iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
-                               int32_t klass)
+iv_paired_cells iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
+                              int32_t klass)
 {
-    iv_paired_counts c = { 0, 0, 0 };
+    iv_paired_cells c = { 0.0, 0.0, 0.0 };
 
     for (size_t i = 0; i < items->items; i++) {
         const int32_t *l = item(items, i), gold = l[0];
@@ -188,16 +188,16 @@ iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv
         const bool other = kind == IV_PRF_SPECIFICITY; /* any but the class is right */
         const bool a_right = other ? l[1 + a] != klass : l[1 + a] == gold;
         const bool b_right = other ? l[1 + b] != klass : l[1 + b] == gold;
-        c.a_only += a_right && !b_right;
-        c.b_only += b_right && !a_right;
+        c.a += a_right && !b_right;
+        c.b += b_right && !a_right;
         c.rest += a_right == b_right;
     }
     return c;
 }
 
-double iv_mcnemar(int64_t a_only, int64_t b_only)
+double iv_mcnemar(double a_only, double b_only)
 {
-    const double apart = fabs((double)(a_only - b_only)), all = (double)(a_only + b_only);
+    const double apart = fabs(a_only - b_only), all = a_only + b_only;
 
     return all > 0.0 ? 2.0 * iv_norm_sf(apart / sqrt(all)) : 1.0;
 }
@@ -236,7 +236,7 @@ static iv_limits f_beta(const iv_prf_counts *c, double beta, double confidence)
     return (iv_limits){ f_of(right.lower, fmax(a, b), b2), f_of(right.upper, fmin(a, b), b2) };
 }
 
-iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
+iv_limits iv_prf_hold_end(iv_limits i, iv_prf_metric m, double value)
 {
     const double least = m.kind == IV_PRF_MCC ? -1.0 : 0.0;
 
@@ -249,7 +249,7 @@ iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value)
     return i;
 }
 
-int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
+int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *c, iv_prf_metric m,
                       double confidence, iv_err *err)
 {
     iv_prf_cells unused;
@@ -288,7 +288,7 @@ int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *c, iv_prf_metric m,
         x = (iv_limits){ 0.5 * (a.lower + b.lower), 0.5 * (a.upper + b.upper) };
     }
     }
-    *out = (iv_credible){ x.lower, x.upper, IV_INTERVAL_EQUAL, false };
+    *out = x;
     return IV_OK;
 }
 

@@ -2,10 +2,9 @@
 /*
  * Averages of precision, recall or F over classes and categories, with jackknifed errors.
  *
- * With tp right items of a class, gold of gold's and said of the system's, every metric is
- * c tp / (x gold + y said).  A class that neither side has does not count; one that only one
- * side has counts 0, as in scikit-learn.  Limits are Student's t on the logit scale (Miller
- * 1974), differences plain.
+ * Of a class there are tp right items, gold of gold's and said of the system's.  A class that
+ * neither side has does not count; one that only one side has counts 0, as in scikit-learn.
+ * Limits are Student's t on the logit scale (Miller 1974), differences plain.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +13,6 @@
 #include "stat/prf/prf_state.h"
 #include "num/num_private.h"
 
-typedef struct form {
-    double c, x, y;
-} form;
-
 /* Counts of a system by class. */
 typedef struct margins {
     double *tp, *gold, *said;
@@ -25,32 +20,17 @@ typedef struct margins {
     double total;
 } margins;
 
-static form form_of(iv_prf_metric metric)
-{
-    const double square = metric.beta * metric.beta;
-
-    return metric.kind == IV_PRF_PRECISION ? (form){ 1.0, 0.0, 1.0 }
-           : metric.kind == IV_PRF_RECALL  ? (form){ 1.0, 1.0, 0.0 }
-                                           : (form){ 1.0 + square, square, 1.0 };
-}
-
-static double class_value(form m, double tp, double gold, double said)
-{
-    const double height = m.x * gold + m.y * said;
-
-    return height > 0.0 ? m.c * tp / height : 0.0;
-}
-
 /* Sums over classes, from which averages follow when one class changes. */
 typedef struct sums {
     double plain, weighted, classes;
 } sums;
 
-static void add_class(sums *s, form m, double tp, double gold, double said, double sign)
+static void add_class(sums *s, iv_prf_metric m, double tp, double gold, double said, double sign)
 {
     if (!(gold + said > 0.0))
         return;
-    const double v = class_value(m, tp, gold, said);
+    const double known = iv_prf_of_cells(m, tp, said - tp, gold - tp, 0.0);
+    const double v = isnan(known) ? 0.0 : known; /* one side lacks the class */
     s->plain += sign * v;
     s->weighted += sign * gold * v;
     s->classes += sign;
@@ -61,7 +41,7 @@ static double average_of(const sums *s, iv_prf_average average, double total)
     return average == IV_PRF_WEIGHTED ? s->weighted / total : s->plain / s->classes;
 }
 
-static sums sums_of(form m, const margins *c)
+static sums sums_of(iv_prf_metric m, const margins *c)
 {
     sums s = { 0.0, 0.0, 0.0 };
 
@@ -71,7 +51,7 @@ static sums sums_of(form m, const margins *c)
 }
 
 /* The average without an item of class i that the system calls j. */
-static double without(form m, iv_prf_average average, const margins *c, sums s, size_t i, size_t j)
+static double without(iv_prf_metric m, iv_prf_average average, const margins *c, sums s, size_t i, size_t j)
 {
     const double right = i == j ? 1.0 : 0.0;
 
@@ -113,12 +93,8 @@ static iv_interval iv_prf_logit_limits(double value, double se, double df, doubl
 {
     iv_interval out = { value, se, (double)NAN, (double)NAN, df };
 
-    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0) {
-        const double l = log(value / (1.0 - value));
-        const double h = iv_t_isf(0.5 * (1.0 - confidence), df) * se / (value * (1.0 - value));
-        out.lower = iv_logistic(l - h);
-        out.upper = iv_logistic(l + h);
-    }
+    if (se > 0.0 && value > 0.0 && value < 1.0 && df >= 1.0)
+        iv_logit_wald(&out.lower, &out.upper, value, iv_t_isf(0.5 * (1.0 - confidence), df) * se);
     return out;
 }
 
@@ -133,7 +109,7 @@ static double error_of(double sum, double squares, double n)
 int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t system,
                           const iv_prf_target *target, double confidence, iv_err *err)
 {
-    const form m = form_of(target->metric);
+    const iv_prf_metric m = target->metric;
     const double n = (double)items->items;
     double sum = 0.0, squares = 0.0;
     margins c;
@@ -156,7 +132,7 @@ int iv_prf_average_labels(iv_interval *out, const iv_prf_items *items, size_t sy
 int iv_prf_average_gap(iv_interval *out, const iv_prf_items *items, size_t a, size_t b,
                        const iv_prf_target *target, double confidence, iv_err *err)
 {
-    const form m = form_of(target->metric);
+    const iv_prf_metric m = target->metric;
     const double n = (double)items->items;
     double sum = 0.0, squares = 0.0;
     margins x, y = { 0 };
@@ -196,13 +172,12 @@ iv_interval iv_prf_gap_limits(double value, double se, double df, double confide
 iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, size_t count,
                                       iv_prf_metric metric, double confidence)
 {
-    const form m = form_of(metric);
     double variance = 0.0, items = 0.0;
     sums all = { 0.0, 0.0, 0.0 };
 
     for (size_t c = 0; c < count; c++) {
         const iv_prf_counts *n = categories[c];
-        add_class(&all, m, (double)n->tp, (double)(n->tp + n->fn), (double)(n->tp + n->fp), 1.0);
+        add_class(&all, metric, (double)n->tp, (double)(n->tp + n->fn), (double)(n->tp + n->fp), 1.0);
     }
     const double value = average_of(&all, IV_PRF_MACRO, 1.0);
     for (size_t c = 0; c < count; c++) {
@@ -213,9 +188,9 @@ iv_interval iv_prf_average_categories(const iv_prf_counts *const *categories, si
         for (int k = 0; k < 3 && size > 1.0; k++) {
             const double tp = cell[0] - (k == 0), fp = cell[1] - (k == 1), fn = cell[2] - (k == 2);
             sums s = all;
-            add_class(&s, m, cell[0], cell[0] + cell[2], cell[0] + cell[1], -1.0);
+            add_class(&s, metric, cell[0], cell[0] + cell[2], cell[0] + cell[1], -1.0);
             if (cell[k] > 0.0)
-                add_class(&s, m, tp, tp + fn, tp + fp, 1.0);
+                add_class(&s, metric, tp, tp + fn, tp + fp, 1.0);
             const double d = cell[k] > 0.0 ? average_of(&s, IV_PRF_MACRO, 1.0) - value : 0.0;
             sum += cell[k] * d;
             squares += cell[k] * d * d;

@@ -373,7 +373,7 @@ static double imbalance(double left, void *user)
     return log_density_at(s->p, x[0], rest[0]) - log_density_at(s->p, x[1], rest[1]);
 }
 
-static int densest(iv_credible *out, const iv_posterior *p, double confidence, iv_err *err)
+static int densest(iv_limits *out, const iv_posterior *p, double confidence, iv_err *err)
 {
     const double top = iv_posterior_quantile(p, confidence);
     const double bottom = iv_posterior_quantile(p, 1.0 - confidence), most = 1.0 - confidence;
@@ -382,7 +382,7 @@ static int densest(iv_credible *out, const iv_posterior *p, double confidence, i
     wanted s = { p, confidence, false };
     double left = 0.0, x[2], rest[2];
 
-    *out = (iv_credible){ 0.0, 1.0, IV_INTERVAL_HDI, from_0 != to_1 };
+    *out = (iv_limits){ 0.0, 1.0 };
     if (from_0 && !to_1) {
         out->upper = top;
     } else if (to_1 && !from_0) {
@@ -398,20 +398,20 @@ static int densest(iv_credible *out, const iv_posterior *p, double confidence, i
 
 IV_NAMES(iv_interval_kind_names, "equal", "hdi")
 
-int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
-                          iv_interval_kind kind, iv_err *err)
+int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence,
+                          iv_interval_kind *kind, iv_err *err)
 {
     IV_TRY(iv_check_given(p, "a posterior", err));
-    IV_TRY(iv_check_choice(kind, iv_interval_kind_names(), "the interval", err));
+    IV_TRY(iv_check_choice(*kind, iv_interval_kind_names(), "the interval", err));
     IV_TRY(iv_prf_check_confidence(&confidence, err));
-    if (kind == IV_INTERVAL_HDI && one_hump(p)) {
+    if (*kind == IV_INTERVAL_HDI && one_hump(p)) {
         const double flat = log_density_end(p, false) - log_density_end(p, true);
         if (!(fabs(flat) < 1e-9)) /* both bounded and equal: flat */
             return densest(out, p, confidence, err);
     }
     const double tail = 0.5 * (1.0 - confidence);
     double rest;
-    *out = (iv_credible){ .kind = IV_INTERVAL_EQUAL };
+    *kind = IV_INTERVAL_EQUAL;
     quantile_of(&out->lower, &rest, p, tail, false);
     quantile_of(&out->upper, &rest, p, tail, true);
     return IV_OK;
@@ -527,22 +527,28 @@ static int gap_quantile(double *out, gap_search *g, double q, double guess, doub
     return IV_OK;
 }
 
-int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a, const iv_posterior *b,
-                         double confidence, iv_err *err)
+/* The difference d with both limits, looked for z standard deviations away. */
+static int gap_limits(iv_interval *out, gap_search *g, double d, double sd, double z, double tail,
+                      iv_err *err)
+{
+    *out = (iv_interval){ .value = d };
+    IV_TRY(gap_quantile(&out->lower, g, tail, d - z * sd, 0.1 * sd, err));
+    return gap_quantile(&out->upper, g, 1.0 - tail, d + z * sd, 0.1 * sd, err);
+}
+
+int iv_posterior_compare(double *greater, iv_interval *gap, const iv_posterior *a,
+                         const iv_posterior *b, double confidence, iv_err *err)
 {
     IV_TRY(iv_check_given(a, "a posterior", err));
     IV_TRY(iv_check_given(b, "a posterior", err));
     IV_TRY(iv_prf_check_confidence(&confidence, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
     const double sd = hypot(spread_of(a), spread_of(b));
-    iv_posterior_gap gap = { .mean = a->mean - b->mean };
+    const double d = a->mean - b->mean;
     gap_search g = { .a = a, .b = b };
 
-    IV_TRY(iv_posterior_greater(&gap.greater, a, b, err));
-    IV_TRY(gap_quantile(&gap.lower, &g, tail, gap.mean - z * sd, 0.1 * sd, err));
-    IV_TRY(gap_quantile(&gap.upper, &g, 1.0 - tail, gap.mean + z * sd, 0.1 * sd, err));
-    *out = gap;
-    return IV_OK;
+    IV_TRY(iv_posterior_greater(greater, a, b, err));
+    return gap_limits(gap, &g, d, sd, z, tail, err);
 }
 
 /* ------------------------------------------------------------ the same items -- */
@@ -605,11 +611,11 @@ int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err)
     return IV_OK;
 }
 
-int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c, double confidence, iv_err *err)
+int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c, double confidence,
+                      iv_err *err)
 {
     const double n = c.a + c.b + c.rest, d = iv_paired_difference(c);
     const double sd = sqrt(fmax((c.a + c.b) / n - d * d, 1e-12) / (n + 1.0));
-    iv_posterior_gap gap = { .greater = iv_paired_greater(c), .mean = d };
     iv_posterior *s = NULL;
 
     IV_TRY(check_paired(c, err));
@@ -617,11 +623,8 @@ int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c, double confidenc
     IV_TRY(iv_posterior_beta(&s, c.a + c.b, c.rest, err));
     const double tail = 0.5 * (1.0 - confidence), z = iv_norm_isf(tail);
     gap_search g = { .cells = c, .s = s };
-    int rc = gap_quantile(&gap.lower, &g, tail, d - z * sd, 0.1 * sd, err);
-    if (rc == IV_OK)
-        rc = gap_quantile(&gap.upper, &g, 1.0 - tail, d + z * sd, 0.1 * sd, err);
+    const int rc = gap_limits(gap, &g, d, sd, z, tail, err);
+    *greater = iv_paired_greater(c);
     iv_posterior_free(s);
-    if (rc == IV_OK)
-        *out = gap;
     return rc;
 }

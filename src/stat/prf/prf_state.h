@@ -72,14 +72,14 @@ iv_prf_counts iv_prf_one_against_rest(const int64_t *matrix, int32_t classes, in
  * those of a class; by IV_PRF_SPECIFICITY of those of other classes, where not to name the class is
  * right.
  */
-typedef struct iv_paired_counts {
-    int64_t a_only, b_only, rest;
-} iv_paired_counts;
-iv_paired_counts iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
-                               int32_t klass);
+typedef struct iv_paired_cells {
+    double a, b, rest;
+} iv_paired_cells;
+iv_paired_cells iv_prf_paired(const iv_prf_items *items, size_t a, size_t b, iv_prf_kind kind,
+                              int32_t klass);
 
 /* McNemar's two-sided p, as compare has it; 1 when nobody won. */
-double iv_mcnemar(int64_t a_only, int64_t b_only);
+double iv_mcnemar(double a_only, double b_only);
 
 /* ------------------------------------------------------------- posteriors -- */
 
@@ -99,27 +99,21 @@ double iv_posterior_quantile(const iv_posterior *p, double q);    /* NaN outside
  * place, unbounded at both ends or flat. */
 double iv_posterior_mode(const iv_posterior *p);
 
-typedef struct iv_credible {
-    double lower, upper;
-    iv_interval_kind kind; /* as it came out */
-    bool one_sided;        /* an HDI that begins at 0 or ends at 1 */
-} iv_credible;
-
 /* The interval of that probability; 0: 0.95.  Where the region of highest density is not one
- * interval it has equal tails, and `kind` says so. */
-IV_MUST_CHECK int iv_posterior_interval(iv_credible *out, const iv_posterior *p, double confidence,
-                                        iv_interval_kind kind, iv_err *err);
+ * interval it has equal tails, and *kind says so. */
+IV_MUST_CHECK int iv_posterior_interval(iv_limits *out, const iv_posterior *p, double confidence,
+                                        iv_interval_kind *kind, iv_err *err);
 
 /*
  * Limits of a metric, any but MCC, whose coverage is at least the confidence whatever the truth:
  * Clopper and Pearson's.  0/0 has [0, 1].  IV_EARG for bad counts, a TN that is missing, MCC.
  */
-IV_MUST_CHECK int iv_prf_guaranteed(iv_credible *out, const iv_prf_counts *counts, iv_prf_metric m,
+IV_MUST_CHECK int iv_prf_guaranteed(iv_limits *out, const iv_prf_counts *counts, iv_prf_metric m,
                                     double confidence, iv_err *err);
 
 /* The interval widened where the counts are all of one kind, so that it includes a value of
  * exactly 0 or 1 (of MCC -1 or 1). */
-iv_credible iv_prf_hold_end(iv_credible i, iv_prf_metric m, double value);
+iv_limits iv_prf_hold_end(iv_limits i, iv_prf_metric m, double value);
 
 /* The least coverage of the interval with equal tails, over truths between from and to, for as
  * many items as c has.
@@ -129,18 +123,13 @@ double iv_prf_least_coverage(const iv_prf_counts *c, iv_prf_metric m, iv_prf_pri
 
 /* ------------------------------------------------------------- comparisons -- */
 
-typedef struct iv_posterior_gap {
-    double greater;      /* P(A > B) */
-    double mean;         /* of A - B */
-    double lower, upper; /* of A - B, with equal tails */
-} iv_posterior_gap;
-
-/* Independent posteriors: P(A > B); P(A - B <= x); all of it. */
+/* Independent posteriors: P(A > B); P(A - B <= x); both, with the mean of A - B and limits with
+ * equal tails. */
 IV_MUST_CHECK int iv_posterior_greater(double *out, const iv_posterior *a, const iv_posterior *b,
                                        iv_err *err);
 IV_MUST_CHECK int iv_posterior_gap_cdf(double *out, const iv_posterior *a, const iv_posterior *b,
                                        double x, iv_err *err);
-IV_MUST_CHECK int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior *a,
+IV_MUST_CHECK int iv_posterior_compare(double *greater, iv_interval *gap, const iv_posterior *a,
                                        const iv_posterior *b, double confidence, iv_err *err);
 
 /*
@@ -148,29 +137,19 @@ IV_MUST_CHECK int iv_posterior_compare(iv_posterior_gap *out, const iv_posterior
  * pi_b and the rest have a Dirichlet posterior with these parameters.  P(pi_a > pi_b), exact; the
  * means of pi_a - pi_b and log(pi_a / pi_b); P(pi_a - pi_b <= x).
  */
-typedef struct iv_paired_cells {
-    double a, b, rest;
-} iv_paired_cells;
 double iv_paired_greater(iv_paired_cells c);
 double iv_paired_difference(iv_paired_cells c);
 double iv_paired_log_odds(iv_paired_cells c);
 IV_MUST_CHECK int iv_paired_gap_cdf(double *out, iv_paired_cells c, double x, iv_err *err);
-IV_MUST_CHECK int iv_paired_compare(iv_posterior_gap *out, iv_paired_cells c, double confidence,
-                                    iv_err *err);
+IV_MUST_CHECK int iv_paired_compare(double *greater, iv_interval *gap, iv_paired_cells c,
+                                    double confidence, iv_err *err);
 
 /* ------------------------------------------------------------------- draws -- */
 
-/* What draws say, and the Monte Carlo standard error of each. */
-typedef struct iv_drawn_summary {
-    double mean, mode, lower, upper;
-    double mean_error, mode_error, lower_error, upper_error;
-} iv_drawn_summary;
-
-/* Sorts the draws and summarises them; the mode is that of a smoothed histogram.  IV_EARG for
- * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite.  Without the mode, and with equal
- * tails then, it takes little of the time. */
-IV_MUST_CHECK int iv_summarise_draws(iv_drawn_summary *out, double *draws, size_t count,
-                                     double confidence, iv_interval_kind kind, bool with_mode,
+/* Sorts draws; their mean and limits, and the Monte Carlo standard error of each.  IV_EARG for
+ * fewer than IV_PRF_DRAWS_MIN draws or one that is not finite. */
+IV_MUST_CHECK int iv_summarise_draws(iv_interval *out, iv_interval *error, double *draws,
+                                     size_t count, double confidence, iv_interval_kind kind,
                                      iv_err *err);
 
 /* Draws of some metrics, metric by metric, all from the same draws of the cells: how many (0:

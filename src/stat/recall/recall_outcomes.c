@@ -12,9 +12,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-/* Below this many atoms on both sides together posteriors are exact. */
-enum { EXACT_ATOMS = 4000 };
-
 int iv_outcome_work_init(iv_outcome_work *w, iv_err *err)
 {
     *w = (iv_outcome_work){ 0 };
@@ -129,14 +126,12 @@ static int list_tables(iv_side_tables *t, const iv_outcome *outcomes, size_t cou
     return IV_OK;
 }
 
-/* The curves of every table, and the largest support among them. */
-static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o,
-                       double *largest, iv_err *err)
+/* The curves of every table. */
+static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o, iv_err *err)
 {
     double a = 0.0, b = 0.0;
     int rc = IV_OK;
 
-    *largest = 0.0;
     for (size_t i = 0; i < t->count && rc == IV_OK; i++) {
         const iv_stratum s = { N, t->n[i], t->r[i] };
         /* The conservative prior depends on n alone: n is sorted. */
@@ -145,7 +140,6 @@ static int make_curves(iv_side_tables *t, int64_t N, const iv_recall_options *o,
         if (rc == IV_OK)
             rc = iv_yield_curves(&t->at[i], &s, 1, &a, &b, o->method != IV_RECALL_JEFFREYS,
                                  err);
-        *largest = fmax(*largest, iv_yield_support(&t->at[i]));
     }
     return rc;
 }
@@ -156,7 +150,6 @@ typedef struct tabled {
     const iv_outcome *outcomes;
     int64_t N1, N0;
     const iv_recall_options *o;
-    bool atoms;
     iv_limits *out;
 } tabled;
 
@@ -177,8 +170,7 @@ static int fill_table(void *user, void *memory, size_t i, iv_err *err)
     const size_t first = t->w->side[0].count;
     iv_yield *y = i < first ? &t->w->side[0].at[i] : &t->w->side[1].at[i - first];
 
-    return t->atoms ? iv_yield_by_atoms(y, p->convolver, err)
-                    : iv_yield_by_cells(y, p->convolver, &iv_coarse, err);
+    return iv_yield_spread(y, p->convolver, &iv_coarse, err);
 }
 
 static int pair_tables(void *user, void *memory, size_t i, iv_err *err)
@@ -212,9 +204,8 @@ int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t coun
                          int64_t N1, int64_t N0, const iv_recall_options *o, iv_outcome_work *w,
                          const iv_work *work, iv_err *err)
 {
-    double largest[2] = { 0.0, 0.0 };
     iv_recall_options all = { 0 };
-    tabled t = { w, outcomes, N1, N0, &all, false, out };
+    tabled t = { w, outcomes, N1, N0, &all, out };
     iv_loop loop = { count, by_itself, &t, NULL };
     iv_stage stage;
     int rc = iv_recall_fill(&all, o, err);
@@ -224,9 +215,8 @@ int iv_outcome_intervals(iv_limits *out, const iv_outcome *outcomes, size_t coun
     for (int side = 0; side < 2 && rc == IV_OK; side++) {
         rc = list_tables(&w->side[side], outcomes, count, side == 1, err);
         if (rc == IV_OK)
-            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, &all, &largest[side], err);
+            rc = make_curves(&w->side[side], side == 1 ? N1 : N0, &all, err);
     }
-    t.atoms = all.method != IV_RECALL_JEFFREYS && largest[0] + largest[1] < EXACT_ATOMS;
     if (rc == IV_OK) {
         loop = (iv_loop){ w->side[0].count + w->side[1].count, fill_table, &t,
                           iv_recall_memory };

@@ -115,31 +115,11 @@ static int set_side(iv_recall_posterior *p, int side, const iv_stratum *given,
                        && iv_recall_floor(strata, p->prior_b, count, o->b);
     if (rc == IV_OK && p->floored[side])
         rc = iv_yield_curves(&p->floor[side], strata, count, p->prior_a, p->prior_b, discrete, err);
+    if (rc == IV_OK)
+        rc = iv_yield_spread(&p->side[side], p->convolver, &iv_fine, err);
+    if (rc == IV_OK && p->floored[side])
+        rc = iv_yield_spread(&p->floor[side], p->convolver, &iv_fine, err);
     return rc;
-}
-
-/* Chooses between atoms, cells and quadrature. */
-static int spread_out(iv_recall_posterior *p, bool discrete, iv_err *err)
-{
-    const bool one_each = p->side[0].curve_count == 1 && p->side[1].curve_count == 1;
-    const bool atoms = discrete && iv_yield_support(&p->side[0])
-                       + iv_yield_support(&p->side[1]) < IV_RECALL_ATOMS;
-
-    for (int i = 0; i < 4; i++) {
-        iv_yield *y = i < 2 ? &p->side[i] : &p->floor[i - 2];
-        int rc = IV_OK;
-        if (i >= 2 && !p->floored[i - 2])
-            continue;
-        if (!discrete && one_each)
-            iv_yield_by_beta(y);
-        else if (atoms)
-            rc = iv_yield_by_atoms(y, p->convolver, err);
-        else
-            rc = iv_yield_by_cells(y, p->convolver, &iv_fine, err);
-        if (rc < 0)
-            return rc;
-    }
-    return IV_OK;
 }
 
 /* What follows from the sides. */
@@ -188,8 +168,6 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
         rc = set_side(p, 1, s->retrieved, s->retrieved_count, &all, err);
     if (rc == IV_OK)
         rc = set_side(p, 0, s->unretrieved, s->unretrieved_count, &all, err);
-    if (rc == IV_OK)
-        rc = spread_out(p, all.method != IV_RECALL_JEFFREYS, err);
     if (rc < 0)
         return rc;
     put_together(p, iv_fine.tolerance);
@@ -198,7 +176,7 @@ int iv_recall_posterior_set(iv_recall_posterior *p, const iv_segments *s,
 
 bool iv_recall_posterior_exact(const iv_recall_posterior *p)
 {
-    return p->set && p->side[0].form == IV_YIELD_ATOMS;
+    return p->set && p->side[0].exact && p->side[1].exact;
 }
 
 double iv_recall_prior_share(const iv_recall_posterior *p)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A distribution over cells, for supports too large to visit every atom.
+ * The posterior of a segment's yield from those of its strata: cells, each with its mass spread
+ * evenly.  While there are few atoms every cell is one of them, and exact.  Else cells are
+ * as wide as a small part of the local scale (the distance to an end of the support where the
+ * density may be singular, at most the standard deviation).  With 1/200 of it probabilities are
+ * good to 1e-6, or to 2e-5 where many atoms lie on the line that is asked for.
  *
- * A sum over atoms a..b-1 of a smooth function is its integral from a-1/2 to
- * b-1/2, but for 1/24 of the change of its slope, which cancels between
- * neighbouring cells.  So cells have edges at half-integers, carry two
- * Gauss-Legendre nodes each, and the mass above any point between edges is a
- * cubic with the right value and slope at both of them.  With cells of 1/12
- * of the local scale (the distance to an end of the support where the density
- * may be singular, at most the standard deviation) each of the three is good
- * to 1e-7.  Where a cell would be narrower than two atoms it is one atom, and
- * exact.
+ * Several strata are added up atom by atom, or on a common lattice, each cell's mass shared by
+ * the two nearest points in proportion, which keeps the means.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,15 +16,9 @@
 #include "stat/recall/recall_yield.h"
 #include "num/num_private.h"
 
-/* Mass that may lie between a singular end and the first cell. */
-static const double sliver = 1e-10;
-
 static double curve_density(const iv_curve *c, double k)
 {
-    if (c->discrete)
-        return exp(iv_betabin_log_curve(k - c->r, c->m, c->a, c->b));
-    const double m = (double)c->m;
-    return exp(iv_beta_log_pdf((k - c->r) / m, c->a, c->b)) / m;
+    return exp(iv_betabin_log_curve(k - c->r, c->m, c->a, c->b));
 }
 
 /* p(k+1) / p(k) of X. */
@@ -101,45 +92,24 @@ static int iv_curve_of(iv_curve *out, const iv_stratum *s, double prior_a, doubl
         c.low = c.r + find_end(&c, false);
         c.high = c.r + find_end(&c, true);
     } else {
-        const double x = first_bits(iv_beta_quantile(c.a < 1.0 ? sliver : 1e-17, c.a, c.b));
-        const double z = first_bits(1.0 - iv_beta_isf(c.b < 1.0 ? sliver : 1e-17, c.a, c.b));
-        const double y = 1.0 - fmax(z, 1e-13); /* doubles near 1 are no closer */
-        c.low = c.r + m * x;
-        c.high = c.r + m * y;
-        c.low_rest = c.a < 1.0 ? iv_beta_cdf(x, c.a, c.b) : 0.0;
-        c.high_rest = c.b < 1.0 ? iv_beta_sf(y, c.a, c.b) : 0.0;
+        c.low = c.a < 1.0 ? c.r : c.r + m * first_bits(iv_beta_quantile(1e-17, c.a, c.b));
+        c.high = c.r + m;
+        if (c.b >= 1.0)
+            c.high -= m * first_bits(1.0 - iv_beta_isf(1e-17, c.a, c.b));
     }
     *out = c;
     return IV_OK;
 }
 
-static void iv_cells_free(iv_cells *c)
+static int reserve(iv_yield *y, size_t cells, iv_err *err)
 {
-    free(c->memory);
-    *c = (iv_cells){ 0 };
+    if (IV_ROOM(y->edge, y->edge_capacity, cells + 1)
+        && IV_ROOM(y->above, y->above_capacity, cells + 1))
+        return IV_OK;
+    return iv_fail(err, IV_ENOMEM, "no memory for %zu cells", cells);
 }
 
-/* Five arrays of at least `count`, one behind the other. */
-static int cells_reserve(iv_cells *c, size_t count, iv_err *err)
-{
-    if (count > c->capacity) {
-        const size_t room = count + count / 2;
-        double *memory = malloc(5 * room * sizeof *memory);
-        if (memory == NULL)
-            return iv_fail(err, IV_ENOMEM, "no memory for %zu cells", count);
-        free(c->memory);
-        c->memory = memory;
-        c->capacity = room;
-    }
-    c->at = c->memory;
-    c->weight = c->at + c->capacity;
-    c->edge = c->weight + c->capacity;
-    c->above = c->edge + c->capacity;
-    c->density = c->above + c->capacity;
-    return IV_OK;
-}
-
-/* The width of the cell that begins at u. */
+/* The width of the cell of atoms that begins at u. */
 static double cell_width(const iv_curve *c, double u, double fine, double widest)
 {
     const double from_low = u - c->r, from_high = c->r + (double)c->m - u;
@@ -148,230 +118,135 @@ static double cell_width(const iv_curve *c, double u, double fine, double widest
 
     /* The little mass far out need not be known so well. */
     scale *= off < 3.5 * c->sd ? 1.0 : off < 5.5 * c->sd ? 2.0 : 4.0;
-    if (!c->discrete)
-        return fmin(fmin(fmax(scale, c->sd * 1e-12), widest), c->high - u);
     scale = fmin(scale, widest);
     /* Near an end the integral is not the sum: 1/24 of the slope is missing. */
-    if (scale < 2.0 || fmin(from_low, from_high) * fine < 13.0)
+    if (scale < 3.0 || fmin(from_low, from_high) * fine < 13.0)
         return 1.0;
-    return fmin(floor(scale), c->high + 0.5 - u);
+    /* An odd width has an atom in its middle. */
+    return fmin(2.0 * floor(0.5 * (scale + 1.0)) - 1.0, c->high + 0.5 - u);
 }
 
 static size_t count_cells(const iv_curve *c, double fine, double widest)
 {
-    const double end = c->discrete ? c->high + 0.5 : c->high;
     size_t count = 0;
 
-    for (double u = c->discrete ? c->low - 0.5 : c->low; u < end;
-         u += cell_width(c, u, fine, widest))
+    for (double u = c->low - 0.5; u < c->high + 0.5; u += cell_width(c, u, fine, widest))
         count++;
     return count;
 }
 
-static void put_node(iv_cells *c, double at, double weight)
+/* The mass of the cell at u: an atom, or two Gauss-Legendre nodes of a smooth curve. */
+static double cell_mass(const iv_curve *c, double u, double width)
 {
-    c->at[c->nodes] = at;
-    c->weight[c->nodes++] = weight;
+    const double middle = u + 0.5 * width, away = width * 0.28867513459481288;
+
+    if (width == 1.0)
+        return curve_density(c, middle);
+    return 0.5 * width * (curve_density(c, middle - away) + curve_density(c, middle + away));
 }
 
 /* From the mass of each cell to the mass above each edge, all of it made 1. */
-static void close_cells(iv_cells *c)
+static void add_up(iv_yield *y)
 {
     double sum = 0.0;
 
-    for (size_t i = c->edges; i-- > 0;)
-        c->above[i] = sum += c->above[i];
-    for (size_t i = 0; i < c->edges; i++) {
-        c->above[i] /= sum;
-        c->density[i] /= sum;
+    y->above[y->cells] = 0.0;
+    for (size_t i = y->cells; i-- > 0;)
+        y->above[i] = sum += y->above[i];
+    for (size_t i = 0; i < y->cells; i++)
+        y->above[i] /= sum;
+}
+
+/* x = t t (3 - 2 t) is a square near both ends: equal steps of t suit a density that is singular
+ * there. */
+static double bend(double t) { return t * t * (3.0 - 2.0 * t); }
+
+static double unbend(double x)
+{
+    double low = 0.0, high = 1.0;
+
+    for (int i = 0; i < 60; i++) {
+        const double t = 0.5 * (low + high);
+        if (bend(t) < x)
+            low = t;
+        else
+            high = t;
     }
-    for (size_t i = 0; i < c->nodes; i++)
-        c->weight[i] /= sum;
+    return high;
 }
 
-/* Two Gauss-Legendre nodes for the cell at u; returns its mass. */
-static double put_cell(iv_cells *c, const iv_curve *curve, double u, double width)
+static int cells_of_beta(iv_yield *y, const iv_curve *c, double points, double widest, iv_err *err)
 {
-    const double middle = u + 0.5 * width, away = width * 0.28867513459481288;
-    const double low = 0.5 * width * curve_density(curve, middle - away);
-    const double high = 0.5 * width * curve_density(curve, middle + away);
+    const double m = (double)c->m;
+    const double from = unbend((c->low - c->r) / m), to = unbend((c->high - c->r) / m);
+    const double count = fmax(points, ceil(1.5 * m * (to - from) / widest));
 
-    put_node(c, middle - away, low);
-    put_node(c, middle + away, high);
-    return low + high;
-}
-
-static void fill_cells(iv_cells *c, const iv_curve *curve, double fine, double widest)
-{
-    const double end = curve->discrete ? curve->high + 0.5 : curve->high;
-    double u = curve->discrete ? curve->low - 0.5 : curve->low;
-    double rest = curve->low_rest, mass = 0.0;
-    bool smooth = true;
-
-    c->nodes = c->edges = 0;
-    if (rest > 0.0)
-        put_node(c, u, rest);
-    while (u < end) {
-        const double width = cell_width(curve, u, fine, widest);
-        const bool atom = curve->discrete && width == 1.0;
-        const bool begins = c->edges == 0;
-        c->edge[c->edges] = u;
-        c->density[c->edges] = atom && (!smooth || begins) ? 0.0 : curve_density(curve, u);
-        if (atom) {
-            mass = smooth ? curve_density(curve, u + 0.5)
-                          : mass * ratio(curve, u - 0.5 - curve->r);
-            put_node(c, u + 0.5, mass);
-        } else {
-            mass = put_cell(c, curve, u, width);
-        }
-        smooth = !atom;
-        c->above[c->edges++] = mass + rest;
-        rest = 0.0;
-        u += width;
-    }
-    rest = curve->high_rest;
-    if (rest > 0.0)
-        put_node(c, end, rest);
-    c->edge[c->edges] = u;
-    c->above[c->edges] = rest;
-    c->density[c->edges++] = smooth ? curve_density(curve, end) : 0.0;
-    close_cells(c);
-}
-
-/* All the mass at one point. */
-static void fill_point(iv_cells *c, const iv_curve *curve)
-{
-    const double half = curve->discrete ? 0.5 : 1e-9 * fmax(1.0, curve->r);
-
-    c->nodes = 0;
-    c->edges = 2;
-    put_node(c, curve->r, 1.0);
-    for (size_t i = 0; i < 2; i++) {
-        c->edge[i] = curve->r + (i == 0 ? -half : half);
-        c->above[i] = i == 0 ? 1.0 : 0.0;
-        c->density[i] = 0.0;
-    }
-}
-
-/*
- * Cells of one curve: atoms while that is fine enough, then cells of a width
- * of `fine` x the local scale, but at most `widest`.
- */
-static int iv_cells_of_curve(iv_cells *c, const iv_curve *curve, double fine, double widest,
-                             iv_err *err)
-{
-    const size_t count = curve->m == 0 ? 1 : count_cells(curve, fine, widest);
-
-    IV_TRY(cells_reserve(c, 2 * count + 4, err));
-    if (curve->m == 0)
-        fill_point(c, curve);
-    else
-        fill_cells(c, curve, fine, widest);
-    return IV_OK;
-}
-
-/* Cells of width 1 from atoms. */
-static int iv_cells_of_atoms(iv_cells *c, const iv_pmf *pmf, iv_err *err)
-{
-    double sum = 0.0;
-
-    IV_TRY(cells_reserve(c, pmf->count + 1, err));
-    c->nodes = pmf->count;
-    c->edges = pmf->count + 1;
-    c->edge[pmf->count] = (double)pmf->offset + (double)pmf->count - 0.5;
-    c->above[pmf->count] = c->density[pmf->count] = 0.0;
-    for (size_t i = pmf->count; i-- > 0;) {
-        sum += pmf->p[i];
-        c->at[i] = (double)pmf->offset + (double)i;
-        c->weight[i] = pmf->p[i];
-        c->edge[i] = c->at[i] - 0.5;
-        c->above[i] = sum;
-        c->density[i] = 0.0;
+    IV_TRY(reserve(y, (size_t)count, err));
+    y->cells = (size_t)count;
+    for (size_t i = 0; i <= y->cells; i++) {
+        const double x = bend(from + (to - from) * ((double)i / count));
+        y->edge[i] = c->r + m * x;
+        y->above[i] = i == 0 ? 1.0 : i == y->cells ? 0.0 : iv_beta_sf(x, c->a, c->b);
     }
     return IV_OK;
 }
 
-static double above_in(const iv_cells *c, size_t i, double s);
-
-/*
- * Leaves out edges between which the cubic tells the others to 1e-9: few are
- * left where the sum is smooth, all where it is not.  They are numbered from `first`, and
- * what is left out begins at a multiple of its length: where roundings trim an end, or decide
- * otherwise, the other edges are as before.
- */
-static void thin_out(iv_cells *c, size_t first)
+/* Cells of one curve, at most `widest` wide. */
+static int cells_of_curve(iv_yield *y, const iv_curve *c, const iv_fineness *f, double widest,
+                          iv_err *err)
 {
-    size_t kept = 1;
+    const double half = c->discrete ? 0.5 : 1e-9 * fmax(1.0, c->r);
 
-    for (size_t i = 0; i + 1 < c->edges;) {
-        size_t step = 256;
-        for (; step > 1; step /= 2) {
-            if ((first + i) % step != 0 || i + step >= c->edges)
-                continue;
-            iv_cells two = { .edges = 2, .edge = (double[]){ c->edge[i], c->edge[i + step] },
-                             .above = (double[]){ c->above[i], c->above[i + step] },
-                             .density = (double[]){ c->density[i], c->density[i + step] } };
-            bool good = true;
-            for (size_t k = 1; k < 8 && good; k++) {
-                const size_t at = i + (k * step) / 8;
-                const double s = (double)(at - i) / (double)step;
-                good = fabs(above_in(&two, 0, s) - c->above[at]) <= 1e-9;
-            }
-            if (good)
-                break;
-        }
-        i += step;
-        c->edge[kept] = c->edge[i];
-        c->above[kept] = c->above[i];
-        c->density[kept++] = c->density[i];
+    if (c->m > 0 && !c->discrete)
+        return cells_of_beta(y, c, f->points, widest, err);
+    const size_t count = c->m == 0 ? 1 : count_cells(c, f->fine, widest);
+    IV_TRY(reserve(y, count, err));
+    y->cells = count;
+    y->edge[0] = c->low - half;
+    for (size_t i = 0; i < count; i++) {
+        const double u = y->edge[i];
+        const double width = c->m == 0 ? 2.0 * half : cell_width(c, u, f->fine, widest);
+        y->above[i] = c->m == 0 ? 1.0 : cell_mass(c, u, width);
+        y->edge[i + 1] = u + width;
     }
-    c->edges = kept;
-}
-
-/*
- * Cells from masses at start + i step, which are those of a smooth density but
- * for `spread` too much variance: that is taken back.
- */
-static int iv_cells_of_lattice(iv_cells *c, const iv_pmf *pmf, double start, double step,
-                               double spread, iv_err *err)
-{
-    const double back = 0.5 * spread / (step * step);
-    double sum = 0.0;
-
-    IV_TRY(cells_reserve(c, pmf->count + 1, err));
-    c->nodes = 0;
-    c->edges = pmf->count + 1;
-    for (size_t i = pmf->count + 1; i-- > 0;) {
-        const double before = i > 0 ? pmf->p[i - 1] : 0.0;
-        const double here = i < pmf->count ? pmf->p[i] : 0.0;
-        sum += here;
-        c->edge[i] = start + ((double)pmf->offset + (double)i - 0.5) * step;
-        c->above[i] = fmin(1.0, fmax(0.0, sum + back * (here - before)));
-        c->density[i] = 0.5 * (before + here) / step;
-    }
-    thin_out(c, (size_t)pmf->offset);
+    add_up(y);
     return IV_OK;
 }
 
-static size_t find_cell(const iv_cells *c, double u, size_t hint)
+/* Cells around the points start + i step that hold these masses. */
+static int cells_of_points(iv_yield *y, const iv_pmf *p, double start, double step, iv_err *err)
 {
-    size_t low = 0, high = c->edges - 1;
+    double sum = 0.0;
 
-    /* Most calls come from a walk: look near by first. */
-    for (size_t i = 0; i < 8 && hint + 1 < c->edges; i++) {
-        if (u < c->edge[hint]) {
-            if (hint == 0)
-                return 0;
-            hint--;
-        } else if (u >= c->edge[hint + 1]) {
-            hint++;
-        } else {
-            return hint;
-        }
+    IV_TRY(reserve(y, p->count, err));
+    y->cells = p->count;
+    y->above[p->count] = 0.0;
+    for (size_t i = p->count + 1; i-- > 0;) {
+        y->edge[i] = start + ((double)p->offset + (double)i - 0.5) * step;
+        if (i < p->count)
+            y->above[i] = sum += p->p[i];
+    }
+    return IV_OK;
+}
+
+/* A cell that holds u, near the one that did last. */
+static size_t find_cell(const iv_yield *y, double u, size_t near)
+{
+    size_t low = 0, high = y->cells;
+
+    if (near >= y->cells)
+        near = y->cells - 1;
+    for (int i = 0; i < 8; i++) {
+        if (u < y->edge[near])
+            near -= near > 0;
+        else if (u >= y->edge[near + 1])
+            near += near + 1 < y->cells;
+        else
+            return near;
     }
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (u < c->edge[middle])
+        if (u < y->edge[middle])
             high = middle;
         else
             low = middle;
@@ -379,101 +254,26 @@ static size_t find_cell(const iv_cells *c, double u, size_t hint)
     return low;
 }
 
-/* A cell between atoms, whose mass lies anywhere in it with equal probability. */
-static bool flat(const iv_cells *c, size_t i)
+double iv_yield_above(const iv_yield *y, double u, size_t *near)
 {
-    return c->density[i] == 0.0 || c->density[i + 1] == 0.0;
+    if (u <= y->edge[0])
+        return y->above[0];
+    if (u >= y->edge[y->cells])
+        return 0.0;
+    const size_t i = y->exact ? (size_t)(u - y->edge[0]) : find_cell(y, u, *near);
+    const double s = (u - y->edge[i]) / (y->edge[i + 1] - y->edge[i]);
+    *near = i;
+    return y->above[i] - s * (y->above[i] - y->above[i + 1]);
 }
 
-/* The mass above s of the way through cell i. */
-static double above_in(const iv_cells *c, size_t i, double s)
-{
-    const double width = c->edge[i + 1] - c->edge[i];
-    const double fall = c->above[i] - c->above[i + 1];
-    const double d0 = c->density[i] * width, d1 = c->density[i + 1] * width;
-
-    if (flat(c, i))
-        return c->above[i] - s * fall;
-    return c->above[i] - s * (d0 + s * ((3.0 * fall - 2.0 * d0 - d1)
-                                        + s * (d0 + d1 - 2.0 * fall)));
-}
-
-double iv_cells_above_in(const iv_cells *c, size_t i, double u)
-{
-    return above_in(c, i, (u - c->edge[i]) / (c->edge[i + 1] - c->edge[i]));
-}
-
-double iv_cells_density(const iv_cells *c, size_t i, double u)
-{
-    const double width = c->edge[i + 1] - c->edge[i], s = (u - c->edge[i]) / width;
-    const double fall = c->above[i] - c->above[i + 1];
-    const double d0 = c->density[i] * width, d1 = c->density[i + 1] * width;
-
-    if (flat(c, i))
-        return fall / width;
-    return (d0 + s * (2.0 * (3.0 * fall - 2.0 * d0 - d1) + s * 3.0 * (d0 + d1 - 2.0 * fall)))
-           / width;
-}
-
-double iv_cells_above(const iv_cells *c, double u, size_t *hint)
-{
-    if (u <= c->edge[0])
-        return c->above[0];
-    if (u >= c->edge[c->edges - 1])
-        return c->above[c->edges - 1];
-    const size_t i = find_cell(c, u, *hint < c->edges - 1 ? *hint : c->edges - 2);
-    *hint = i;
-    return above_in(c, i, (u - c->edge[i]) / (c->edge[i + 1] - c->edge[i]));
-}
-
-double iv_cells_next_edge(const iv_cells *c, double u, bool up, size_t *hint)
-{
-    const double first = c->edge[0], last = c->edge[c->edges - 1];
-
-    if (up && u < first)
-        return first;
-    if (!up && u > last)
-        return last;
-    if (up ? u >= last : u <= first)
-        return up ? INFINITY : -INFINITY;
-    size_t i = find_cell(c, u, *hint < c->edges - 1 ? *hint : c->edges - 2);
-    *hint = i;
-    if (up)
-        return c->edge[i + 1];
-    return u > c->edge[i] ? c->edge[i] : c->edge[i - 1];
-}
-
-double iv_cells_width(const iv_cells *c, double u, bool up, size_t *hint)
-{
-    if (up ? u < c->edge[0] || u >= c->edge[c->edges - 1]
-           : u <= c->edge[0] || u > c->edge[c->edges - 1])
-        return INFINITY;
-    size_t i = find_cell(c, u, *hint < c->edges - 1 ? *hint : c->edges - 2);
-    if (!up && u == c->edge[i])
-        i--;
-    *hint = i;
-    return c->edge[i + 1] - c->edge[i];
-}
-
-/*
- * The posterior of a segment's yield from those of its strata: atom by atom,
- * or over cells.  Strata are convolved shortest first, so that the total cost
- * is that of a few convolutions of the final length.
- *
- * When the sum is too long for its atoms, the strata are put on a common
- * lattice, each node's mass shared by the two nearest points in proportion.
- * That keeps the means and adds a known amount to the variance, which is taken
- * back at the end (iv_cells_of_lattice).
- */
-
-const iv_fineness iv_fine = { 1.0 / 12.0, 4096.0, 32768.0, 1e-9 };
-const iv_fineness iv_coarse = { 1.0 / 4.0, 64.0, 2048.0, 1e-5 };
+const iv_fineness iv_fine = { IV_RECALL_ATOMS, 1.0 / 200.0, 32768.0, 1e-11 };
+const iv_fineness iv_coarse = { 2000.0, 1.0 / 32.0, 2048.0, 1e-5 };
 
 void iv_yield_free(iv_yield *y)
 {
     iv_pmf_free(&y->atoms);
+    free(y->edge);
     free(y->above);
-    iv_cells_free(&y->cells);
     free(y->curves);
     *y = (iv_yield){ 0 };
 }
@@ -511,8 +311,6 @@ int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t count, const d
     y->all = relevant == sampled;
     return IV_OK;
 }
-
-double iv_yield_support(const iv_yield *y) { return y->high - y->low + 1.0; }
 
 /* One stratum's atoms. */
 static int curve_atoms(iv_pmf *out, const iv_curve *c, iv_err *err)
@@ -563,56 +361,17 @@ static int convolve_all(iv_pmf *out, iv_pmf *part, size_t count, iv_convolver *c
     return rc;
 }
 
-/* The atoms of the sum, into y->atoms. */
-static int sum_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
-{
-    if (y->curve_count == 1)
-        return curve_atoms(&y->atoms, &y->curves[0], err);
-    iv_pmf *part = calloc(y->curve_count, sizeof *part);
-    int rc = part == NULL ? iv_fail(err, IV_ENOMEM, "no memory for %zu strata",
-                                    y->curve_count) : IV_OK;
-    for (size_t i = 0; i < y->curve_count && rc == IV_OK; i++)
-        rc = curve_atoms(&part[i], &y->curves[i], err);
-    if (rc == IV_OK)
-        rc = convolve_all(&y->atoms, part, y->curve_count, c, err);
-    for (size_t i = 0; part != NULL && i < y->curve_count; i++)
-        iv_pmf_free(&part[i]);
-    free(part);
-    return rc;
-}
-
-int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err)
-{
-    IV_TRY(sum_atoms(y, c, err));
-    if (y->atoms.count + 1 > y->above_capacity) {
-        if (!IV_ROOM(y->above, y->above_capacity, y->atoms.count + 1))
-            return iv_fail(err, IV_ENOMEM, "no memory for %zu atoms", y->atoms.count);
-    }
-    double sum = 0.0;
-    y->above[y->atoms.count] = 0.0;
-    for (size_t i = y->atoms.count; i-- > 0;)
-        y->above[i] = sum += y->atoms.p[i];
-    y->low = (double)y->atoms.offset;
-    y->high = y->low + (double)y->atoms.count - 1.0;
-    y->form = IV_YIELD_ATOMS;
-    return IV_OK;
-}
-
 /*
- * One stratum on the lattice low + i step; adds to *spread the variance that
- * sharing brings in.
+ * One stratum on the lattice low + i step, each cell's mass shared by the two nearest points.
  */
-static int put_on_lattice(iv_pmf *out, double *spread, iv_cells *scratch,
-                          const iv_curve *c, double fine, double step, iv_err *err)
+static int put_on_lattice(iv_pmf *out, iv_yield *scratch, const iv_curve *c,
+                          const iv_fineness *f, double step, iv_err *err)
 {
     const size_t points = (size_t)((c->high - c->low) / step) + 3;
-    int rc;
 
     if (c->m == 0)
         return iv_pmf_binom(out, 0, 0.5, 0.0, err); /* one atom of mass 1 at 0 */
-    rc = iv_cells_of_curve(scratch, c, fine, step, err);
-    if (rc < 0)
-        return rc;
+    IV_TRY(cells_of_curve(scratch, c, f, step, err));
     if (!IV_ROOM(out->p, out->capacity, points))
         return iv_fail(err, IV_ENOMEM, "no memory for %zu points", points);
     out->offset = 0;
@@ -620,74 +379,60 @@ static int put_on_lattice(iv_pmf *out, double *spread, iv_cells *scratch,
     out->left_out = 0.0;
     for (size_t i = 0; i < points; i++)
         out->p[i] = 0.0;
-    for (size_t i = 0; i < scratch->nodes; i++) {
-        const double x = fmax(0.0, (scratch->at[i] - c->low) / step);
-        const size_t cell = (size_t)x;
-        const double u = x - (double)cell;
-        out->p[cell] += (1.0 - u) * scratch->weight[i];
-        out->p[cell + 1] += u * scratch->weight[i];
-        *spread += scratch->weight[i] * u * (1.0 - u) * step * step;
+    for (size_t i = 0; i < scratch->cells; i++) {
+        const double at = 0.5 * (scratch->edge[i] + scratch->edge[i + 1]);
+        const double mass = scratch->above[i] - scratch->above[i + 1];
+        const double x = fmax(0.0, (at - c->low) / step);
+        const size_t point = (size_t)x;
+        const double u = x - (double)point;
+        out->p[point] += (1.0 - u) * mass;
+        out->p[point + 1] += u * mass;
     }
     iv_pmf_trim(out, 1e-18);
     return IV_OK;
 }
 
-static int sum_on_lattice(iv_yield *y, iv_convolver *c, double fine, double step,
-                          iv_err *err)
+/* The sum of the strata, atom by atom where step is 0, else on a lattice, into y->atoms. */
+static int sum_strata(iv_yield *y, iv_convolver *c, const iv_fineness *f, double step,
+                      iv_err *err)
 {
     iv_pmf *part = calloc(y->curve_count, sizeof *part);
-    iv_cells scratch = { 0 };
-    double spread = 0.0;
+    iv_yield scratch = { 0 };
     int rc = part == NULL ? iv_fail(err, IV_ENOMEM, "no memory for %zu strata",
                                     y->curve_count) : IV_OK;
 
     for (size_t i = 0; i < y->curve_count && rc == IV_OK; i++)
-        rc = put_on_lattice(&part[i], &spread, &scratch, &y->curves[i], fine, step, err);
+        rc = step > 0.0 ? put_on_lattice(&part[i], &scratch, &y->curves[i], f, step, err)
+                        : curve_atoms(&part[i], &y->curves[i], err);
     if (rc == IV_OK)
         rc = convolve_all(&y->atoms, part, y->curve_count, c, err);
-    if (rc == IV_OK)
-        rc = iv_cells_of_lattice(&y->cells, &y->atoms, y->low, step, spread, err);
     for (size_t i = 0; part != NULL && i < y->curve_count; i++)
         iv_pmf_free(&part[i]);
     free(part);
-    iv_cells_free(&scratch);
+    iv_yield_free(&scratch);
     return rc;
 }
 
-int iv_yield_by_cells(iv_yield *y, iv_convolver *c, const iv_fineness *f, iv_err *err)
+int iv_yield_spread(iv_yield *y, iv_convolver *c, const iv_fineness *f, iv_err *err)
 {
     const bool discrete = y->curves[0].discrete;
-    const double support = iv_yield_support(y);
-    int rc;
+    double step = (y->high - y->low) / f->points;
 
-    if (discrete && support <= (y->curve_count == 1 ? f->few : f->points)) {
-        rc = sum_atoms(y, c, err);
-        if (rc == IV_OK)
-            rc = iv_cells_of_atoms(&y->cells, &y->atoms, err);
+    y->exact = discrete && y->high - y->low < f->atoms;
+    if (y->exact) {
+        IV_TRY(sum_strata(y, c, f, 0.0, err));
+        IV_TRY(cells_of_points(y, &y->atoms, 0.0, 1.0, err));
     } else if (y->curve_count == 1) {
-        rc = iv_cells_of_curve(&y->cells, &y->curves[0], f->fine, INFINITY, err);
+        IV_TRY(cells_of_curve(y, &y->curves[0], f, INFINITY, err));
     } else {
-        double step = (y->high - y->low) / f->points;
         /* An odd step has its edges between atoms. */
         step = discrete ? 2.0 * ceil(0.5 * step) + 1.0 : step;
-        rc = sum_on_lattice(y, c, f->fine, step, err);
+        IV_TRY(sum_strata(y, c, f, step, err));
+        IV_TRY(cells_of_points(y, &y->atoms, y->low, step, err));
     }
-    if (rc < 0)
-        return rc;
-    y->low = y->cells.edge[0] + (discrete ? 0.5 : 0.0);
-    y->high = y->cells.edge[y->cells.edges - 1] - (discrete ? 0.5 : 0.0);
-    y->form = IV_YIELD_CELLS;
+    if (discrete) {
+        y->low = y->edge[0] + 0.5;
+        y->high = y->edge[y->cells] - 0.5;
+    }
     return IV_OK;
-}
-
-void iv_yield_by_beta(iv_yield *y)
-{
-    y->beta = y->curves[0];
-    if (y->sd <= 1e-10 * y->mean) { /* known to more digits than a line is */
-        y->beta.m = 0;
-        y->beta.r = y->mean;
-    }
-    y->low = y->beta.r;
-    y->high = y->beta.r + (double)y->beta.m;
-    y->form = IV_YIELD_BETA;
 }

@@ -78,50 +78,23 @@ typedef struct iv_curve {
     int64_t m;      /* documents not sampled */
     double r, a, b; /* parameters after the sample */
     double mean, sd;
-    double low, high;           /* the part that is kept ... */
-    double low_rest, high_rest; /* ... and the mass beyond, if worth mentioning */
+    double low, high; /* the part that is kept */
 } iv_curve;
 
 /*
- * A distribution over cells.  At the edges stand the mass above and the
- * density, for interpolation between them; a cell of width 1 is an atom.  The
- * nodes carry the mass for those who want to put it elsewhere: atoms, or
- * points of a quadrature.
+ * The posterior of a segment's yield: cells, each with its mass spread evenly; a cell of width 1
+ * is an atom.
  */
-typedef struct iv_cells {
-    size_t nodes, edges;
-    double *at, *weight;             /* of the nodes */
-    double *edge, *above, *density;  /* of the edges; increasing edge */
-    size_t capacity;                 /* of each of the five arrays */
-    double *memory;
-} iv_cells;
-
-/* Mass above u; *hint is a cell near by and is moved. */
-double iv_cells_above(const iv_cells *c, double u, size_t *hint);
-
-/* The same, and the density, at u inside cell i. */
-double iv_cells_above_in(const iv_cells *c, size_t i, double u);
-double iv_cells_density(const iv_cells *c, size_t i, double u);
-
-/* The next edge above u, or below it; infinite when there is none. */
-double iv_cells_next_edge(const iv_cells *c, double u, bool up, size_t *hint);
-
-/* The width of the cell that one enters at u; infinite outside. */
-double iv_cells_width(const iv_cells *c, double u, bool up, size_t *hint);
-
-typedef enum iv_yield_form { IV_YIELD_ATOMS, IV_YIELD_CELLS, IV_YIELD_BETA } iv_yield_form;
-
 typedef struct iv_yield {
-    iv_yield_form form;
+    bool exact;       /* every cell is an atom */
     double low, high; /* of the support that is kept */
     double mean, sd;
     double size;      /* documents in the segment */
     bool none, all;   /* of the sampled documents are relevant */
-    iv_pmf atoms;
-    double *above;    /* above[i] = P(R >= low + i), one more than atoms */
-    size_t above_capacity;
-    iv_cells cells;
-    iv_curve beta;
+    size_t cells;
+    double *edge, *above; /* of cells + 1 edges: rising, and the mass above each */
+    size_t edge_capacity, above_capacity;
+    iv_pmf atoms;     /* the sum of strata */
     iv_curve *curves; /* one a stratum */
     size_t curve_count, curve_capacity;
 } iv_yield;
@@ -133,28 +106,23 @@ IV_MUST_CHECK int iv_yield_curves(iv_yield *y, const iv_stratum *strata, size_t 
                                   const double *a, const double *b, bool discrete,
                                   iv_err *err);
 
-/* How many atoms the sum of the curves may have. */
-double iv_yield_support(const iv_yield *y);
-
-/* How fine cells are: probabilities good to 5e-7, or to about 1e-5 in studies. */
+/* How fine cells are: probabilities good to 1e-6, or to about 1e-4 in studies. */
 typedef struct iv_fineness {
+    double atoms;      /* a support with no more atoms than this is exact */
     double fine;       /* width of a cell, in local scales */
-    double few;        /* a support with no more atoms than this is not cut */
     double points;     /* of the lattice on which strata are added up */
     double tolerance;  /* of a quantile, on the logit scale */
 } iv_fineness;
 
 extern const iv_fineness iv_fine, iv_coarse;
 
-/* Then one of these. */
-IV_MUST_CHECK int iv_yield_by_atoms(iv_yield *y, iv_convolver *c, iv_err *err);
-IV_MUST_CHECK int iv_yield_by_cells(iv_yield *y, iv_convolver *c,
-                                    const iv_fineness *fineness, iv_err *err);
-void iv_yield_by_beta(iv_yield *y); /* one curve, continuous */
+/* Then the cells. */
+IV_MUST_CHECK int iv_yield_spread(iv_yield *y, iv_convolver *c, const iv_fineness *fineness,
+                                  iv_err *err);
 
-/* P(R >= k) for whole k, P(R > u) at any u, and P(R = 0). */
+/* P(R >= k) for whole k, P(R > u) at any u (near: a cell near by, which is moved), P(R = 0). */
 double iv_yield_at_least(const iv_yield *y, double k);
-double iv_yield_above(const iv_yield *y, double u);
+double iv_yield_above(const iv_yield *y, double u, size_t *near);
 double iv_yield_zero(const iv_yield *y);
 
 /* ------------------------------------------------------------- lines -- */
@@ -172,14 +140,7 @@ typedef struct iv_event {
 double iv_event_probability(const iv_event *e, const iv_yield *retrieved,
                             const iv_yield *unretrieved);
 
-/* An attainable value and its probability. */
-typedef struct iv_attainable {
-    double value, mass;
-} iv_attainable;
-
 /* ---------------------------------------------------------- posterior -- */
-
-enum { IV_ATTAINABLE_MAX = 2048 };
 
 struct iv_recall_posterior {
     iv_yield side[2]; /* unretrieved, retrieved */
