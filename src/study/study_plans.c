@@ -57,7 +57,8 @@ static int pair_replicate(iv_tally *t, void *user, void *memory, iv_stream *stre
     const double *d = draw_topics(memory, p, p->n, stream);
 
     (void)err;
-    iv_tally_decision(&t[0], iv_t_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
+    iv_tally_decision(&t[0], iv_t_test(iv_describe_differences(d, p->n), IV_TWO_SIDED).p < p->alpha,
+                      (double)p->n);
     iv_tally_decision(&t[1], iv_hall_test(d, p->n, IV_TWO_SIDED).p < p->alpha, (double)p->n);
     return IV_OK;
 }
@@ -89,8 +90,9 @@ static int pilot_replicate(iv_tally *t, void *user, void *memory, iv_stream *str
     iv_tally_interval(&t[0], f.a_better ? f.effect : -f.effect, f.a_better ? f.lower : -f.upper,
                       f.a_better ? f.upper : -f.lower, p->effect);
     const size_t n = f.topics < MOST_TOPICS ? f.topics : MOST_TOPICS;
-    iv_tally_decision(&t[1], iv_t_test(draw_topics(memory, p, n, stream), n, IV_TWO_SIDED).p
-                                 < p->alpha, (double)n);
+    const iv_differences found
+        = iv_describe_differences(draw_topics(memory, p, n, stream), n);
+    iv_tally_decision(&t[1], iv_t_test(found, IV_TWO_SIDED).p < p->alpha, (double)n);
     return IV_OK;
 }
 
