@@ -175,7 +175,7 @@ typedef struct opt {
              "/tmp", .unrecorded = true)
 #define OPT_SCORES(T, input)                                                  \
     OPT_FLAG(T, 0, "scores", input.given,                                      \
-             "read files or folders of scores instead. One score a record, or a column for each " \
+             "read scores instead of judgments and runs. One score a record, or a column for each " \
              "system or topic: tables with a header, JSON, logs of evaluation tools "     \
              "(doc/formats.md)",                                               \
              .names_were = (const char *const[]){ "matrix", NULL }),           \

@@ -65,13 +65,13 @@ void iv_eval_sampled_sentence(const iv_eval *e)
         (void)snprintf(frame, sizeof frame, "; no interval, since %.0f %% of its %s are outside "
                        "the sampled frame", 100.0 * m->outside, say_depth(what, e, i));
     else if (depth > 0)
-        (void)snprintf(frame, sizeof frame, ", within the first %zu documents of the sampled runs",
-                       depth);
+        (void)snprintf(frame, sizeof frame, ", within the first %s documents of each run",
+                       IV_COUNT(depth));
     if (e->v->run_count > 1)
-        (void)snprintf(runs, sizeof runs, ", the highest of %zu runs", e->v->run_count);
-    iv_result_answer(e->out, "%.200s: estimated %s %.3f%s over %zu topic%s%s%s.",
-                     e->v->runs[best].name, e->v->measures[i].name, m->value, span, m->topics,
-                     iv_plural(m->topics), runs, frame);
+        (void)snprintf(runs, sizeof runs, "Highest of %zu runs: ", e->v->run_count);
+    iv_result_answer(e->out, "%s%.200s, estimated %s %.3f%s over %s topic%s%s.", runs,
+                     e->v->runs[best].name, e->v->measures[i].name, m->value, span,
+                     IV_COUNT(m->topics), iv_plural(m->topics), frame);
 }
 
 /* Runs that the sample says nothing of. */

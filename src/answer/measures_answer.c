@@ -16,13 +16,14 @@ typedef struct row {
 
 const iv_field iv_measures_fields[] = {
     { "measure", IV_AT(row, name), .about = "trec_eval's name" },
-    { "ir_measures", IV_AT(row, ir_name), .about = "its name there" },
-    { "family", IV_AT(row, family), .about = "of measures that are computed alike" },
-    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS, .about = "of a topic's value" },
+    { "ir_measures", IV_AT(row, ir_name), .about = "name in ir_measures" },
+    { "family", IV_AT(row, family), .about = "family of similar measures" },
+    { "range", IV_AT(row, range), .audience = IV_FOR_PROGRAMS,
+      .about = "range of the value of a topic" },
     { "over_topics", IV_AT(row, over_topics), .audience = IV_FOR_PROGRAMS,
-      .about = "how topics' values become one" },
-    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "how to ask for it" },
-    { "is", IV_AT(row, brief), .about = "in a few words" },
+      .about = "how the values of topics are combined" },
+    { "usage", IV_AT(row, usage), .audience = IV_FOR_PROGRAMS, .about = "names that -m accepts" },
+    { "is", IV_AT(row, brief), .about = "short description" },
     { "text", IV_AT(row, text), .audience = IV_FOR_PROGRAMS,
       .about = "formula, parameters, unjudged documents" },
     { NULL }
@@ -86,10 +87,10 @@ static void explain(FILE *out, const iv_measure_info *m)
     (void)fprintf(out, "%s", m->name);
     if (m->ir_name != NULL && strcmp(m->ir_name, m->name) != 0)
         (void)fprintf(out, " (%s)", m->ir_name);
-    (void)fprintf(out, ": %s\n\nask for it: %s\n", m->brief, m->usage);
+    (void)fprintf(out, ": %s\n\nnames:       %s\n", m->brief, m->usage);
     if (m->kind != IV_TEXT)
-        (void)fprintf(out, "range:      %s\n", range_text(range, m));
-    (void)fprintf(out, "topics:     %s\n\n%s", summary_text(m->summary), m->text);
+        (void)fprintf(out, "range:       %s\n", range_text(range, m));
+    (void)fprintf(out, "over topics: %s\n\n%s", summary_text(m->summary), m->text);
 }
 
 /* The names of a set's values, in lines. */

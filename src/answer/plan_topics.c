@@ -45,10 +45,10 @@ typedef struct row {
 
 const iv_field iv_plan_power_fields[] = {
     { "test", IV_AT(row, test), .names = iv_planned_test_names,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
     { "effect", IV_AT(row, effect), .digits = 4,
-      .about = "wins less losses (sign, normal), or mean over standard deviation" },
+      .about = "wins minus losses (sign, normal), or mean divided by standard deviation" },
     { "difference", IV_AT(row, difference), .digits = 4, .needs = UNITS,
       .about = "the same in units of the measure" },
     { "alpha", IV_AT(row, alpha), .digits = 4, .about = "level of the test" },
@@ -57,17 +57,17 @@ const iv_field iv_plan_power_fields[] = {
     { "ties", IV_AT(row, ties), .digits = 3, .needs = TIED, .about = "proportion of topics that "
       "tie" },
     { "critical", IV_AT(row, at.critical), .digits = 2,
-      .about = "where the test begins to reject" },
-    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that it rejects" },
+      .about = "critical value of the test" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
 
 const iv_field iv_plan_power_curve_fields[] = {
     { "test", IV_AT(row, test), .names = iv_planned_test_names,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "topics", IV_AT(row, topics), .about = "number of topics" },
-    { "effect", IV_AT(row, effect), .digits = 4, .about = "as in table power" },
-    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "as in table power" },
-    { "power", IV_AT(row, at.power), .digits = 4, .about = "chance that the test rejects" },
+    { "effect", IV_AT(row, effect), .digits = 4, .about = "see table power" },
+    { "certainty", IV_AT(row, certainty), .digits = 3, .about = "see table power" },
+    { "power", IV_AT(row, at.power), .digits = 4, .about = "power of the test" },
     { NULL } };
 
 /* Which of the three is asked for: the one that is not given. */
@@ -281,8 +281,8 @@ static int make(plan *p, const iv_planned_test *tests, size_t count, iv_err *err
     }
     put_tables(p, curves);
     if (p->pairs > 1.0)
-        iv_result_note(p->out, "alpha is that of the first step of Holm's method for %.0f pairs "
-                               "of %zu runs; later steps need less.",
+        iv_result_note(p->out, "alpha is for the first step of Holm's method (%.0f pairs of "
+                               "%zu runs); later steps are less strict.",
                        p->pairs, q->runs);
     if (by_sign && by_mean && q->difference.count == 0)
         iv_result_note(p->out, "Effects are not comparable: sign and normal use the proportion "
@@ -344,7 +344,7 @@ const iv_field iv_plan_topics_fields[] = {
     { "a", IV_AT(need, a), .about = "system that scored higher in the pilot" },
     { "b", IV_AT(need, b), .about = "the other" },
     { "test", IV_AT(need, test), .names = iv_planned_test_names, .audience = IV_IF_VARIES,
-      .about = "of the difference; two-sided unless asked otherwise" },
+      .about = "test of the difference, two-sided by default" },
     { "pilot_topics", IV_AT(need, f.pilot), .audience = IV_IF_VERBOSE,
       .about = "topics of the pilot, or clusters or sets" },
     { "ties", IV_AT(need, f.ties), .digits = 3, .audience = IV_IF_VERBOSE,
@@ -358,7 +358,7 @@ const iv_field iv_plan_topics_fields[] = {
     { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
       .about = "lower end of its interval" },
     { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "upper end" },
+      .about = "upper limit" },
     { "topics", IV_AT(need, f.topics), .about = "topics that find the effect" },
     { "topics_lower", IV_AT(need, f.fewest), .about = "at the upper end of the effect" },
     { "topics_upper", IV_AT(need, f.most), .about = "at its lower end" },

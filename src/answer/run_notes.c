@@ -42,7 +42,7 @@ void iv_tell_inputs(iv_result *out, const iv_source *source, const iv_evaluated 
         if (v->repeated > 0)
             iv_result_note(out, "%llu topic%s of runs stand%s in several parts, with the same "
                                 "scores: "
-                           "taken once", (unsigned long long)v->repeated, iv_plural(v->repeated),
+                           "taken once.", (unsigned long long)v->repeated, iv_plural(v->repeated),
                            v->repeated == 1 ? "s" : "");
         return;
     }
@@ -78,7 +78,7 @@ static void tell_same_file(iv_result *out, const iv_evaluated *v)
         }
     }
     if (same.count > 0)
-        iv_result_note(out, "the same file was given more than once: %s", iv_listed(&same));
+        iv_result_note(out, "The same file was given more than once: %s.", iv_listed(&same));
     free(files);
 }
 
@@ -101,12 +101,12 @@ void iv_tell_run_files(iv_result *out, const iv_evaluated *v)
     iv_result_say(out, file_messages, "run.reversed", reversed);
     tell_same_file(out, v);
     if (misranked.count > 0)
-        iv_result_note(out, "ranks contradict scores in %s (line %llu%s): scores decide, as in "
-                       "trec_eval", iv_listed(&misranked), (unsigned long long)line,
+        iv_result_note(out, "Ranks contradict scores in %s (line %llu%s): scores decide, as in "
+                       "trec_eval.", iv_listed(&misranked), (unsigned long long)line,
                        misranked.count > 1 ? " of the first" : "");
     if (tags.count > 0)
-        iv_result_note(out, "several run tags in %s: taken for one run%s, named by the first "
-                       "tag", iv_listed(&tags), tags.count > 1 ? " each" : "");
+        iv_result_note(out, "Several run tags in %s: taken for one run%s, named by the first "
+                       "tag.", iv_listed(&tags), tags.count > 1 ? " each" : "");
 }
 
 /* " (3 of 5 runs)", or nothing where there is one run. */
@@ -131,7 +131,7 @@ void iv_tell_float_ties(iv_result *result, const iv_evaluated *v)
     if (ties > 0)
         iv_result_note(result, "%zu pair%s of neighbouring documents%s ha%s scores that differ "
                                "only beyond float precision and count as tied, as in trec_eval 9 "
-                               "(version 10 distinguishes them)", ties, iv_plural(ties),
+                               "(version 10 distinguishes them).", ties, iv_plural(ties),
                        of_runs(where, v, runs), ties == 1 ? "s" : "ve");
 }
 
@@ -148,7 +148,7 @@ void iv_tell_ties(iv_result *result, const iv_evaluated *v, const char *hint)
     }
     if (ties > 0)
         iv_result_note(result, "%.3g %% of the documents have tied scores%s: their order is by "
-                               "docno%s", 100.0 * (double)ties / (double)all,
+                               "docno%s.", 100.0 * (double)ties / (double)all,
                        of_runs(where, v, runs), hint);
 }
 
@@ -189,7 +189,7 @@ static void tell_highest(iv_result *out, const iv_evaluated *v)
     }
     if (names.count > 0 && v->largest_grade != 4)
         iv_result_note(out, "%s: scaled by %ld, the highest grade of the judgments; gdeval and "
-                       "ir_measures take 4 in any case, as ERR(max=4) does", iv_listed(&names),
+                       "ir_measures take 4 in any case, as ERR(max=4) does.", iv_listed(&names),
                        (long)v->largest_grade);
 }
 
@@ -263,7 +263,7 @@ void iv_tell_unjudged(iv_result *result, const iv_evaluated *v, bool removed, co
     if (v->run_count > 1)
         (void)snprintf(worst, sizeof worst, " (most: %.100s, %.3g %%)",
                        v->runs[which].name, 100.0 * most);
-    iv_result_note(result, "%.3g %% of the documents on ranks 1 to %zu are unjudged%s and %s%s",
+    iv_result_note(result, "%.3g %% of the documents at ranks 1 to %zu are unjudged%s and %s%s.",
                    100.0 * (double)unjudged / (double)retrieved, iv_top_depth(v->measures[0].info),
                    worst, removed
                    ? "were removed before scoring (-J)" : "count as not relevant",
@@ -293,7 +293,7 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
     const iv_sampling_notes *n = &v->sampling->noted;
 
     if (n->unjudged > 0)
-        iv_result_note(result, "%zu document%s of the sample %s not judged and %s", n->unjudged,
+        iv_result_note(result, "%zu document%s of the sample %s not judged and %s.", n->unjudged,
                        iv_plural(n->unjudged), n->unjudged == 1 ? "was" : "were",
                        unjudged == IV_UNJUDGED_DROP
                        ? "dropped: the probabilities of their buckets are lower by as much"
@@ -308,13 +308,13 @@ void iv_tell_irregular(iv_result *result, const iv_evaluated *v, iv_unjudged unj
                        n->chosen == 1 ? " was" : "s were", n->chosen == 1 ? "it" : "them",
                        n->chosen == 1 ? "it" : "them");
     if (n->missing_topics > 0)
-        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded",
+        iv_result_note(result, "%zu topic%s of the design %s no judgment and %s excluded.",
                        n->missing_topics, iv_plural(n->missing_topics),
                        n->missing_topics == 1 ? "has" : "have",
                        n->missing_topics == 1 ? "is" : "are");
     if (n->empty_strata > 0)
         iv_result_note(result, "%zu strat%s without a judged document: what is relevant there "
-                       "cannot be estimated", n->empty_strata,
+                       "cannot be estimated.", n->empty_strata,
                        n->empty_strata == 1 ? "um is" : "a are");
     if (v->estimator == IV_ESTIMATOR_PUBLISHED)
         iv_result_note(result, "The published estimator is biased upwards (AP 0.50 for 0.23 at 30 "

@@ -163,13 +163,6 @@ int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *
     return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
 }
 
-int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len, iv_err *err)
-{
-    char sha256[IV_SHA256_SIZE];
-
-    return d == NULL ? IV_OK : iv_digests_put(d, path, iv_sha256(sha256, bytes, len), err);
-}
-
 void iv_result_digests(iv_result *r, const iv_digests *d)
 {
     for (size_t i = 0; i < r->input_count; i++) {

@@ -297,7 +297,7 @@ static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, i
         if (x->w->count == 0)
             return IV_OK;
         for (size_t f = 0; f < x->w->file_count; f++) {
-            const iv_sorted_file *file = &x->w->files[f];
+            const iv_reader *file = &x->w->files[f];
             all += file->stored;
             read += file->regular ? file->read : 0; /* of a pipe nobody knows */
         }
@@ -341,15 +341,11 @@ static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
 }
 
 /* What is told once all was read. */
-static int settle(iv_evaluation *e, const iv_windows *w, const iv_work *work, iv_err *err)
+static int settle(iv_evaluation *e, const iv_windows *w, iv_err *err)
 {
-    char sha256[IV_SHA256_SIZE];
-
     e->view.judgments_bytes = w->files[0].stored;
     for (size_t f = 0; f < w->file_count; f++)
-        if (w->files[f].digest != NULL)
-            IV_TRY(iv_digests_put(work->digests, w->files[f].name,
-                                  iv_sha256_end(sha256, w->files[f].digest), err));
+        IV_TRY(iv_reader_digested(&w->files[f], err));
     for (size_t r = 0; r < e->view.run_count; r++) {
         const iv_scores *s = e->scores[r];
         e->scores[r]->bytes = w->files[r + 1].stored;
@@ -375,7 +371,7 @@ int iv_score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work, iv_er
     if (rc == IV_OK)
         rc = score_batches(&x, room, work, err);
     if (rc == IV_OK)
-        rc = settle(e, w, work, err);
+        rc = settle(e, w, err);
     for (size_t r = 0; r < runs; r++)
         if (e->scores[r] != NULL)
             own_arrays(e->scores[r]);

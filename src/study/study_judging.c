@@ -235,7 +235,7 @@ const iv_field iv_study_judging_fields[] = {
     { "confidence", IV_AT(iv_pilot_row, certainty), .digits = 2, .about = "reached" },
     { "judgments", IV_AT(iv_pilot_row, judgments), .digits = 1, .about = "it took, mean" },
     { "fitted", IV_AT(iv_pilot_row, fitted), .digits = 1, .about = "by the cost model" },
-    { "samples", IV_AT(iv_pilot_row, samples), .about = "of topics" },
+    { "samples", IV_AT(iv_pilot_row, samples), .about = "group of topics" },
     { "reached", IV_AT(iv_pilot_row, reached), .about = "samples that reached it" },
     { NULL } };
 

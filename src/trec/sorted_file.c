@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/ids.h"
@@ -121,7 +120,7 @@ typedef struct sorting {
     iv_sorting how;
     const char *name; /* of the file */
     FILE *out;
-    iv_sorted_file in;
+    iv_reader in;
     iv_sorted_lines found;
     part *parts;
     size_t part_count, part_room;
@@ -203,7 +202,7 @@ static int write_part(sorting *s, const iv_sort_part *p, FILE *to, bool lengths,
 }
 
 /* Ends the last line of the file, if nothing does: there is a byte of room. */
-static void end_line(iv_sorted_file *f)
+static void end_line(iv_reader *f)
 {
     if (f->ended && f->end > f->begin && f->buffer[f->end - 1] != '\n') {
         f->buffer[f->end++] = '\n';
@@ -408,12 +407,12 @@ static int merge_levels(sorting *s, iv_err *err)
 /* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
 static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
 {
-    iv_sorted_file *f = &s->in;
+    iv_reader *f = &s->in;
 
-    IV_TRY(iv_sorted_fill(f, text, text, err));
+    IV_TRY(iv_reader_fill(f, text, text, err));
     IV_TRY(iv_sorted_is_text(f, err));
     end_line(f);
-    const iv_str lines = iv_sorted_text(f);
+    const iv_str lines = iv_reader_text(f);
     p->count = 0;
     p->lines = 0;
     if (!iv_sort_part_add(p, lines))
@@ -424,7 +423,7 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     IV_TRY(iv_check_work(s->work, 0.2, err));
     const bool sorted = iv_sort_part_sort(p);
     s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
-    iv_sorted_take(f, lines.len);
+    iv_reader_take(f, lines.len);
     f->lines += p->lines;
     if (f->ended && s->part_count == 0)
         return write_part(s, p, s->out, false, err);
@@ -459,10 +458,10 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
-    int rc = iv_sorted_open(&s.in, path, -1, false, work, err);
+    int rc = iv_reader_open(&s.in, path, -1, 0, work, err);
     if (rc == IV_OK)
         rc = sort_parts(&s, err);
-    iv_sorted_close(&s.in);
+    iv_reader_close(&s.in);
     if (rc == IV_OK && s.part_count > 0)
         rc = merge_parts(&s, 0, s.part_count, NULL, err);
     if (rc == IV_OK && fflush(out) != 0)
@@ -479,212 +478,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
 
 /* ----------------------------------------------------------- sorted file -- */
 
-
-
-
-/* Bytes as they are kept that are read at once: of damaged data those before them are told. */
-enum { RAW = 1 << 13 };
-
-/* ------------------------------------------------------------- opening -- */
-
-static int read_raw(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    IV_TRY(iv_read_some(got, out, room, f->fd, f->name, f->work, err));
-    if (f->digest != NULL)
-        iv_sha256_add(f->digest, out, *got);
-    f->raw_ended = *got == 0;
-    f->read += *got;
-    f->stored += f->regular ? 0 : *got;
-    return IV_OK;
-}
-
-/* The first bytes, which tell how the file is packed. */
-static int read_first(iv_sorted_file *f, iv_err *err)
-{
-    enum { MAGIC = 16 };
-
-    f->raw_at = f->raw_len = 0;
-    do {
-        size_t got = 0;
-        IV_TRY(read_raw(f, f->raw + f->raw_len, RAW - f->raw_len, &got, err));
-        f->raw_len += got;
-    } while (!f->raw_ended && f->raw_len < MAGIC);
-    return IV_OK;
-}
-
-static int new_unpacker(iv_sorted_file *f, iv_err *err)
-{
-    iv_unpacker_free(f->unpacker);
-    f->unpacker = NULL;
-    const iv_unpacked made = f->packing == IV_PLAIN ? IV_UNPACKED
-                                                    : iv_unpacker_new(&f->unpacker, f->packing);
-    return made == IV_UNPACKED ? IV_OK
-        : made == IV_UNPACKED_NOT_BUILT ? iv_unpack_not_built(f->name, f->packing, err)
-                                        : iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-}
-
-int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested,
-                   const iv_work *work, iv_err *err)
-{
-    struct stat st;
-
-    f->name = path;
-    f->work = work;
-    f->fd = fd >= 0 ? fd : STDIN_FILENO;
-    if (fd < 0 && strcmp(path, "-") != 0)
-        IV_TRY(iv_open_file(&f->fd, path, work, err));
-    if (fstat(f->fd, &st) != 0)
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
-    if (S_ISDIR(st.st_mode))
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(EISDIR));
-    f->regular = S_ISREG(st.st_mode) && f->fd != STDIN_FILENO;
-    f->stored = f->regular ? (uint64_t)st.st_size : 0;
-#ifdef POSIX_FADV_SEQUENTIAL
-    if (f->regular)
-        (void)posix_fadvise(f->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
-    f->raw = malloc(RAW);
-    f->digest = digested ? malloc(sizeof *f->digest) : NULL;
-    if (f->raw == NULL || (digested && f->digest == NULL))
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    if (digested)
-        iv_sha256_begin(f->digest);
-    IV_TRY(read_first(f, err));
-    f->packing = iv_packing_of(f->raw, f->raw_len);
-    const char *other = iv_packing_unread(f->raw, f->raw_len);
-    return other != NULL ? iv_unpack_other(f->name, other, err) : new_unpacker(f, err);
-}
-
-void iv_sorted_close(iv_sorted_file *f)
-{
-    if (f->name != NULL && f->fd > STDIN_FILENO)
-        (void)close(f->fd);
-    iv_unpacker_free(f->unpacker);
-    free(f->raw);
-    free(f->buffer);
-    free(f->digest);
-    *f = (iv_sorted_file){ 0 };
-}
-
-int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
-{
-    f->begin = f->end = f->whole = 0;
-    f->lines = 0;
-    f->read = 0;
-    f->begun = f->ended = false;
-    if (f->digest != NULL)
-        iv_sha256_begin(f->digest);
-    if (lseek(f->fd, 0, SEEK_SET) != 0)
-        return iv_fail_at(err, IV_EIO, f->name, 0, "cannot read: %s", strerror(errno));
-    IV_TRY(read_first(f, err));
-    return new_unpacker(f, err);
-}
-
-/* ------------------------------------------------------------- reading -- */
-
-static int make_room(iv_sorted_file *f, size_t capacity, iv_err *err)
-{
-    if (f->begin > 0)
-        memmove(f->buffer, f->buffer + f->begin, f->end - f->begin);
-    f->end -= f->begin;
-    f->whole -= f->begin;
-    f->begin = 0;
-    if (capacity <= f->capacity)
-        return IV_OK;
-    char *buffer = realloc(f->buffer, capacity);
-    if (buffer == NULL)
-        return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-    f->buffer = buffer;
-    f->capacity = capacity;
-    return IV_OK;
-}
-
-static int read_plain(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    const size_t held = f->raw_len - f->raw_at, n = held < room ? held : room;
-
-    if (held == 0)
-        return read_raw(f, out, room, got, err);
-    memcpy(out, f->raw + f->raw_at, n);
-    f->raw_at += n;
-    *got = n;
-    return IV_OK;
-}
-
-/* Packed data that break off: at the line where they do. */
-static int broken(const iv_sorted_file *f, bool damaged, iv_err *err)
-{
-    uint64_t line = f->lines + 1;
-
-    for (size_t i = f->begin; i < f->end; i++)
-        line += f->buffer[i] == '\n';
-    return iv_unpack_flaw(f->name, line, f->packing, damaged, err);
-}
-
-/* *got is 0 at the end alone. */
-static int read_packed(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    *got = 0;
-    while (*got == 0) {
-        if (f->raw_at == f->raw_len && !f->raw_ended) {
-            f->raw_at = f->raw_len = 0;
-            IV_TRY(read_raw(f, f->raw, RAW, &f->raw_len, err));
-        }
-        iv_str data = { f->raw + f->raw_at, f->raw_len - f->raw_at };
-        const size_t before = data.len;
-        const iv_unpacked state = iv_unpacker_step(f->unpacker, &data, out, room, got);
-        f->raw_at += before - data.len;
-        if (state == IV_UNPACKED_NO_MEMORY)
-            return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-        if (state == IV_UNPACKED_WINDOW)
-            return iv_unpack_window(f->name, err);
-        f->end += *got; /* what was made is good */
-        if (state != IV_UNPACKED || (*got == 0 && before > 0 && data.len == before))
-            return broken(f, true, err);
-        if (*got == 0 && data.len == 0 && f->raw_ended)
-            return iv_unpacker_whole(f->unpacker) ? IV_OK : broken(f, false, err);
-    }
-    f->end -= *got;
-    return IV_OK;
-}
-
-static int read_on(iv_sorted_file *f, iv_err *err)
-{
-    while (!f->ended && f->end < f->capacity) {
-        char *const to = f->buffer + f->end;
-        const size_t room = f->capacity - f->end;
-        size_t got = 0;
-        IV_TRY(f->unpacker != NULL ? read_packed(f, to, room, &got, err)
-                                   : read_plain(f, to, room, &got, err));
-        f->ended = got == 0;
-        f->end += got;
-    }
-    if (!f->begun) /* no buffer is smaller than the mark */
-        f->begin = f->end - iv_text_of(&(iv_bytes){ f->buffer, f->end, 0, IV_PLAIN }).len;
-    f->begun = true;
-    f->whole = f->end;
-    while (!f->ended && f->whole > f->begin && f->buffer[f->whole - 1] != '\n')
-        f->whole--;
-    return IV_OK;
-}
-
-int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
-{
-    if (f->ended || (f->capacity >= capacity && f->whole > f->begin
-                     && f->end - f->begin > f->capacity / 2))
-        return IV_OK;
-    do {
-        IV_TRY(make_room(f, capacity, err));
-        IV_TRY(read_on(f, err));
-        capacity = 2 * f->capacity;
-    } while (!f->ended && f->whole == f->begin && capacity <= most);
-    if (!f->ended && f->whole == f->begin)
-        return iv_fail_at(err, IV_EPARSE, f->name, f->lines + 1, "a line of more than %zu bytes, "
-                          "expected one that fits into memory", f->end - f->begin);
-    return IV_OK;
-}
-
-int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err)
+int iv_sorted_is_text(const iv_reader *f, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_err here = { 0 };
@@ -769,9 +563,4 @@ size_t iv_topics_before(iv_str lines, iv_topic_order order, iv_str topic)
             high = (size_t)(line - lines.ptr);
     }
     return high;
-}
-
-void iv_sorted_take(iv_sorted_file *f, size_t bytes)
-{
-    f->begin += bytes;
 }

@@ -7,13 +7,14 @@
 #define IV_TREC_WINDOWS_H
 
 #include "base/memory.h"
+#include "base/stretches.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 #include "trec/sorted_file.h"
 
 typedef struct iv_windows {
     iv_arena own;
-    iv_sorted_file *files; /* the judgments, then runs */
+    iv_reader *files; /* the judgments, then runs */
     size_t file_count;
     iv_topic_order order;
     iv_judgments_format judged_as;

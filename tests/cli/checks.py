@@ -127,7 +127,7 @@ def retrieval():
     signs = next(t for t in told["tables"] if t["name"] == "signs")
     about = {c["name"]: c["about"] for c in signs["columns"]}
     assert 0.5 < signs["rows"][0]["certainty"] < 0.95 and "p_reject" not in about, signs
-    assert "if the signs were known" in about["p"], about
+    assert "if the signs were certain" in about["p"], about
     first("8 incomplete", ["with probability 0.", "given the judgments so far"], "incomplete", pooled,
           old[0], new, without=["significant", "reject"])
 
@@ -287,9 +287,9 @@ def judging():
     assert run("simulate", "--topics", "8", "--documents", "600", "--runs", "2", "--quality", "1.2,1.2",
                "--seed", "4", "-o", "alike").returncode == 0
     like = [os.path.join("alike/runs", r) for r in sorted(os.listdir("alike/runs"))]
-    near = first("5 pool", ["Judge the pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
+    near = first("5 pool", ["Judge a pool"], "plan", "pilot", "alike/qrels", *like, "--judge", "pool")
     assert "power" not in deep + near
-    first("5 elusion", ["a test of 911 documents that accepts up to 4"], "plan", "elusion", "--population", "100000",
+    first("5 elusion", ["or judge 911 and accept up to 4 relevant"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
     assert "\n     4   911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
     # Plans succeed as often as they promise, or more often.
