@@ -108,13 +108,16 @@ enum { MANY = 5 };
  * One experiment on a sample of a sample of the pilot: the inner one stands for
  * the topics that a pilot might as well have had.
  */
-static int forecast_one(size_t *judgments, iv_paths *paths, size_t count, const iv_forecast *f,
-                        size_t *room, iv_stream *s, const iv_work *work, iv_err *err)
+static int forecast_one(size_t *judgments, iv_paths *paths, const size_t *from, size_t count,
+                        const iv_forecast *f, size_t *room, iv_stream *s,
+                        const iv_work *work, iv_err *err)
 {
     size_t *population = room, *topics = room + count;
 
-    for (size_t k = 0; k < count; k++)
-        population[k] = (size_t)iv_draw_below(s, count);
+    for (size_t k = 0; k < count; k++) {
+        const size_t drawn = (size_t)iv_draw_below(s, count);
+        population[k] = from != NULL ? from[drawn] : drawn;
+    }
     for (size_t k = 0; k < f->topics; k++)
         topics[k] = population[iv_draw_below(s, count)];
     return iv_paths_judge(judgments, NULL, NULL, paths, topics, f->topics, &f->certainty, 1,
@@ -137,30 +140,23 @@ static void stretch(iv_forecast *f, double *values, size_t topics, double confid
         * pow((1.0 + iv_quantile(values, f->reached, 1.0 - side)) / middle, by) - 1.0;
 }
 
-/* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
-enum { FIRST_CERTAIN = 1 << 21 };
-
-/*
- * Simulates experiments with f->topics topics judged to f->certainty, on
- * samples of samples of the pilot's `count` topics, and fills in the rest of f.
- */
-static int forecast(iv_forecast *f, iv_paths *paths, size_t count, const iv_pilot_options *o,
-                    const iv_work *work, iv_err *err)
+int iv_pilot_forecast(iv_forecast *f, iv_paths *paths, const size_t *from, size_t count,
+                      const iv_forecasting *how, const iv_work *work, iv_err *err)
 {
-    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? o->forecasts : 0;
+    const size_t experiments = f->topics <= IV_FORECAST_TOPICS ? how->experiments : 0;
     iv_arena own = { 0 };
-    double *values = iv_take(&own, o->forecasts, sizeof *values), sum = 0.0;
+    double *values = iv_take(&own, how->experiments, sizeof *values), sum = 0.0;
     size_t *room = iv_take(&own, count + f->topics, sizeof *room);
     int rc = iv_taken(&own, err);
 
     for (size_t r = 0; r < experiments && rc == IV_OK; r++) {
         const double done = (double)r / (double)experiments;
-        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, FIRST_CERTAIN + r);
+        iv_stream s = iv_stream_start(iv_work_seed(work), IV_FOR_PILOT, how->first + r);
         size_t made = SIZE_MAX;
         iv_stage stage;
         rc = iv_check_work(work, done, err);
         if (rc == IV_OK)
-            rc = forecast_one(&made, paths, count, f, room, &s,
+            rc = forecast_one(&made, paths, from, count, f, room, &s,
                               iv_work_part(&stage, work, done, done), err);
         if (rc == IV_OK && made != SIZE_MAX) {
             values[f->reached++] = (double)made;
@@ -170,13 +166,13 @@ static int forecast(iv_forecast *f, iv_paths *paths, size_t count, const iv_pilo
     f->experiments = experiments;
     f->mean = f->lower = f->upper = f->cost = (double)NAN;
     if (rc == IV_OK && f->reached > 0) {
-        const iv_prices prices = iv_prices_known(&o->prices);
+        const iv_prices prices = iv_prices_known(&how->prices);
         const double paid = fmax(0.0, (double)f->topics - prices.free_topics);
         f->mean = sum / (double)f->reached;
         /* A plan of many times as many topics as the pilot has is beyond what it can tell:
          * intervals held .67 to .83 there, not .95. */
         if (f->topics <= MANY * count)
-            stretch(f, values, count, o->confidence);
+            stretch(f, values, count, how->confidence);
         f->cost = prices.topic * paid + prices.judgment * f->mean;
     }
     iv_arena_free(&own);
@@ -184,6 +180,9 @@ static int forecast(iv_forecast *f, iv_paths *paths, size_t count, const iv_pilo
 }
 
 /* ------------------------------------------------------------- the pilot -- */
+
+/* Streams of (seed, IV_FOR_PILOT): samples to train on come first. */
+enum { FIRST_CERTAIN = 1 << 21 };
 
 static iv_pilot_options completed(const iv_pilot_options *given)
 {
@@ -275,9 +274,11 @@ static void pool_size(iv_pilot *x, const iv_pooled *p, size_t a, size_t b,
 static int choose(iv_pilot *x, iv_paths *paths, const iv_pilot_options *o, const iv_work *work,
                   iv_err *err)
 {
+    const iv_forecasting how = { o->forecasts, o->confidence, o->prices, FIRST_CERTAIN };
+
     x->certain = (iv_forecast){ .topics = (size_t)ceil(o->topics), .certainty = 1.0 };
     x->certain.model = iv_cost_judgments(&x->model, 1.0, o->topics);
-    return forecast(&x->certain, paths, x->topics, o, work, err);
+    return iv_pilot_forecast(&x->certain, paths, NULL, x->topics, &how, work, err);
 }
 
 static int study(iv_pilot *x, iv_paths **paths, const iv_pooled *p, size_t a, size_t b,
