@@ -245,7 +245,7 @@ def judging():
     assert "power" not in deep + near
     first("5 elusion", ["or judge 911 and accept up to 4 relevant"], "plan", "elusion", "--population", "100000",
           "--below", "0.01")
-    assert "\n     4   911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
+    assert "\n     4        911" in run("plan", "elusion", "--population", "100000", "--below", "0.01").stdout
     # Plans succeed as often as they promise, or more often.
     done = run("study", "plans", "--replicates", "300", "--table", "rates", "--format", "csv",
                "--method", "plan topics", "--method", "plan elusion")
