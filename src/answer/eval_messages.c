@@ -406,7 +406,7 @@ void iv_eval_notes(const iv_eval *e)
     say_measures(e);
     say_reasons(e);
     iv_tell_subtopics(e->out, e->v);
-    iv_tell_grades(e->out, e->v);
+    iv_tell_grades(e->out, e->v, e->asked->how.measure.judged_only);
     if (!e->asked->no_summary || e->v->sampling == NULL) {
         say_coverage(e);
         say_gaps(e);
