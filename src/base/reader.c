@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 

@@ -426,7 +426,7 @@ int iv_window_judgments(iv_judgments **out, const iv_windows *w, size_t k, iv_er
     if (rc == IV_OK)
         *out = j;
     else
-        iv_window_judgments_free(j);
+        iv_judgments_free(j);
     return rc;
 }
 
@@ -451,20 +451,6 @@ int iv_window_run(iv_run **out, const iv_windows *w, size_t k, size_t r, iv_err 
     if (rc == IV_OK)
         *out = run;
     else
-        iv_window_run_free(run);
+        iv_run_free(run);
     return rc;
-}
-
-void iv_window_judgments_free(iv_judgments *j)
-{
-    if (j != NULL)
-        iv_judgments_forget(j);
-    free(j);
-}
-
-void iv_window_run_free(iv_run *run)
-{
-    if (run != NULL)
-        iv_run_forget(run);
-    free(run);
 }
