@@ -419,10 +419,20 @@ double iv_ap_belief_relevance(const iv_ap_belief *b, size_t i)
 iv_moments iv_ap_belief_moments(const iv_ap_belief *b, size_t pair, iv_moments_form form)
 {
     const pair_sums *x = &b->pair[pair];
-    const iv_ratio_sums sums = { b->q[x->x] - b->q[x->y], x->quadratic + x->squares, x->linear,
-                                 x->s, x->var_s };
+    iv_moments out = { 0.0, 0.0 };
 
-    return iv_ratio_moments(&sums, form);
+    if (!(x->s > 0.0))
+        return out; /* nothing can be relevant */
+    const double square = x->s * x->s, var_q = x->quadratic + x->squares;
+    const double rho = (b->q[x->x] - b->q[x->y]) / x->s;
+    out.mean = rho;
+    out.variance = var_q / square;
+    if (form != IV_MOMENTS_PLAIN) {
+        out.mean += (rho * x->var_s - x->linear) / square;
+        out.variance = (var_q - 2.0 * rho * x->linear + rho * rho * x->var_s) / square;
+    }
+    out.variance = fmax(out.variance, 0.0);
+    return out;
 }
 
 /*
