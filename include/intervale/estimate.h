@@ -112,7 +112,6 @@ typedef struct iv_mean {
     iv_interval_gap gap;       /* why there is no interval */
     double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
-    double limit_error;        /* as in iv_mean_interval */
     iv_limits bounds;          /* mean of the topics' */
     iv_ties ties;
     /*

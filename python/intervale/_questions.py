@@ -892,7 +892,6 @@ class iv_mean(Structure):
         ("gap", c_int),
         ("skewness", c_double),
         ("dropped", c_size_t),
-        ("limit_error", c_double),
         ("bounds", iv_limits),
         ("ties", iv_ties),
         ("se_judgments", c_double),

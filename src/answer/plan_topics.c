@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "num/num_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "answer/comparing.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
