@@ -35,6 +35,18 @@ static iv_str topic_of(const char *p, const char *end, bool *headed)
         : topic;
 }
 
+enum { KEY = 8 };
+
+/* Keys have the order of what they are the beginning of. */
+static uint64_t key_of(iv_str topic)
+{
+    uint64_t key = 0;
+
+    for (size_t k = 0; k < KEY; k++)
+        key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
+    return key;
+}
+
 /* Finds the stretches of whole lines; false when memory is out. */
 static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
 {
@@ -57,8 +69,8 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
         if (grown == NULL)
             return false;
         p->at = grown;
-        p->at[p->count++] = (iv_stretch){ at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
-                                          (size_t)(stop - at) };
+        p->at[p->count++] = (iv_stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
+                                          (uint32_t)topic.len, (size_t)(stop - at) };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
         at = stop;
     }
@@ -69,8 +81,11 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
 static int by_topic(const void *a, const void *b)
 {
     const iv_stretch *x = a, *y = b;
-    const int order = iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
+    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
 
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    const int order = whole ? 0 : iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
     return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
