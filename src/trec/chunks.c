@@ -52,11 +52,8 @@ bool iv_chunk_grow(iv_chunk *c, iv_str topic, bool new_segment)
         return false;
     if (!new_segment)
         return true;
-    iv_segment *segments = iv_grow(c->segments, &c->segment_capacity,
-                                   c->segment_count + 1, sizeof *segments);
-    if (segments == NULL)
+    if (!IV_ROOM(c->segments, c->segment_capacity, c->segment_count + 1))
         return false;
-    c->segments = segments;
     c->segments[c->segment_count++] = (iv_segment){ iv_chunk_name(c, topic), c->count, 0, 0 };
     return !c->problems.no_memory;
 }
@@ -213,13 +210,10 @@ static void add_up(iv_grouped *g, iv_problems *problems)
 bool iv_group_room(iv_grouping *all, size_t count)
 {
     iv_grouped *g = &all->g;
-    iv_chunk *chunks = iv_grow(g->chunks, &all->chunk_room, count, sizeof *chunks);
-
-    if (chunks == NULL)
+    if (!IV_ROOM(g->chunks, all->chunk_room, count))
         return false;
-    g->chunks = chunks;
     for (; g->chunk_count < count; g->chunk_count++)
-        chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
+        g->chunks[g->chunk_count] = (iv_chunk){ .record_size = all->record_size,
                                              .kept = all->keep ? &g->kept : NULL,
                                              .problems = { .most = all->most } };
     return true;

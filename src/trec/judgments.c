@@ -448,14 +448,10 @@ typedef struct merging {
 
 static void put(merging *m, iv_str s)
 {
-    char *grown = iv_grow(m->text, &m->capacity, m->length + s.len + 1, 1);
-
-    if (grown == NULL) {
-        m->failed = true;
+    m->failed = m->failed || !IV_ROOM(m->text, m->capacity, m->length + s.len + 1);
+    if (m->failed)
         return;
-    }
-    m->text = grown;
-    memcpy(grown + m->length, s.ptr, s.len);
+    memcpy(m->text + m->length, s.ptr, s.len);
     m->length += s.len;
 }
 
@@ -523,10 +519,9 @@ static int merge_text(merging *m, iv_err *err)
         for (size_t i = 0; i < count; i++)
             m->stratum = all[i].stratum >= m->stratum ? all[i].stratum + 1 : m->stratum;
     }
-    for (size_t at = 0, end; at < text.len; at = end) {
-        const char *stop = memchr(text.ptr + at, '\n', text.len - at);
-        end = stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1;
-        IV_TRY(merge_line(m, (iv_str){ text.ptr + at, end - at }, ++number, err));
+    for (const char *p = text.ptr, *line = p; p < text.ptr + text.len; line = p) {
+        iv_skip_line(&p, text.ptr + text.len);
+        IV_TRY(merge_line(m, (iv_str){ line, (size_t)(p - line) }, ++number, err));
     }
     if (m->length > 0 && m->text[m->length - 1] != '\n')
         put(m, iv_str_of("\n"));
@@ -928,11 +923,7 @@ bool iv_judgments_next_comment(iv_comment *c, const iv_judgments *j)
 
 uint64_t iv_judgments_line(const iv_judgments *j, const iv_judgment *judgment)
 {
-    uint64_t line = 1;
-
-    for (const char *p = j->text.ptr; p < judgment->docno.ptr; p++)
-        line += *p == '\n';
-    return line;
+    return iv_line_of(j->text, judgment->docno.ptr);
 }
 
 int32_t iv_largest_grade(const iv_judgments *j)

@@ -53,10 +53,8 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
             continue;
         }
         const iv_str topic = topic_of(at, stop, &p->headed);
-        iv_stretch *grown = iv_grow(p->at, &p->capacity, p->count + 1, sizeof *grown);
-        if (grown == NULL)
+        if (!IV_ROOM(p->at, p->capacity, p->count + 1))
             return false;
-        p->at = grown;
         p->at[p->count++] = (iv_stretch){ at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
                                           (size_t)(stop - at) };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
