@@ -7,9 +7,6 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "trec/judgments_lines.h"
-#include "trec/run_lines.h"
-#include "trec/sort_part.h"
 #include "trec/text.h"
 #include "trec/sorting_private.h"
 
