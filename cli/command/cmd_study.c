@@ -153,8 +153,8 @@ STUDY_COMMAND(judging, IV_STUDY_JUDGING, 2,
     .summary = "measure how well confidence from few judgments is calibrated",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
     .description = "Repeats the experiments of Carterette and Smucker (2007). How often is the "
-        "better run identified correctly (figure 4)? How many judgments does that take (figure 5, table "
-        "'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair of "
+        "better run identified correctly (figure 4)? How many judgments does that take (figure 5, "
+        "table 'judgments')? What is the power of a test (figures 7 and 8)? A replicate is a pair of "
         "runs.\n\n" RATES,
     EXAMPLE("intervale study judging --qrels qrels runs/*", "On a collection of yours."),
     TABLES("judgments", NULL));
@@ -188,14 +188,17 @@ STUDY_COMMAND(machine, IV_STUDY_MACHINE, 1,
             "Labels and judgments of yours."),
     TABLES(NULL));
 
-static const opt opts_plans[] = { STUDY_SCORES, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END };
-STUDY_COMMAND(plans, IV_STUDY_PLANS, 0,
+static const opt opts_plans[] = {
+    STUDY_SCORES, STUDY_QRELS, STUDY_SETTING, STUDY_METHOD, STUDY_SIZE, OPT_END
+};
+STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .summary = "measure how often planned experiments succeed",
-    .operands = "",
-    .description = "Plans experiments by 'plan topics', 'plan recall' and 'plan elusion' where "
-        "the truth is known, simulates each many times, and counts how often it succeeds. Column "
-        "'nominal' is the probability that the plan promises. 'study judging' has the plans of "
-        "'plan cost', and 'study power' those of the sign test.\n\n" RATES,
+    .operands = "[RUN RUN...]", .most = CMD_MANY,
+    .description = "Plans experiments by every command 'plan ...' where the truth is known, makes "
+        "each many times, and counts how often it succeeds. Column 'nominal' is the probability "
+        "that the plan promises. With --matrix only 'plan topics' and 'plan power' are tried, on its "
+        "scores; with --qrels and RUN 'plan sample', 'plan cost' and 'plan pilot'.\n\n"
+        RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."),
     TABLES(NULL));

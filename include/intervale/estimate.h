@@ -112,7 +112,6 @@ typedef struct iv_mean {
     iv_interval_gap gap;       /* why there is no interval */
     double skewness;           /* of the topics' values, g1 */
     size_t dropped;            /* resamples left out by logit */
-    double limit_error;        /* as in iv_mean_interval */
     iv_limits bounds;          /* mean of the topics' */
     iv_ties ties;
     /*
@@ -251,6 +250,7 @@ typedef struct iv_evaluated {
     iv_estimator estimator;
     size_t blank, blank_topics;   /* documents with a grade below 0, which nobody judged (of
                                      a sample, those beside it), and topics without others */
+    size_t graded, graded_0;      /* of files of qrels: judgments, and those of grade 0 */
     size_t groups;                /* of judgments by groups (subtopics, judges): the most that a
                                      topic has; else 0, as of parts */
     int32_t largest_grade;        /* of the judgments, 0 if none is above; -1: preferences */

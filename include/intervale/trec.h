@@ -106,6 +106,7 @@ typedef struct iv_run_oddities {
     bool many_tags;          /* its lines have more than one tag */
     uint64_t misranked_line; /* where rank and score disagree with the line
                                 before; 0: they do not, or the file has no ranks */
+    bool reversed;           /* from the first lines on scores rise with every rank */
     bool no_first_rank;      /* of three columns, and no topic has the rank 0 or 1 */
 } iv_run_oddities;
 

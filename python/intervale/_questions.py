@@ -781,6 +781,7 @@ class iv_run_oddities(Structure):
     _fields_ = [
         ("many_tags", c_bool),
         ("misranked_line", c_uint64),
+        ("reversed", c_bool),
         ("no_first_rank", c_bool),
     ]
 
@@ -891,7 +892,6 @@ class iv_mean(Structure):
         ("gap", c_int),
         ("skewness", c_double),
         ("dropped", c_size_t),
-        ("limit_error", c_double),
         ("bounds", iv_limits),
         ("ties", iv_ties),
         ("se_judgments", c_double),
@@ -920,6 +920,8 @@ class iv_evaluated(Structure):
         ("estimator", c_int),
         ("blank", c_size_t),
         ("blank_topics", c_size_t),
+        ("graded", c_size_t),
+        ("graded_0", c_size_t),
         ("groups", c_size_t),
         ("largest_grade", c_int32),
     ]

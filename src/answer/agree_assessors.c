@@ -786,6 +786,8 @@ static void note_alpha(panel *p, iv_result *out, const iv_alpha *a)
     if (p->q->scale == IV_SCALE_BY_LABELS && a->scale == IV_SCALE_ORDINAL
         && p->v->label_count > GRADES)
         IV_CLASSIFY(out, "agree.codes", p->v->label_count);
+    IV_CLASSIFY(out, "agree.reversed", p->v->assessor_count == 2 && a->is.value < -0.2
+                && a->is.upper < 0.0, .text = { p->v->assessors[0], p->v->assessors[1] });
     IV_CLASSIFY(out, "agree.weights", p->q->weights != IV_KAPPA_PLAIN,
                 .text = { iv_label_scale_names()[a->scale] });
     if (isfinite(a->is.value) && !(a->is.se > 0.0))

@@ -262,7 +262,7 @@ static int read_runs(iv_comparing *c, iv_result *out, const iv_work *work, iv_er
                        e->judged_topics - e->topic_count == 1 ? "is" : "are");
     iv_tell_run_files(out, e);
     iv_tell_subtopics(out, e);
-    iv_tell_grades(out, e);
+    iv_tell_grades(out, e, how.measure.judged_only);
     iv_tell_float_ties(out, e);
     iv_tell_ties(out, e, "");
     iv_tell_unjudged(out, e, false, "");

@@ -65,8 +65,8 @@ const iv_message iv_judging_messages[] = {
       "Of the first 10 documents {a%} are judged for {s} and {b%} for {t}: such a confidence was "
       "often wrong in trials. Judge the documents of {t}.", NULL },
     { "judging.relevance", IV_WARNING, NULL,
-      "Of the judged documents, a proportion of {a} is relevant, not {b}: the confidence may be far "
-      "off. Use --relevance rank.", NULL },
+      "Of the judged documents, a proportion of {a} is relevant, not {b}: the confidence may be "
+      "far off. Use --relevance rank.", NULL },
     { "judging.labels", IV_NOTE, NULL,
       "{n} of {s} documents have an automatic label; their relevance is that of judged documents "
       "with the same label.", NULL },

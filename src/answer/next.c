@@ -193,8 +193,8 @@ static size_t listed_count(const work *w)
 
 static int list_documents(const work *w, const iv_inquiry *i, const iv_work *how, iv_err *err)
 {
-    const iv_pooled_facts f = w->in.pooled->facts;
-    size_t count = listed_count(w) < f.documents ? listed_count(w) : f.documents;
+    const iv_pooled *f = w->in.pooled;
+    size_t count = listed_count(w) < f->documents ? listed_count(w) : f->documents;
     iv_candidate *list = iv_take(&w->out->own, count + 1, sizeof *list);
     document_row *rows = iv_take(&w->out->own, count + 1, sizeof *rows);
 

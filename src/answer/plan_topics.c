@@ -438,7 +438,7 @@ static int fewer_topics(const void *x, const void *y)
 static int sum_up(pilot *p, iv_err *err)
 {
     need *order = iv_take(p->c.own, p->count + 1, sizeof *order);
-    char most[40];
+    char most[40], allowed[40];
 
     IV_TRY(iv_taken(p->c.own, err));
     if (p->count == 0)
@@ -448,19 +448,24 @@ static int sum_up(pilot *p, iv_err *err)
     const need *least = &order[0], *middle = &order[(p->count - 1) / 2];
     const size_t largest = order[p->count - 1].f.topics;
     (void)snprintf(most, sizeof most, "%zu", largest);
+    if (least->f.most == SIZE_MAX)
+        (void)snprintf(allowed, sizeof allowed, "or more");
+    else
+        (void)snprintf(allowed, sizeof allowed, "to %zu", least->f.most);
     if (p->count == 1 && largest == SIZE_MAX)
         iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
                          "with "
                          "power %g.", p->unit, least->difference, least->a, least->b, p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%zu %ss are needed to find a difference like %.4f between %s and "
-                         "%s "
-                         "with power %g; the pilot has %zu.", largest, p->unit, least->difference,
-                         least->a, least->b, p->power, least->f.pilot);
+        iv_result_answer(p->out, "%zu %ss find a difference like %.4f between %s and %s with power "
+                         "%g (%s test) if the effect in the pilot (%zu %ss) is the true one. Its "
+                         "%.10g %% interval allows %zu %s.", largest, p->unit, least->difference,
+                         least->a, least->b, p->power, iv_planned_test_names()[least->test],
+                         least->f.pilot, p->unit, 100.0 * p->confidence, least->f.fewest, allowed);
     else if (middle->f.topics != SIZE_MAX)
-        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g; %s and %s "
-                         "need "
-                         "%zu, the hardest pair %s.", p->count, middle->f.topics, p->unit, p->power,
+        iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g if effects "
+                         "are those of the pilot; %s and %s need %zu, the hardest pair %s.",
+                         p->count, middle->f.topics, p->unit, p->power,
                          least->a, least->b, least->f.topics,
                          largest == SIZE_MAX ? "more than can be planned" : most);
     return IV_OK;

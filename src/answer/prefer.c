@@ -319,7 +319,7 @@ static const iv_message messages[] = {
     { "prefer.few-items", IV_WARNING, NULL,
       "The votes are on {n} items only: intervals may be too narrow.", NULL },
     { "prefer.no-item", IV_NOTE, NULL,
-      "There is no column item: votes count as independent. --columns item=NAME groups votes on "
+      "There is no column 'item': votes count as independent. --columns item=NAME groups votes on "
       "one prompt.", NULL },
     { "prefer.skipped", IV_NOTE, NULL, "{n} vote without a winner is excluded.",
       "{n} votes without a winner are excluded." },

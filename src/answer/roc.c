@@ -812,7 +812,7 @@ static int measure_classes(classing *c, system_scores *s, iv_err *err)
     static const char *const averages[2] = { "macro", "weighted" };
     const iv_class_items items = (iv_class_items){ s->scores, c->t.is, s->count, c->t.items };
     iv_interval *each = iv_take(c->own, s->count, sizeof *each), average[2];
-    iv_class_losses l;
+    iv_calibration l;
 
     IV_TRY(iv_taken(c->own, err));
     IV_TRY(iv_auc_classes(each, &average[0], &average[1], &items, c->q->confidence, err));

@@ -261,6 +261,89 @@ int iv_scored_absent(const iv_score_input *asked, bool tables, iv_err *err)
     return IV_OK;
 }
 
+/* ----------------------------------------------------- scores that look odd -- */
+
+static const iv_message odd_scores[] = {
+    { "scores.minus-1", IV_ERROR, NULL,
+      "1 score is -1, and all others are from 0 to 1. If it is missing, leave it empty.",
+      "{n} scores are -1, and all others are from 0 to 1. If they are missing, leave them empty." },
+    { "scores.percent", IV_ERROR, NULL,
+      "Scores of {s} go up to {a}, those of {t} to {b}: are these percentages beside fractions?",
+      NULL },
+    { NULL } };
+
+/* The range of a system's scores, and their sum. */
+typedef struct extent {
+    double least, largest, sum;
+    size_t count, minus_1, inner; /* those of -1; those between 0 and 1 */
+} extent;
+
+static extent extent_of(const double *x, size_t items)
+{
+    extent e = { .least = INFINITY, .largest = -INFINITY };
+
+    for (size_t t = 0; t < items; t++) {
+        if (isnan(x[t]))
+            continue;
+        e.count++;
+        e.sum += x[t];
+        e.minus_1 += x[t] == -1.0;
+        e.inner += x[t] > 0.0 && x[t] < 1.0;
+        e.least = x[t] != -1.0 ? fmin(e.least, x[t]) : e.least;
+        e.largest = fmax(e.largest, x[t]);
+    }
+    return e;
+}
+
+/* An item that has the name and the scores of a mean over the others. */
+static int refuse_means(const iv_scored *card, const extent *of, iv_err *err)
+{
+    const iv_score_table *v = card->v;
+    char quoted[IV_QUOTE_SIZE];
+
+    for (size_t t = 0; t < v->item_count; t++) {
+        bool mean = iv_is_summary_word(v->items[t]);
+        for (size_t s = 0; s < v->system_count && mean; s++) {
+            const double x = card->values[s * v->item_count + t], n = (double)of[s].count - 1.0;
+            const double others = (of[s].sum - x) / n;
+            mean = n >= 3.0 && fabs(x - others) <= 0.006 * fmax(1.0, of[s].largest);
+        }
+        if (mean)
+            return iv_fail(err, IV_ENODATA, "item %s has the mean of the other scores; expected "
+                           "items alone", iv_quote(quoted, v->items[t]));
+    }
+    return IV_OK;
+}
+
+/* Of the first measure: -1 for what is missing, percentages beside fractions, a row of means. */
+static int look_at_scores(const iv_scored *card, iv_result *out, iv_err *err)
+{
+    enum { LEAST = 10 }; /* items that show it */
+    const iv_score_table *v = card->v;
+    extent *of = iv_take(card->own, v->system_count + 1, sizeof *of), all = { .least = 0.0 };
+    size_t low = 0, high = 0;
+
+    IV_TRY(iv_taken(card->own, err));
+    for (size_t s = 0; s < v->system_count; s++) {
+        of[s] = extent_of(card->values + s * v->item_count, v->item_count);
+        all.least = fmin(all.least, of[s].least);
+        all.largest = fmax(all.largest, of[s].largest);
+        all.minus_1 += of[s].minus_1;
+        all.inner += of[s].inner;
+        low = of[s].largest < of[low].largest ? s : low;
+        high = of[s].largest > of[high].largest ? s : high;
+    }
+    const bool fractions = all.least == 0.0 && all.largest <= 1.0 && all.inner > 0;
+    iv_result_say(out, odd_scores, "scores.minus-1", (iv_found){ fractions ? all.minus_1 : 0 });
+    /* A hundred times as much, give or take a factor of 5. */
+    const double ratio = of[high].sum / of[low].sum;
+    iv_result_say(out, odd_scores, "scores.percent", (iv_found){
+        all.least == 0.0 && of[low].largest <= 1.0 && of[low].inner >= LEAST
+            && of[high].largest > 1.0 && of[high].largest <= 100.0 && ratio > 20.0 && ratio < 500.0,
+        { of[high].largest, of[low].largest }, { v->systems[high], v->systems[low] } });
+    return refuse_means(card, of, err);
+}
+
 int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts *measures,
                       bool all, bool complete, iv_result *out, const iv_work *work, iv_err *err)
 {
@@ -291,6 +374,7 @@ int iv_scored_read(iv_scored *card, const iv_score_input *asked, const iv_texts 
                        v->empty > 1 ? " more records" : "");
     if (v->columns[0] != '\0')
         iv_result_note(out, "Columns used: %s.", v->columns);
+    IV_TRY(look_at_scores(card, out, err));
     IV_TRY(find_slices(card, err));
     return find_structure(card, err);
 }

@@ -140,7 +140,11 @@ static int prepare_sampled(iv_evaluation *e, const char *name, const iv_evaluati
 {
     IV_TRY(iv_sampling_new(&e->sampling, e->task.judgments, name, o->unjudged, err));
     int rc = parse_sampled(e, o, err);
-    if ((rc == IV_EARG || (rc == IV_OK && as_trec_eval(e, o))) && all_certain(e)) {
+    /* Without a frame a document that is not in the file is an unjudged one. */
+    const bool whole = iv_judgments_format_of(e->task.judgments) == IV_JUDGMENTS_PRELS
+        && e->sampling->noted.depth == 0;
+    const bool plain = rc == IV_OK && (whole || as_trec_eval(e, o));
+    if ((rc == IV_EARG || plain) && all_certain(e)) {
         iv_sampled_measures_free(e->estimated);
         iv_sampling_free(e->sampling);
         e->estimated = NULL;

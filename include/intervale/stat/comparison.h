@@ -154,7 +154,6 @@ typedef struct iv_compared_run {
     double mean, lower, upper;
     iv_interval_method method;     /* of that interval, whatever the others have:
                                       for AUTO by the system's own scores */
-    double limit_error;            /* of that interval, as in iv_mean_interval */
     size_t rank;                   /* 1 + systems with a larger mean */
     size_t rank_lower, rank_upper; /* [1 + better, systems - worse], counting
                                       significant differences of the pairs compared, by

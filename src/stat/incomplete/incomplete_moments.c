@@ -207,23 +207,6 @@ double iv_pair_squares(const iv_rank_order *a, const iv_rank_order *b, const dou
     return fmax(sum, 0.0);
 }
 
-iv_moments iv_ratio_moments(const iv_ratio_sums *x, iv_moments_form form)
-{
-    iv_moments out = { 0.0, 0.0 };
-
-    if (!(x->s > 0.0))
-        return out; /* nothing can be relevant */
-    const double rho = x->q / x->s, square = x->s * x->s;
-    out.mean = rho;
-    out.variance = x->var_q / square;
-    if (form != IV_MOMENTS_PLAIN) {
-        out.mean += (rho * x->var_s - x->covariance) / square;
-        out.variance = (x->var_q - 2.0 * rho * x->covariance + rho * rho * x->var_s) / square;
-    }
-    out.variance = fmax(out.variance, 0.0);
-    return out;
-}
-
 /* ----------------------------------------------------- relevance by rank -- */
 
 static const double slope_sd = 2.0;

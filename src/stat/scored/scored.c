@@ -428,7 +428,7 @@ static int losses_of(double *brier, double *loss, size_t *clipped, const iv_clas
     return IV_OK;
 }
 
-int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double confidence,
+int iv_class_calibrate(iv_calibration *out, const iv_class_items *items, double confidence,
                        iv_err *err)
 {
     const size_t n = items->count;
@@ -442,8 +442,9 @@ int iv_class_calibrate(iv_class_losses *out, const iv_class_items *items, double
     if (rc == IV_OK)
         rc = losses_of(brier, loss, &clipped, items, err);
     if (rc == IV_OK)
-        *out = (iv_class_losses){ loss_mean(brier, n, 2.0, confidence),
-                                  loss_mean(loss, n, INFINITY, confidence), clipped };
+        *out = (iv_calibration){ .brier = loss_mean(brier, n, 2.0, confidence),
+                                 .log_loss = loss_mean(loss, n, INFINITY, confidence),
+                                 .clipped = clipped };
     iv_arena_free(&memory);
     return rc;
 }
