@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "intervale/answer.h"
 #include "num/num_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "answer/comparing.h"
 #include "answer/score_tables.h"
 #include "base/message.h"
@@ -353,15 +353,17 @@ const iv_field iv_plan_topics_fields[] = {
     { "sd", IV_AT(need, sd), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "standard deviation of a - b over topics" },
     { "finds", IV_AT(need, finds), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "smallest difference that as many topics as the pilot has would find" },
-    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "as the pilot shows it" },
+      .about = "smallest difference that the topics of the pilot would find" },
+    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "effect size in the pilot" },
     { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "lower end of its interval" },
+      .about = "lower limit of the effect" },
     { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "upper limit" },
+      .about = "upper limit of the effect" },
     { "topics", IV_AT(need, f.topics), .about = "topics that find the effect" },
-    { "topics_lower", IV_AT(need, f.fewest), .about = "at the upper end of the effect" },
-    { "topics_upper", IV_AT(need, f.most), .about = "at its lower end" },
+    { "topics_lower", IV_AT(need, f.fewest),
+      .about = "topics needed at the upper limit of the effect" },
+    { "topics_upper", IV_AT(need, f.most),
+      .about = "topics needed at the lower limit of the effect" },
     { NULL } };
 
 typedef struct pilot {
