@@ -31,10 +31,7 @@ SETS = {"Table": {"name": "str", "columns": "List[str]", "about": "Dict[str, Opt
 
 
 def typed(text):
-    """An annotation; X | None is written for every Python."""
-    text = re.sub(r"^(.*) \| None$", r"Optional[\1]", text)
-    text = re.sub(r"^(Optional\[)?(\w+(?:\[.*?\]+)?) \| ([\w\[\], ]+?)(\]?)$",
-                  lambda m: f"{m[1] or ''}Union[{m[2]}, {m[3]}]{m[4]}", text)
+    """An annotation."""
     text = re.sub(r"\b(Sequence|Mapping)\b(?!\[)", lambda m: m[1] + ("[Any]" if m[1] == "Sequence" else
                                                                     "[Any, Any]"), text)
     text = re.sub(r"\blist\b", "List[Any]", text)
@@ -48,7 +45,7 @@ def parameters(function):
         if p.name == "self":
             made.append("self")
             continue
-        kind = "Any" if p.annotation is p.empty or p.name == "columns" else typed(str(p.annotation))
+        kind = "Any" if p.annotation is p.empty else typed(str(p.annotation))
         if p.kind == p.KEYWORD_ONLY and not star:
             star = True
             made.append("*")
@@ -70,7 +67,7 @@ def stub(name, function, indent=""):
 
 def write():
     lines = ["# SPDX-License-Identifier: Apache-2.0",
-             "# Written by tools/python_stubs.py from the options of the library.", "import os",
+             "# Written by tools/python_stubs.py from the options of the library.", "import os", "from os import PathLike",
              "from typing import (Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence,",
              "                    Union)", "", 'Path = Union[str, bytes, "os.PathLike[str]"]',
              "__version__: str", ""]

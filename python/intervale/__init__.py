@@ -19,16 +19,15 @@ as pytrec_eval has them, ir_measures' records, data frames of pandas, polars or
 Arrow with the columns of ir_measures or PyTerrier, ranx' Qrels and Run.
 
 Every function takes the options of its command by name (confidence=0.9,
-correct="holm", judgments_format="prels", seed=7, threads=1), and what is not
-given is the library's default: none stands here.  options(intervale.compare) lists
-them, with what each is.  progress is a function that is told the share that is done, and
-stops the work when it returns True; False shows nothing.  What does not exist
-(an interval of one topic, a precision of 0/0) is None.
+correct="holm", judgments_format="prels", seed=7, threads=1).  The defaults are
+those of the command.  options(intervale.compare) explains each option.  progress is a
+function that gets the proportion of the work that is done; it stops the work by
+returning True.  progress=False shows nothing.  Values that do not exist (an interval of
+one topic, a precision of 0/0) are None.
 
-What the library refuses raises Error, with the library's own message; the
-subclasses are also the built-in exceptions one would expect (ValueError for a
-bad argument or file, OSError for a file that cannot be read).  Functions may
-be called from many threads, and in processes that were forked.
+Errors are of the class Error; its subclasses are also Python's own exceptions (ValueError
+for a bad argument or file, OSError for a file that cannot be read).  Functions may
+be called from many threads and in forked processes.
 
 The library is looked for in the environment variable INTERVALE_LIBRARY (the
 file, or the folder that holds it), beside this file, near it (the prefix it is
@@ -118,7 +117,7 @@ def _value(name: str, kind, given, words: Optional[str], zero: bool):
     if words is not None:
         return _index(name, str(given), words)
     if kind is iv_texts:
-        return _texts(given, name)
+        return _texts([f"{k}={v}" for k, v in given.items()] if isinstance(given, Mapping) else given, name)
     if kind in (iv_reals, iv_integers):
         return _numbers(name, kind, given)
     if kind is c_char_p:
@@ -146,7 +145,9 @@ def _fill(question: Structure, command: str, given: Mapping[str, Any]) -> None:
         if name not in known:
             import difflib
             meant = "".join(f" (did you mean {m!r}?)" for m in difflib.get_close_matches(name, known, 1))
-            raise TypeError(f"{command} has no option {name!r}{meant}; it has {', '.join(sorted(known))}")
+            function = {"eval": "evaluate"}.get(command, command.replace(" ", "_"))
+            raise TypeError(f"{function}() has no option {name!r}{meant}; intervale.options({function!r}) "
+                            "lists them")
         if value is None:
             continue
         path, words, zero, _ = known[name]
@@ -289,9 +290,9 @@ for _command, (_kind, _) in COMMANDS.items():
 def evaluate(judgments, runs, measures=None, **given) -> Result:
     """Every measure of every run, with its interval: `intervale eval`.
 
-    measures are names in trec_eval's way or ir_measures' (or its measures themselves).
-    per_topic=True: its rows are those of topics, too.  Judged topics that a run misses are excluded from
-    its means; complete=True counts them as 0, as the provider of ir_measures does.
+    measures are names of trec_eval or ir_measures, or objects of ir_measures.
+    Judged topics that a run misses are excluded from its means; complete=True counts them as 0, as
+    the provider of ir_measures does.  Tables: measures, topics.
     """
     q = COMMANDS["eval"][0]()
     held = _source(q.source, judgments, runs, given)
@@ -303,11 +304,12 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
             **given) -> Result:
     """Which runs differ, and by how much: `intervale compare`.
 
-    From judgments and runs, as evaluate() takes them; from a file of scores (matrix); or
-    from the frame that PyTerrier's Experiment(perquery=True) gives, as the only one.
-    Tables: pairs, runs and more.
+    From judgments and runs, as evaluate() takes them, or from the frame of PyTerrier's
+    Experiment(perquery=True) alone; matrix is a file of scores.  Tables: pairs, runs, topics, paper.
     """
-    if _memory.is_frame(judgments) and not _memory.many(runs) and matrix is None:
+    if matrix is None and not _memory.is_frame(runs) and not _memory.many(runs):
+        if not _memory.is_frame(judgments):
+            raise BadArgument("no runs were given; compare_scores() compares scores")
         return compare_scores(judgments, measures, **given)
     q = COMMANDS["compare"][0]()
     held = None
@@ -316,7 +318,7 @@ def compare(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] =
     else:
         held = _source(q.source, judgments, runs, given)
     given["measure"] = names_of(measures, given.get("measure"))
-    return _ask("compare", q, given, held=held)
+    return _ask_gate("compare", q, given, held)
 
 
 def evaluate_scores(scores, measures=None, **given) -> Result:
@@ -329,27 +331,35 @@ def evaluate_scores(scores, measures=None, **given) -> Result:
     Tables: measures, errors, sets, variance, reliability.
     """
     q = COMMANDS["eval"][0]()
-    held = _scores.take_records(q, scores, given)
+    held = _scores.take_records(q, _scores.as_table(scores), given)
     given["measure"] = names_of(measures, given.get("measure"))
     return _ask("eval", q, given, held=held)
 
 
 def compare_scores(scores, measures=None, *, systems: Optional[Sequence[str]] = None,
                    topics: Optional[Sequence[str]] = None, name=None, **given) -> Result:
-    """The same from scores; measures says which to compare, or what they are.
+    """Which systems differ, from scores of any kind: `intervale compare --scores`.
 
-    {run: {topic: score}}, a matrix of systems x topics (with names for both, if given), a
-    long table with the columns system, topic and score, or a wide one with a column for each
-    system (and perhaps topic); or files or columns of scores as
-    evaluate_scores() takes them, with measures, repeats, clusters and sets.
+    scores are {system: {topic: score}}, a matrix of systems x topics (systems= and topics= name them), a
+    long table with the columns system, topic and score, a wide table with a column for each
+    system (and perhaps topic), or files or columns as evaluate_scores() takes them, with measures,
+    repeats, clusters and sets.  measures says which to compare; name is what a score is called.
     """
     q = COMMANDS["compare"][0]()
-    return _ask("compare", q, given, held=_take_scores(q, scores, systems, topics, given, (measures, name)))
+    return _ask_gate("compare", q, given, _take_scores(q, scores, systems, topics, given, (measures, name)))
+
+
+def _ask_gate(command: str, q: Structure, given: Dict[str, Any], held: Optional[list]) -> Result:
+    """_ask(), where each way of a gate is one."""
+    if given.get("gate_on_worse") or given.get("gate_sets"):
+        given.setdefault("gate", True)
+    return _ask(command, q, given, held=held)
 
 
 def _take_scores(q, scores, systems, topics, given, measures):
     """Scores of any kind into a question; returns what must live until the answer."""
     given["measure"] = names_of(*measures, given.get("measure"))
+    scores = _scores.as_table(scores)
     if _scores.is_records(scores, given.get("columns")):
         return _scores.take_records(q, scores, given)
     if given.get("columns") is not None:
@@ -448,7 +458,10 @@ def _as_columns(what: str, y_true, given) -> Dict[str, Any]:
     columns: Dict[str, Any] = {"y_true": plain(y_true)}
     if given is None:
         raise BadArgument(f"y_true is given, and {what} is not; expected both")
-    many = given if isinstance(given, Mapping) else {"system": given}
+    if any(isinstance(cell, (list, tuple)) for cell in columns["y_true"][:1]):
+        raise BadArgument("y_true has a row for each item, expected one label")
+    many = given if isinstance(given, Mapping) else _memory.columns_of(given) if _memory.is_frame(given) \
+        else {"system": given}
     classes = sorted(set(columns["y_true"]), key=lambda c: (str(type(c)), c))
     for name, cells in many.items():
         cells = plain(cells)
@@ -465,16 +478,23 @@ def _as_columns(what: str, y_true, given) -> Dict[str, Any]:
     return columns
 
 
-def roc(table=None, *, y_true=None, y_score=None, **given) -> Result:
+def roc(table=None, y_score=None, *, y_true=None, **given) -> Result:
     """How good the scores of classifiers are: `intervale roc`.
 
-    y_true and y_score are arrays as scikit-learn has them: scores, or what predict_proba() gives; of
-    several systems y_score is {system: array}.  Or table is a file, a data frame or {name: column}: what items are (gold, label, truth, y_true,
-    target), and scores of each system; of three classes or more a column for each class (cat, p_cat,
-    or A_cat and B_cat of two systems).  Tables: measures, pairs, threshold, curves; classes.
+    roc(y_true, y_score), also by name, takes arrays as scikit-learn does: scores, or what predict_proba()
+    returns; of several systems y_score is {system: array}.
+
+    table is a file, a data frame or {name: column}: gold (or label, truth, y_true, target) and the
+    scores of each system; of three classes or more a column for each class (cat, p_cat, or A_cat
+    and B_cat of two systems).
+
+    Tables: measures, pairs, threshold, curves; classes.
     """
+    if y_score is not None and y_true is None:
+        table, y_true = None, table
     if y_true is not None:
         table = _as_columns("y_score", y_true, y_score)
+        given["gold"] = "y_true"
     return _of_table("roc", table, given)
 
 
@@ -545,21 +565,24 @@ def plan_recall(**given) -> Result:
 
 
 def plan_power(**given) -> Result:
-    """Two of topics, effect and power; what is the third: `intervale plan power`."""
+    """Topics, power or the smallest difference, from the other two: `intervale plan power`.
+
+    A difference needs its standard deviation, sd; effect is their ratio.
+    """
     return _ask("plan power", COMMANDS["plan power"][0](), given)
 
 
 def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Path] = None,
                 **given) -> Result:
-    """How many topics a difference takes: `intervale plan topics`.
+    """How many topics are needed to find a difference like that of a pilot: `intervale plan topics`.
 
-    From judgments and runs of a pilot, as evaluate() takes them; from its scores, as
-    compare_scores() takes them, as the only argument; or from a file of scores (matrix, which a
-    path alone is too).
+    From judgments and runs of the pilot, as evaluate() takes them, or from its scores alone, as
+    compare_scores() takes them; matrix is a file of scores.
     """
     q = COMMANDS["plan topics"][0]()
     given["measure"] = names_of(measures, given.get("measure"))
     held: Any = None
+    judgments = _scores.as_table(judgments)
     if _memory.is_frame(runs) or len(runs) > 0:
         held = _source(q.from_, judgments, runs, given)
     elif judgments is not None and given.pop("scores", None):
@@ -569,6 +592,9 @@ def plan_topics(judgments=None, runs=(), measures=None, *, matrix: Optional[_Pat
         if not _scores.is_records(judgments, given.get("columns")):
             judgments = _scores.records(judgments)
         held = _scores.take_records(q, judgments, given)
+    elif judgments is None and matrix is None:
+        raise BadArgument("judgments is None, expected those of a pilot and its runs, or its scores; plan_power() "
+                          "plans from a difference and its sd")
     else:
         held = _scores.take_records(q, _path("matrix", judgments if matrix is None else matrix), given)
     return _ask("plan topics", q, given, held=held)
@@ -678,7 +704,7 @@ def recall(retrieved=None, unretrieved=None, *, strata: Optional[_Path] = None,
 def _counts(what, given) -> iv_prf_counts:
     numbers = [_whole(f"a count of {what}", k) for k in given]
     if len(numbers) not in (3, 4):
-        raise BadArgument(f"counts are {given!r}, expected TP, FP, FN and perhaps TN")
+        raise BadArgument(f"counts are {_shown(given)}, expected TP, FP, FN and perhaps TN")
     return iv_prf_counts(*numbers, *([-1] if len(numbers) == 3 else []))
 
 
@@ -728,21 +754,28 @@ def _predictions_of(given) -> list:
     return made
 
 
-def prf(counts=None, *, labels=None, predictions=None, y_true=None, y_pred=None, **given) -> Result:
-    """Precision, recall, F and their kin as distributions: `intervale prf`.
+def prf(counts=None, y_pred=None, *, labels=None, predictions=None, y_true=None, **given) -> Result:
+    """Precision, recall, F and other metrics of classifiers with intervals: `intervale prf`.
 
-    y_true and y_pred are arrays as scikit-learn has them; of several systems y_pred is {system: array}.
-    The result's report() has the layout of classification_report.  Or counts is (TP, FP, FN) or (TP, FP, FN, TN) of one system, or a mapping from systems to
-    such; a system's value may be a mapping from categories, which are then averaged too.  Or
-    labels is a file of labels, a data frame or {name: column}: gold (or label, truth, y_true,
-    target), and one for each system; or labels has id and gold, and predictions, a file, a data
-    frame or {name: column}, id and the systems' columns: or several of them, a list or
-    {system: table}.  compare=True compares systems on different items, paired=True
-    on the same ones.  Tables: metrics, comparison, ...
+    prf(y_true, y_pred), also by name, takes arrays as scikit-learn does; of several systems y_pred is
+    {system: array} or a data frame.  report() of the result has the layout of classification_report.
+
+    counts are (TP, FP, FN) or (TP, FP, FN, TN), or {system: counts}; with {system: {category: counts}}
+    there are averages over categories, too.
+
+    labels is a file, a data frame or {name: column}: gold (or label, truth, y_true, target) and a column
+    for each system.  With predictions, labels has id and gold; predictions is a table with id and
+    the systems' columns, a list of tables or {system: table}.
+
+    compare=True compares systems on different items, paired=True on the same items.
+    Tables: metrics, comparison, ...
     """
     q = COMMANDS["prf"][0]()
+    if y_pred is not None and y_true is None:
+        counts, y_true = None, counts
     if y_true is not None:
         labels = _as_columns("y_pred", y_true, y_pred)
+        given["gold"] = "y_true"
     if counts is not None:
         systems = counts if isinstance(counts, Mapping) else {"system": counts}
         flat = [(_bytes(s), None if c is None else _bytes(c), _counts(s, k))
@@ -775,10 +808,8 @@ def _only_paths(given) -> bool:
 
 def prf_paired(gold: Sequence, systems: Mapping[str, Sequence], **given) -> Result:
     """prf(y_true=gold, y_pred=systems, paired=True)."""
-    if _memory.is_frame(systems):
-        systems = _memory.columns_of(systems)
     given.setdefault("paired", True)
-    return prf(y_true=gold, y_pred=systems, **given)
+    return prf(gold, systems, **given)
 
 
 for _name in __all__:  # help() and completion have every option, by _signature.py

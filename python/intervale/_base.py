@@ -161,10 +161,15 @@ BY_GROUPS = ('; judgments_format="groups" reads them so, and of a file measures 
 
 
 def _in_python(text: Optional[str]) -> Optional[str]:
-    """Options as arguments: --judgments-format groups is judgments_format="groups"."""
+    """Options as arguments, and commands as functions: --judgments-format is judgments_format=, and
+    (intervale plan topics) is (plan_topics())."""
     import re
-    return text and re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?: [A-Z]{2,}\b)?",
-                          lambda m: m[1].replace("-", "_") + "=", text)
+    if not text:
+        return text
+    text = text.replace("Use -c to", "Use complete= to").replace(": --verbose)", ": .notes)")
+    text = re.sub(r"\(intervale ([a-z]+(?: [a-z]+)?)\)", lambda m: f"({m[1].replace(' ', '_')}())", text)
+    return re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?: [A-Z]{2,}\b)?",
+                  lambda m: m[1].replace("-", "_") + "=", text)
 
 
 def _with_hint(error: Error, options) -> Error:

@@ -15,7 +15,7 @@ from ctypes import POINTER, byref, c_double, c_int, c_int32, c_int64, c_size_t, 
 
 from ._base import (BadArgument, BY_GROUPS, Error, _bytes, _call, _declare, _encoded, _ERR, _lib,
                     _P, _shown, iv_str, iv_work)
-from ._questions import iv_judgment_columns, iv_run_columns, iv_text_column
+from ._questions import USUAL, iv_judgment_columns, iv_run_columns, iv_text_column
 
 TYPE_CHECKING = False  # what only annotations name is not imported: an import takes time
 if TYPE_CHECKING:
@@ -48,8 +48,19 @@ def is_path(given: Any) -> bool:
 
 def is_frame(given: Any) -> bool:
     """Is it a table of named columns: of pandas, polars, Arrow?"""
+    if type(given).__name__ == "LazyFrame":
+        raise BadArgument("a LazyFrame has no rows yet, expected a DataFrame: its collect()")
     return hasattr(given, "column_names") or (hasattr(given, "columns")
                                               and hasattr(given, "__getitem__"))
+
+
+_INDEX = {*_TOPIC, *_DOCNO, *_RUN, "name", *(name for names in USUAL.values() for name in names)}
+
+
+def flat(frame):
+    """A frame whose rows are called by columns only: an index of pandas that has a usual name is one."""
+    known = [n for n in getattr(getattr(frame, "index", None), "names", ()) if n in _INDEX]
+    return frame.reset_index(known) if known and not set(known) & set(frame.columns) else frame
 
 
 def _names(frame) -> List[str]:
@@ -73,8 +84,17 @@ def is_columns(given: Any) -> bool:
     return is_frame(given) or isinstance(given, Mapping)
 
 
+def joined(given: Any):
+    """{name: Series of pandas} as the frame that pandas makes of it, by their index."""
+    if isinstance(given, Mapping) and given and all(hasattr(c, "reindex") for c in given.values()):
+        import pandas
+        return pandas.DataFrame(dict(given))
+    return given
+
+
 def columns_of(given: Any) -> dict:
     """The columns of a frame, or of {name: column}, as lists."""
+    given = joined(given)
     if not isinstance(given, Mapping):
         return {n: _cells(given, n) for n in _names(given)}
     for name, column in given.items():
@@ -292,7 +312,7 @@ class _Rows:
         elif isinstance(given, Mapping):
             self._from_mapping(given)
         elif is_frame(given):
-            self._from_frame(given)
+            self._from_frame(flat(given))
         elif isinstance(given, Iterable) and not is_path(given):
             self._from_records(list(given))
         else:
@@ -396,8 +416,8 @@ class _Rows:
         except AttributeError:
             odd = next((r for r in records if not all(hasattr(r, a) for a in
                                                       ("query_id", "doc_id", last))), None)
-            raise BadArgument(f"{self.where}: record {odd!r}, expected query_id, doc_id and {last}"
-                              ) from None
+            raise BadArgument(f"{self.where}: record {_shown(odd)}, expected the attributes query_id, doc_id "
+                              f"and {last}, or a data frame") from None
         self.values = _numbers(self._what()[0], values, self._what()[1], self.where, self._locate)
 
     def text(self, name: str = "") -> bytes:
@@ -509,10 +529,16 @@ def judgments_text(given: Any, where: str) -> bytes:
             raise error from None
 
 
+def _called(run):
+    """The name of a run: of ranx, or in the column of a frame that holds one run."""
+    rows = list(_runs_of(flat(run))) if not is_path(run) and is_frame(run) else []
+    return rows[0] if len(rows) == 1 else getattr(run, "name", None)
+
+
 def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     """Runs with their names; a path has none, and what has none gets a number."""
-    rows = _runs_of(runs) if is_frame(runs) else {}
-    if len(rows) > 1:  # all of them in one frame
+    rows = _runs_of(flat(runs)) if is_frame(runs) else {}
+    if rows:  # all of them in one frame
         return list(rows.items())
     if is_path(runs) or is_frame(runs) or hasattr(runs, "to_dict"):
         runs = [runs]
@@ -530,6 +556,6 @@ def many(runs: Any, what: str = "run") -> List[Tuple[Optional[str], Any]]:
     else:
         raise BadArgument(f"{what}s is {type(runs).__name__}, expected paths, mappings, data frames "
                           "or records")
-    names = [getattr(r, "name", None) for r in runs]  # ranx' runs have one
+    names = [_called(r) for r in runs]
     return [(None if is_path(r) else str(n) if isinstance(n, str) and n else f"{what}{i + 1}", r)
             for i, (n, r) in enumerate(zip(names, runs))]

@@ -7,7 +7,7 @@ import itertools
 import json
 import os
 
-from ._base import _index, _lib
+from ._base import _in_python, _index, _lib
 
 _numbers = itertools.count(1)
 _MOST = 200  # rows that a table shows
@@ -53,8 +53,10 @@ def _charts(result) -> str:
 def table(rows) -> str:
     """A table as a cell shows it."""
     def cell(value):
-        text = "" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
-        align = ' style="text-align:right"' if isinstance(value, (int, float)) else ""
+        small = isinstance(value, float) and 0 < abs(value) < 0.0001
+        text = "" if value is None else f"{value:.1e}" if small else \
+            f"{value:.4f}" if isinstance(value, float) else str(value)
+        align = ' style="text-align:right;white-space:nowrap"' if isinstance(value, (int, float)) else ""
         return f"<td{align}>{html.escape(text)}</td>"
 
     head = "".join(f'<th title="{html.escape(rows.about[c] or "")}">{html.escape(c)}</th>'
@@ -65,14 +67,16 @@ def table(rows) -> str:
 
 
 def _main(result) -> str:
-    """The tables that print shows, with their columns for people."""
+    """What print shows below the answer: tables with their columns for people, and notes."""
     import re
-    blocks, name, rows = [], "", []
+    plain = lambda text: html.unescape(re.sub(r"\\([^a-zA-Z0-9\s])", r"\1", text.strip()))
+    blocks, name, rows, notes = [], "", [], []
     for line in [*result.to("markdown").splitlines(), ""]:
         if line.startswith("|"):
-            cells = re.split(r"(?<!\\)\|", line)[1:-1]
-            rows.append([html.unescape(re.sub(r"\\([^\w\s])", r"\1", c.strip())) for c in cells])
+            rows.append([plain(cell) for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
             continue
+        if line.startswith("- "):
+            notes.append(f"<li>{html.escape(_in_python(plain(line[2:])) or '')}</li>")
         if rows and name != "paper":
             blocks.append((name, rows))
         rows, heading = [], re.fullmatch(r"\*\*(.+)\*\*", line)
@@ -87,7 +91,7 @@ def _main(result) -> str:
         caption = f"<caption>{html.escape(name)}</caption>" if len(blocks) > 1 and name else ""
         parts.append(f"<table>{caption}<thead>{line(head, 'th')}</thead><tbody>"
                      f"{''.join(line(row, 'td') for row in body[:_MOST])}</tbody></table>{more}")
-    return "\n".join(parts)
+    return "\n".join([*parts, f"<ul>{''.join(notes)}</ul>" if notes else ""])
 
 
 def shown(result) -> str:
@@ -97,9 +101,6 @@ def shown(result) -> str:
     if result.sentence:
         parts.append(f"<p><strong>{html.escape(result.sentence)}</strong></p>")
     parts.append(_main(result))
-    if result.notes:
-        items = "".join(f"<li>{html.escape(note)}</li>" for note in result.notes)
-        parts.append(f"<ul>{items}</ul>")
     parts.append(_charts(result))
     for rows in result.tables.values():
         parts.append(f"<details><summary>{html.escape(rows.name)}, {len(rows)} rows x "

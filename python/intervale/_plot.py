@@ -50,6 +50,7 @@ def _draw(result, name, ax):
                       [max(high - v, 0) for v, _, high in values]])
     ax.set_yticks(list(places), said)
     ax.invert_yaxis()
+    ax.locator_params(axis="x", nbins=5)
     if middle == "difference":
         ax.axvline(0, color="0.6", linewidth=1)
     measures = {getattr(row, "measure", None) for row in table}

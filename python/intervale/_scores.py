@@ -67,6 +67,17 @@ def _roles(names: List[str], asked: Dict[str, str]) -> Dict[str, str]:
     return found
 
 
+def as_table(scores):
+    """Records, a mapping each with a system or a score, as {name: column}; anything else as it is."""
+    if not isinstance(scores, (list, tuple)) or not scores or not all(isinstance(r, Mapping) for r in scores):
+        return scores
+    names = list(dict.fromkeys(str(name) for record in scores for name in record))
+    if _is_wide(names, {}):
+        raise BadArgument(f"scores: record {_shown(scores[0])}, expected one with a system, an item and a "
+                          "score; of a mapping for each system {system: {topic: score}}")
+    return {name: [record.get(name) for record in scores] for name in names}
+
+
 def _is_table(scores) -> bool:
     """A frame, or {name: column}: not {system: {topic: score}}."""
     return _memory.is_columns(scores) and not (isinstance(scores, Mapping) and any(
@@ -74,7 +85,9 @@ def _is_table(scores) -> bool:
 
 
 def _columns(scores) -> dict:
-    columns = _memory.columns_of(scores)
+    columns = _memory.columns_of(_memory.flat(_memory.joined(scores)))
+    if not any(columns.values()):
+        raise BadArgument("scores: no rows, expected at least one")
     if len({len(c) for c in columns.values()}) > 1:
         raise BadArgument("scores: columns of " + ", ".join(
             f"{n} ({len(c)} rows)" for n, c in columns.items()) + " differ in length")
@@ -91,7 +104,8 @@ def is_records(scores, columns=None) -> bool:
     if _memory.is_path(scores):
         return True
     if _is_table(scores):
-        names = list(map(str, scores)) if isinstance(scores, Mapping) else _memory._names(scores)
+        names = list(map(str, scores)) if isinstance(scores, Mapping) else \
+            _memory._names(_memory.flat(scores))
         asked = _asked(columns)
         return not _is_wide(names, asked) and (isinstance(scores, Mapping) or bool(asked)
                                                or not set(_roles(names, asked)) <= _PLAIN)
@@ -179,6 +193,14 @@ def _of_table(scores) -> Dict[str, Dict[str, float]]:
     return grid
 
 
+def _by_text(name, row: Mapping) -> dict:
+    """Scores by the texts of topics: 1 is '1'."""
+    made = {str(topic): score for topic, score in row.items()}
+    if len(made) < len(row):
+        raise BadArgument(f"scores: system {name!r} has two scores of one topic, as a number and as a text")
+    return made
+
+
 def grid(scores, systems=None, topics=None) -> Tuple[list, list, list]:
     """Scores in memory as rows of systems, whatever they are."""
     if _is_table(scores):
@@ -188,6 +210,7 @@ def grid(scores, systems=None, topics=None) -> Tuple[list, list, list]:
             if not isinstance(row, Mapping):
                 raise BadArgument(f"scores of {name!r} are {_shown(row)}, expected {{topic: score}} as "
                                   "those of the others")
+        scores = {name: _by_text(name, row) for name, row in scores.items()}
         if topics is None:
             topics = list(dict.fromkeys(t for row in scores.values() for t in row))
         return ([[row.get(t, float("nan")) for t in topics] for row in scores.values()],
@@ -197,10 +220,12 @@ def grid(scores, systems=None, topics=None) -> Tuple[list, list, list]:
         raise BadArgument(f"scores is {_shown(scores)}, expected files, a table, "
                           "{system: {topic: score}} or rows of systems")
     rows = [list(row) for row in scores]  # a matrix, systems x topics
+    if not rows:
+        raise BadArgument("scores: no rows, expected at least one")
     systems = systems or [f"system{i + 1}" for i in range(len(rows))]
-    topics = topics or [str(i + 1) for i in range(len(rows[0]) if rows else 0)]
+    topics = topics or [str(i + 1) for i in range(len(rows[0]))]
     if len(systems) != len(rows) or any(len(row) != len(topics) for row in rows):
-        raise BadArgument(f"scores have {len(rows)} rows of {len(rows[0]) if rows else 0}, "
+        raise BadArgument(f"scores have {len(rows)} rows of {len(rows[0])}, "
                           f"expected {len(systems)} systems and {len(topics)} topics")
     return rows, systems, topics
 

@@ -7,8 +7,11 @@ from ctypes import c_bool, c_char_p, c_double
 from ._base import _words, iv_integers, iv_reals, iv_texts
 from ._questions import COMMANDS
 
-_KINDS = {c_bool: "bool", c_double: "float", c_char_p: "str", iv_texts: "str | Sequence[str]",
+_PATH = "str | PathLike[str]"  # texts may be files
+_KINDS = {c_bool: "bool", c_double: "float", c_char_p: _PATH, iv_texts: f"{_PATH} | Sequence[{_PATH}]",
           iv_reals: "float | Sequence[float]", iv_integers: "int | Sequence[int]"}
+_TAKEN = {"columns": "Mapping[str, str] | str | Sequence[str]", "machine": "Any",  # by what Python has
+          "set_weight": "Mapping[str, float] | str | Sequence[str]"}
 _SHARED = {"seed": "int", "threads": "int", "progress": "Callable[[float], object] | bool"}
 
 
@@ -38,7 +41,10 @@ class Signed:
         own = inspect.signature(self.__wrapped__)
         given = [p for p in own.parameters.values() if p.kind != p.VAR_KEYWORD]
         question, known = COMMANDS[self._command]
-        kinds = {n: _kind(question, field, words) for n, (field, words, _, _) in known.items()}
+        kinds = {n: _TAKEN.get(n) or _kind(question, field, words)
+                 for n, (field, words, _, _) in known.items()}
+        if "alpha" in kinds:
+            kinds["confidence"] = "float"  # which is 1 - alpha
         more = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None,
                                   annotation=f"{kind} | None")
                 for n, kind in [*sorted(kinds.items()), *_SHARED.items()]

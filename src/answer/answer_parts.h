@@ -4,6 +4,7 @@
 #define IV_ANSWER_ANSWER_PARTS_H
 
 #include "base/checking.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "base/result.h"
 #include "estimate/source_parts.h"
@@ -179,6 +180,9 @@ typedef struct iv_answering {
 
 #define IV_ANSWERING(parts, ...) \
     &(iv_answering){ parts, sizeof parts / sizeof *parts, __VA_ARGS__ }
+
+/* What tables have above two limits: "95 % interval", or "one-sided 95 %". */
+void iv_name_limits(iv_result *out, double confidence, bool one_sided);
 
 IV_MUST_CHECK int iv_answer_with(iv_result *out, const void *question, const iv_answering *how,
                          const iv_work *work, iv_err *err);

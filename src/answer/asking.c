@@ -21,17 +21,22 @@ static int ask_once(void *user, double done)
     return a->stop;
 }
 
-/* What tables have above the limits of intervals: "95 % interval". */
+void iv_name_limits(iv_result *out, double confidence, bool one_sided)
+{
+    char text[48];
+
+    (void)snprintf(text, sizeof text, "%s%g %%%s", one_sided ? "one-sided " : "",
+                   confidence == 0.0 ? 95.0 : 100.0 * confidence, one_sided ? "" : " interval");
+    out->interval = iv_result_keep(out, iv_str_of(text));
+}
+
 static void name_interval(iv_result *out, const void *question, const iv_answering *how)
 {
     for (size_t i = 0; i < how->count; i++)
         if (how->parts[i].kind == IV_IS_CONFIDENCE) {
-            char text[48];
             double confidence;
             memcpy(&confidence, (const char *)question + how->parts[i].at, sizeof confidence);
-            (void)snprintf(text, sizeof text, "%g %% interval",
-                           confidence == 0.0 ? 95.0 : 100.0 * confidence);
-            out->interval = iv_result_keep(out, iv_str_of(text));
+            iv_name_limits(out, confidence, false);
         }
 }
 

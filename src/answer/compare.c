@@ -73,8 +73,8 @@ static int check_asked(const iv_comparing *c, iv_err *err)
 
     IV_TRY(iv_comparing_check(c, err));
     if (q->not_worse && (c->how.baseline_count != 1 || c->how.margin == 0.0))
-        return iv_fail(err, IV_EARG, "the claim that runs are not worse needs one baseline and a "
-                       "margin");
+        return iv_fail(err, IV_EARG, "a gate needs one baseline and a margin: --baseline and "
+                       "--margin");
     if (q->gate_sets && (!q->scores.given || c->card.v->suite_count < 2))
         return iv_fail(err, IV_EARG, "a gate for each set needs scores of two sets or more"
                        IV_HINT("; --columns suite=NAME names the column of sets"));

@@ -43,27 +43,6 @@ const char *iv_percent(char out[IV_FIGURE_SIZE], double x, double other)
     return out;
 }
 
-const char *iv_thousands(char out[IV_FIGURE_SIZE], double count)
-{
-    char digits[IV_FIGURE_SIZE];
-    const int n = snprintf(digits, sizeof digits, "%.0f", fmin(fabs(count), 1e15));
-    size_t at = 0;
-
-    if (isnan(count)) {
-        (void)snprintf(out, IV_FIGURE_SIZE, "unknown");
-        return out;
-    }
-    if (count < 0.0)
-        out[at++] = '-';
-    for (int i = 0; i < n; i++) {
-        if (i > 0 && (n - i) % 3 == 0)
-            out[at++] = ',';
-        out[at++] = digits[i];
-    }
-    out[at] = '\0';
-    return out;
-}
-
 void iv_recall_say(iv_result *out, const char *id, size_t count, const char *s, const char *t)
 {
     iv_result_say(out, iv_recall_messages, id, (iv_found){ count, { 0.0 }, { s, t } });
@@ -574,12 +553,7 @@ static size_t unknown_strata(const iv_recall_state *t)
     size_t most = 0;
 
     for (size_t i = 0; i < t->case_count; i++) {
-        const iv_segments *s = &t->cases[i].segments;
-        size_t n = 0;
-        for (size_t k = 0; k < s->retrieved_count; k++)
-            n += s->retrieved[k].sampled < s->retrieved[k].size;
-        for (size_t k = 0; k < s->unretrieved_count; k++)
-            n += s->unretrieved[k].sampled < s->unretrieved[k].size;
+        const size_t n = iv_segments_unknown(&t->cases[i].segments);
         most = n > most ? n : most;
     }
     return most;
@@ -629,6 +603,20 @@ static void name_method(iv_result *out, const iv_recall_state *t)
                   || t->claims[0].guaranteed == IV_VERDICT_NONE, level, NULL);
 }
 
+/* Was every retrieved document judged, in all cases? */
+static bool all_read(const iv_recall_state *t)
+{
+    for (size_t i = 0; i < t->case_count; i++) {
+        const iv_segments *s = &t->cases[i].segments;
+        if (t->cases[i].weighted || s->retrieved_count == 0)
+            return false;
+        for (size_t k = 0; k < s->retrieved_count; k++)
+            if (s->retrieved[k].sampled < s->retrieved[k].size)
+                return false;
+    }
+    return true;
+}
+
 void iv_recall_words(iv_result *out, const iv_recall_state *t)
 {
     const iv_review_interval *x = main_row(t);
@@ -643,11 +631,15 @@ void iv_recall_words(iv_result *out, const iv_recall_state *t)
     note_prior(out, t);
     note_verdict(out, t);
     name_method(out, t);
-    iv_result_assumption(out, "Of each %s a simple random sample was taken without replacement%s.",
-                         strata ? "stratum" : "segment", t->watched != NULL && t->watched->anytime
-                         ? ", in random order" : "");
-    iv_result_assumption(out, "The sample was taken after the retrieved documents were fixed, and "
-                         "judged without knowing on which side a document is.");
-    iv_result_assumption(out, "The judgments are right%s.",
+    const bool read = all_read(t);
+    iv_result_assumption(out, "%sA simple random sample of %s was taken without replacement%s.",
+                         read ? "Every retrieved document was judged. " : "",
+                         read ? strata ? "each unretrieved stratum" : "the unretrieved documents"
+                         : strata ? "each stratum" : "each segment",
+                         t->watched != NULL && t->watched->anytime ? ", in random order" : "");
+    iv_result_assumption(out, "The sample was taken when the set of retrieved documents was "
+                         "final%s.",
+                         read ? "" : ", and judged without knowing which documents were retrieved");
+    iv_result_assumption(out, "The judgments are correct%s.",
                          strata ? "; documents outside the strata do not count" : "");
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/bytes.h"
 #include "base/lock.h"
 
 #include <stdlib.h>
@@ -161,13 +160,6 @@ int iv_digests_put(iv_digests *d, const char *path, const char *sha256, iv_err *
     const bool added = add(d, path, sha256);
     iv_unlock();
     return added ? IV_OK : iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-}
-
-int iv_digests_add(iv_digests *d, const char *path, const void *bytes, size_t len, iv_err *err)
-{
-    char sha256[IV_SHA256_SIZE];
-
-    return d == NULL ? IV_OK : iv_digests_put(d, path, iv_sha256(sha256, bytes, len), err);
 }
 
 void iv_result_digests(iv_result *r, const iv_digests *d)

@@ -50,6 +50,14 @@ static inline int iv_rising_sizes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Words of 64 bits, the smallest first. */
+static inline int iv_rising_words(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* Grades and other small numbers, the smallest first. */
 static inline int iv_rising_grades(const void *a, const void *b)
 {

@@ -8,9 +8,10 @@
 
 #include "base/bytes.h"
 
-enum { IV_HEAD = 1 << 16 };
+enum { IV_NOT_TAKEN = 1 };
+
 typedef struct iv_stretches {
-    /* The text's first bytes, at most IV_HEAD, before anything else; by one thread. */
+    /* The text's first bytes, some whole lines, before anything else; by one thread. */
     int (*begin)(void *user, iv_str head, iv_err *err);
     /* There will be this many stretches, perhaps more later; called by one thread. */
     int (*room)(void *user, size_t count, iv_err *err);
@@ -20,13 +21,13 @@ typedef struct iv_stretches {
     void *user;
     uint64_t stored;    /* of the file, once it is open */
     iv_packing packing;
-    uint64_t enough;    /* when not all was taken: the end of the first stretch that was
-                         * not, or 0, if that is not all that is wrong */
+    iv_str window;      /* of which stretches are handed out, from `first` on */
+    size_t first;
 } iv_stretches;
 
 /*
  * Hands out a file.  IV_NOT_TAKEN when take() says so; when the file cannot be read twice
- * (a pipe, standard input), is empty or shall have a digest; when a line is too long; and for
+ * (a pipe, standard input), or is empty; when a line is too long; and for
  * everything that iv_bytes_load() tells better.
  */
 IV_MUST_CHECK int iv_stretches_of(iv_stretches *s, const char *path, const iv_work *work,

@@ -153,6 +153,17 @@ iv_recall_method iv_recall_usual(const iv_segments *s)
                                                                 : IV_RECALL_BETABIN_WEIGHTED;
 }
 
+size_t iv_segments_unknown(const iv_segments *s)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < s->retrieved_count; k++)
+        n += s->retrieved[k].sampled < s->retrieved[k].size;
+    for (size_t k = 0; k < s->unretrieved_count; k++)
+        n += s->unretrieved[k].sampled < s->unretrieved[k].size;
+    return n;
+}
+
 iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool one_sided)
 {
     const double z = iv_norm_isf((1.0 - confidence) * (one_sided ? 1.0 : 0.5));
@@ -196,9 +207,11 @@ static iv_review_place place_of(const finding *f, size_t i)
     const bool usual = m->method == IV_RECALL_AUTO || m->method == IV_RECALL_BETABIN_WEIGHTED;
     const iv_recall_method is = usual ? iv_recall_usual(&c->segments) : m->method;
 
-    return (iv_review_place){ c->run,
-                              m->a != 0.0 || m->b != 0.0 ? "betabin-prior"
-                                                         : iv_recall_method_names()[is],
+    const char *name = m->a != 0.0 || m->b != 0.0 ? "betabin-prior"
+        : is == IV_RECALL_EXACT && iv_segments_unknown(&c->segments) > 2
+        ? "chernoff" : iv_recall_method_names()[is]; /* an inequality is not exact */
+
+    return (iv_review_place){ c->run, name,
                               c->topic, c->cutoff, k, is };
 }
 

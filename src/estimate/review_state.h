@@ -155,4 +155,7 @@ iv_limits iv_review_weighted(const iv_review_case *c, double confidence, bool on
 /* The default method: betabin-half for one stratum a segment, else betabin-weighted. */
 iv_recall_method iv_recall_usual(const iv_segments *s);
 
+/* Strata that are not fully judged. */
+size_t iv_segments_unknown(const iv_segments *s);
+
 #endif /* IV_ESTIMATE_REVIEW_STATE_H */

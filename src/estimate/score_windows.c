@@ -89,7 +89,7 @@ static int find_largest(iv_evaluation *e, iv_windows *w, const iv_work *work, iv
             rc = iv_window_judgments(&j, w, k, err);
             const int32_t here = rc == IV_OK ? iv_largest_grade(j) : 0;
             e->task.largest = here > e->task.largest ? here : e->task.largest;
-            iv_window_judgments_free(j);
+            iv_judgments_free(j);
             if (rc == IV_OK)
                 rc = iv_check_work(work, 0.0, err);
         }
@@ -133,7 +133,6 @@ typedef struct windowed {
     bool first;           /* the batch is the first */
     iv_judgments **judged; /* by window */
     iv_scores **part;     /* [window * runs + run] */
-    iv_steps steps;
 } windowed;
 
 /* Of a run whose scores rise all ranks are looked at, of others those of the beginning. */
@@ -165,7 +164,7 @@ static int do_window(void *user, void *memory, size_t k, iv_err *err)
         const int rc = iv_score_run(s, x->w->files[r + 1].name, run, &task, &one, err);
         if (rc == IV_OK)
             find_oddities(*s, x, run, k, r);
-        iv_window_run_free(run);
+        iv_run_free(run);
         IV_TRY(rc);
     }
     return IV_OK;
@@ -278,7 +277,7 @@ static int keep_batch(windowed *x, iv_kept_room *room, bool good, iv_err *err)
             iv_scores_free(*s);
             *s = NULL;
         }
-        iv_window_judgments_free(x->judged[k]);
+        iv_judgments_free(x->judged[k]);
         x->judged[k] = NULL;
     }
     return told != IV_OK ? told : good || !whole ? IV_OK : iv_no_memory(err);
@@ -297,7 +296,7 @@ static int score_batches(windowed *x, iv_kept_room *room, const iv_work *work, i
         if (x->w->count == 0)
             return IV_OK;
         for (size_t f = 0; f < x->w->file_count; f++) {
-            const iv_sorted_file *file = &x->w->files[f];
+            const iv_reader *file = &x->w->files[f];
             all += file->stored;
             read += file->regular ? file->read : 0; /* of a pipe nobody knows */
         }
@@ -341,15 +340,11 @@ static int begin_runs(iv_evaluation *e, const iv_windows *w, iv_err *err)
 }
 
 /* What is told once all was read. */
-static int settle(iv_evaluation *e, const iv_windows *w, const iv_work *work, iv_err *err)
+static int settle(iv_evaluation *e, const iv_windows *w, iv_err *err)
 {
-    char sha256[IV_SHA256_SIZE];
-
     e->view.judgments_bytes = w->files[0].stored;
     for (size_t f = 0; f < w->file_count; f++)
-        if (w->files[f].digest != NULL)
-            IV_TRY(iv_digests_put(work->digests, w->files[f].name,
-                                  iv_sha256_end(sha256, w->files[f].digest), err));
+        IV_TRY(iv_reader_digested(&w->files[f], err));
     for (size_t r = 0; r < e->view.run_count; r++) {
         const iv_scores *s = e->scores[r];
         e->scores[r]->bytes = w->files[r + 1].stored;
@@ -375,7 +370,7 @@ int iv_score_windows(iv_evaluation *e, iv_windows *w, const iv_work *work, iv_er
     if (rc == IV_OK)
         rc = score_batches(&x, room, work, err);
     if (rc == IV_OK)
-        rc = settle(e, w, work, err);
+        rc = settle(e, w, err);
     for (size_t r = 0; r < runs; r++)
         if (e->scores[r] != NULL)
             own_arrays(e->scores[r]);

@@ -603,15 +603,20 @@ static int all_answers(iv_live_agreement *out, agreeing *g, const iv_assessor *w
 
 static void count_items(iv_live_agreement *out, const agreeing *g)
 {
-    const iv_store_about *about = iv_store_about_of(g->s);
-    size_t relevant = 0;
+    const int32_t level = iv_store_about_of(g->s)->level;
+    size_t relevant = 0, judgments = 0;
 
-    for (size_t i = 0; i < g->count; i++) {
-        relevant += g->labels[i].grade >= about->level;
-        out->items += i > 0 && g->labels[i].item == g->labels[i - 1].item
-            && (i == 1 || g->labels[i].item != g->labels[i - 2].item);
+    for (size_t i = 0, end; i < g->count; i = end) {
+        size_t found = 0;
+        for (end = i; end < g->count && g->labels[end].item == g->labels[i].item; end++)
+            found += g->labels[end].grade >= level;
+        if (end - i < 2)
+            continue;
+        out->items++;
+        judgments += end - i;
+        relevant += found;
     }
-    out->prevalence = g->count > 0 ? (double)relevant / (double)g->count : NAN;
+    out->prevalence = judgments > 0 ? (double)relevant / (double)judgments : NAN;
 }
 
 int iv_live_agree(iv_live_agreement *out, iv_arena *a, iv_store *s, const iv_work *work,

@@ -67,7 +67,7 @@ typedef struct iv_live_agreement {
     const iv_live_pair *pairs;  /* of the arena */
     size_t pair_count;
     size_t items;               /* judged by two or more */
-    double prevalence;          /* share of judgments that are relevant */
+    double prevalence;          /* share of their judgments that are relevant */
     const iv_live_value *under; /* the answer under each assessor alone and the majority */
     size_t under_count;
 } iv_live_agreement;

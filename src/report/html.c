@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base_private.h"
+#include "base/listing.h"
 #include "base/memory.h"
 #include "report/report_parts.h"
 
@@ -64,8 +65,8 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way contain the truth: about 95 of 100 for "
-      "95 % intervals" },
+    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals about "
+      "95 times in 100, guaranteed ones at least that often" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
     { "one-sided", "a single limit: at least this much, or at most this much" },
@@ -98,6 +99,15 @@ static bool holds(const char *text, const char *word)
     return false;
 }
 
+/* Has the column no value?  Then a reader does not see it. */
+static bool is_empty(const iv_table *t, size_t c)
+{
+    for (size_t row = 0; row < iv_table_rows(t); row++)
+        if (!iv_table_cell(t, row, c).missing)
+            return false;
+    return iv_table_rows(t) > 0;
+}
+
 static bool page_holds(const iv_report_view *view, const char *word)
 {
     const iv_result *r = view->result;
@@ -114,7 +124,8 @@ static bool page_holds(const iv_report_view *view, const char *word)
     for (size_t t = 0; t < view->count; t++) {
         const size_t n = iv_table_columns(&columns, &view->tables[t]);
         for (size_t c = 0; c < n; c++)
-            if (holds(columns[c].name, word) || holds(columns[c].about, word))
+            if (!is_empty(&view->tables[t], c)
+                && (holds(columns[c].name, word) || holds(columns[c].about, word)))
                 return true;
     }
     return false;
@@ -226,11 +237,11 @@ static void put_heads(FILE *out, const iv_table *t, const iv_column *columns, si
 }
 
 /* What the heads say to who points at them, for those who cannot: on a phone, on paper. */
-static void put_meanings(FILE *out, const iv_column *columns, size_t count)
+static void put_meanings(FILE *out, const iv_table *t, const iv_column *columns, size_t count)
 {
-    fputs("<details class=\"columns\"><summary>What the columns hold</summary><dl>\n", out);
+    fputs("<details class=\"columns\"><summary>What the columns mean</summary><dl>\n", out);
     for (size_t c = 0; c < count; c++)
-        if (columns[c].about != NULL)
+        if (columns[c].about != NULL && !is_empty(t, c))
             iv_put(out, &html, "<dt>%s</dt><dd>%s</dd>\n", columns[c].name, columns[c].about);
     fputs("</dl></details>\n", out);
 }
@@ -283,7 +294,7 @@ static void iv_html_table(FILE *out, const iv_table *t, size_t number)
     if (t->caption != NULL)
         iv_put(out, &html, "<p class=\"soft\">%s</p>\n", t->caption);
     put_same(out, t, columns, count);
-    put_meanings(out, columns, count);
+    put_meanings(out, t, columns, count);
     if (rows == 0)
         fputs("<p class=\"soft\">No rows.</p>\n", out);
     if (rows > IV_HTML_ROWS)
@@ -593,7 +604,7 @@ static void put_inputs(FILE *out, const iv_result *r)
         fprintf(out, "<details><summary>%zu files</summary>", count);
     for (size_t i = 0; i < count; i++) {
         iv_put(out, &html, i == 0 ? "<code>%s</code>" : "<br><code>%s</code>", inputs[i].path);
-        fprintf(out, " (%" PRIu64 " bytes", inputs[i].bytes);
+        fprintf(out, " (%s bytes", IV_COUNT(inputs[i].bytes));
         if (inputs[i].sha256 != NULL)
             fprintf(out, ", SHA-256 <code>%s</code>", inputs[i].sha256);
         putc(')', out);
@@ -614,7 +625,7 @@ static void put_provenance(FILE *out, const iv_result *r)
         put_word(out, r->arguments.at[i]);
     fputs(count > 40 ? "</code></details></dd>\n" : "</code></dd>\n", out);
     if (r->has_seed)
-        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 "</dd>\n", r->seed);
+        fprintf(out, "<dt>Seed</dt><dd>%" PRIu64 ", for methods that draw random numbers</dd>\n", r->seed);
     put_inputs(out, r);
     fputs("</dl>\n</section>\n", out);
 }
@@ -690,7 +701,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     if (all.count > 0) {
         fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
-              "below hold all values.</p></noscript>\n", out);
+              "below contain all values.</p></noscript>\n", out);
         bool folded = false;
         for (size_t i = 0, pictures = 0; i < all.count; i++) {
             pictures += pictures_of(&all.at[i]);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 #if INTERVALE_ZLIB
 #include <zlib.h>
 #endif
@@ -206,7 +205,7 @@ static void skip(reading *r, uint64_t line)
     const char *slash = strrchr(r->path, '/');
 
     if (r->out->skipped++ < 5)
-        (void)snprintf(at + len, sizeof r->out->skipped_at - len, "%s%.20s:%llu",
+        (void)snprintf(at + len, sizeof r->out->skipped_at - len, "%s%.64s:%llu",
                        len > 0 ? ", " : "", slash == NULL ? r->path : slash + 1,
                        (unsigned long long)line);
 }
@@ -317,23 +316,9 @@ static int take_field(reading *r, iv_str tag, iv_str value, bool nbib, iv_err *e
     return put(r, name, value, err);
 }
 
-/* What databases write between records: "6." (Ovid), "Record #3 of 18" (Cochrane). */
-static bool is_heading(iv_str line)
-{
-    static const char *const words[] = { "Record #", "Provider: ", "Content: ", "Database: " };
-    size_t n = 0;
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (line.len > strlen(words[i]) && memcmp(line.ptr, words[i], strlen(words[i])) == 0)
-            return true;
-    while (n < line.len && memchr("0123456789.<>[]()", line.ptr[n], 17) != NULL)
-        n++;
-    return n == line.len;
-}
-
 static int read_tagged(reading *r, iv_str text, iv_err *err)
 {
-    uint64_t number = 1, stray = 0;
+    uint64_t number = 1;
     bool nbib = false, blank = true;
     bool early = false; /* PMC's number came first, as in its own files; that of PubMed follows */
     iv_str line, tag, value;
@@ -341,22 +326,19 @@ static int read_tagged(reading *r, iv_str text, iv_err *err)
     for (; next_line(&line, &text); number++) {
         const bool begins = split_line(&tag, &value, line);
         const bool pmc = begins && blank && is_one_of(tag, "PMC");
-        if (pmc || (begins && is_one_of(tag, "TY PMID") && !early)) {
+        const bool headless = begins && !r->open && is_one_of(tag, "TI T1"); /* TY was lost */
+        if (pmc || headless || (begins && is_one_of(tag, "TY PMID") && !early)) {
             IV_TRY(end_record(r, err));
             begin_record(r, number);
-            nbib = !is_one_of(tag, "TY");
-            if (nbib)
+            nbib = is_one_of(tag, "PMID PMC");
+            if (!is_one_of(tag, "TY"))
                 IV_TRY(put(r, "TY", iv_str_of("JOUR"), err));
         }
         early = pmc || (early && !(begins && is_one_of(tag, "PMID")));
         blank = trimmed(line).len == 0;
-        if (!r->open && !is_heading(trimmed(line)) && !(begins && is_one_of(tag, "ER"))) {
-            if (stray == 0 || stray + 1 < number)
-                skip(r, number);
-            stray = number;
-        } else if (begins && is_one_of(tag, "ER")) {
+        if (begins && is_one_of(tag, "ER")) {
             IV_TRY(end_record(r, err));
-        } else if (r->open) {
+        } else if (r->open) { /* databases write what they like between records */
             IV_TRY(begins ? take_field(r, tag, value, nbib, err) : go_on(r, trimmed(line), err));
         }
     }
@@ -652,20 +634,10 @@ static int load_file(reading *r, const iv_work *work, iv_err *err)
     const size_t before = r->out->count;
     const size_t len = strlen(r->path);
     iv_bytes b;
-    int rc, fd;
+    const bool archive = len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0;
 
-    if (len > 9 && strcasecmp(r->path + len - 9, ".asreview") == 0) {
-        IV_TRY(iv_open_file(&fd, r->path, work, err));
-        rc = iv_bytes_read(&b, fd, r->path, work, err);
-        (void)close(fd);
-        if (rc == IV_OK)
-            rc = read_archive(r, (iv_str){ b.ptr, b.len }, err);
-        else
-            return rc;
-    } else {
-        IV_TRY(iv_bytes_load(&b, r->path, work, err));
-        rc = read_text(r, (iv_str){ b.ptr, b.len }, err);
-    }
+    IV_TRY((archive ? iv_bytes_load_raw : iv_bytes_load)(&b, r->path, work, err));
+    int rc = (archive ? read_archive : read_text)(r, (iv_str){ b.ptr, b.len }, err);
     iv_bytes_free(&b);
     free(r->text);
     r->text = NULL;

@@ -26,7 +26,7 @@ typedef struct iv_bibliography {
     size_t count, capacity;
     size_t duplicates, skipped; /* skipped: without title and abstract, or outside of a record */
     bool labels;                /* given: ids with labels suffice, as for an import */
-    char skipped_at[160];       /* the first of them: "refs.ris:12, refs.ris:40" */
+    char skipped_at[400];       /* the first of them: "refs.ris:12, refs.ris:40" */
 } iv_bibliography;
 
 /* By the end of its name (.ris, .nbib, .csv, .asreview; packed too) or its first bytes. */

@@ -33,7 +33,6 @@ typedef struct document_file {
     const char *open, *close, *id_tag; /* of records in tags */
     sqlite3 *memory;     /* its JSON functions are used */
     sqlite3_stmt *valid, *parts;
-    char *buffer;
 } document_file;
 
 static uint32_t wanted_id(const document_file *f, iv_str name)
@@ -469,23 +468,11 @@ static int read_text(iv_wanted *w, uint32_t id, int fd, const char *path, const 
                      iv_err *err)
 {
     document_file f = { .w = w, .path = path, .work = work };
-    iv_bytes kept, text = { 0 };
-    struct stat st;
+    iv_bytes text;
 
-    if (fstat(fd, &st) == 0 && st.st_size == 0)
-        return found(&f, id, 1, (iv_str){ "", 0 }, (iv_str){ "", 0 }, err);
-    IV_TRY(iv_bytes_read(&kept, fd, path, work, err));
-    if (iv_packing_of(kept.ptr, kept.len) == IV_PLAIN) {
-        const int rc = take_text(&f, id, (iv_str){ kept.ptr, kept.len }, err);
-        iv_bytes_free(&kept);
-        return rc;
-    }
-    int rc = iv_bytes_copy(&text, path, kept.ptr, kept.len, work, err);
-    iv_bytes_free(&kept);
-    if (rc == IV_OK) {
-        rc = take_text(&f, id, (iv_str){ text.ptr, text.len }, err);
-        iv_bytes_free(&text);
-    }
+    IV_TRY(iv_bytes_read(&text, fd, path, work, err));
+    const int rc = take_text(&f, id, (iv_str){ text.ptr, text.len }, err);
+    iv_bytes_free(&text);
     return rc;
 }
 
@@ -504,8 +491,9 @@ static int read_folder(iv_wanted *w, const char *path, const iv_work *work, iv_e
         (void)snprintf(whole, sizeof whole, "%.190s/%s", path, name);
         if (rc == IV_OK)
             rc = read_text(w, id, fd, whole, work, err);
+        else
+            (void)close(fd);
         w->file[id] = path; /* whole is gone */
-        (void)close(fd);
     }
     if (folder >= 0)
         (void)close(folder);
@@ -600,9 +588,8 @@ static int tell_form(document_file *f, iv_str text, iv_err *err)
     return IV_OK;
 }
 
-static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
+static int take(document_file *f, size_t *used, iv_str text, bool last, iv_err *err)
 {
-    document_file *f = user;
     size_t mark = 0;
 
     IV_TRY(iv_check_work(f->work, 0.0, err));
@@ -624,60 +611,22 @@ static int take(void *user, size_t *used, iv_str text, bool last, iv_err *err)
     return IV_OK;
 }
 
-/* More of a file into the buffer, until it is full or the file ends. */
-static int fill(size_t *len, bool *last, const document_file *f, int fd, size_t room,
-                iv_err *err)
+/* In windows, twice as large for a record that does not fit. */
+static int read_windows(document_file *f, iv_reader *in, iv_err *err)
 {
-    while (*len < room && !*last) {
-        size_t got = 0;
-        IV_TRY(iv_read_some(&got, f->buffer + *len, room - *len, fd, f->path, f->work, err));
-        *len += got;
-        *last = got == 0;
-    }
-    return IV_OK;
-}
-
-static int read_plain(document_file *f, int fd, iv_err *err)
-{
-    size_t room = WINDOW, len = 0, used = 0;
-    bool last = false;
-
-    f->buffer = malloc(room);
-    while (f->buffer != NULL) {
-        IV_TRY(fill(&len, &last, f, fd, room, err));
-        IV_TRY(take(f, &used, (iv_str){ f->buffer, len }, last, err));
-        if (last)
+    for (size_t room = WINDOW, used = 0;; room *= used == 0 ? 2 : 1) {
+        do {
+            IV_TRY(iv_reader_some(in, room, err));
+        } while (!in->ended && in->end < in->capacity);
+        const iv_str text = { in->buffer, in->end };
+        if (in->packing != IV_PLAIN && memchr(text.ptr, '\0', text.len) != NULL)
+            return iv_fail_at(err, IV_EPARSE, f->path, f->line, "a NUL byte, expected text");
+        IV_TRY(take(f, &used, text, in->ended, err));
+        if (in->ended)
             return IV_OK;
-        memmove(f->buffer, f->buffer + used, len - used);
-        len -= used;
-        if (used == 0) { /* a record longer than that */
-            char *grown = realloc(f->buffer, 2 * room);
-            if (grown == NULL)
-                break;
-            f->buffer = grown;
-            room *= 2;
-        }
+        iv_reader_take(in, used);
+        in->lines = f->line - 1;
     }
-    return iv_no_memory(err);
-}
-
-static int read_packed(document_file *f, int fd, iv_packing packing, iv_err *err)
-{
-    const iv_taker taker = { LONGEST, take, f };
-    iv_bytes packed, whole;
-
-    IV_TRY(iv_bytes_read(&packed, fd, f->path, f->work, err));
-    int rc = iv_unpack_windows(&taker, packed.ptr, packed.len, packing,
-                               f->work != NULL ? f->work->most_bytes : 0, err);
-    iv_bytes_free(&packed);
-    if (rc != IV_NOT_TAKEN)
-        return rc;
-    rc = iv_bytes_load(&whole, f->path, f->work, err); /* says what is wrong with it */
-    if (rc == IV_OK) {
-        iv_bytes_free(&whole);
-        rc = iv_fail_at(err, IV_EPARSE, f->path, f->line, "a NUL byte, expected text");
-    }
-    return rc;
 }
 
 /* Shown are title, abstract and, at the end, "[authors year DOI]". */
@@ -724,6 +673,7 @@ static int read_bibliography(iv_wanted *w, const char *path, const iv_work *work
 int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_err *err)
 {
     document_file f = { .w = w, .path = path, .work = work, .line = 1 };
+    iv_reader in = { 0 };
     struct stat st;
     int fd, rc;
 
@@ -742,10 +692,10 @@ int iv_documents_read(iv_wanted *w, const char *path, const iv_work *work, iv_er
         (void)close(fd);
         return read_bibliography(w, path, work, err);
     }
-    const iv_packing packing = iv_packing_at(fd);
-    rc = packing == IV_PLAIN ? read_plain(&f, fd, err) : read_packed(&f, fd, packing, err);
-    (void)close(fd);
-    free(f.buffer);
+    rc = iv_reader_open(&in, path, fd, 0, work, err);
+    if (rc == IV_OK)
+        rc = read_windows(&f, &in, err);
+    iv_reader_close(&in);
     (void)sqlite3_finalize(f.valid);
     (void)sqlite3_finalize(f.parts);
     (void)sqlite3_close(f.memory);

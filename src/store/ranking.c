@@ -228,8 +228,8 @@ static int read_list(const iv_str **out, size_t *count, iv_arena *a, const char 
         if (iv_next_word(&word, &rest))
             names[n++] = word;
         if (iv_next_word(&word, &rest))
-            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected a document a line, "
-                              "a run, or references");
+            return iv_fail_at(err, IV_EPARSE, path, line, "two words; expected one document per "
+                              "line, a run of one topic, or references");
     }
     *out = names;
     *count = n;

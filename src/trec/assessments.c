@@ -504,13 +504,15 @@ const iv_assessments_view *iv_assessments_of(const iv_assessments *a)
 int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_err *err)
 {
     enum { HEADER = 1 << 16 };
-    iv_bytes bytes;
+    iv_reader in = { 0 };
     iv_csv *t = NULL;
     iv_err ignored;
+    int rc = iv_reader_open(&in, path, -1, 0, work, err);
 
-    IV_TRY(iv_bytes_load_part(&bytes, path, HEADER, work, err));
+    while (rc == IV_OK && !in.ended && in.end < HEADER)
+        rc = iv_reader_some(&in, HEADER, err);
     /* The header, and a row to make it a table. */
-    const iv_str text = iv_text_of(&bytes);
+    const iv_str text = iv_text_of(&(iv_bytes){ in.buffer, rc == IV_OK ? in.end : 0, 0, IV_PLAIN });
     const char *eol = text.len > 0 ? memchr(text.ptr, '\n', text.len) : NULL;
     char *copy = eol != NULL ? calloc(2, (size_t)(eol - text.ptr) + 1) : NULL;
     *out = false;
@@ -523,6 +525,6 @@ int iv_file_is_assessments(bool *out, const char *path, const iv_work *work, iv_
         iv_csv_free(t);
     }
     free(copy);
-    iv_bytes_free(&bytes);
-    return IV_OK;
+    iv_reader_close(&in);
+    return rc;
 }

@@ -326,6 +326,8 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         { "a log of a review", { "stratum", "relevant" } },
         { "counts", { "tp", "fp", "fn" } },
         { "observed costs", { "certainty", "topics", "judgments" } },
+        { "votes", { "a", "b", "winner" } },
+        { "votes", { "model_a", "model_b", "winner" } },
     };
     const bool topics = iv_role_column(t, &iv_topic_role) != IV_NONE;
     iv_listing may = { .most = 16 }, there = { .most = 8 };
@@ -334,7 +336,7 @@ static void look_at_columns(iv_inspector *i, const iv_csv *t)
         iv_list(&may, "labels");
     if (iv_csv_is_scores(t))
         iv_list(&may, "scores");
-    if (iv_csv_is_assessments(t))
+    if (iv_csv_is_assessments(t) && iv_csv_find(t, iv_str_of("winner")) == IV_NONE)
         iv_list(&may, "labels by several assessors");
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         bool all = true;

@@ -186,15 +186,19 @@ bool iv_rank_watch_line(iv_rank_watch *w, const iv_str *fields)
     w->odd = !iv_scan_int(&rank, fields[3], INT64_MIN, INT64_MAX);
     if (w->odd || !iv_scan_real(&score, fields[4]))
         return false;
-    const bool against = w->has_last && iv_str_eq(w->topic, fields[0])
-        && ((rank > w->rank && score > w->score) || (rank < w->rank && score < w->score));
-    *w = (iv_rank_watch){ rank, score, fields[0], true, false };
+    const bool differ = w->has_last && iv_str_eq(w->topic, fields[0]) && rank != w->rank
+        && score != w->score;
+    const bool against = differ && (rank > w->rank) == (score > w->score);
+    *w = (iv_rank_watch){ rank, score, fields[0], true, false, w->compared + differ,
+                          w->against + against };
     return against;
 }
 
-/* The first line on which rank and score disagree with the line before it; 0. */
-static uint64_t misranked_line(const iv_run *run)
+/* The first line on which rank and score disagree with the line before it, if any; and do the
+ * first lines all do so? */
+static void look_at_ranks(iv_run_oddities *odd, const iv_run *run)
 {
+    enum { LINES = 100, LEAST = 10 }; /* that tell a ranking turned round */
     const char *p = run->text.ptr;
     const char *const all = p + run->text.len;
     /* Where no score rises only ranks that fall could disagree: rare enough
@@ -203,14 +207,14 @@ static uint64_t misranked_line(const iv_run *run)
         ? all : p + IV_ODD_LOOKED_AT;
     iv_rank_watch w = { .has_last = false };
 
-    for (uint64_t line = 1; p < end; line++) {
+    for (uint64_t line = 1; p < end && (w.against == 0 || w.compared < LINES); line++) {
         iv_str fields[6];
         const bool comment = iv_is_comment(p, all);
         if (iv_split_line(fields, 6, &p, all) >= 6 && !comment
-            && iv_rank_watch_line(&w, fields))
-            return line;
+            && iv_rank_watch_line(&w, fields) && odd->misranked_line == 0)
+            odd->misranked_line = line;
     }
-    return 0;
+    odd->reversed = w.against >= LEAST && w.against == w.compared;
 }
 
 bool iv_run_many_tags(const iv_run *run)
@@ -244,7 +248,7 @@ iv_run_oddities iv_run_odd(const iv_run *run)
     if (run->format != IV_RUN_TREC || run->built)
         return odd;
     odd.many_tags = iv_run_many_tags(run);
-    odd.misranked_line = misranked_line(run);
+    look_at_ranks(&odd, run);
     return odd;
 }
 
@@ -295,8 +299,6 @@ static int begin(void *user, iv_str head, iv_err *err)
     iv_str fields[6], text = unmarked(head);
     uint64_t line;
 
-    while (head.len == IV_HEAD && text.len > 0 && text.ptr[text.len - 1] != '\n')
-        text.len--;
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
     run->format = p->format == IV_RUN_ANY ? iv_run_format_told(fields, count) : p->format;
     if (count == 0 || run->format == IV_RUN_ANY)
@@ -324,16 +326,8 @@ static int take(void *user, size_t i, iv_str lines, iv_err *err)
     iv_group_chunk(&p->all, i, i == 0 ? unmarked(lines) : lines);
     if (c->problems.no_memory)
         return iv_fail(err, IV_ENOMEM, "out of memory");
+    /* All ranks of a run whose scores rise are looked at, so that its text is kept. */
     return c->problems.errors > 0 || c->rises ? IV_NOT_TAKEN : IV_OK;
-}
-
-/* All ranks of a run whose scores rise are looked at, so that its text is kept. */
-static bool rises_pass(const iv_grouped *g)
-{
-    for (size_t i = 0; i < g->chunk_count; i++)
-        if (g->chunks[i].rises)
-            return true;
-    return false;
 }
 
 /* Groups and ranks what was taken. */
@@ -348,12 +342,11 @@ static int settle(pass *p, const iv_work *work, iv_problems *problems)
 }
 
 /*
- * Reads a good file in one pass that keeps no text.  IV_NOT_TAKEN: iv_bytes_load_part()
- * and iv_run_read() tell what is wrong with it, or do it better; they need no more than
- * the first *enough bytes then (0: all).
+ * Reads a good file in one pass that keeps no text.  IV_NOT_TAKEN: iv_bytes_load_sound()
+ * and iv_run_read() tell what is wrong with it, or do it better.
  */
-static int iv_run_pass(iv_run *run, uint64_t *enough, const char *path, iv_run_format format,
-                       const iv_work *work, iv_err *err)
+static int iv_run_pass(iv_run *run, const char *path, iv_run_format format, const iv_work *work,
+                       iv_err *err)
 {
     iv_stage stage;
     iv_problems problems = { .most = 0 }; /* counted: there is no text to name lines of */
@@ -369,7 +362,6 @@ static int iv_run_pass(iv_run *run, uint64_t *enough, const char *path, iv_run_f
         rc = iv_fail_at(err, rc, path, 0, "out of memory");
     run->bytes.stored = all.stored;
     run->bytes.packing = all.packing;
-    *enough = rises_pass(&p.all.g) ? 0 : all.enough;
     iv_grouped_free(&p.all.g);
     iv_problems_free(&problems);
     return rc;
@@ -624,20 +616,18 @@ int iv_run_load(iv_run **out, const char *path, iv_run_format format, const iv_w
     IV_TRY(iv_check_choice(format, iv_run_format_names(), "the format of the run", err));
     IV_TRY(iv_check_given(path, "the path of a file", err));
     iv_run *run = calloc(1, sizeof *run);
-    uint64_t enough = 0;
     iv_bytes bytes;
 
     if (run == NULL)
         return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    int rc = iv_run_pass(run, &enough, path, format, work, err);
+    int rc = iv_run_pass(run, path, format, work, err);
     if (rc == IV_OK) {
         *out = run;
         return rc;
     }
     iv_run_free(run);
     if (rc == IV_NOT_TAKEN)
-        rc = enough > 0 ? iv_bytes_load_part(&bytes, path, enough, work, err)
-                        : iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
+        rc = iv_bytes_load_sound(&bytes, path, are_sound, &format, work, err);
     return rc < 0 ? rc : run_from(out, &bytes, path, format, work, err);
 }
 

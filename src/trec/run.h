@@ -64,6 +64,7 @@ typedef struct iv_rank_watch {
     iv_str topic;
     bool has_last;
     bool odd; /* the last line's rank was no whole number */
+    size_t compared, against; /* lines with the one before them; those that contradict it */
 } iv_rank_watch;
 
 /* The next line's six fields: do they contradict the line before them? */

@@ -836,17 +836,16 @@ int iv_scores_read_json(iv_scores_reader *r, iv_score_file *f, iv_str text, iv_e
 /* A part of the archive that is one value or an array of samples. */
 static int inspect_part(reading *in, const iv_zip_entry *e, bool samples)
 {
-    char *text = NULL;
-    size_t len = 0;
+    iv_bytes b;
     iv_json *v = NULL;
 
-    IV_TRY(iv_zip_unpack(&text, &len, in->f->name, e, in->r->work, in->err));
-    iv_json_place p = { in->f->name, text, text + len, 1 };
+    IV_TRY(iv_zip_unpack(&b, in->f->name, e, in->r->work, in->err));
+    iv_json_place p = { in->f->name, b.ptr, b.ptr + b.len, 1 };
     int rc = samples ? walk_array(in, &p, read_inspect) : iv_json_read_python(&v, &p, in->err);
     if (rc == IV_OK && !samples)
         rc = inspect_eval(in, member(v, "eval", IV_JSON_OBJECT));
     iv_json_free(v);
-    free(text);
+    iv_bytes_free(&b);
     return rc;
 }
 

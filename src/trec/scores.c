@@ -279,7 +279,7 @@ static int own_clusters(iv_scores_reader *r, iv_err *err)
     return IV_OK;
 }
 
-/* "system = model, item = doc_id"; "" if every column is named like its role. */
+/* "system = model, item, score"; "" if every column is named like its role. */
 static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
 {
     char text[IV_SCORE_ROLES * 80];
@@ -291,9 +291,11 @@ static const char *say_columns(const iv_scores_reader *r, iv_arena *own)
         if (r->taken[i][0] == '\0')
             continue;
         const char *role = iv_score_role_names()[i];
-        renamed = renamed || strcmp(r->taken[i], role) != 0;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s",
-                                 used > 0 ? ", " : "", role, r->taken[i]);
+        const bool same = strcmp(r->taken[i], role) == 0;
+        renamed = renamed || !same;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s%s",
+                                 used > 0 ? ", " : "", same ? "" : role, same ? "" : " = ",
+                                 r->taken[i]);
     }
     return iv_arena_copy(own, iv_str_of(renamed ? text : ""));
 }

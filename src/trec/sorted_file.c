@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/ids.h"
@@ -36,6 +35,18 @@ static iv_str topic_of(const char *p, const char *end, bool *headed)
         : topic;
 }
 
+enum { KEY = 8 };
+
+/* Keys have the order of what they are the beginning of. */
+static uint64_t key_of(iv_str topic)
+{
+    uint64_t key = 0;
+
+    for (size_t k = 0; k < KEY; k++)
+        key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
+    return key;
+}
+
 /* Finds the stretches of whole lines; false when memory is out. */
 static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
 {
@@ -58,8 +69,8 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
         if (grown == NULL)
             return false;
         p->at = grown;
-        p->at[p->count++] = (iv_stretch){ at, (uint32_t)(topic.ptr - at), (uint32_t)topic.len,
-                                          (size_t)(stop - at) };
+        p->at[p->count++] = (iv_stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
+                                          (uint32_t)topic.len, (size_t)(stop - at) };
         last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
         at = stop;
     }
@@ -70,8 +81,11 @@ static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
 static int by_topic(const void *a, const void *b)
 {
     const iv_stretch *x = a, *y = b;
-    const int order = iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
+    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
 
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    const int order = whole ? 0 : iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
     return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
 }
 
@@ -87,44 +101,35 @@ static bool iv_sort_part_sort(iv_sort_part *p)
     return rises;
 }
 
-static void iv_sort_part_free(iv_sort_part *p)
-{
-    free(p->at);
-    *p = (iv_sort_part){ 0 };
-}
-
 /* ------------------------------------------------------------ sort lines -- */
 
 /*
- * An external sort: parts that fit into memory are sorted by themselves and kept in
- * temporary files, a topic's lines with their length before them, so that merging compares
- * topics and copies bytes.  FAN parts are merged into one of a higher level, and FAN of these,
- * so that any size is sorted in any memory with few files open.
+ * An external sort: parts that fit into memory are sorted by themselves and kept one behind
+ * the other in a temporary file, a topic's lines with their length before them, so that merging
+ * compares topics and copies bytes.
  */
 
-
-enum { USUAL = 256, LEAST = 1 << 20, FAN = 128 };
-
-/* ------------------------------------------------------ temporary files -- */
+enum { USUAL = 256, LEAST = 1 << 20 };
 
 /* One sorted part, while it is read again. */
 typedef struct part {
-    FILE *file;
+    uint64_t next, end;   /* what is still in the file */
     char *buffer;
-    char *topic;    /* of the group at hand */
+    iv_str held;          /* in the buffer, and not yet used */
+    char *topic;          /* of the group at hand */
     size_t topic_len, topic_room;
-    uint64_t bytes; /* of its lines, which come next; 0: the part has ended */
-    unsigned level; /* how often it was merged */
+    uint64_t bytes;       /* of its lines, which come next; 0: the part has ended */
 } part;
 
 typedef struct sorting {
     iv_sorting how;
     const char *name; /* of the file */
-    FILE *out;
-    iv_sorted_file in;
+    FILE *out, *kept; /* kept: the parts */
+    iv_reader in;
     iv_sorted_lines found;
     part *parts;
     size_t part_count, part_room;
+    size_t size;      /* of a part's buffer */
     char *last;       /* the topic that was written last */
     size_t last_len, last_room;
     char *edge;       /* the last topic of the part before */
@@ -164,21 +169,21 @@ FILE *iv_nameless_file(const char *folder)
 /* Counts a topic when it is written; the same one may come from several parts. */
 static bool count_topic(sorting *s, iv_str topic)
 {
-    if (topic.len == 0 || (s->found.topics > 0 && topic.len == s->last_len
-                           && memcmp(topic.ptr, s->last, topic.len) == 0))
+    if (topic.len == 0 || (s->found.topics > 0
+                           && iv_str_eq(topic, (iv_str){ s->last, s->last_len })))
         return true;
-    char *last = iv_grow(s->last, &s->last_room, topic.len, 1);
-    if (last == NULL)
+    if (!IV_ROOM(s->last, s->last_room, topic.len))
         return false;
-    s->last = memcpy(last, topic.ptr, topic.len);
+    memcpy(s->last, topic.ptr, topic.len);
     s->last_len = topic.len;
     s->found.topics++;
     return true;
 }
 
 /* Writes sorted stretches, a topic at a time: as they are, or with lengths for merging. */
-static int write_part(sorting *s, const iv_sort_part *p, FILE *to, bool lengths, iv_err *err)
+static int write_part(sorting *s, const iv_sort_part *p, FILE *to, iv_err *err)
 {
+    const bool lengths = to == s->kept;
     bool good = true;
 
     for (size_t i = 0, end; i < p->count && good; i = end) {
@@ -197,13 +202,27 @@ static int write_part(sorting *s, const iv_sort_part *p, FILE *to, bool lengths,
         if (i % 1024 == 0)
             IV_TRY(iv_check_work(s->work, 0.5, err));
     }
-    if (!good)
-        return no_write(s, lengths ? s->how.folder : "the output", err);
+    return good && fflush(to) == 0 ? IV_OK : no_write(s, lengths ? s->how.folder : "the output",
+                                                      err);
+}
+
+/* Keeps a part behind the others. */
+static int keep_part(sorting *s, const iv_sort_part *p, iv_err *err)
+{
+    if (!IV_ROOM(s->parts, s->part_room, s->part_count + 1))
+        return iv_no_memory(err);
+    s->kept = s->kept != NULL ? s->kept : iv_nameless_file(s->how.folder);
+    if (s->kept == NULL)
+        return no_write(s, s->how.folder, err);
+    part *made = &s->parts[s->part_count++];
+    *made = (part){ .next = (uint64_t)ftello(s->kept) };
+    IV_TRY(write_part(s, p, s->kept, err));
+    made->end = (uint64_t)ftello(s->kept);
     return IV_OK;
 }
 
 /* Ends the last line of the file, if nothing does: there is a byte of room. */
-static void end_line(iv_sorted_file *f)
+static void end_line(iv_reader *f)
 {
     if (f->ended && f->end > f->begin && f->buffer[f->end - 1] != '\n') {
         f->buffer[f->end++] = '\n';
@@ -217,94 +236,60 @@ static bool follows(sorting *s, const iv_sort_part *p)
     const iv_str first = iv_stretch_topic(&p->at[0]), last = iv_stretch_topic(&p->at[p->count - 1]);
     const bool rises = s->edge == NULL
         || iv_str_cmp((iv_str){ s->edge, s->edge_len }, first) <= 0;
-    char *edge = iv_grow(s->edge, &s->edge_room, last.len + 1, 1);
 
-    if (edge != NULL) {
-        s->edge = memcpy(edge, last.ptr, last.len);
-        s->edge_len = last.len;
-    }
-    return rises && edge != NULL;
+    if (!IV_ROOM(s->edge, s->edge_room, last.len + 1))
+        return false;
+    memcpy(s->edge, last.ptr, last.len);
+    s->edge_len = last.len;
+    return rises;
 }
 
 /* ------------------------------------------------------------- merging -- */
 
-/* One more part, behind the others. */
-static int new_part(part **out, sorting *s, unsigned level, iv_err *err)
+/* What comes next of a part is held, if nothing is. */
+static int hold(const sorting *s, part *p, iv_err *err)
 {
-    part *parts = iv_grow(s->parts, &s->part_room, s->part_count + 1, sizeof *parts);
+    const uint64_t left = p->end - p->next;
 
-    if (parts == NULL)
-        return iv_no_memory(err);
-    s->parts = parts;
-    FILE *file = iv_nameless_file(s->how.folder);
-    if (file == NULL)
+    if (p->held.len > 0)
+        return IV_OK;
+    const ssize_t got = pread(fileno(s->kept), p->buffer, left < s->size ? (size_t)left : s->size,
+                              (off_t)p->next);
+    if (got <= 0)
         return no_write(s, s->how.folder, err);
-    *out = &parts[s->part_count++];
-    **out = (part){ .file = file, .level = level };
+    p->held = (iv_str){ p->buffer, (size_t)got };
+    p->next += (uint64_t)got;
     return IV_OK;
 }
 
-static int read_again(const sorting *s, part *p, iv_err *err)
+/* Copies n bytes of a part to `out`, or to the output if that is NULL. */
+static int copy(const sorting *s, part *p, char *out, uint64_t n, iv_err *err)
 {
-    return fflush(p->file) == 0 && fseek(p->file, 0, SEEK_SET) == 0 ? IV_OK
-        : no_write(s, s->how.folder, err);
-}
-
-static void end_part(part *p)
-{
-    (void)fclose(p->file);
-    free(p->buffer);
-    free(p->topic);
+    while (n > 0) {
+        IV_TRY(hold(s, p, err));
+        const size_t now = n < p->held.len ? (size_t)n : p->held.len;
+        if (out != NULL)
+            out = (char *)memcpy(out, p->held.ptr, now) + now;
+        else if (fwrite(p->held.ptr, now, 1, s->out) != 1)
+            return no_write(s, "the output", err);
+        p->held = (iv_str){ p->held.ptr + now, p->held.len - now };
+        n -= now;
+    }
+    return IV_OK;
 }
 
 /* The next topic of a part, and how long its lines are. */
 static int next_group(const sorting *s, part *p, iv_err *err)
 {
-    uint64_t head[2];
+    uint64_t head[2] = { 0, 0 };
 
-    if (fread(head, sizeof head, 1, p->file) != 1) {
-        p->bytes = 0;
-        return ferror(p->file) ? no_write(s, s->how.folder, err) : IV_OK;
-    }
-    char *topic = iv_grow(p->topic, &p->topic_room, (size_t)head[0] + 1, 1);
-    if (topic == NULL)
+    if (p->held.len > 0 || p->next < p->end)
+        IV_TRY(copy(s, p, (char *)head, sizeof head, err));
+    if (!IV_ROOM(p->topic, p->topic_room, (size_t)head[0] + 1))
         return iv_no_memory(err);
-    p->topic = topic;
     p->topic_len = (size_t)head[0];
     p->bytes = head[1];
-    return p->topic_len == 0 || fread(topic, p->topic_len, 1, p->file) == 1 ? IV_OK
-        : no_write(s, s->how.folder, err);
-}
-
-/* Where parts are merged to: the output, or another part. */
-typedef struct target {
-    FILE *file;
-    bool lengths;
-    char *room;
-    size_t size;
-} target;
-
-static int no_target(const sorting *s, const target *to, iv_err *err)
-{
-    return no_write(s, to->lengths ? s->how.folder : "the output", err);
-}
-
-static int copy_group(const sorting *s, part *p, const target *to, iv_err *err)
-{
-    const uint64_t head[2] = { p->topic_len, p->bytes };
-
-    if (to->lengths && (fwrite(head, sizeof head, 1, to->file) != 1
-                        || (p->topic_len > 0 && fwrite(p->topic, p->topic_len, 1, to->file) != 1)))
-        return no_target(s, to, err);
-    while (p->bytes > 0) {
-        const size_t n = p->bytes < to->size ? (size_t)p->bytes : to->size;
-        if (fread(to->room, n, 1, p->file) != 1)
-            return no_write(s, s->how.folder, err);
-        if (fwrite(to->room, n, 1, to->file) != 1)
-            return no_target(s, to, err);
-        p->bytes -= n;
-    }
-    return next_group(s, p, err);
+    return copy(s, p, p->topic, head[0], err);
 }
 
 /* Is part a before part b?  Of one topic the earlier part. */
@@ -334,28 +319,23 @@ static void sift(const sorting *s, size_t *heap, size_t count, size_t i)
     }
 }
 
-/* Merges the parts from `first` to before `last`. */
-static int merge(sorting *s, size_t first, size_t last, size_t *heap, const target *to, iv_err *err)
+static int merge(sorting *s, size_t *heap, char *buffers, iv_err *err)
 {
-    size_t count = 0;
+    size_t count = s->part_count;
 
-    for (size_t i = first; i < last; i++) {
-        part *p = &s->parts[i];
-        p->buffer = malloc(to->size);
-        if (p->buffer == NULL)
-            return iv_no_memory(err);
-        (void)setvbuf(p->file, p->buffer, _IOFBF, to->size);
-        IV_TRY(next_group(s, p, err));
-        if (p->bytes > 0)
-            heap[count++] = i;
+    for (size_t i = 0; i < count; i++) {
+        s->parts[i].buffer = buffers + i * s->size;
+        heap[i] = i;
+        IV_TRY(next_group(s, &s->parts[i], err));
     }
     for (size_t i = count; i-- > 0;)
         sift(s, heap, count, i);
     for (uint64_t n = 0; count > 0; n++) {
         part *p = &s->parts[heap[0]];
-        if (!to->lengths && !count_topic(s, (iv_str){ p->topic, p->topic_len }))
+        if (!count_topic(s, (iv_str){ p->topic, p->topic_len }))
             return iv_no_memory(err);
-        IV_TRY(copy_group(s, p, to, err));
+        IV_TRY(copy(s, p, NULL, p->bytes, err));
+        IV_TRY(next_group(s, p, err));
         if (p->bytes == 0)
             heap[0] = heap[--count];
         sift(s, heap, count, 0);
@@ -365,42 +345,19 @@ static int merge(sorting *s, size_t first, size_t last, size_t *heap, const targ
     return IV_OK;
 }
 
-/* to: NULL for the output; else a part, while the room of sorting is still held. */
-static int merge_parts(sorting *s, size_t first, size_t last, FILE *to, iv_err *err)
+static int merge_parts(sorting *s, iv_err *err)
 {
-    const uint64_t share = s->how.memory / (to == NULL ? 2 : 16) / (last - first + 1);
-    const size_t size = share < 4096 ? 4096 : share > 1 << 20 ? 1 << 20 : (size_t)share;
+    const uint64_t share = s->how.memory / 2 / s->part_count;
     iv_arena own = { 0 };
-    char *room = iv_take(&own, size, 1);
-    size_t *heap = iv_take(&own, last - first + 1, sizeof *heap);
-    int rc = iv_taken(&own, err);
 
+    s->size = share < 256 ? 256 : share > 1 << 20 ? 1 << 20 : (size_t)share;
+    char *buffers = iv_take(&own, s->part_count * s->size, 1);
+    size_t *heap = iv_take(&own, s->part_count, sizeof *heap);
+    int rc = iv_taken(&own, err);
     if (rc == IV_OK)
-        rc = merge(s, first, last, heap,
-                   &(target){ to != NULL ? to : s->out, to != NULL, room, size }, err);
+        rc = merge(s, heap, buffers, err);
     iv_arena_free(&own);
     return rc;
-}
-
-/* The last FAN parts become one, if they are of one level. */
-static int merge_levels(sorting *s, iv_err *err)
-{
-    while (s->part_count >= FAN) {
-        const size_t last = s->part_count, first = last - FAN;
-        const unsigned level = s->parts[last - 1].level;
-        part *made = NULL;
-        if (s->parts[first].level != level)
-            return IV_OK;
-        IV_TRY(new_part(&made, s, level + 1, err));
-        FILE *to = made->file;
-        IV_TRY(merge_parts(s, first, last, to, err));
-        IV_TRY(read_again(s, &s->parts[last], err));
-        for (size_t i = first; i < last; i++)
-            end_part(&s->parts[i]);
-        s->parts[first] = s->parts[last];
-        s->part_count = first + 1;
-    }
-    return IV_OK;
 }
 
 /* ------------------------------------------------------------- sorting -- */
@@ -408,12 +365,12 @@ static int merge_levels(sorting *s, iv_err *err)
 /* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
 static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
 {
-    iv_sorted_file *f = &s->in;
+    iv_reader *f = &s->in;
 
-    IV_TRY(iv_sorted_fill(f, text, text, err));
+    IV_TRY(iv_reader_fill(f, text, text, err));
     IV_TRY(iv_sorted_is_text(f, err));
     end_line(f);
-    const iv_str lines = iv_sorted_text(f);
+    const iv_str lines = iv_reader_text(f);
     p->count = 0;
     p->lines = 0;
     if (!iv_sort_part_add(p, lines))
@@ -421,33 +378,14 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     s->found.lines += p->lines;
     s->found.bytes += lines.len;
     s->found.stretches += p->count;
+    s->found.parts++;
     IV_TRY(iv_check_work(s->work, 0.2, err));
     const bool sorted = iv_sort_part_sort(p);
     s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
-    iv_sorted_take(f, lines.len);
+    iv_reader_take(f, lines.len);
     f->lines += p->lines;
-    if (f->ended && s->part_count == 0)
-        return write_part(s, p, s->out, false, err);
-    part *made = NULL;
-    IV_TRY(new_part(&made, s, 0, err));
-    IV_TRY(write_part(s, p, made->file, true, err));
-    IV_TRY(read_again(s, made, err));
-    return merge_levels(s, err);
-}
-
-static int sort_parts(sorting *s, iv_err *err)
-{
-    iv_sort_part p = { .headed = false };
-    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
-    const size_t text = (size_t)(s->how.memory / 3);
-    int rc = IV_OK;
-
-    do {
-        rc = do_part(s, text, &p, err);
-        s->found.parts++;
-    } while (rc == IV_OK && !(s->in.ended && s->in.begin == s->in.end));
-    iv_sort_part_free(&p);
-    return rc;
+    return f->ended && s->part_count == 0 ? write_part(s, p, s->out, err)
+        : p->count > 0 ? keep_part(s, p, err) : IV_OK;
 }
 
 int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_lines *found,
@@ -455,20 +393,26 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
 {
     sorting s = { .how = how != NULL ? *how : (iv_sorting){ 0 }, .name = path, .out = out,
                   .work = work, .found.sorted = true };
+    iv_sort_part p = { .headed = false };
 
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
     s.how.folder = s.how.folder != NULL ? s.how.folder : "/tmp";
-    int rc = iv_sorted_open(&s.in, path, -1, false, work, err);
-    if (rc == IV_OK)
-        rc = sort_parts(&s, err);
-    iv_sorted_close(&s.in);
+    /* Stretches of single lines take as much as the lines, twice while they are sorted. */
+    const size_t text = (size_t)(s.how.memory / 3);
+    int rc = iv_reader_open(&s.in, path, -1, 0, work, err);
+    while (rc == IV_OK && (s.found.parts == 0 || !(s.in.ended && s.in.begin == s.in.end)))
+        rc = do_part(&s, text, &p, err);
+    free(p.at);
+    iv_reader_close(&s.in);
     if (rc == IV_OK && s.part_count > 0)
-        rc = merge_parts(&s, 0, s.part_count, NULL, err);
+        rc = merge_parts(&s, err);
     if (rc == IV_OK && fflush(out) != 0)
         rc = no_write(&s, "the output", err);
     for (size_t i = 0; i < s.part_count; i++)
-        end_part(&s.parts[i]);
+        free(s.parts[i].topic);
+    if (s.kept != NULL)
+        (void)fclose(s.kept);
     free(s.parts);
     free(s.last);
     free(s.edge);
@@ -479,212 +423,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
 
 /* ----------------------------------------------------------- sorted file -- */
 
-
-
-
-/* Bytes as they are kept that are read at once: of damaged data those before them are told. */
-enum { RAW = 1 << 13 };
-
-/* ------------------------------------------------------------- opening -- */
-
-static int read_raw(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    IV_TRY(iv_read_some(got, out, room, f->fd, f->name, f->work, err));
-    if (f->digest != NULL)
-        iv_sha256_add(f->digest, out, *got);
-    f->raw_ended = *got == 0;
-    f->read += *got;
-    f->stored += f->regular ? 0 : *got;
-    return IV_OK;
-}
-
-/* The first bytes, which tell how the file is packed. */
-static int read_first(iv_sorted_file *f, iv_err *err)
-{
-    enum { MAGIC = 16 };
-
-    f->raw_at = f->raw_len = 0;
-    do {
-        size_t got = 0;
-        IV_TRY(read_raw(f, f->raw + f->raw_len, RAW - f->raw_len, &got, err));
-        f->raw_len += got;
-    } while (!f->raw_ended && f->raw_len < MAGIC);
-    return IV_OK;
-}
-
-static int new_unpacker(iv_sorted_file *f, iv_err *err)
-{
-    iv_unpacker_free(f->unpacker);
-    f->unpacker = NULL;
-    const iv_unpacked made = f->packing == IV_PLAIN ? IV_UNPACKED
-                                                    : iv_unpacker_new(&f->unpacker, f->packing);
-    return made == IV_UNPACKED ? IV_OK
-        : made == IV_UNPACKED_NOT_BUILT ? iv_unpack_not_built(f->name, f->packing, err)
-                                        : iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-}
-
-int iv_sorted_open(iv_sorted_file *f, const char *path, int fd, bool digested,
-                   const iv_work *work, iv_err *err)
-{
-    struct stat st;
-
-    f->name = path;
-    f->work = work;
-    f->fd = fd >= 0 ? fd : STDIN_FILENO;
-    if (fd < 0 && strcmp(path, "-") != 0)
-        IV_TRY(iv_open_file(&f->fd, path, work, err));
-    if (fstat(f->fd, &st) != 0)
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(errno));
-    if (S_ISDIR(st.st_mode))
-        return iv_fail_at(err, IV_EIO, path, 0, "cannot read: %s", strerror(EISDIR));
-    f->regular = S_ISREG(st.st_mode) && f->fd != STDIN_FILENO;
-    f->stored = f->regular ? (uint64_t)st.st_size : 0;
-#ifdef POSIX_FADV_SEQUENTIAL
-    if (f->regular)
-        (void)posix_fadvise(f->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
-    f->raw = malloc(RAW);
-    f->digest = digested ? malloc(sizeof *f->digest) : NULL;
-    if (f->raw == NULL || (digested && f->digest == NULL))
-        return iv_fail_at(err, IV_ENOMEM, path, 0, "out of memory");
-    if (digested)
-        iv_sha256_begin(f->digest);
-    IV_TRY(read_first(f, err));
-    f->packing = iv_packing_of(f->raw, f->raw_len);
-    const char *other = iv_packing_unread(f->raw, f->raw_len);
-    return other != NULL ? iv_unpack_other(f->name, other, err) : new_unpacker(f, err);
-}
-
-void iv_sorted_close(iv_sorted_file *f)
-{
-    if (f->name != NULL && f->fd > STDIN_FILENO)
-        (void)close(f->fd);
-    iv_unpacker_free(f->unpacker);
-    free(f->raw);
-    free(f->buffer);
-    free(f->digest);
-    *f = (iv_sorted_file){ 0 };
-}
-
-int iv_sorted_rewind(iv_sorted_file *f, iv_err *err)
-{
-    f->begin = f->end = f->whole = 0;
-    f->lines = 0;
-    f->read = 0;
-    f->begun = f->ended = false;
-    if (f->digest != NULL)
-        iv_sha256_begin(f->digest);
-    if (lseek(f->fd, 0, SEEK_SET) != 0)
-        return iv_fail_at(err, IV_EIO, f->name, 0, "cannot read: %s", strerror(errno));
-    IV_TRY(read_first(f, err));
-    return new_unpacker(f, err);
-}
-
-/* ------------------------------------------------------------- reading -- */
-
-static int make_room(iv_sorted_file *f, size_t capacity, iv_err *err)
-{
-    if (f->begin > 0)
-        memmove(f->buffer, f->buffer + f->begin, f->end - f->begin);
-    f->end -= f->begin;
-    f->whole -= f->begin;
-    f->begin = 0;
-    if (capacity <= f->capacity)
-        return IV_OK;
-    char *buffer = realloc(f->buffer, capacity);
-    if (buffer == NULL)
-        return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-    f->buffer = buffer;
-    f->capacity = capacity;
-    return IV_OK;
-}
-
-static int read_plain(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    const size_t held = f->raw_len - f->raw_at, n = held < room ? held : room;
-
-    if (held == 0)
-        return read_raw(f, out, room, got, err);
-    memcpy(out, f->raw + f->raw_at, n);
-    f->raw_at += n;
-    *got = n;
-    return IV_OK;
-}
-
-/* Packed data that break off: at the line where they do. */
-static int broken(const iv_sorted_file *f, bool damaged, iv_err *err)
-{
-    uint64_t line = f->lines + 1;
-
-    for (size_t i = f->begin; i < f->end; i++)
-        line += f->buffer[i] == '\n';
-    return iv_unpack_flaw(f->name, line, f->packing, damaged, err);
-}
-
-/* *got is 0 at the end alone. */
-static int read_packed(iv_sorted_file *f, char *out, size_t room, size_t *got, iv_err *err)
-{
-    *got = 0;
-    while (*got == 0) {
-        if (f->raw_at == f->raw_len && !f->raw_ended) {
-            f->raw_at = f->raw_len = 0;
-            IV_TRY(read_raw(f, f->raw, RAW, &f->raw_len, err));
-        }
-        iv_str data = { f->raw + f->raw_at, f->raw_len - f->raw_at };
-        const size_t before = data.len;
-        const iv_unpacked state = iv_unpacker_step(f->unpacker, &data, out, room, got);
-        f->raw_at += before - data.len;
-        if (state == IV_UNPACKED_NO_MEMORY)
-            return iv_fail_at(err, IV_ENOMEM, f->name, 0, "out of memory");
-        if (state == IV_UNPACKED_WINDOW)
-            return iv_unpack_window(f->name, err);
-        f->end += *got; /* what was made is good */
-        if (state != IV_UNPACKED || (*got == 0 && before > 0 && data.len == before))
-            return broken(f, true, err);
-        if (*got == 0 && data.len == 0 && f->raw_ended)
-            return iv_unpacker_whole(f->unpacker) ? IV_OK : broken(f, false, err);
-    }
-    f->end -= *got;
-    return IV_OK;
-}
-
-static int read_on(iv_sorted_file *f, iv_err *err)
-{
-    while (!f->ended && f->end < f->capacity) {
-        char *const to = f->buffer + f->end;
-        const size_t room = f->capacity - f->end;
-        size_t got = 0;
-        IV_TRY(f->unpacker != NULL ? read_packed(f, to, room, &got, err)
-                                   : read_plain(f, to, room, &got, err));
-        f->ended = got == 0;
-        f->end += got;
-    }
-    if (!f->begun) /* no buffer is smaller than the mark */
-        f->begin = f->end - iv_text_of(&(iv_bytes){ f->buffer, f->end, 0, IV_PLAIN }).len;
-    f->begun = true;
-    f->whole = f->end;
-    while (!f->ended && f->whole > f->begin && f->buffer[f->whole - 1] != '\n')
-        f->whole--;
-    return IV_OK;
-}
-
-int iv_sorted_fill(iv_sorted_file *f, size_t capacity, size_t most, iv_err *err)
-{
-    if (f->ended || (f->capacity >= capacity && f->whole > f->begin
-                     && f->end - f->begin > f->capacity / 2))
-        return IV_OK;
-    do {
-        IV_TRY(make_room(f, capacity, err));
-        IV_TRY(read_on(f, err));
-        capacity = 2 * f->capacity;
-    } while (!f->ended && f->whole == f->begin && capacity <= most);
-    if (!f->ended && f->whole == f->begin)
-        return iv_fail_at(err, IV_EPARSE, f->name, f->lines + 1, "a line of more than %zu bytes, "
-                          "expected one that fits into memory", f->end - f->begin);
-    return IV_OK;
-}
-
-int iv_sorted_is_text(const iv_sorted_file *f, iv_err *err)
+int iv_sorted_is_text(const iv_reader *f, iv_err *err)
 {
     iv_problems problems = { .most = 1 };
     iv_err here = { 0 };
@@ -769,9 +508,4 @@ size_t iv_topics_before(iv_str lines, iv_topic_order order, iv_str topic)
             high = (size_t)(line - lines.ptr);
     }
     return high;
-}
-
-void iv_sorted_take(iv_sorted_file *f, size_t bytes)
-{
-    f->begin += bytes;
 }

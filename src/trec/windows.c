@@ -20,19 +20,19 @@ enum { LEAST = 1 << 16, WINDOW = 1 << 20, USUAL = 96 << 20, WINDOWS_A_THREAD = 4
 /* ------------------------------------------------------------- opening -- */
 
 /* Behind the header of BEIR judgments, which is no line of a topic. */
-static void skip_header(iv_sorted_file *f)
+static void skip_header(iv_reader *f)
 {
-    iv_str text = iv_sorted_text(f), fields[3];
+    iv_str text = iv_reader_text(f), fields[3];
     uint64_t line;
 
     if (!iv_is_beir_header(fields, iv_first_fields(fields, 3, text, true, &line)))
         return;
     const char *stop = memchr(fields[2].ptr, '\n', (size_t)(text.ptr + text.len - fields[2].ptr));
-    iv_sorted_take(f, stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1);
+    iv_reader_take(f, stop == NULL ? text.len : (size_t)(stop - text.ptr) + 1);
     f->lines = line;
 }
 
-static int not_so(iv_err *err, const iv_sorted_file *f, uint64_t line, const char *why)
+static int not_so(iv_err *err, const iv_reader *f, uint64_t line, const char *why)
 {
     if (iv_sorted_is_text(f, err) == IV_OK) /* else that is why */
         (void)iv_fail_at(err, IV_EPARSE, f->name, line, "%s where memory is bounded", why);
@@ -42,8 +42,8 @@ static int not_so(iv_err *err, const iv_sorted_file *f, uint64_t line, const cha
 /* Which format the judgments have; those of samples are looked at as a whole. */
 static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
 {
-    const iv_sorted_file *f = &w->files[0];
-    iv_str text = iv_sorted_text(f), fields[5];
+    const iv_reader *f = &w->files[0];
+    iv_str text = iv_reader_text(f), fields[5];
     uint64_t line;
     const size_t count = iv_first_fields(fields, 5, text, true, &line);
 
@@ -60,8 +60,8 @@ static int tell_judgments(iv_windows *w, iv_judgments_format asked, iv_err *err)
 
 static int tell_run(iv_windows *w, size_t r, iv_run_format asked, iv_err *err)
 {
-    const iv_sorted_file *f = &w->files[r + 1];
-    iv_str fields[6], text = iv_sorted_text(f);
+    const iv_reader *f = &w->files[r + 1];
+    iv_str fields[6], text = iv_reader_text(f);
     uint64_t line;
     const size_t count = iv_first_fields(fields, 6, text, true, &line);
 
@@ -96,12 +96,12 @@ static uint64_t falls(iv_str text, iv_topic_order order, iv_str *last)
 }
 
 /* By its beginning, and by its end if it has one: a line that is not known. */
-static uint64_t file_falls(const iv_sorted_file *f, iv_topic_order order)
+static uint64_t file_falls(const iv_reader *f, iv_topic_order order)
 {
     iv_str last = { "", 0 };
     char tail[4096];
 
-    const uint64_t at = falls(iv_sorted_text(f), order, &last);
+    const uint64_t at = falls(iv_reader_text(f), order, &last);
     if (at > 0)
         return at;
     const uint64_t from = f->stored > sizeof tail ? f->stored - sizeof tail : 0;
@@ -179,10 +179,9 @@ static int open_file(iv_windows *w, const char *path, const iv_sorting *sort, co
 
     if (sort != NULL)
         IV_TRY(sorted_copy(&fd, path, sort, iv_work_part(&quiet, work, 0.0, 0.0), err));
-    iv_sorted_file *f = &w->files[w->file_count++];
-    IV_TRY(iv_sorted_open(f, path, fd, work != NULL && work->digests != NULL && sort == NULL,
-                          work, err));
-    IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
+    iv_reader *f = &w->files[w->file_count++];
+    IV_TRY(iv_reader_open(f, path, fd, sort == NULL ? IV_READ_DIGEST : 0, work, err));
+    IV_TRY(iv_reader_fill(f, w->capacity, w->most, err));
     return f->end > f->begin ? IV_OK : not_so(err, f, 0, "an empty file, expected lines");
 }
 
@@ -205,7 +204,7 @@ int iv_windows_open(iv_windows *w, const char *judgments, iv_judgments_format ju
 void iv_windows_close(iv_windows *w)
 {
     for (size_t i = 0; i < w->file_count; i++)
-        iv_sorted_close(&w->files[i]);
+        iv_reader_close(&w->files[i]);
     free((char *)(uintptr_t)w->last.ptr);
     iv_arena_free(&w->own);
     *w = (iv_windows){ 0 };
@@ -216,24 +215,15 @@ int iv_windows_rewind(iv_windows *w, iv_err *err)
     w->count = 0;
     w->last.len = 0;
     for (size_t i = 0; i < w->file_count; i++) {
-        iv_sorted_file *f = &w->files[i];
-        IV_TRY(iv_sorted_rewind(f, err));
-        IV_TRY(iv_sorted_fill(f, w->capacity, w->most, err));
+        iv_reader *f = &w->files[i];
+        IV_TRY(iv_reader_rewind(f, err));
+        IV_TRY(iv_reader_fill(f, w->capacity, w->most, err));
     }
     skip_header(&w->files[0]);
     return IV_OK;
 }
 
 /* ------------------------------------------------------------- batches -- */
-
-static uint64_t lines_of(iv_str text)
-{
-    uint64_t lines = 0;
-
-    for (size_t i = 0; i < text.len; i++)
-        lines += text.ptr[i] == '\n';
-    return lines;
-}
 
 static size_t end_of(const iv_windows *w, size_t k, size_t f)
 {
@@ -262,8 +252,8 @@ static int let_go(iv_windows *w, iv_err *err)
     IV_TRY(keep_bound(w, w->bounds[w->count], err));
     for (size_t f = 0; f < w->file_count; f++) {
         const size_t end = end_of(w, w->count - 1, f);
-        w->files[f].lines += lines_of((iv_str){ iv_sorted_text(&w->files[f]).ptr, end });
-        iv_sorted_take(&w->files[f], end);
+        w->files[f].lines += iv_lines_in((iv_str){ iv_reader_text(&w->files[f]).ptr, end });
+        iv_reader_take(&w->files[f], end);
     }
     return IV_OK;
 }
@@ -275,13 +265,13 @@ static int let_go(iv_windows *w, iv_err *err)
 static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
 {
     for (size_t i = 0; i < w->file_count; i++)
-        IV_TRY(iv_sorted_fill(&w->files[i], w->capacity, w->most, err));
+        IV_TRY(iv_reader_fill(&w->files[i], w->capacity, w->most, err));
     for (;;) {
-        iv_sorted_file *least = NULL;
+        iv_reader *least = NULL;
         *bound = (iv_str){ "", 0 };
         for (size_t i = 0; i < w->file_count; i++) {
-            iv_sorted_file *f = &w->files[i];
-            const iv_str last = f->ended ? (iv_str){ "", 0 } : iv_last_topic(iv_sorted_text(f));
+            iv_reader *f = &w->files[i];
+            const iv_str last = f->ended ? (iv_str){ "", 0 } : iv_last_topic(iv_reader_text(f));
             if (!f->ended && (bound->len == 0 || iv_topic_compare(w->order, last, *bound) < 0)) {
                 *bound = last;
                 least = f;
@@ -289,7 +279,7 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
         }
         if (least == NULL)
             return IV_OK;
-        const int first = iv_topic_compare(w->order, iv_first_topic(iv_sorted_text(least)), *bound);
+        const int first = iv_topic_compare(w->order, iv_first_topic(iv_reader_text(least)), *bound);
         if (first < 0)
             return IV_OK;
         if (first > 0)
@@ -300,7 +290,7 @@ static int find_bound(iv_str *bound, iv_windows *w, iv_err *err)
                               "a topic of more than %zu "
                               "bytes, expected topics that fit into memory", least->capacity);
         least->whole = least->begin; /* one topic, and not all of it: a larger buffer */
-        IV_TRY(iv_sorted_fill(least, 2 * least->capacity < w->most ? 2 * least->capacity : w->most,
+        IV_TRY(iv_reader_fill(least, 2 * least->capacity < w->most ? 2 * least->capacity : w->most,
                               w->most, err));
     }
 }
@@ -312,7 +302,7 @@ static void cut(iv_windows *w, iv_str bound)
     size_t *all = w->ends + (w->wanted - 1) * w->file_count, from = 0;
 
     for (size_t f = 0; f < w->file_count; f++) {
-        const iv_str text = iv_sorted_text(&w->files[f]);
+        const iv_str text = iv_reader_text(&w->files[f]);
         all[f] = bound.len > 0 ? iv_topics_before(text, w->order, bound) : text.len;
         if (all[f] >= longest.len)
             longest = (iv_str){ text.ptr, all[f] };
@@ -330,7 +320,7 @@ static void cut(iv_windows *w, iv_str bound)
         const size_t here = from + iv_topics_before(left, w->order, topic);
         if (here > from) {
             for (size_t f = 0; f < w->file_count; f++) {
-                const iv_str text = { iv_sorted_text(&w->files[f]).ptr, all[f] };
+                const iv_str text = { iv_reader_text(&w->files[f]).ptr, all[f] };
                 w->ends[w->count * w->file_count + f] = iv_topics_before(text, w->order, topic);
             }
             w->bounds[++w->count] = topic;
@@ -349,7 +339,7 @@ int iv_windows_next(iv_windows *w, iv_err *err)
     IV_TRY(let_go(w, err));
     IV_TRY(find_bound(&bound, w, err));
     for (size_t f = 0; f < w->file_count; f++)
-        left = left || iv_sorted_text(&w->files[f]).len > 0;
+        left = left || iv_reader_text(&w->files[f]).len > 0;
     w->count = 0;
     if (left)
         cut(w, bound);
@@ -363,14 +353,14 @@ static iv_str text_in(const iv_windows *w, size_t k, size_t f)
 {
     const size_t from = k > 0 ? end_of(w, k - 1, f) : 0;
 
-    return (iv_str){ iv_sorted_text(&w->files[f]).ptr + from, end_of(w, k, f) - from };
+    return (iv_str){ iv_reader_text(&w->files[f]).ptr + from, end_of(w, k, f) - from };
 }
 
 uint64_t iv_window_lines(const iv_windows *w, size_t k, size_t f)
 {
-    const char *ptr = iv_sorted_text(&w->files[f]).ptr;
+    const char *ptr = iv_reader_text(&w->files[f]).ptr;
 
-    return w->files[f].lines + lines_of((iv_str){ ptr, (size_t)(text_in(w, k, f).ptr - ptr) });
+    return w->files[f].lines + iv_lines_in((iv_str){ ptr, (size_t)(text_in(w, k, f).ptr - ptr) });
 }
 
 /* Do topics rise, from the window's first bound to its last? */
@@ -436,7 +426,7 @@ int iv_window_judgments(iv_judgments **out, const iv_windows *w, size_t k, iv_er
     if (rc == IV_OK)
         *out = j;
     else
-        iv_window_judgments_free(j);
+        iv_judgments_free(j);
     return rc;
 }
 
@@ -461,20 +451,6 @@ int iv_window_run(iv_run **out, const iv_windows *w, size_t k, size_t r, iv_err 
     if (rc == IV_OK)
         *out = run;
     else
-        iv_window_run_free(run);
+        iv_run_free(run);
     return rc;
-}
-
-void iv_window_judgments_free(iv_judgments *j)
-{
-    if (j != NULL)
-        iv_judgments_forget(j);
-    free(j);
-}
-
-void iv_window_run_free(iv_run *run)
-{
-    if (run != NULL)
-        iv_run_forget(run);
-    free(run);
 }

@@ -7,13 +7,14 @@
 #define IV_TREC_WINDOWS_H
 
 #include "base/memory.h"
+#include "base/stretches.h"
 #include "trec/judgments.h"
 #include "trec/run.h"
 #include "trec/sorted_file.h"
 
 typedef struct iv_windows {
     iv_arena own;
-    iv_sorted_file *files; /* the judgments, then runs */
+    iv_reader *files; /* the judgments, then runs */
     size_t file_count;
     iv_topic_order order;
     iv_judgments_format judged_as;
@@ -63,7 +64,5 @@ IV_MUST_CHECK int iv_window_run(iv_run **out, const iv_windows *w, size_t k, siz
                                 iv_err *err);
 /* How many lines of file f (0: the judgments, then runs) are before window k. */
 uint64_t iv_window_lines(const iv_windows *w, size_t k, size_t f);
-void iv_window_judgments_free(iv_judgments *j);
-void iv_window_run_free(iv_run *run);
 
 #endif /* IV_TREC_WINDOWS_H */

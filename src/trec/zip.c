@@ -122,7 +122,7 @@ int iv_zip_entries(iv_zip_entry **out, size_t *count, const char *name, iv_str z
 }
 
 /* Deflated data as gzip has them, with their sum, which unpacking checks. */
-static int unpack_deflated(char **out, size_t *len, const char *name, const iv_zip_entry *e,
+static int unpack_deflated(iv_bytes *out, const char *name, const iv_zip_entry *e,
                            const iv_work *work, iv_err *err)
 {
     static const char head[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
@@ -137,27 +137,22 @@ static int unpack_deflated(char **out, size_t *len, const char *name, const iv_z
         gzip[HEAD + e->packed.len + i] = (char)(e->crc >> 8 * i);
         gzip[HEAD + e->packed.len + 4 + i] = (char)(e->size >> 8 * i);
     }
-    const int rc = iv_unpack(out, len, name, gzip, HEAD + e->packed.len + TAIL, IV_GZIP, 0, work,
-                             err);
+    const int rc = iv_bytes_unpack(out, name, (iv_str){ gzip, HEAD + e->packed.len + TAIL },
+                                   IV_GZIP, work, err);
     free(gzip);
     return rc;
 }
 
-int iv_zip_unpack(char **out, size_t *len, const char *name, const iv_zip_entry *e,
-                  const iv_work *work, iv_err *err)
+int iv_zip_unpack(iv_bytes *out, const char *name, const iv_zip_entry *e, const iv_work *work,
+                  iv_err *err)
 {
     switch (e->method) {
     case STORED:
-        *out = malloc(e->packed.len + 1);
-        if (*out == NULL)
-            return iv_no_memory(err);
-        memcpy(*out, e->packed.ptr, e->packed.len);
-        *len = e->packed.len;
-        return IV_OK;
+        return iv_bytes_unpack(out, name, e->packed, IV_PLAIN, work, err);
     case DEFLATE:
-        return unpack_deflated(out, len, name, e, work, err);
+        return unpack_deflated(out, name, e, work, err);
     case ZSTD:
-        return iv_unpack(out, len, name, e->packed.ptr, e->packed.len, IV_ZSTD, 0, work, err);
+        return iv_bytes_unpack(out, name, e->packed, IV_ZSTD, work, err);
     default:
         return iv_fail_at(err, IV_EPARSE, name, 0, "compressed by method %u of zip; expected "
                           "deflate or zstd", e->method);

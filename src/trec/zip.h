@@ -3,7 +3,7 @@
 #ifndef IV_TREC_ZIP_H
 #define IV_TREC_ZIP_H
 
-#include "base/unpack.h"
+#include "base/bytes.h"
 
 typedef struct iv_zip_entry {
     iv_str name, packed; /* both borrowed from the archive */
@@ -19,8 +19,8 @@ bool iv_is_zip(const char *path);
 IV_MUST_CHECK int iv_zip_entries(iv_zip_entry **out, size_t *count, const char *name, iv_str zip,
                                  iv_err *err);
 
-/* Unpacks an entry as iv_unpack() does; *out is freed with free().  IV_EPARSE for other methods. */
-IV_MUST_CHECK int iv_zip_unpack(char **out, size_t *len, const char *name, const iv_zip_entry *e,
+/* Unpacks an entry as iv_bytes_unpack() does.  IV_EPARSE for other methods. */
+IV_MUST_CHECK int iv_zip_unpack(iv_bytes *out, const char *name, const iv_zip_entry *e,
                                 const iv_work *work, iv_err *err);
 
 #endif /* IV_TREC_ZIP_H */

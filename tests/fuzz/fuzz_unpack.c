@@ -28,16 +28,16 @@ static void both_ways(const uint8_t *data, size_t size)
 
 static void try_as(iv_packing packing, const uint8_t *data, size_t size)
 {
-    char *out = NULL;
-    size_t len = 0;
+    iv_bytes out = { NULL, 0, 0, IV_PLAIN };
     iv_err err = { IV_OK, "" };
-    const int rc = iv_unpack(&out, &len, "f", (const char *)data, size, packing, 0, NULL, &err);
+    const int rc = iv_bytes_unpack(&out, "f", (iv_str){ (const char *)data, size }, packing, NULL,
+                                   &err);
 
     PROMISE(rc == IV_OK || rc == IV_EPARSE);
-    PROMISE((rc == IV_OK) == (out != NULL));
+    PROMISE((rc == IV_OK) == (out.ptr != NULL));
     if (rc != IV_OK)
         fuzz_message(&err);
-    free(out);
+    iv_bytes_free(&out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

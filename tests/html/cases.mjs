@@ -204,6 +204,23 @@ async function isToHandOver(page, { assert }) {
   await page.emulateMedia({ media: 'screen' });
 }
 
+// Every retrieved document was read, and the limits are guaranteed: nothing is said that does not hold then.
+async function saysOnlyWhatHolds(page, { assert }) {
+  const text = await page.locator('body').textContent();
+  assert.match(text, /Yes, certified/);
+  assert.match(text, /Every retrieved document was judged\. Of the unretrieved documents a simple random sample/);
+  assert.doesNotMatch(text, /without knowing on which side/, 'who read all of one side knew it');
+  assert.doesNotMatch(await page.locator('body').innerText(), /prior/, 'there is no prior');
+  const odd = await page.evaluate(() => [...document.querySelectorAll('section.table')].flatMap((section) => {
+    const heads = [...section.querySelectorAll('th')].map((th) => th.textContent);
+    const empty = heads.filter((_, i) => [...section.querySelectorAll('tbody tr')]
+      .every((tr) => ['', '–'].includes(tr.cells[i].textContent)));
+    return [...section.querySelectorAll('.columns dt')].map((dt) => dt.textContent)
+      .filter((name) => !heads.includes(name) || empty.includes(name));
+  }));
+  assert.deepEqual(odd, [], 'explained columns that are not shown');
+}
+
 // charts: how many pictures; marks: at least so many in each; own: tables that
 // only a page has; all: every table is saved, not the first alone; saves: a
 // chart is; heavy: its specification is that of a smaller report; long: a table
@@ -252,6 +269,8 @@ export const reports = {
   } },
   'recall-strata': { args: ['recall', '--strata', 'strata.csv', '--target', '80%', '--title', 'Matter 12-345'],
     charts: 4, own: ['curves'], also: isToHandOver },
+  'recall-read': { args: ['recall', '--retrieved', '18000,18000,7300', '--unretrieved', '232000,2000,9',
+    '--target', '75%', '--guaranteed'], charts: 1, also: saysOnlyWhatHolds },
   'recall-all': { args: ['recall', '--retrieved', '200,100,50', '--unretrieved', '1000,100,3',
     '--method', 'all'], charts: 4, marks: [22, 3, 3, 3], own: ['curves'] },
   prf: { args: ['prf', '--counts', '10,10,5'], charts: 4, marks: [6, 3, 3, 3],

@@ -75,7 +75,7 @@ const tests = {
       await press(page, String(worth(name)));
       count++;
       await page.waitForFunction((old) => !document.getElementById('view-done').hidden
-        || (document.getElementById('docno').textContent !== old && !document.querySelector('#grades button').disabled),
+        || (document.getElementById('docno').textContent !== old && document.querySelector('#grades button')?.disabled === false),
       name, { timeout: patience });
       if (await page.locator('#view-done').isVisible()) break;
       name = await docno(page);
@@ -131,7 +131,7 @@ const tests = {
     await page.waitForSelector('#list tbody tr:nth-child(6)');
     const rows = await page.locator('#list tbody tr').allInnerTexts();
     assert.equal(rows.length, 6);
-    const words = ['0 not', 'cannot judge', 'later', '2 highly', 'taken back', '1 partly'];
+    const words = ['0 not', 'cannot judge', 'later', '2 highly', 'undone', '1 partly'];
     words.forEach((word, i) => assert.ok(rows[i].includes(word), `${rows[i]}, expected ${word}`));
     assert.ok(rows[3].includes('012 x u l'));
     await page.selectOption('#list-state', 'later');
@@ -246,7 +246,7 @@ const tests = {
     for (let name = await ready(page), count = 1; ; count++) {
       await page.keyboard.press('0');
       await page.waitForFunction((old) => !document.getElementById('view-done').hidden
-        || (document.getElementById('docno').textContent !== old && !document.querySelector('#grades button').disabled),
+        || (document.getElementById('docno').textContent !== old && document.querySelector('#grades button')?.disabled === false),
       name, { timeout: patience });
       await next(0); // still there
       if (await page.locator('#view-done').isVisible()) {
@@ -318,8 +318,12 @@ const tests = {
     assert.equal(topics.reduce((sum, n) => sum + Number(n), 0), 2);
     // The tool says the same time.
     const status = await s.run('judge', 'status', s.file);
-    const minutes = /less than a minute/.test(status) ? 'under 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
+    const minutes = /less than a minute/.test(status) ? '< 1 min' : `${/about (\d+) minute/.exec(status)[1]} min`;
     assert.equal(tiles['time left'], minutes);
+    const { tables } = JSON.parse(await s.run('judge', 'status', s.file, '--format', 'json'));
+    assert.equal(tables.find((t) => t.name === 'topics').rows.reduce((sum, t) => sum + t.judged, 0), 2);
+    assert.deepEqual(await page.locator('#o-as option').allInnerTexts(),
+      ['the format of the input', 'qrels', 'log', 'labels', 'prels'], 'what a sample can be written as');
     assert.deepEqual(page.trouble, []);
     await s.end();
   },

@@ -266,7 +266,7 @@ def check_prf():
     pathlib.Path("labels.csv").write_text("id,y_true,a,b\n" + "".join(
         f"{i},{g},{x},{y}\n" for i, (g, x, y) in enumerate(zip(gold, a, b))), encoding="utf-8")
     same(iv.prf_paired(gold, {"a": a, "b": b}, draws=1000), "prf", "--paired", "--labels",
-         "labels.csv", "--draws", "1000")
+         "labels.csv", "--gold", "y_true", "--draws", "1000")
     same(iv.prf(labels="labels.csv"), "prf", "--labels", "labels.csv")
 
 

@@ -431,7 +431,7 @@ static void what_cannot_be_made_is_refused_and_nothing_is_left(void **state)
 
     (void)state;
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n");
-    refused(plan, IV_ENODATA, "document 'b' of the queue is nowhere found (4 such)");
+    refused(plan, IV_ENODATA, "document 'b' has no text (4 such)");
     (void)put_file(corpus, &folder, "c.jsonl", "{\"_id\": \"a\", \"text\": \"x\"}\n"
                    "{\"_id\": \"a\", \"text\": \"y\"}\n");
     refused(plan, IV_EPARSE, "document 'a' occurs twice");

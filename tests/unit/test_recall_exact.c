@@ -533,7 +533,7 @@ static void only_a_prior_or_caution_can_speak_for_what_was_not_sampled(void **st
     iv_recall_posterior_free(w);
 }
 
-int test_recall_exact(void)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(posteriors_equal_rational_arithmetic),

@@ -285,7 +285,7 @@ static void a_page_holds_everything_and_runs_nothing(void **state)
     static const char *const parts[] = {
         "<h1 class=\"answer\">The answer is &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;.</h1>",
         "<li>a note on &lt;/script&gt;", "<p>the method of &lt;/script&gt;",
-        "<li>an assumption</li>", "<li>A &amp; B (2000)</li>", "<dt>Seed</dt><dd>77</dd>",
+        "<li>an assumption</li>", "<li>A &amp; B (2000)</li>", "<dt>Seed</dt><dd>77, for methods",
         "intervale eval &#39;it&#39;\\&#39;&#39;s&#39; &#39;&lt;/script&gt;",
         "</code> (12 bytes)", "<td>&lt;/script&gt;", "<td class=\"n\">-0.2500</td>",
         "<td class=\"n\">–</td>", "\"data\":\"0.5 -0.25 0.75 0.125\"",

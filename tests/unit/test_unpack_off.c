@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a build without zlib and libzstd is like: src/base/unpacker.c is compiled into
+ * What a build without zlib and libzstd is like: src/base/reader.c is compiled into
  * this program without either.
  */
 #include <setjmp.h>

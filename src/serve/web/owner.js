@@ -84,7 +84,7 @@ function bar(value, most, label) {
 function minutes(m, open) {
   if (open === 0) return 'none';
   if (m === null || m === undefined) return '–';
-  return m < 1 ? 'under 1 min' : m < 90 ? `${Math.round(m)} min` : `${(m / 60).toFixed(1)} h`;
+  return m < 1 ? '< 1 min' : m < 90 ? `${Math.round(m)} min` : `${(m / 60).toFixed(1)} h`;
 }
 
 const documents = (n) => `${number.format(n)} ${n === 1 ? 'document' : 'documents'}`;
@@ -179,7 +179,7 @@ async function showAgreement() {
     : 'No document was judged by two assessors yet.';
   $('o-agree').hidden = json.pairs.length === 0;
   const under = json.under.filter((u) => u.value !== null);
-  $('o-under').hidden = under.length === 0;
+  $('o-under').hidden = $('o-under-text').hidden = under.length === 0;
   fill($('o-agree').tBodies[0], ...json.pairs.map((p) => cells([`${p.a}, ${p.b}`], [number.format(p.items), 'n'],
     [shown(p.agreement), 'n'], [range(p.agreement_lower, p.agreement_upper), 'n'],
     [shown(p.kappa), 'n'], [range(p.kappa_lower, p.kappa_upper) + (p.few ? ' (few)' : ''), 'n'])));

@@ -193,7 +193,8 @@ async function begin() {
   fill($('topic-choice'), new Option('all topics, in order', 0),
     ...session.topics.map((t, i) => new Option(`${t.name} (${t.items})`, i + 1)));
   $('topic-choice').parentElement.hidden = session.topics.length < 2;
-  fill($('o-as'), ...['usual', 'prels', 'qrels', 'strata', 'log', 'labels', 'ris', 'csv'].map((n) => new Option(
+  fill($('o-as'), ...['usual', 'qrels', 'log', 'labels',
+    ...({ sample: ['prels'], queue: ['ris', 'csv'], review: ['strata'] })[session.kind]].map((n) => new Option(
     n === 'usual' ? 'the format of the input' : n, n)));
   fill($('tags'), ...session.tags.split(',').filter(Boolean).map(tagButton));
   $('tags').hidden = session.tags === '';

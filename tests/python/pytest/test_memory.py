@@ -338,7 +338,7 @@ def test_one_frame_of_all_runs(made, column):
         found = intervale.compare(made.qrels, given)
         assert found.pairs == want.pairs and found.runs == want.runs
     one = intervale.evaluate(made.qrels, frames["run2"].assign(**{column: "x"}), ["AP"])
-    assert [row.run for row in one.measures] == ["run1"]  # as without
+    assert [row.run for row in one.measures] == ["x"]
     with pytest.raises(intervale.BadArgument, match="again in topic.*3 runs are in this frame"):
         intervale.evaluate(made.qrels, [all_runs])
 
