@@ -10,7 +10,7 @@
 #include "estimate/two_phase_runs.h"
 #include "intervale/answer/plan_machine_question.h"
 #include "num/num_private.h"
-#include "plan/machine_share_private.h"
+#include "plan/plan_private.h"
 
 enum { MEASURES = 1 << 0, DOCUMENTS = 1 << 1 };
 

@@ -16,8 +16,7 @@
 #include "base/parallel.h"
 #include "intervale/stat/sign_power.h"
 #include "num/num_private.h"
-#include "plan/power_parts.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "stat/sign_power_private.h"
 
 /* Powers of topics that decide, computed when they are first asked for. */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "plan/machine_share_private.h"
+#include "plan/plan_private.h"
 #include "stat/machine/two_phase.h"
 #include "stat/paired_private.h"
 #include "study/study.h"

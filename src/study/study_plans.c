@@ -15,7 +15,7 @@
 #include "study/study_judging.h"
 #include "study/study_sampling.h"
 #include "num/num_private.h"
-#include "plan/topics_private.h"
+#include "plan/plan_private.h"
 #include "stat/paired/paired_parts.h"
 #include "stat/paired_private.h"
 

@@ -446,7 +446,8 @@ static double sum_of_gaps(const double *some, size_t n, const double *others, si
     for (size_t i = 0, j = 0; i + j < n + m;) {
         const bool other = i == n || (j < m && others[j] < some[i]);
         const double next = other ? others[j] : some[i];
-        const double pairs = (double)(i + j) * (double)(n + m - i - j) - (double)j * (double)(m - j);
+        const double apart = (double)(i + j) * (double)(n + m - i - j);
+        const double pairs = apart - (double)j * (double)(m - j);
         sum += pairs > 0.0 ? pairs * (next - last) : 0.0;
         last = next;
         *(other ? &j : &i) += 1;
