@@ -13,7 +13,7 @@ static const opt opts[] = {
             "AP of the 110 systems of TREC Robust 2004. A table for 249 topics, for park and "
             "carterette"),
     OPT_ENUM(ask, 0, "by", "WHAT", by, iv_score_rows, iv_score_rows_names,
-             "whether a row of that file is a system or a topic"),
+             "whether a row of FILE is a system or a topic"),
     OPT_STR(ask, 0, "qrels", "FILE", judgments, "complete judgments of RUN..., for aslam"),
     OPT_END
 };

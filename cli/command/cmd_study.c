@@ -194,10 +194,10 @@ static const opt opts_plans[] = {
 STUDY_COMMAND(plans, IV_STUDY_PLANS, 2,
     .summary = "measure how often planned experiments succeed",
     .operands = "[RUN RUN...]", .most = CMD_MANY,
-    .description = "Plans experiments by every command 'plan ...' where the truth is known, makes "
-        "each many times, and counts how often it succeeds. Column 'nominal' is the probability "
-        "that the plan promises. With --matrix only 'plan topics' and 'plan power' are tried, on its "
-        "scores; with --qrels and RUN 'plan sample', 'plan cost' and 'plan pilot'.\n\n"
+    .description = "Plans experiments with every 'plan' command, simulates each many times with a "
+        "known truth, and counts how often it succeeds. Column 'nominal' is the probability that "
+        "the plan promises. --matrix allows 'plan topics' and 'plan power'; --qrels and RUN allow "
+        "'plan sample', 'plan cost' and 'plan pilot'.\n\n"
         RATES,
     EXAMPLE("intervale study plans --matrix ap.csv --method \"plan topics\"",
             "Plans for the scores of a collection of yours."),

@@ -305,7 +305,7 @@ const iv_field iv_comparing_sets_fields[] = {
     { "difference", IV_AT(iv_set_pair, is.found.mean), .digits = 4,
       .about = "difference of the means, a - b" },
     { "lower", IV_AT(iv_set_pair, is.lower_adjusted), .digits = 4,
-      .about = "end of its interval, simultaneous for all sets and pairs" },
+      .about = "lower limit, simultaneous for all sets and pairs" },
     { "upper", IV_AT(iv_set_pair, is.upper_adjusted), .digits = 4,
       .about = "upper limit of the interval" },
     { "p", IV_AT(iv_set_pair, test.test.p), .digits = 4, .audience = IV_FOR_PROGRAMS,

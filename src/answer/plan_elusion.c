@@ -29,7 +29,7 @@ const iv_field iv_plan_elusion_fields[] = {
     { "documents", IV_AT(plan_row, p.sampled), .about = "documents to sample and judge" },
     { "proportion", IV_AT(plan_row, share), .digits = 5, .about = "accept / documents" },
     { "p_accept", IV_AT(plan_row, p_guess), .digits = 4,
-      .about = "probability of acceptance if elusion is as guessed" },
+      .about = "probability of acceptance if elusion is as assumed" },
     { "p_wrong", IV_AT(plan_row, p_limit), .digits = 4,
       .about = "probability of acceptance if elusion is at the limit" },
     { NULL } };

@@ -24,7 +24,7 @@ enum { OF_ALL = 1, OF_A_TOPIC = 2 };
 
 const iv_field iv_plan_budget_fields[] = {
     { "goal", IV_AT(row, goal), .names = iv_sample_goal_names, .needs = OF_ALL,
-      .about = "what the precision is for" },
+      .about = "quantity to estimate precisely" },
     { "for", IV_AT(row, scope), .needs = OF_ALL,
       .about = "typical: on average over runs; every: for the worst of them" },
     { "topic", IV_AT(row, topic), .needs = OF_A_TOPIC, .about = "id of the topic" },

@@ -353,15 +353,17 @@ const iv_field iv_plan_topics_fields[] = {
     { "sd", IV_AT(need, sd), .digits = 4, .audience = IV_IF_VERBOSE,
       .about = "standard deviation of a - b over topics" },
     { "finds", IV_AT(need, finds), .digits = 4, .audience = IV_IF_VERBOSE,
-      .about = "smallest difference that as many topics as the pilot has would find" },
-    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "as the pilot shows it" },
+      .about = "smallest difference that the topics of the pilot would find" },
+    { "effect", IV_AT(need, f.effect), .digits = 3, .about = "effect size in the pilot" },
     { "effect_lower", IV_AT(need, f.lower), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "lower end of its interval" },
+      .about = "lower limit of the effect" },
     { "effect_upper", IV_AT(need, f.upper), .digits = 3, .audience = IV_IF_VERBOSE,
-      .about = "upper limit" },
+      .about = "upper limit of the effect" },
     { "topics", IV_AT(need, f.topics), .about = "topics that find the effect" },
-    { "topics_lower", IV_AT(need, f.fewest), .about = "at the upper end of the effect" },
-    { "topics_upper", IV_AT(need, f.most), .about = "at its lower end" },
+    { "topics_lower", IV_AT(need, f.fewest),
+      .about = "topics needed at the upper limit of the effect" },
+    { "topics_upper", IV_AT(need, f.most),
+      .about = "topics needed at the lower limit of the effect" },
     { NULL } };
 
 typedef struct pilot {
@@ -451,17 +453,17 @@ static int sum_up(pilot *p, iv_err *err)
     if (least->f.most == SIZE_MAX)
         (void)snprintf(allowed, sizeof allowed, "or more");
     else
-        (void)snprintf(allowed, sizeof allowed, "to %zu", least->f.most);
+        (void)snprintf(allowed, sizeof allowed, "to %s", IV_COUNT(least->f.most));
     if (p->count == 1 && largest == SIZE_MAX)
         iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
                          "with "
                          "power %g.", p->unit, least->difference, least->a, least->b, p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%zu %ss find a difference like %.4f between %s and %s with power "
-                         "%g (%s test) if the effect in the pilot (%zu %ss) is the true one. Its "
-                         "%.10g %% interval allows %zu %s.", largest, p->unit, least->difference,
-                         least->a, least->b, p->power, iv_planned_test_names()[least->test],
-                         least->f.pilot, p->unit, 100.0 * p->confidence, least->f.fewest, allowed);
+        iv_result_answer(p->out, "%s %ss find a difference like %.4f between %s and %s with power "
+                         "%g (%s test; %.10g %% interval %s %s), if the pilot shows the true "
+                         "effect.", IV_COUNT(largest), p->unit, least->difference, least->a,
+                         least->b, p->power, iv_planned_test_names()[least->test],
+                         100.0 * p->confidence, IV_COUNT(least->f.fewest), allowed);
     else if (middle->f.topics != SIZE_MAX)
         iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g if effects "
                          "are those of the pilot; %s and %s need %zu, the hardest pair %s.",

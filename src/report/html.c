@@ -65,8 +65,8 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way contain the truth: of 95 % intervals 95 "
-      "in 100, on average or, if the page says guaranteed, at least" },
+    { "confidence", "how often intervals made in this way contain the truth: 95 % intervals about "
+      "95 times in 100, guaranteed ones at least that often" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
     { "one-sided", "a single limit: at least this much, or at most this much" },
