@@ -257,7 +257,7 @@ def eval_rows(w):
     trec = os.environ.get("TREC_EVAL")
     every = ["-m", "all_trec"]
     row("eval -m all_trec, 10^6 lines", best([TOOL, "eval", "--ci", "none", *every, *million], w),
-        best([trec, *every, *million], w) if trec else None, "trec_eval (TREC_EVAL=PATH)")
+        best([trec, *every, *million], w) if trec else None, "trec_eval")
     files = collection(w, "ci", 50, 20, 1000, 300)
     plain, with_ci = (best([TOOL, "eval", "--threads", "1", *every, *ci, *files], w) for ci in (["--ci", "none"], []))
     row("eval -m all_trec with intervals, 20 runs x 50 topics", with_ci, plain, "the same without", "at least 0.5")

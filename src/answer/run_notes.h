@@ -26,8 +26,8 @@ bool iv_none_relevant(const iv_evaluated *v, size_t measure);
  * of a document that is not relevant.  removed: unjudged documents left the ranking. */
 void iv_tell_grades(iv_result *out, const iv_evaluated *v, bool removed);
 
-/* IV_ENODATA, with the run: none of its documents is judged, or more than IV_OUTSIDE_MOST of what a measure looks at is outside of
- * the sampled frame, and no difference can be tested. */
+/* IV_ENODATA, with the run: none of its documents is judged, or more than IV_OUTSIDE_MOST of what a
+ * measure looks at is outside of the sampled frame, and no difference can be tested. */
 int iv_check_frame(const iv_evaluated *v, iv_err *err);
 
 /* What is irregular in a sample, and in the estimator. */

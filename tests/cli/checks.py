@@ -106,6 +106,7 @@ def retrieval():
     # 1. A run outside the sampled frame.
     sample = sampled(old)
     first("1 eval", ["no interval", "outside the sampled frame"], "eval", sample, good, "-m", "P@10")
+    first("1 frame", ["within the first 50 documents of"], "eval", sample, old[0])
     refused("1 compare", ["outside"], "compare", sample, *old[:1], good, "-m", "P@10")
     refused("1 depth", ["R@100"], "eval", sample, old[0], "-m", "R@100")
 
@@ -241,6 +242,9 @@ def reviews():
     rng.shuffle(rows)
     assert run("recall", *segments, "--anytime", "--log",
                table("log", "stratum,relevant", rows)).returncode == 0
+    rows.sort(key=lambda row: row[0])
+    first("9 dropped", ["judgments do not count: their blocks are incomplete"], "recall", *segments,
+          "--anytime", "--log", table("log", "stratum,relevant", rows))
 
     # 10. Human labels only where the machine said yes.
     items = [[f"i{n}", int(n % 4 == 0), int(n % 5 < 2) if n % 4 == 0 else ""] for n in range(800)]
@@ -275,7 +279,11 @@ def reviews():
     plan = ["plan", "recall", "--population", "100000", "--retrieved", "5000", "--recall", "0.8",
             "--precision", "0.6"]
     refused("16 above", ["0.85"], *plan, "--lower", "0.85")
-    first("16 chance", ["%"], *plan, "--lower", "0.7")
+    first("16 chance", ["with a chance of 49 %"], *plan, "--lower", "0.7")
+    calls = [[f"i{n}", 1, n % 2 if n % 3 == 0 else ""] for n in range(200)]
+    refused("16 prevalence", ["calls every item positive"], "prf", "--labels",
+            table("calls", "id,machine,human", calls), "--machine-column", "machine", "--gold",
+            "human")
 
 
 def judging():
