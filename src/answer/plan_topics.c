@@ -453,17 +453,17 @@ static int sum_up(pilot *p, iv_err *err)
     if (least->f.most == SIZE_MAX)
         (void)snprintf(allowed, sizeof allowed, "or more");
     else
-        (void)snprintf(allowed, sizeof allowed, "to %zu", least->f.most);
+        (void)snprintf(allowed, sizeof allowed, "to %s", IV_COUNT(least->f.most));
     if (p->count == 1 && largest == SIZE_MAX)
         iv_result_answer(p->out, "No number of %ss finds a difference like %.4f between %s and %s "
                          "with "
                          "power %g.", p->unit, least->difference, least->a, least->b, p->power);
     else if (p->count == 1)
-        iv_result_answer(p->out, "%zu %ss find a difference like %.4f between %s and %s with power "
-                         "%g (%s test) if the effect in the pilot (%zu %ss) is the true one. Its "
-                         "%.10g %% interval allows %zu %s.", largest, p->unit, least->difference,
-                         least->a, least->b, p->power, iv_planned_test_names()[least->test],
-                         least->f.pilot, p->unit, 100.0 * p->confidence, least->f.fewest, allowed);
+        iv_result_answer(p->out, "%s %ss find a difference like %.4f between %s and %s with power "
+                         "%g (%s test; %.10g %% interval %s %s), if the pilot shows the true "
+                         "effect.", IV_COUNT(largest), p->unit, least->difference, least->a,
+                         least->b, p->power, iv_planned_test_names()[least->test],
+                         100.0 * p->confidence, IV_COUNT(least->f.fewest), allowed);
     else if (middle->f.topics != SIZE_MAX)
         iv_result_answer(p->out, "Half of %zu plans need %zu %ss or fewer for power %g if effects "
                          "are those of the pilot; %s and %s need %zu, the hardest pair %s.",

@@ -78,4 +78,12 @@ typedef struct iv_named {
     size_t at;
 } iv_named;
 
+static inline int iv_by_name(const void *a, const void *b)
+{
+    const iv_named *x = a, *y = b;
+    const int order = iv_str_cmp(x->name, y->name);
+
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
 #endif /* IV_BASE_ORDER_H */

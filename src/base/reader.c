@@ -41,6 +41,18 @@ uint64_t iv_lines_in(iv_str text)
     return lines;
 }
 
+bool iv_next_line(iv_str *line, iv_str *text)
+{
+    const char *stop = text->len == 0 ? NULL : memchr(text->ptr, '\n', text->len);
+    const size_t len = stop == NULL ? text->len : (size_t)(stop - text->ptr);
+
+    if (text->len == 0)
+        return false;
+    *line = (iv_str){ text->ptr, len };
+    *text = (iv_str){ text->ptr + len + (stop != NULL), text->len - len - (stop != NULL) };
+    return true;
+}
+
 static int no_memory(const iv_reader *in, iv_err *err)
 {
     return iv_fail_at(err, IV_ENOMEM, in->name, 0, "out of memory");

@@ -93,4 +93,8 @@ IV_MUST_CHECK int iv_reader_digested(const iv_reader *in, iv_err *err);
 /* How many lines end in a text. */
 uint64_t iv_lines_in(iv_str text);
 
+/* The next line of a text, without its end, behind which the text begins then; false: there is
+ * none. */
+bool iv_next_line(iv_str *line, iv_str *text);
+
 #endif /* IV_BASE_READER_H */

@@ -11,7 +11,6 @@
 #include "base/order.h"
 #include "trec/fields.h"
 #include "trec/judgments.h"
-#include "trec/judgments_lines.h"
 #include "trec/text.h"
 #include "base/base_private.h"
 #include "trec/machine_private.h"

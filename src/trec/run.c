@@ -12,7 +12,6 @@
 #include "trec/duplicates.h"
 #include "trec/fields.h"
 #include "trec/run.h"
-#include "trec/run_lines.h"
 #include "trec/text.h"
 #include "trec/trec_private.h"
 

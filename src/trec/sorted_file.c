@@ -11,8 +11,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "trec/fields.h"
-#include "trec/judgments_lines.h"
-#include "trec/sort_part.h"
+#include "trec/judgments.h"
 #include "trec/sorted_file.h"
 #include "trec/sorting_private.h"
 #include "trec/text.h"
@@ -35,6 +34,19 @@ static iv_str topic_of(const char *p, const char *end, bool *headed)
         : topic;
 }
 
+/* Lines of one topic that follow each other. */
+typedef struct stretch {
+    uint64_t key; /* the first eight bytes of the topic: most are told apart without a look at it */
+    const char *at;
+    uint32_t topic_at, topic_len; /* in the first line */
+    size_t len;
+} stretch;
+
+static iv_str stretch_topic(const stretch *s)
+{
+    return (iv_str){ s->at + s->topic_at, s->topic_len };
+}
+
 enum { KEY = 8 };
 
 /* Keys have the order of what they are the beginning of. */
@@ -46,70 +58,6 @@ static uint64_t key_of(iv_str topic)
         key = key << 8 | (k < topic.len ? (unsigned char)topic.ptr[k] : 0);
     return key;
 }
-
-/* Finds the stretches of whole lines; false when memory is out. */
-static bool iv_sort_part_add(iv_sort_part *p, iv_str lines)
-{
-    const char *at = lines.ptr, *const end = lines.ptr + lines.len;
-    iv_str last = { NULL, 0 };
-
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        stop = stop == NULL ? end : stop + 1;
-        p->lines++;
-        /* As most lines, it begins like the one before it. */
-        if (last.len > 0 && (size_t)(stop - at) > last.len && iv_is_blank(at[last.len])
-            && iv_str_eq((iv_str){ at, last.len }, last)) {
-            p->at[p->count - 1].len += (size_t)(stop - at);
-            at = stop;
-            continue;
-        }
-        const iv_str topic = topic_of(at, stop, &p->headed);
-        iv_stretch *grown = iv_grow(p->at, &p->capacity, p->count + 1, sizeof *grown);
-        if (grown == NULL)
-            return false;
-        p->at = grown;
-        p->at[p->count++] = (iv_stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
-                                          (uint32_t)topic.len, (size_t)(stop - at) };
-        last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
-        at = stop;
-    }
-    return true;
-}
-
-/* By topic, then as they came. */
-static int by_topic(const void *a, const void *b)
-{
-    const iv_stretch *x = a, *y = b;
-    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
-
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    const int order = whole ? 0 : iv_str_cmp(iv_stretch_topic(x), iv_stretch_topic(y));
-    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
-}
-
-/* Sorts them, stable; were they sorted? */
-static bool iv_sort_part_sort(iv_sort_part *p)
-{
-    bool rises = true;
-
-    for (size_t i = 1; i < p->count && rises; i++)
-        rises = iv_str_cmp(iv_stretch_topic(&p->at[i - 1]), iv_stretch_topic(&p->at[i])) <= 0;
-    if (!rises)
-        qsort(p->at, p->count, sizeof *p->at, by_topic);
-    return rises;
-}
-
-/* ------------------------------------------------------------ sort lines -- */
-
-/*
- * An external sort: parts that fit into memory are sorted by themselves and kept one behind
- * the other in a temporary file, a topic's lines with their length before them, so that merging
- * compares topics and copies bytes.
- */
-
-enum { USUAL = 256, LEAST = 1 << 20 };
 
 /* One sorted part, while it is read again. */
 typedef struct part {
@@ -127,6 +75,9 @@ typedef struct sorting {
     FILE *out, *kept; /* kept: the parts */
     iv_reader in;
     iv_sorted_lines found;
+    stretch *at;      /* of the lines at hand */
+    size_t count, capacity;
+    bool headed;      /* a BEIR header was seen, or cannot come any more */
     part *parts;
     size_t part_count, part_room;
     size_t size;      /* of a part's buffer */
@@ -136,6 +87,69 @@ typedef struct sorting {
     size_t edge_len, edge_room;
     const iv_work *work;
 } sorting;
+
+/* Finds the stretches of whole lines; false when memory is out. */
+static bool find_stretches(sorting *s, iv_str lines)
+{
+    const char *at = lines.ptr, *const end = lines.ptr + lines.len;
+    iv_str last = { NULL, 0 };
+
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop == NULL ? end : stop + 1;
+        s->in.lines++;
+        s->found.lines++;
+        /* As most lines, it begins like the one before it. */
+        if (last.len > 0 && (size_t)(stop - at) > last.len && iv_is_blank(at[last.len])
+            && iv_str_eq((iv_str){ at, last.len }, last)) {
+            s->at[s->count - 1].len += (size_t)(stop - at);
+            at = stop;
+            continue;
+        }
+        const iv_str topic = topic_of(at, stop, &s->headed);
+        if (!IV_ROOM(s->at, s->capacity, s->count + 1))
+            return false;
+        s->at[s->count++] = (stretch){ key_of(topic), at, (uint32_t)(topic.ptr - at),
+                                       (uint32_t)topic.len, (size_t)(stop - at) };
+        last = topic.ptr == at ? topic : (iv_str){ NULL, 0 };
+        at = stop;
+    }
+    return true;
+}
+
+/* By topic, then as they came. */
+static int by_topic(const void *a, const void *b)
+{
+    const stretch *x = a, *y = b;
+    const bool whole = x->topic_len <= KEY && x->topic_len == y->topic_len;
+
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    const int order = whole ? 0 : iv_str_cmp(stretch_topic(x), stretch_topic(y));
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+/* Sorts them, stable; were they sorted? */
+static bool sort_stretches(sorting *s)
+{
+    bool rises = true;
+
+    for (size_t i = 1; i < s->count && rises; i++)
+        rises = iv_str_cmp(stretch_topic(&s->at[i - 1]), stretch_topic(&s->at[i])) <= 0;
+    if (!rises)
+        qsort(s->at, s->count, sizeof *s->at, by_topic);
+    return rises;
+}
+
+/* ------------------------------------------------------------ sort lines -- */
+
+/*
+ * An external sort: parts that fit into memory are sorted by themselves and kept one behind
+ * the other in a temporary file, a topic's lines with their length before them, so that merging
+ * compares topics and copies bytes.
+ */
+
+enum { USUAL = 256, LEAST = 1 << 20 };
 
 static int no_write(const sorting *s, const char *where, iv_err *err)
 {
@@ -181,24 +195,24 @@ static bool count_topic(sorting *s, iv_str topic)
 }
 
 /* Writes sorted stretches, a topic at a time: as they are, or with lengths for merging. */
-static int write_part(sorting *s, const iv_sort_part *p, FILE *to, iv_err *err)
+static int write_part(sorting *s, FILE *to, iv_err *err)
 {
     const bool lengths = to == s->kept;
     bool good = true;
 
-    for (size_t i = 0, end; i < p->count && good; i = end) {
-        const iv_str topic = iv_stretch_topic(&p->at[i]);
+    for (size_t i = 0, end; i < s->count && good; i = end) {
+        const iv_str topic = stretch_topic(&s->at[i]);
         uint64_t head[2] = { topic.len, 0 };
-        for (end = i; end < p->count && iv_str_cmp(iv_stretch_topic(&p->at[end]), topic)
+        for (end = i; end < s->count && iv_str_cmp(stretch_topic(&s->at[end]), topic)
              == 0; end++)
-            head[1] += p->at[end].len;
+            head[1] += s->at[end].len;
         if (lengths)
             good = fwrite(head, sizeof head, 1, to) == 1
                 && (topic.len == 0 || fwrite(topic.ptr, topic.len, 1, to) == 1);
         else if (!count_topic(s, topic))
             return iv_no_memory(err);
         for (size_t k = i; k < end && good; k++)
-            good = fwrite(p->at[k].at, p->at[k].len, 1, to) == 1;
+            good = fwrite(s->at[k].at, s->at[k].len, 1, to) == 1;
         if (i % 1024 == 0)
             IV_TRY(iv_check_work(s->work, 0.5, err));
     }
@@ -207,7 +221,7 @@ static int write_part(sorting *s, const iv_sort_part *p, FILE *to, iv_err *err)
 }
 
 /* Keeps a part behind the others. */
-static int keep_part(sorting *s, const iv_sort_part *p, iv_err *err)
+static int keep_part(sorting *s, iv_err *err)
 {
     if (!IV_ROOM(s->parts, s->part_room, s->part_count + 1))
         return iv_no_memory(err);
@@ -216,7 +230,7 @@ static int keep_part(sorting *s, const iv_sort_part *p, iv_err *err)
         return no_write(s, s->how.folder, err);
     part *made = &s->parts[s->part_count++];
     *made = (part){ .next = (uint64_t)ftello(s->kept) };
-    IV_TRY(write_part(s, p, s->kept, err));
+    IV_TRY(write_part(s, s->kept, err));
     made->end = (uint64_t)ftello(s->kept);
     return IV_OK;
 }
@@ -231,9 +245,9 @@ static void end_line(iv_reader *f)
 }
 
 /* Does the part begin behind the end of the one before it?  Keeps its own. */
-static bool follows(sorting *s, const iv_sort_part *p)
+static bool follows(sorting *s)
 {
-    const iv_str first = iv_stretch_topic(&p->at[0]), last = iv_stretch_topic(&p->at[p->count - 1]);
+    const iv_str first = stretch_topic(&s->at[0]), last = stretch_topic(&s->at[s->count - 1]);
     const bool rises = s->edge == NULL
         || iv_str_cmp((iv_str){ s->edge, s->edge_len }, first) <= 0;
 
@@ -363,7 +377,7 @@ static int merge_parts(sorting *s, iv_err *err)
 /* ------------------------------------------------------------- sorting -- */
 
 /* Reads and sorts as much as fits, and writes it: to the output, if it is all. */
-static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
+static int do_part(sorting *s, size_t text, iv_err *err)
 {
     iv_reader *f = &s->in;
 
@@ -371,21 +385,18 @@ static int do_part(sorting *s, size_t text, iv_sort_part *p, iv_err *err)
     IV_TRY(iv_sorted_is_text(f, err));
     end_line(f);
     const iv_str lines = iv_reader_text(f);
-    p->count = 0;
-    p->lines = 0;
-    if (!iv_sort_part_add(p, lines))
+    s->count = 0;
+    if (!find_stretches(s, lines))
         return iv_no_memory(err);
-    s->found.lines += p->lines;
     s->found.bytes += lines.len;
-    s->found.stretches += p->count;
+    s->found.stretches += s->count;
     s->found.parts++;
     IV_TRY(iv_check_work(s->work, 0.2, err));
-    const bool sorted = iv_sort_part_sort(p);
-    s->found.sorted = s->found.sorted && sorted && (p->count == 0 || follows(s, p));
+    const bool sorted = sort_stretches(s);
+    s->found.sorted = s->found.sorted && sorted && (s->count == 0 || follows(s));
     iv_reader_take(f, lines.len);
-    f->lines += p->lines;
-    return f->ended && s->part_count == 0 ? write_part(s, p, s->out, err)
-        : p->count > 0 ? keep_part(s, p, err) : IV_OK;
+    return f->ended && s->part_count == 0 ? write_part(s, s->out, err)
+        : s->count > 0 ? keep_part(s, err) : IV_OK;
 }
 
 int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_lines *found,
@@ -393,7 +404,6 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
 {
     sorting s = { .how = how != NULL ? *how : (iv_sorting){ 0 }, .name = path, .out = out,
                   .work = work, .found.sorted = true };
-    iv_sort_part p = { .headed = false };
 
     s.how.memory = s.how.memory == 0 ? (uint64_t)USUAL << 20
         : s.how.memory < LEAST ? LEAST : s.how.memory;
@@ -402,8 +412,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
     const size_t text = (size_t)(s.how.memory / 3);
     int rc = iv_reader_open(&s.in, path, -1, 0, work, err);
     while (rc == IV_OK && (s.found.parts == 0 || !(s.in.ended && s.in.begin == s.in.end)))
-        rc = do_part(&s, text, &p, err);
-    free(p.at);
+        rc = do_part(&s, text, err);
     iv_reader_close(&s.in);
     if (rc == IV_OK && s.part_count > 0)
         rc = merge_parts(&s, err);
@@ -413,6 +422,7 @@ int iv_sort_lines(FILE *out, const char *path, const iv_sorting *how, iv_sorted_
         free(s.parts[i].topic);
     if (s.kept != NULL)
         (void)fclose(s.kept);
+    free(s.at);
     free(s.parts);
     free(s.last);
     free(s.edge);
