@@ -60,39 +60,6 @@ static spread spread_of(const double *squares, size_t count)
     return s;
 }
 
-/* What a budget gives for one topic. */
-typedef struct prospect {
-    iv_scheme *scheme;
-    uint32_t *bucket; /* of the known documents */
-    double *sums, *difference;
-} prospect;
-
-static int prospect_take(prospect *x, iv_arena *own, const iv_known_topic *t, size_t budget,
-                         iv_err *err)
-{
-    IV_TRY(iv_known_scheme(&x->scheme, own, t, budget, err));
-    x->bucket = iv_take(own, t->known_count, sizeof *x->bucket);
-    x->difference = iv_take(own, t->known_count, sizeof *x->difference);
-    x->sums = iv_take(own, x->scheme->buckets + 1, sizeof *x->sums);
-    IV_TRY(iv_taken(own, err));
-    for (size_t k = 0; k < t->known_count; k++)
-        x->bucket[k] = (uint32_t)(t->known[k] / x->scheme->draws);
-    return IV_OK;
-}
-
-/* Variance of run a on a topic, or of a - b. */
-static double variance_of(const prospect *x, const planner *p, size_t topic,
-                          size_t a, size_t b)
-{
-    const size_t n = p->known->topics[topic].known_count;
-    const double *u = p->u[topic] + a * n;
-
-    for (size_t k = 0; k < n && b != IV_NONE; k++)
-        x->difference[k] = u[k] - p->u[topic][b * n + k];
-    return fmax(0.0, iv_scheme_true_variance(x->scheme, b != IV_NONE ? x->difference : u,
-                                             p->weight[topic], x->bucket, n, x->sums));
-}
-
 static size_t cases(const planner *p, iv_sample_goal goal)
 {
     return goal == IV_GOAL_DIFFERENCE ? p->runs * (p->runs - 1) / 2 : p->runs;
@@ -102,25 +69,32 @@ static size_t cases(const planner *p, iv_sample_goal goal)
  * Adds the variances of a topic to those of the runs or pairs; *relevant: the
  * documents on which a topic's estimate rests, on average.
  */
-static int add_variances(double *sum, double *relevant, const planner *p,
+static int add_variances(double *sum, double *relevant, const planner *p, iv_arena *own,
                          iv_sample_goal goal, size_t topic, size_t budget, iv_err *err)
 {
-    iv_arena own = { 0 };
-    prospect x;
-    size_t at = 0;
-    const int rc = prospect_take(&x, &own, &p->known->topics[topic], budget, err);
+    const iv_known_topic *t = &p->known->topics[topic];
+    const size_t n = t->known_count;
+    const double *u = p->u[topic], *weight = p->weight[topic];
+    const bool pairs = goal == IV_GOAL_DIFFERENCE;
+    iv_scheme *scheme = NULL;
 
-    *relevant = 0.0;
-    for (size_t k = 0; rc == IV_OK && k < p->known->topics[topic].known_count; k++)
-        *relevant += p->weight[topic][k] * x.scheme->bucket[x.bucket[k]].pi;
-    for (size_t a = 0; a < p->runs && rc == IV_OK; a++) {
-        if (goal != IV_GOAL_DIFFERENCE)
-            sum[at++] += variance_of(&x, p, topic, a, IV_NONE);
-        for (size_t b = a + 1; b < p->runs && goal == IV_GOAL_DIFFERENCE; b++)
-            sum[at++] += variance_of(&x, p, topic, a, b);
+    IV_TRY(iv_known_scheme(&scheme, own, t, budget, err));
+    uint32_t *bucket = iv_take(own, n, sizeof *bucket);
+    double *difference = iv_take(own, n, sizeof *difference);
+    double *sums = iv_take(own, scheme->buckets + 1, sizeof *sums);
+    IV_TRY(iv_taken(own, err));
+    for (size_t k = 0; k < n; k++) {
+        bucket[k] = (uint32_t)(t->known[k] / scheme->draws);
+        *relevant += weight[k] * scheme->bucket[bucket[k]].pi;
     }
-    iv_arena_free(&own);
-    return rc;
+    for (size_t a = 0; a < p->runs; a++)
+        for (size_t b = pairs ? a + 1 : a; b < (pairs ? p->runs : a + 1); b++) {
+            for (size_t k = 0; k < n; k++)
+                difference[k] = u[a * n + k] - (pairs ? u[b * n + k] : 0.0);
+            *sum++ += fmax(0.0, iv_scheme_true_variance(scheme, difference, weight, bucket, n,
+                                                        sums));
+        }
+    return IV_OK;
 }
 
 /* What is left of a mean's variance when everything is judged. */
@@ -161,9 +135,12 @@ static int planner_predict(spread *out, double *relevant, const planner *p,
     for (size_t t = 0; t < p->topics && rc == IV_OK; t++) {
         if (topic != IV_NONE && t != topic)
             continue;
+        iv_arena own = { 0 };
+        rest = 0.0;
         rc = iv_check_work(&p->stage.work, 0.0, err);
         if (rc == IV_OK)
-            rc = add_variances(sum, &rest, p, goal, t, budget, err);
+            rc = add_variances(sum, &rest, p, &own, goal, t, budget, err);
+        iv_arena_free(&own);
         *relevant += rest / n;
         if (goal == IV_GOAL_TOPIC && rc == IV_OK) { /* the worst topic of a run */
             const spread here = spread_of(sum, count);

@@ -288,7 +288,8 @@ static int study_judged_plans(iv_study *s, iv_err *err)
 {
     iv_collection c;
 
-    if (!wants_plan(s, "plan sample") && !wants_plan(s, "plan pilot") && !wants_plan(s, "plan cost"))
+    if (!wants_plan(s, "plan sample") && !wants_plan(s, "plan pilot")
+        && !wants_plan(s, "plan cost"))
         return IV_OK;
     IV_TRY(iv_study_collection(&c, s, 50, 10, err));
     if (wants_plan(s, "plan sample"))
