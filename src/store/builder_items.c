@@ -386,7 +386,8 @@ static int telling_order(iv_builder *m, iv_err *err)
     IV_TRY(iv_pooled_new(&pooled, (const iv_run *const *)m->runs, m->run_count, m->judged, &pool,
                          m->work, err));
     IV_TRY(iv_keep(a, pooled, (void (*)(void *))iv_pooled_free, err));
-    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count, NULL, m->work, err));
+    IV_TRY(iv_inquiry_new(&inquiry, pooled, all, m->run_count,
+                          &(iv_inquiry_options){ .order_only = true }, m->work, err));
     IV_TRY(iv_keep(a, inquiry, (void (*)(void *))iv_inquiry_free, err));
     for (size_t t = 0; t < pooled->topics; t++)
         most += pooled->topic[t].documents;
