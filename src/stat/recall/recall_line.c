@@ -352,7 +352,8 @@ static double next_step(const bracket *b, int i, double at, double sd, double to
 static double search(const iv_recall_posterior *p, iv_recall_quantity quantity, double beta,
                      double q)
 {
-    const bool yield = quantity == IV_RECALL_YIELD, exact = iv_recall_posterior_exact(p);
+    const bool yield = quantity == IV_RECALL_YIELD;
+    const bool exact = p->side[0].exact && p->side[1].exact;
     const bool whole = yield && p->side[0].curves[0].discrete;
     bracket b = { yield ? p->side[0].low + p->side[1].low - 1.0 : -37.0,
                   yield ? p->side[0].high + p->side[1].high : 37.0, -38.0, 9.0 };
