@@ -64,8 +64,8 @@ static const char *const glossary[][2] = {
       "the probability that a plan reaches its goal, if the assumed values are right" },
     { "bootstrap", "repeating the computation on topics resampled with replacement, to see "
       "how far the result may move" },
-    { "confidence", "how often intervals made in this way contain the truth: of 95 % intervals 95 "
-      "in 100, on average or, if the page says guaranteed, at least" },
+    { "confidence", "how often intervals made in this way contain the truth: 95 times in 100 for "
+      "95 % intervals, and at least so often if they are guaranteed" },
     { "elusion", "the proportion of relevant documents among those that were not retrieved" },
     { "interval", "the range of values that the data do not exclude, at the stated confidence" },
     { "one-sided", "a single limit: at least this much, or at most this much" },
@@ -698,7 +698,7 @@ int iv_render_html(FILE *out, const iv_report_view *view, iv_err *err)
     put_head(out, view->result);
     put_lead(out, view);
     if (all.count > 0) {
-        fputs("<section id=\"charts\" aria-label=\"Charts\">\n"
+        fputs("<section id=\"charts\">\n<h2>Charts</h2>\n"
               "<noscript><p class=\"soft\">Charts need the script in this page; the tables "
               "below hold all values.</p></noscript>\n", out);
         bool folded = false;
